@@ -107,6 +107,10 @@ export const IDENTITY: Plan = {
     enrollment: { looksDownOn: BEHIND_LINKS },
     recovery: { looksDownOn: BEHIND_LINKS },
     'sign-in': { looksDownOn: BELOW_PAGES },
+    passkeys: {
+      looksDownOn: ['sign-in', ...BELOW_PAGES],
+      tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
+    },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
@@ -131,6 +135,7 @@ export const IDENTITY: Plan = {
         'distribution',
         'event-list',
         'signing-keys',
+        'passkeys',
         'access',
         'attempts',
         'clients',

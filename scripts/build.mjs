@@ -36,7 +36,7 @@ const PACKAGES = [
 ]
 
 /** Files that the compiler does not copy. */
-const ASSET = /\.(?:css|svg)$/
+const ASSET = /\.(?:css|svg|js)$/
 
 const RELATIVE_SOURCE = /((?:from|import|new URL)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g
 

@@ -9,7 +9,10 @@ const FORMS = [
   ...'/login/ /register/ /register/confirm/ /recover/ /recover/confirm/ /logout/ /account/'.split(' '),
   ...'/login/new-browser/ /login/new-browser/confirm/ /account/password/ /account/sessions/end/'.split(' '),
   ...'/account/sessions/end-others/ /account/programs/disconnect/'.split(' '),
-  ...'/account/verification/ /account/verification/confirm/'.split(' '),
+  ...'/account/verification/ /account/verification/confirm/ /login/passkey/ /account/passkeys/add/'.split(
+    ' ',
+  ),
+  ...'/account/passkeys/prove/ /account/passkeys/remove/'.split(' '),
 ]
 
 /** Every endpoint that reads a body, with a media type that it reads. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
+import { addSoftPasskey, SoftPasskey } from '../../packages/identity/src/passkeys/passkeys.fixture.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
@@ -61,6 +62,8 @@ async function send(browser: TestBrowser, form: FilledForm): Promise<void> {
 }
 
 let registrations = 0
+
+const PASSKEYS = '/account/passkeys/'
 
 /** Every form of the service: the attacked citizen, and the form that has an effect when this citizen sends it. */
 const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: FilledForm }>>> = {
@@ -124,6 +127,28 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     ...(await newVictim()),
     form: { page: '/account/programs/' },
   }),
+  '/account/passkeys/add/': async () => {
+    const victim = await newVictim()
+    const made = new SoftPasskey(stage.service.baseUrl).made(await victim.browser.get(PASSKEYS))
+    return { ...victim, form: { page: PASSKEYS, fields: made } }
+  },
+  '/account/passkeys/remove/': async () => {
+    const victim = await newVictim()
+    await addSoftPasskey(victim.browser, stage.service)
+    return { ...victim, form: { page: PASSKEYS } }
+  },
+  '/account/passkeys/prove/': async () => {
+    const victim = await newVictim()
+    stage.service.clock.advance(301)
+    return { ...victim, form: { page: PASSKEYS, fields: { password: TEST_PASSWORD } } }
+  },
+  '/login/passkey/': async () => {
+    const victim = await newVictim()
+    const passkey = await addSoftPasskey(victim.browser, stage.service)
+    const browser = stage.service.browser()
+    const used = passkey.used(await browser.get('/login/'))
+    return { ...victim, browser, form: { page: '/login/', fields: used } }
+  },
   '/account/verification/': async () => {
     const attempt = newAttempt(program)
     return { ...(await unverified()), form: { page: authorizeAddress(attempt) } }

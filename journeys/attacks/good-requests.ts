@@ -24,7 +24,26 @@ const PAGES = [
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
   ),
+  ...'/account/passkeys/ /account/passkeys/offer/'.split(' '),
   ...'/register/done/ /recover/done/ /account/verification/done/'.split(' '),
+]
+
+/** Answers of authenticators, by their form alone. */
+const PASSKEY: Pair[] = [
+  ['ceremony', 'e30.e30'],
+  ['credential_id', 'AAAA'],
+  ['client_data', 'e30'],
+  ['authenticator_data', 'AAAA'],
+  ['signature', 'AAAA'],
+  ['user_handle', 'A'.repeat(22)],
+]
+const NEW_PASSKEY: Pair[] = [
+  ['ceremony', 'e30.e30'],
+  ['name', 'Phone'],
+  ['credential_id', 'AAAA'],
+  ['client_data', 'e30'],
+  ['attestation_object', 'o2NmbXQ'],
+  ['transports', 'internal'],
 ]
 
 const fields = (values: Readonly<Record<string, string>>): Pair[] => Object.entries(values)
@@ -94,6 +113,10 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/account/sessions/end-others/', [mine]),
     form('/account/programs/disconnect/', [mine, ['client_id', 'x']]),
     form('/account/verification/', [mine]),
+    form('/account/passkeys/prove/', [mine, ['password', 'x']]),
+    form('/account/passkeys/remove/', [mine, ['passkey', 'AAAA']]),
+    form('/account/passkeys/add/', [mine, ...NEW_PASSKEY]),
+    form('/login/passkey/', [mine, ...PASSKEY]),
   ]
 }
 

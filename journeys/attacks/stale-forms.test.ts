@@ -122,6 +122,10 @@ const MAILED = [
 /** On the page for a new browser, after a hundred failures. */
 const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
+/** Where the proof is older than five minutes, and where there is a passkey. */
+const PASSKEYS = ['/account/passkeys/prove/', '/account/passkeys/remove/']
+/** Forms that do something only with the answer of a device: cross-site.test.ts has one. */
+const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/']
 
 // proves: design-7.34-forms-bound-to-session, threat-left-open-tab
 test('every form that takes a POST is found by following links: who adds a page links it, or adds the way to it here', async () => {
@@ -136,14 +140,17 @@ test('every form that takes a POST is found by following links: who adds a page 
   const posts = stage.service.service.routes.filter(
     ({ method, audience }) => method === 'POST' && audience === 'page',
   )
-  expect([...found, ...MAILED, GUESSED, REQUEST].sort()).toEqual(posts.map(({ path }) => path).sort())
+  expect([...found, ...MAILED, ...PASSKEYS, GUESSED, REQUEST].sort()).toEqual(
+    posts.map(({ path }) => path).sort(),
+  )
 })
 
 describe.each(KINDS)('every form that a citizen who is %s was shown', (kind) => {
   test('does what it says while the citizen is signed in, so that what is refused below could have been done', async () => {
     const browser = stage.service.browser()
     await signIn(browser, await somebody(kind, 'Ana Example'))
-    const names = [...(await walkSignedIn(browser)).keys()]
+    const shown = await walkSignedIn(browser)
+    const names = [...shown.keys()].filter((name) => !OF_DEVICES.includes(name))
     expect(names.length).toBeGreaterThan(5)
     for (const name of names) {
       const fresh = stage.service.browser()
@@ -221,9 +228,9 @@ describe('every form that was shown before somebody signed in', () => {
   test('does nothing after, and leads on', async () => {
     const browser = stage.service.browser()
     const forms = await walk(browser, ['/login/'])
-    expect([...forms.keys()].sort()).toEqual(['/login/', '/recover/', '/register/'])
+    expect([...forms.keys()].sort()).toEqual(['/login/', '/login/passkey/', '/recover/', '/register/'])
     await signIn(browser, await somebody('verified', 'Ana Example'))
-    const ends: Readonly<Record<string, string>> = { '/login/': '/account/' }
+    const ends: Readonly<Record<string, string>> = { '/login/': '/account/', '/login/passkey/': '/account/' }
     for (const [name, form] of forms) {
       const again = await sendStale(browser, name, form)
       expect([again.status, new URL(again.url).pathname]).toEqual([200, ends[name] ?? name])

@@ -187,6 +187,25 @@ create table outbox (
 );
 CREATE INDEX outbox_by_next_attempt ON public.outbox USING btree (next_attempt_at);
 
+create table passkey_offers (
+  citizen_id uuid not null,
+  offered_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);
+
+create table passkeys (
+  citizen_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text not null,
+  name text not null,
+  backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (citizen_id, credential_id)
+);
+
 create unlogged table rate_counters (
   counter text not null,
   spent integer not null,
@@ -230,6 +249,7 @@ create table sessions (
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  proof text not null default 'password'::text,
   PRIMARY KEY (citizen_id, session_id)
 );
 CREATE UNIQUE INDEX sessions_by_cookie ON public.sessions USING btree (citizen_id, cookie_hash);
@@ -253,6 +273,13 @@ create table signing_keys (
   published_until timestamp with time zone,
   PRIMARY KEY (kid)
 );
+
+create table spent_challenges (
+  challenge_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX spent_challenges_by_expiry ON public.spent_challenges USING btree (expires_at);
 
 create table verification_links (
   citizen_id uuid not null,

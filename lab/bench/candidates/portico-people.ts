@@ -26,7 +26,12 @@ export async function addTrustedProgram(db: DatabasePool, redirectUris?: readonl
 
 /** Writes this many citizens, each with a session, with the service's own code. */
 export async function addPeople(db: DatabasePool, count: number): Promise<readonly BenchCitizen[]> {
-  const browser = { cookieValue: undefined, address: '127.0.0.1', userAgent: 'bench' }
+  const browser = {
+    cookieValue: undefined,
+    address: '127.0.0.1',
+    userAgent: 'bench',
+    proof: 'password' as const,
+  }
   const people: BenchCitizen[] = []
   for (let index = 0; index < count; index += 1) {
     const email = `ana.${index}@example.test`

@@ -16,6 +16,7 @@ import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets } from './pages/index.ts'
+import { erasePasskeys, PASSKEY_PURGES, passkeyEntry, passkeyRoutes } from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
@@ -98,6 +99,7 @@ const ROOMS: readonly Room[] = [
   { routes: enrollmentRoutes },
   { routes: recoveryRoutes },
   { routes: signInRoutes },
+  { routes: passkeyRoutes, purges: PASSKEY_PURGES, erase: erasePasskeys },
   { routes: accountRoutes },
   { routes: assetRoutes },
   { purges: LINK_PURGES, erase: eraseLinks },
@@ -153,6 +155,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     signer,
     limits: createRateLimits({ ...foundation, ...config }),
     cookies: cookieJar(config.baseUrl),
+    passkeys: passkeyEntry({ ...foundation, ...config }),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({

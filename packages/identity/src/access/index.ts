@@ -41,7 +41,13 @@ export {
   type RefreshTokenKey,
   readRefreshToken,
 } from './refresh-token.ts'
-export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session, type SessionKey } from './session.ts'
+export {
+  SESSION_COOKIE,
+  SESSION_LIFETIME_SECONDS,
+  type Session,
+  type SessionKey,
+  type SessionProof,
+} from './session.ts'
 export {
   freshSession,
   renewSession,

@@ -4,11 +4,14 @@ import type { UnixSeconds } from '../platform/clock.ts'
 /** The short name of the cookie of a signed-in browser. */
 export const SESSION_COOKIE = 'portico_session'
 
-/** How long a session lasts, from the moment that the password was given. */
+/** How long a session lasts, from the moment that the password was given or a passkey used. */
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60
 
 /** How old `lastSeenAt` may be before it is written again, so that most page views write nothing. */
 export const LAST_SEEN_STEP_SECONDS = 5 * 60
+
+/** What a citizen proves with who they are. */
+export type SessionProof = 'password' | 'passkey'
 
 /** The primary key of a session. */
 export interface SessionKey {
@@ -24,7 +27,9 @@ export interface Session extends SessionKey {
   readonly userAgent: string
   readonly address: string
   readonly startedAt: UnixSeconds
-  /** When the citizen last gave the password (`auth_time`, OpenID Connect Core section 2). */
+  /** What the citizen proved it with, the last time. */
+  readonly proof: SessionProof
+  /** When the citizen last gave it (`auth_time`, OpenID Connect Core section 2). */
   readonly authenticatedAt: UnixSeconds
   readonly lastSeenAt: UnixSeconds
   readonly expiresAt: UnixSeconds

@@ -57,6 +57,7 @@ async function signIn(citizen = ada, cookieValue?: string) {
     cookieValue,
     address: '192.0.2.7',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/133.0',
+    proof: 'password' as const,
   }
   const started = await startSession(needs, citizen, browser)
   return { ...started, cookie: started.cookieValue.reveal() }
@@ -210,12 +211,22 @@ describe('signing in', () => {
   test('a session that is over cannot be renewed', async () => {
     const { cookie, session } = await signIn()
     await endSession(needs, session)
-    const browser = { cookieValue: cookie, address: '192.0.2.7', userAgent: undefined }
+    const browser = {
+      cookieValue: cookie,
+      address: '192.0.2.7',
+      userAgent: undefined,
+      proof: 'password' as const,
+    }
     expect(await renewSession(needs, ada, browser)).toBeUndefined()
   })
   test('nobody renews the session of another citizen', async () => {
     const { cookie } = await signIn()
-    const browser = { cookieValue: cookie, address: '192.0.2.7', userAgent: undefined }
+    const browser = {
+      cookieValue: cookie,
+      address: '192.0.2.7',
+      userAgent: undefined,
+      proof: 'password' as const,
+    }
     expect(await renewSession(needs, await makeCitizen(), browser)).toBeUndefined()
     expect(await sidOf(cookie)).toBeDefined()
   })

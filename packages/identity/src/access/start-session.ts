@@ -5,7 +5,7 @@ import { mintToken, readToken } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
 import type { Secret } from '../platform/secret.ts'
 import { endWithGrants } from './end-access.ts'
-import { SESSION_LIFETIME_SECONDS, type Session, type SessionKey } from './session.ts'
+import { SESSION_LIFETIME_SECONDS, type Session, type SessionKey, type SessionProof } from './session.ts'
 import { endByCookie } from './statements/end-sessions.ts'
 import { type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
 import { readUserAgent } from './user-agent.ts'
@@ -16,6 +16,8 @@ export interface SessionBrowser {
   readonly cookieValue: string | undefined
   readonly address: string
   readonly userAgent: string | undefined
+  /** What its citizen just proved it with. */
+  readonly proof: SessionProof
 }
 
 /** A new session. Its cookie is in no other place. */
@@ -43,7 +45,7 @@ export async function startSession(
   return { session: fresh.session, cookieValue, displaced: await displaceOther(needs, citizen, browser) }
 }
 
-/** Gives a session a new cookie because its citizen gave the password again. Nothing where the session has ended. */
+/** Gives a session a new cookie because its citizen proved it again. Nothing where the session has ended. */
 export async function renewSession(
   needs: Basics,
   citizen: Citizen,
@@ -60,7 +62,7 @@ export async function renewSession(
 export function freshSession(
   { clock, random }: Pick<Basics, 'clock' | 'random'>,
   { citizenId, securityVersion }: Citizen,
-  { userAgent, address }: SessionBrowser,
+  { userAgent, address, proof }: SessionBrowser,
 ): FreshSession & Pick<StartedSession, 'cookieValue'> {
   const cookie = mintToken(random, 'session', citizenId)
   const now = clock.now()
@@ -70,6 +72,7 @@ export function freshSession(
     securityVersion,
     userAgent: readUserAgent(userAgent),
     address,
+    proof,
     startedAt: now,
     authenticatedAt: now,
     lastSeenAt: now,

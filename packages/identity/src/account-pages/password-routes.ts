@@ -43,6 +43,7 @@ async function postForm(
       cookieValue: http.cookie(SESSION_COOKIE),
       address: http.address,
       userAgent: http.header('user-agent'),
+      proof: 'password',
     },
     language: frame.language,
     origin,

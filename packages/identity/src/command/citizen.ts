@@ -15,7 +15,8 @@ import { type Command, CommandRefused, text } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
 import { recordRead } from './record-read.ts'
 
-const WHO = 'EMAIL_OR_SUBJECT'
+/** The operand that names a citizen. */
+export const WHO = 'EMAIL_OR_SUBJECT'
 
 const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
   'unknown-citizen': 'There is no citizen with this address or subject.',
@@ -101,7 +102,8 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
   return citizen
 }
 
-interface Change {
+/** A change of a citizen, and the words about it. */
+export interface Change {
   readonly verb: string
   readonly summary: string
   readonly useCase: ChangeCitizen
@@ -109,7 +111,8 @@ interface Change {
   readonly already: string
 }
 
-function changing({ verb, summary, useCase, done, already }: Change): Command {
+/** Makes the command of a change of a citizen. */
+export function changing({ verb, summary, useCase, done, already }: Change): Command {
   return {
     words: `citizen ${verb}`,
     summary,

@@ -13,6 +13,7 @@ import {
   citizenSignOut,
   citizenSuspend,
 } from './citizen.ts'
+import { citizenPasskeys, citizenRemovePasskeys } from './citizen-passkeys.ts'
 import {
   clientAdd,
   clientDisable,
@@ -66,6 +67,8 @@ export const COMMANDS: readonly Command[] = [
   citizenRequireVerification,
   citizenSignOut,
   citizenForgiveFailures,
+  citizenPasskeys,
+  citizenRemovePasskeys,
   citizenClose,
   keysList,
   keysRotate,

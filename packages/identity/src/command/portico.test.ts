@@ -317,6 +317,8 @@ describe('citizens', () => {
 
   test.each([
     'show',
+    'passkeys',
+    'remove-passkeys',
     'suspend',
     'reinstate',
     'require-verification',
@@ -324,7 +326,7 @@ describe('citizens', () => {
     'forgive-failures',
     'close',
   ])('%s nobody ends with 1', async (verb) => {
-    const reason = verb === 'show' ? [] : ['--reason', 'x']
+    const reason = ['show', 'passkeys'].includes(verb) ? [] : ['--reason', 'x']
     for (const who of ['nobody@example.org', 'nobody', '00000000-0000-4000-8000-000000000000']) {
       const { exitCode, err } = await run('citizen', verb, who, ...reason)
       expect([exitCode, err]).toEqual([1, 'portico: There is no citizen with this address or subject.'])

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isDistributed } from '../../testing/one-server.ts'
-import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
+import { addCitizen, addProgram, signIn, type TestClient } from '../../testing/people.ts'
 import { enterProgram, introspect, postForm, refresh } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { passkeyEntry } from '../passkeys/index.ts'
+import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import type { Serializable } from '../platform/postgres/values.ts'
@@ -77,6 +79,25 @@ describe.skipIf(!isDistributed)(
         const renewed = await refresh(service, program, tokens.refresh_token)
         expect(renewed.status).toBe(200)
         await enterProgram(service, program, browser)
+      })
+      expect(statements.length).toBeGreaterThan(20)
+      expect(await faultsOf(statements)).toEqual([])
+    })
+
+    // proves: citus-one-task
+    test('of a passkey: the offer, adding, signing in, the list and removing', async () => {
+      const who = await addCitizen(service)
+      const browser = service.browser()
+      await signIn(browser, who)
+      const statements = await statementsOf(async () => {
+        await passkeyEntry({ ...service.foundation, baseUrl: service.baseUrl }).offer(
+          who.citizenId,
+          undefined,
+        )
+        const passkey = await addSoftPasskey(browser, service)
+        const entered = await enterWith(service.browser(), passkey)
+        expect(entered.status).toBe(303)
+        await browser.submit(await browser.get('/account/passkeys/'), {}, { button: 'Remove' })
       })
       expect(statements.length).toBeGreaterThan(20)
       expect(await faultsOf(statements)).toEqual([])

@@ -10,7 +10,7 @@ export function pageReply(
   { browser }: Pick<PageRequest, 'browser'>,
   content: Html,
   problem?: FormProblem,
-  extras: Pick<PageExtras, 'formTargets'> = {},
+  extras: Pick<PageExtras, 'formTargets' | 'script'> = {},
 ): Reply {
   const headers = retryHeaders(problem)
   return page(statusOf(problem), content, { cookies: browser.cookies, headers, ...extras })

@@ -29,6 +29,8 @@ const everyKind: LetterOf = {
   verification: { kind: 'verification', link },
   'password-changed': { kind: 'password-changed', recoverAddress },
   'new-device': { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
+  'passkey-added': { kind: 'passkey-added', at, recoverAddress },
+  'passkey-removed': { kind: 'passkey-removed', at, recoverAddress },
   'address-changed': { kind: 'address-changed', recoverAddress },
 }
 const letters: readonly SentLetter[] = Object.values(everyKind)

@@ -3,9 +3,16 @@ import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { PATHS } from './paths.ts'
 
 /** The account pages, in the order of their links. */
-export type AccountPage = 'profile' | 'password' | 'sessions' | 'programs'
+export type AccountPage = 'profile' | 'password' | 'passkeys' | 'sessions' | 'programs'
 
-const LINKS: readonly (AccountPage | 'logout')[] = ['profile', 'password', 'sessions', 'programs', 'logout']
+const LINKS: readonly (AccountPage | 'logout')[] = [
+  'profile',
+  'password',
+  'passkeys',
+  'sessions',
+  'programs',
+  'logout',
+]
 
 const accountNav = ({ words }: PageFrame, current: AccountPage): Html =>
   html`<nav class="rooms" aria-label="${words.nav.label}"><ul>${LINKS.map(

@@ -10,7 +10,7 @@ export interface Asset {
 
 const HASH_CHARACTERS = 16
 
-function readAsset(extension: 'css' | 'svg', contentType: string): Asset {
+function readAsset(extension: 'css' | 'svg' | 'js', contentType: string): Asset {
   const body = readFileSync(new URL(`./portico.${extension}`, import.meta.url), 'utf8')
   const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_CHARACTERS)
   return { path: `/assets/portico.${hash}.${extension}`, contentType, body }
@@ -22,5 +22,8 @@ export const stylesheet: Asset = readAsset('css', 'text/css; charset=utf-8')
 /** The icon that browsers show beside the title. */
 export const favicon: Asset = readAsset('svg', 'image/svg+xml')
 
+/** The one script, for the pages with passkeys. */
+export const script: Asset = readAsset('js', 'text/javascript; charset=utf-8')
+
 /** All files that the pages need. */
-export const assets: readonly Asset[] = [stylesheet, favicon]
+export const assets: readonly Asset[] = [stylesheet, favicon, script]

@@ -1,4 +1,3 @@
-import type { Html } from '../platform/html.ts'
 import { referenceOf } from './api-reference.fixture.ts'
 import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
@@ -8,32 +7,20 @@ import { checkEmailPage, linkInvalidPage } from './links.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPage } from './mailbox.ts'
+import { passkeyPages } from './passkey-pages.fixture.ts'
 import { type ProblemKind, problemPage } from './problem.ts'
 import { profilePage } from './profile.ts'
 import { programsPage } from './programs.ts'
 import { newBrowserPage, recoverPage } from './recover.ts'
 import { registerPage } from './register.ts'
+import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
 import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
 import { addressVerifiedPage, verificationRequiredPage, verifyAddressPage } from './verification.ts'
 import { verifyBrowserPage } from './verify-browser.ts'
 
-/** The texts that people outside choose; a test may make them hostile. */
-export interface ChosenTexts {
-  readonly name: string
-  readonly email: string
-  readonly program: string
-  readonly token: string
-}
+export type { ChosenTexts, SamplePage }
 
-/** One page in one state. */
-export interface SamplePage {
-  readonly name: string
-  readonly render: (frame: PageFrame) => Html
-}
-
-const SECOND = 1_767_225_600
-const DAY_SECONDS = 86_400
 const REFERENCE = '7F3K-92QD'
 const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
   'bad-request': 400,
@@ -167,8 +154,9 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
     browser: 'Firefox',
     system: 'Windows',
     programs: [program, name],
+    proof: 'passkey' as const,
   }
-  const there = { ...seen, id: 's2', current: false, browser: name, programs: [] }
+  const there = { ...seen, id: 's2', current: false, browser: name, programs: [], proof: 'password' as const }
   const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
   const receives = ['identity', 'name', 'email', 'stay-connected'] as const
   const programs = [{ ...entered, clientId: token, receives }]
@@ -241,6 +229,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...linkPages(texts),
   ...confirmPages(texts),
   ...accountPages(texts),
+  ...passkeyPages(texts),
   ...leavingPages(texts),
   ...problemPages(),
   ...mailboxPages(texts),

@@ -1,7 +1,7 @@
 /**
  * Every page for citizens, as a pure function of a view: the words in each language, the frame, the parts, the style.
  * It makes no decision, reads no request and uses no store. Every text that people chose is escaped and isolated. No
- * page has a script. WCAG 2.2 AA.
+ * page needs a script; only passkeys do. WCAG 2.2 AA.
  */
 
 export {
@@ -12,7 +12,7 @@ export {
   type ReferenceField,
   type ReferenceOperation,
 } from './api-reference.ts'
-export { type Asset, assets } from './assets.ts'
+export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { layout, type PageFrame } from './layout.ts'
@@ -27,6 +27,16 @@ export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
 export { notice, postForm, submitButton } from './parts.ts'
+export type { PasskeyQuestion } from './passkey-form.ts'
+export {
+  type NewPasskeyView,
+  type OfferPasskeyView,
+  offerPasskeyPage,
+  type PasskeyItem,
+  type PasskeyProblem,
+  type PasskeysView,
+  passkeysPage,
+} from './passkeys.ts'
 export { PATHS } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'

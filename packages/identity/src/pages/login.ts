@@ -1,15 +1,24 @@
 import { type Html, html } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { field, hiddenInput, isolated, postForm, problemSummary, submitButton } from './parts.ts'
+import { type Fault, field, hiddenInput, isolated, postForm, problemSummary, submitButton } from './parts.ts'
+import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
 import { PATHS } from './paths.ts'
 import { MOST_CHARACTERS } from './register.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
+import type { Words } from './words/en.ts'
 
 /** The sign-in form. `wrong` is the same for an unknown, waiting or suspended account and a wrong password. */
 export interface LoginView {
   readonly csrfToken: string
   readonly email?: string | undefined
-  readonly problem?: 'wrong' | Exclude<Trouble, 'unknown-browser'> | undefined
+  readonly problem?:
+    | 'wrong'
+    | 'passkey-refused'
+    | 'passkey-too-late'
+    | Exclude<Trouble, 'unknown-browser'>
+    | undefined
+  /** The question for a passkey, where passkeys are possible. */
+  readonly passkey?: PasskeyQuestion | undefined
   /** The program that the citizen came from. */
   readonly programName?: string | undefined
   /** The handle of the waiting authorization request. */
@@ -24,7 +33,7 @@ function loginForm(frame: PageFrame, view: LoginView): Html {
     name: 'email',
     type: 'email',
     label: labels.email,
-    autocomplete: 'username',
+    autocomplete: view.passkey ? 'username webauthn' : 'username',
     value: view.email,
     maxLength: MOST_CHARACTERS.email,
   })
@@ -36,9 +45,16 @@ function loginForm(frame: PageFrame, view: LoginView): Html {
   })
   const contents = html`${email}${password}
 <p class="beside"><a href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>
-${hiddenInput('resume', view.resume)}
+${hiddenInput('resume', view.resume)}${view.passkey && hiddenInput('makes_passkeys', '')}
 ${submitButton(login.button)}`
   return postForm({ action: PATHS.login, csrfToken: view.csrfToken, contents })
+}
+
+function loginFaults(words: Words, problem: NonNullable<LoginView['problem']>): readonly Fault[] {
+  const { wrong, wrongHelp, passkeyRefused, passkeyTooLate } = words.login
+  if (problem === 'wrong') return [{ message: wrong, fieldName: 'email' }, { message: wrongHelp }]
+  if (problem === 'passkey-refused') return [{ message: passkeyRefused, fieldName: 'email' }]
+  return [{ message: problem === 'passkey-too-late' ? passkeyTooLate : troubleMessage(words, problem) }]
 }
 
 /** The page that signs a citizen in, for the account pages or a program. */
@@ -46,12 +62,12 @@ export function loginPage(frame: PageFrame, view: LoginView): Html {
   const { words } = frame
   const text = words.login
   const { problem, programName } = view
-  const wrong = [{ message: text.wrong, fieldName: 'email' }, { message: text.wrongHelp }]
-  const faults = problem === 'wrong' ? wrong : problem ? [{ message: troubleMessage(words, problem) }] : []
+  const faults = problem === undefined ? [] : loginFaults(words, problem)
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
 ${programName !== undefined && html`<p class="lead">${text.toProgram(isolated(programName))}</p>`}
 ${loginForm(frame, view)}
+${view.passkey && usePasskeyForm(frame, { ...view, question: view.passkey, label: text.passkey })}
 <p class="aside">${text.noAccount} <a href="${view.registerHref ?? PATHS.register}">${text.register}</a></p>`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type HTMLElement, parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import { stylesheet } from './assets.ts'
+import { script, stylesheet } from './assets.ts'
 import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
 import * as pages from './index.ts'
 import { confirmPage, linkInvalidPage, loginPage, sessionsPage } from './index.ts'
@@ -31,12 +31,16 @@ const texts = (elements: readonly HTMLElement[]): readonly string[] =>
   elements.map((element) => element.textContent.trim())
 
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const samples = await readFile(new URL('every-page.fixture.ts', import.meta.url), 'utf8')
+  const files = ['every-page.fixture.ts', 'passkey-pages.fixture.ts']
+  const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
+  const samples = (await Promise.all(read)).join('')
   const names = Object.keys(pages).filter((name) => name.endsWith('Page'))
   expect(names.length).toBeGreaterThan(10)
-  expect(names.filter((name) => !new RegExp(`render: (?:\\(frame\\) => )?${name}\\b`).test(samples))).toEqual(
-    [],
-  )
+  expect(
+    names.filter(
+      (name) => !new RegExp(`render: (?:\\(frame(?:: PageFrame)?\\) => )?${name}\\b`).test(samples),
+    ),
+  ).toEqual([])
 })
 
 describe.each(languages.flatMap((language) => pageNames.map((name) => [language, name] as const)))(
@@ -56,9 +60,11 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
     })
 
     // proves: design-8-no-script-keyboard, threat-page-headers
-    test('has no script, no inline style, no event attribute, no script address', () => {
+    test('has no script but the one for passkeys, no inline style, no event attribute, no script address', () => {
       for (const page of [ordinary, hostile]) {
-        expect(page.querySelectorAll('script, style, iframe, object, embed, base, [style]')).toHaveLength(0)
+        const scripts = page.querySelectorAll('script').map((each) => [each.getAttribute('src'), each.text])
+        expect(scripts).toEqual(page.querySelector('form[data-passkey]') ? [[script.path, '']] : [])
+        expect(page.querySelectorAll('style, iframe, object, embed, base, [style]')).toHaveLength(0)
         const attributes = page.querySelectorAll('*').flatMap((element) => Object.entries(element.attributes))
         expect(attributes.filter(([key]) => key.startsWith('on'))).toEqual([])
         expect(

@@ -21,11 +21,12 @@ export interface FormParts {
   readonly action: string
   readonly csrfToken: string
   readonly contents: Html
+  readonly attributes?: Html
 }
 
 /** A form that is posted, with its CSRF token. */
-export const postForm = ({ action, csrfToken, contents }: FormParts): Html =>
-  html`<form method="post" action="${action}" accept-charset="utf-8">
+export const postForm = ({ action, csrfToken, contents, attributes }: FormParts): Html =>
+  html`<form method="post" action="${action}" accept-charset="utf-8"${attributes}>
 ${csrfInput(csrfToken)}
 ${contents}
 </form>`

@@ -11,5 +11,11 @@ export const PATHS = {
   endSession: '/account/sessions/end/',
   endOtherSessions: '/account/sessions/end-others/',
   programs: '/account/programs/',
+  passkeys: '/account/passkeys/',
+  addPasskey: '/account/passkeys/add/',
+  removePasskey: '/account/passkeys/remove/',
+  proveForPasskeys: '/account/passkeys/prove/',
+  offerPasskey: '/account/passkeys/offer/',
+  usePasskey: '/login/passkey/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const

@@ -12,6 +12,8 @@ export interface SessionItem {
   readonly browser?: string | undefined
   readonly system?: string | undefined
   readonly signedInAt: number
+  /** What the citizen signed in with. */
+  readonly proof: 'password' | 'passkey'
   readonly lastSeenAt: number
   readonly address: string
   /** The names of the programs that were entered from there. */
@@ -30,6 +32,7 @@ function details(frame: PageFrame, session: SessionItem): Html {
   const programs = session.programs.map((name) => html`<li>${isolated(name)}</li>`)
   return html`<dl>
 <div><dt>${text.signedIn}</dt><dd>${moment(frame, session.signedInAt)}</dd></div>
+<div><dt>${text.signedInWith}</dt><dd>${text.proofs[session.proof]}</dd></div>
 <div><dt>${text.lastSeen}</dt><dd>${moment(frame, session.lastSeenAt)}</dd></div>
 <div><dt>${text.address}</dt><dd>${isolated(session.address)}</dd></div>
 <div><dt>${text.programs}</dt><dd>${programs.length > 0 ? html`<ul class="plain">${programs}</ul>` : text.noPrograms}</dd></div>

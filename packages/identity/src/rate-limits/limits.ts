@@ -29,6 +29,8 @@ export const LIMITS = {
   // The same as recovery, in a counter of its own: somebody who uses up one must not block the citizen's other way in.
   'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
   'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
+  // The same as the token endpoint, in a counter of its own. A passkey cannot be guessed, so this only bounds the work.
+  'passkey-per-ip': perMinute('tokenPerIpMinute', 'network'),
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
   // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.
@@ -45,8 +47,11 @@ function perHour<Setting extends string>(setting: Setting, per: 'network' | 'ema
   return { windowSeconds: HOUR_SECONDS, setting, per, reservesAhead: false }
 }
 
-function perMinute<Setting extends string>(setting: Setting): Limit<Setting> {
-  return { windowSeconds: MINUTE_SECONDS, setting, per: 'address', reservesAhead: true }
+function perMinute<Setting extends string>(
+  setting: Setting,
+  per: 'network' | 'address' = 'address',
+): Limit<Setting> {
+  return { windowSeconds: MINUTE_SECONDS, setting, per, reservesAhead: true }
 }
 
 /** A counter key, and its share of the limit. */

@@ -6,9 +6,21 @@
  * writes. The browser goes on to a program's waiting request only where this service stored that request for this
  * browser; it never goes to an address from the request.
  *
+ * Passkeys are the room above; this one shows their button and starts their sessions.
+ *
  * `access` has the sessions. `attempts` decides how often a password may be tried, and `passwords` what a good password is.
  */
+export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
+export {
+  type LoginPageNeeds,
+  loginReply,
+  onwardHref,
+  type SignInRequest,
+  signInRequest,
+  welcomeReply,
+} from './login-page.ts'
+export type { PasskeyEntry } from './passkey-entry.ts'
 export {
   type PasswordAttempt,
   type ProofRefusal,
@@ -16,3 +28,4 @@ export {
   provePassword,
 } from './prove-password.ts'
 export { type SignInService, signInRoutes } from './routes.ts'
+export { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'

@@ -240,7 +240,11 @@ describe('every refusal looks the same', () => {
     const headers = [...answer.headers].filter(
       ([name]) => !['date', 'x-request-id', 'set-cookie', 'content-length'].includes(name),
     )
-    const body = answer.body.replaceAll(email, '(address)').replace(/name="csrf_token" value="[^"]*"/, '')
+    // Each page has a token and a challenge of its own.
+    const body = answer.body
+      .replaceAll(email, '(address)')
+      .replace(/name="(?:csrf_token|ceremony)" value="[^"]*"/g, '')
+      .replace(/challenge&quot;:&quot;[\w-]{43}&quot;/, '')
     return JSON.stringify({ status: answer.status, headers, body })
   }
 })

@@ -1,37 +1,30 @@
-import {
-  findSignedIn,
-  SESSION_COOKIE,
-  SESSION_LIFETIME_SECONDS,
-  type StartedSession,
-} from '../access/index.ts'
+import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/index.ts'
 import {
   carryResume,
   formRoute,
-  frameFor,
   originOf,
-  type PageNeeds,
   type PageRequest,
   pageReply,
   pageRoute,
   problemReply,
 } from '../hosted-page/index.ts'
-import { type Resume, readResume, requestAgainOr, resumeLocation } from '../oauth/authorize/index.ts'
-import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
+import { requestAgainOr } from '../oauth/authorize/index.ts'
+import { newBrowserPage, PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import {
+  type LoginPageNeeds,
+  loginReply,
+  onwardHref,
+  type SignInRequest,
+  signInRequest,
+  welcomeReply,
+} from './login-page.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
 /** Everything that the sign-in page uses. */
-export type SignInService = SignInNeeds & PageNeeds
-
-/** A request for the sign-in page. */
-interface SignInRequest extends PageRequest {
-  /** The handle of the waiting request, unchecked. */
-  readonly handle: string | undefined
-  /** The waiting request, where the handle is valid and of this browser. */
-  readonly resume: Resume | undefined
-}
+export type SignInService = SignInNeeds & LoginPageNeeds
 
 /** The sign-in page. */
 export function signInRoutes(service: SignInService): Route[] {
@@ -47,22 +40,16 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
   const request = signInRequest(service, page, query.value)
   if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
     return redirect(302, PATHS.profile)
-  return login(request, { email: request.resume?.loginHint || undefined })
+  return loginReply(service, request, { email: request.resume?.loginHint || undefined })
 }
 
 async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {
   const request = signInRequest(service, page, form)
   const entered = await signCitizenIn(service, attemptOf(request, form))
-  if (entered.ok) return welcome(request, entered.value)
+  if (entered.ok) return welcome(service, request, form, entered.value)
   const email = form.text('email')
   if (entered.refusal === 'unknown-browser') return newBrowser(request, email)
-  return login(request, { problem: entered.refusal, email })
-}
-
-function signInRequest(service: SignInService, page: PageRequest, parameters: Parameters): SignInRequest {
-  const handle = parameters.get('resume')
-  const resume = readResume(page.browser, handle)
-  return { ...page, frame: frameFor(service, page.http, resume?.languages), handle, resume }
+  return loginReply(service, request, { problem: entered.refusal, email })
 }
 
 function attemptOf({ http, browser, frame }: SignInRequest, form: Parameters) {
@@ -77,10 +64,18 @@ function attemptOf({ http, browser, frame }: SignInRequest, form: Parameters) {
   }
 }
 
-/** Redirects the browser: to its own waiting request, or to the account pages, and nowhere else. */
-function welcome({ browser, handle, resume }: SignInRequest, { cookieValue }: StartedSession): Reply {
-  const location = resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
-  return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
+/** Redirects the browser where it goes on, or first to the page that offers a passkey, where its script says that it can make one. */
+async function welcome(
+  { passkeys }: SignInService,
+  request: SignInRequest,
+  form: Parameters,
+  started: StartedSession,
+): Promise<Reply> {
+  const { citizenId } = started.session
+  const resume = request.resume && request.handle
+  const offerHref =
+    form.text('makes_passkeys') === 'yes' ? await passkeys?.offer(citizenId, resume) : undefined
+  return welcomeReply(request, started, offerHref ?? onwardHref(request))
 }
 
 /** The reply to any password: this browser must first be proven by a mailed link. */
@@ -88,20 +83,4 @@ function newBrowser({ browser, frame, handle, resume }: SignInRequest, email: st
   const carried = carryResume(resume && handle)
   const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }
   return pageReply({ browser }, newBrowserPage(frame, view), 'unknown-browser')
-}
-
-function login(
-  { browser, frame, handle, resume }: SignInRequest,
-  { email, problem }: Pick<LoginView, 'email' | 'problem'>,
-): Reply {
-  const view = {
-    csrfToken: browser.csrfToken,
-    email,
-    problem,
-    programName: resume?.programName,
-    resume: resume && handle,
-  }
-  return pageReply({ browser }, loginPage(frame, view), problem, {
-    formTargets: resume ? 'anywhere' : 'self',
-  })
 }

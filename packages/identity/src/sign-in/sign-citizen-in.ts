@@ -1,12 +1,10 @@
-import { freshSession, nameUserAgent, type StartedSession, startSession } from '../access/index.ts'
-import { forgiveGuess, rememberDevice } from '../attempts/index.ts'
-import { appendEvent, newEventId } from '../audit/index.ts'
+import { freshSession, type StartedSession } from '../access/index.ts'
+import { forgiveGuess } from '../attempts/index.ts'
+import { newEventId } from '../audit/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
-import { PATHS, wordsFor } from '../pages/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { enterCitizen } from './enter-citizen.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import {
   comparePassword,
@@ -32,9 +30,6 @@ export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
   /** The language of a letter to the citizen. */
   readonly language: string
 }
-
-/** How long a letter about a new device is useful. */
-const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
  * Signs a citizen in, in a new session or in the browser's own. Where the account knows other browsers but not this
@@ -68,7 +63,7 @@ async function startAtOnce(
   { citizen, guess }: Proof,
   { deviceHash, cookieValue, userAgent, origin }: SignInAttempt,
 ): Promise<StartedSession | undefined> {
-  const browser = { cookieValue, userAgent, address: origin.address }
+  const browser = { cookieValue, userAgent, address: origin.address, proof: 'password' as const }
   const fresh = freshSession(needs, citizen, browser)
   const atMilliseconds = needs.clock.nowMilliseconds()
   const eventId = newEventId(atMilliseconds, needs.random)
@@ -83,37 +78,6 @@ async function enter(
   proven: Citizen,
   attempt: SignInAttempt,
 ): Promise<StartedSession | undefined> {
-  const { citizenId } = proven
   const citizen = await lockProvenCitizen(needs.db, proven)
-  if (!citizen) return undefined
-  const novelty = await rememberDevice(needs, { citizenId, deviceHash: attempt.deviceHash })
-  if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, attempt)
-  const started = await startSession(needs, citizen, { ...attempt, address: attempt.origin.address })
-  const { session, displaced } = started
-  const origin = { ...attempt.origin, actor: 'citizen' as const }
-  const entered = { origin, citizenId, sessionId: session.sessionId, details: { device: novelty } }
-  await appendEvent(needs, { name: 'signed-in', ...entered })
-  const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
-  if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })
-  return started
-}
-
-async function writeNewDeviceLetter(
-  needs: SignInNeeds,
-  citizen: Citizen,
-  attempt: SignInAttempt,
-): Promise<void> {
-  const at = needs.clock.now()
-  const { browser, system } = nameUserAgent(attempt.userAgent ?? '')
-  const { unknownBrowser, unknownSystem } = wordsFor(attempt.language).words.sessions
-  const names = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
-  await postLetter(
-    needs,
-    { kind: 'new-device', ...names, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
-    {
-      to: { name: citizen.fullName, address: citizen.email },
-      language: attempt.language,
-      expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS),
-    },
-  )
+  return citizen && enterCitizen(needs, citizen, { ...attempt, proof: 'password' })
 }

@@ -10,7 +10,7 @@ export interface SignedIn {
   readonly citizen: Citizen
 }
 
-/** A session just after its citizen gave the password. */
+/** A session just after its citizen proved who they are. */
 export interface FreshSession {
   readonly session: Session
   readonly cookieHash: Buffer
@@ -18,7 +18,7 @@ export interface FreshSession {
 
 /** An active session with the names of the programs that were entered from it. */
 export interface SessionSummary
-  extends Pick<Session, 'sessionId' | 'userAgent' | 'address' | 'startedAt' | 'lastSeenAt'> {
+  extends Pick<Session, 'sessionId' | 'userAgent' | 'address' | 'proof' | 'startedAt' | 'lastSeenAt'> {
   readonly programs: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
     Session & Omit<Citizen, 'securityVersion'> & { currentVersion: number }
   >`
     select s.citizen_id as "citizenId", s.session_id as "sessionId", s.security_version as "securityVersion",
-           s.user_agent as "userAgent", s.address, extract(epoch from s.started_at)::bigint as "startedAt",
+           s.user_agent as "userAgent", s.address, s.proof, extract(epoch from s.started_at)::bigint as "startedAt",
            extract(epoch from s.authenticated_at)::bigint as "authenticatedAt",
            extract(epoch from s.last_seen_at)::bigint as "lastSeenAt",
            extract(epoch from s.expires_at)::bigint as "expiresAt",
@@ -63,10 +63,10 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
 /** Stores a new session. */
 export async function insertSession(tx: Database, { session, cookieHash }: FreshSession): Promise<void> {
   await tx.query`
-    insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
+    insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, proof, started_at,
                           authenticated_at, last_seen_at, expires_at)
     values (${session.citizenId}, ${session.sessionId}, ${cookieHash}, ${session.securityVersion},
-            ${session.userAgent}, ${session.address}, to_timestamp(${session.startedAt}),
+            ${session.userAgent}, ${session.address}, ${session.proof}, to_timestamp(${session.startedAt}),
             to_timestamp(${session.authenticatedAt}), to_timestamp(${session.lastSeenAt}),
             to_timestamp(${session.expiresAt}))`
 }
@@ -82,7 +82,7 @@ export async function replaceCookie(
 ): Promise<Pick<Session, 'sessionId' | 'startedAt'> | undefined> {
   return firstRow(tx.query<Pick<Session, 'sessionId' | 'startedAt'>>`
     update sessions
-       set cookie_hash = ${cookieHash}, user_agent = ${session.userAgent}, address = ${session.address},
+       set cookie_hash = ${cookieHash}, user_agent = ${session.userAgent}, address = ${session.address}, proof = ${session.proof},
            authenticated_at = to_timestamp(${session.authenticatedAt}),
            last_seen_at = to_timestamp(${session.lastSeenAt}),
            expires_at = greatest(expires_at, to_timestamp(${session.expiresAt}))
@@ -109,7 +109,7 @@ export async function selectLiveSessions(
   now: UnixSeconds,
 ): Promise<readonly SessionSummary[]> {
   return db.query<SessionSummary>`
-    select s.session_id as "sessionId", s.user_agent as "userAgent", s.address,
+    select s.session_id as "sessionId", s.user_agent as "userAgent", s.address, s.proof,
            extract(epoch from s.started_at)::bigint as "startedAt",
            extract(epoch from s.last_seen_at)::bigint as "lastSeenAt",
            (select coalesce(json_agg(distinct clients.name order by clients.name), '[]'::json)

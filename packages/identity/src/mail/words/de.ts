@@ -67,7 +67,7 @@ export const de: LetterWords = {
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Ihr Passwort wurde geändert',
       before: [
-        `Das Passwort Ihres Kontos bei ${serviceName} wurde geändert. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Das Passwort Ihres Kontos bei ${serviceName} wurde geändert. Wenn Sie das waren, brauchen Sie nichts zu tun. Passkeys Ihres Kontos bleiben: Sehen Sie sie auf der Seite Passkeys durch.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -77,6 +77,24 @@ export const de: LetterWords = {
       subject: 'Neue Anmeldung bei Ihrem Konto',
       before: [
         `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${moment('de-DE', at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
+      before: [
+        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Er meldet ohne Ihr Passwort an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `${WAS_NOT_ME} Melden Sie sich danach an, öffnen Sie die Seite Passkeys, und entfernen Sie den Passkey: Ein neues Passwort entfernt ihn nicht.`,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Ein Passkey Ihres Kontos wurde entfernt',
+      before: [
+        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${moment('de-DE', at)}). Er meldet nicht mehr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],

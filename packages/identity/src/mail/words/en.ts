@@ -66,7 +66,7 @@ export const en: LetterWords = {
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Your password was changed',
       before: [
-        `The password of your account at ${serviceName} was changed. You need to do nothing if it was you.`,
+        `The password of your account at ${serviceName} was changed. You need to do nothing if it was you. Passkeys of your account stay: look through them on the page Passkeys.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
@@ -76,6 +76,24 @@ export const en: LetterWords = {
       subject: 'New sign-in to your account',
       before: [
         `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${moment('en-GB', at)}. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'A passkey was added to your account',
+      before: [
+        `A passkey was added to your account at ${serviceName} (${moment('en-GB', at)}). It signs in without your password. You need to do nothing if it was you.`,
+        `${WAS_NOT_ME} Then sign in, open the page Passkeys and remove the passkey: a new password does not remove it.`,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'A passkey was removed from your account',
+      before: [
+        `A passkey was removed from your account at ${serviceName} (${moment('en-GB', at)}). It does not sign in any more. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],

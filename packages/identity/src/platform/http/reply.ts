@@ -30,6 +30,8 @@ export interface ReplyExtras {
  */
 export interface PageExtras extends ReplyExtras {
   readonly formTargets?: 'self' | 'anywhere'
+  /** The address of the only script that the page may run (CSP level 3 section 2.3.1: a source with a path). */
+  readonly script?: string | undefined
 }
 
 /** A JSON answer. Caches do not store it unless a header allows that. */
@@ -62,7 +64,7 @@ export function page(status: number, content: Html, extras: PageExtras = {}): Re
   return reply(status, 'text/html; charset=utf-8', content.toString(), {
     ...extras,
     headers: {
-      'content-security-policy': contentSecurityPolicy(extras.formTargets ?? 'self'),
+      'content-security-policy': contentSecurityPolicy(extras),
       'x-frame-options': 'DENY',
       ...extras.headers,
     },
@@ -83,7 +85,8 @@ function reply(status: number, type: string, body: string | Buffer, extras: Repl
   }
 }
 
-function contentSecurityPolicy(formTargets: 'self' | 'anywhere'): string {
+function contentSecurityPolicy({ formTargets = 'self', script }: PageExtras): string {
   const forms = formTargets === 'self' ? "form-action 'self'; " : ''
-  return `default-src 'none'; style-src 'self'; img-src 'self'; ${forms}base-uri 'none'; frame-ancestors 'none'`
+  const scripts = script === undefined ? '' : `script-src ${script}; `
+  return `default-src 'none'; style-src 'self'; img-src 'self'; ${scripts}${forms}base-uri 'none'; frame-ancestors 'none'`
 }

@@ -52,7 +52,7 @@ export const germanEntering: typeof englishEntering = {
     recovery: {
       title: 'Ihr Passwort ist geändert',
       what: 'Sie wurden überall abgemeldet, auch in allen angeschlossenen Diensten.',
-      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an.',
+      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys Ihres Kontos bleiben: Entfernen Sie die, die Sie nicht kennen.',
     },
     button: 'Anmelden',
   },
@@ -89,6 +89,12 @@ export const germanEntering: typeof englishEntering = {
       'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides, und versuchen Sie es noch einmal.',
     wrongHelp:
       'Haben Sie sich gerade erst registriert? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
+    passkey: 'Mit einem Passkey anmelden',
+    passkeyStopped:
+      'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+    passkeyRefused:
+      'Dieser Passkey kann hier nicht benutzt werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
+    passkeyTooLate: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
     forgotten: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     register: 'Konto anlegen',

@@ -1,0 +1,52 @@
+import type { PageFrame } from './layout.ts'
+import { loginPage } from './login.ts'
+import type { PasskeyQuestion } from './passkey-form.ts'
+import { offerPasskeyPage, type PasskeysView, passkeysPage } from './passkeys.ts'
+import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
+
+/** The pages of passkeys, and the sign-in page with them. */
+export function passkeyPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
+  const csrfToken = token
+  const question = {
+    options: JSON.stringify({ challenge: token, name }),
+    ceremony: token,
+    againHref: '/login/',
+  }
+  const passkeys = [
+    { id: 'p1', name, backedUp: true, createdAt: SECOND, lastUsedAt: SECOND + DAY_SECONDS },
+    { id: 'p2', name: 'Firefox, Linux', backedUp: false, createdAt: SECOND, lastUsedAt: null },
+  ]
+  const add = { csrfToken, question, name }
+  const problems = ['bad-name', 'too-late', 'not-fitting', 'known', 'too-many'] as const
+  const proofs = [undefined, 'required', 'wrong', { retryAfterSeconds: 1234 }] as const
+  const steps: readonly PasskeysView['step'][] = [
+    ...problems.map((problem) => ({ kind: 'change' as const, add: { ...add, problem } })),
+    { kind: 'change', add: 'full' },
+    { kind: 'change', add: 'impossible' },
+    ...proofs.map((problem) => ({ kind: 'prove' as const, question, problem })),
+  ]
+  const view = { csrfToken, email, passkeys }
+  const none: PasskeysView = { ...view, passkeys: [], step: { kind: 'change', add }, notice: 'removed' }
+  const offer = { ...add, resume: token, onHref: '/account/' }
+  return [
+    { name: 'passkeys', render: (frame) => passkeysPage(frame, none) },
+    ...steps.map((step, index) => ({
+      name: `passkeys-${index}`,
+      render: (frame: PageFrame) => passkeysPage(frame, { ...view, step }),
+    })),
+    { name: 'offer-passkey', render: (frame) => offerPasskeyPage(frame, offer) },
+    {
+      name: 'offer-passkey-problem',
+      render: (frame) => offerPasskeyPage(frame, { ...offer, problem: 'bad-name' }),
+    },
+    ...loginPages(csrfToken, question),
+  ]
+}
+
+function loginPages(csrfToken: string, passkey: PasskeyQuestion): readonly SamplePage[] {
+  const problems = [undefined, 'passkey-refused', 'passkey-too-late'] as const
+  return problems.map((problem) => ({
+    name: `login-passkey-${problem ?? 'first'}`,
+    render: (frame: PageFrame) => loginPage(frame, { csrfToken, passkey, problem }),
+  }))
+}

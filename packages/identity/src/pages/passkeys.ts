@@ -1,0 +1,176 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
+import {
+  type Fault,
+  field,
+  hiddenInput,
+  isolated,
+  linkButton,
+  notice,
+  postForm,
+  problemSummary,
+  submitButton,
+  usernameForPasswordManagers,
+} from './parts.ts'
+import { type PasskeyQuestion, passkeyForm, passkeyMessage, usePasskeyForm } from './passkey-form.ts'
+import { PATHS } from './paths.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+import type { Words } from './words/en.ts'
+
+/** A passkey of the citizen. Instants are in seconds since 1970. */
+export interface PasskeyItem {
+  readonly id: string
+  readonly name: string
+  readonly backedUp: boolean
+  readonly createdAt: number
+  readonly lastUsedAt: number | null
+}
+
+/** Why a passkey was not added. */
+export type PasskeyProblem = keyof Words['passkeys']['problems']
+
+/** The form that adds a passkey. */
+export interface NewPasskeyView {
+  readonly csrfToken: string
+  readonly question: PasskeyQuestion
+  readonly name: string
+  readonly problem?: PasskeyProblem | undefined
+}
+
+/** The passkeys, and what the citizen may do now. */
+export interface PasskeysView {
+  readonly csrfToken: string
+  readonly email: string
+  readonly passkeys: readonly PasskeyItem[]
+  readonly step:
+    | { readonly kind: 'change'; readonly add: NewPasskeyView | 'full' | 'impossible' }
+    | {
+        readonly kind: 'prove'
+        readonly question?: PasskeyQuestion | undefined
+        readonly problem?: 'required' | 'wrong' | Trouble | undefined
+      }
+  readonly notice?: 'added' | 'removed' | undefined
+}
+
+/** The page that offers a passkey after a sign-in. */
+export interface OfferPasskeyView extends NewPasskeyView {
+  /** The handle of the waiting authorization request. */
+  readonly resume?: string | undefined
+  /** Where the citizen was going. */
+  readonly onHref: string
+}
+
+function newPasskeyForm(frame: PageFrame, view: NewPasskeyView, extra?: Html): Html {
+  const { passkeys: text } = frame.words
+  const contents = html`${extra}${field({
+    name: 'name',
+    type: 'text',
+    label: text.name,
+    autocomplete: 'off',
+    hint: text.nameHint,
+    value: view.name,
+    problem: view.problem === 'bad-name' ? text.problems['bad-name'] : undefined,
+    maxLength: 60,
+  })}
+${passkeyMessage('stopped', text.stopped)}${passkeyMessage('known', text.known)}
+<p data-passkey-without>${text.withoutScript}</p>
+<div data-passkey-with hidden>${submitButton(text.addButton)}</div>`
+  const { csrfToken, question } = view
+  return passkeyForm({ kind: 'create', action: PATHS.addPasskey, csrfToken, question, contents })
+}
+
+const addFaults = ({ passkeys }: Words, { problem }: NewPasskeyView): readonly Fault[] =>
+  problem === undefined
+    ? []
+    : [{ message: passkeys.problems[problem], ...(problem === 'bad-name' && { fieldName: 'name' }) }]
+
+function passkeyCard(frame: PageFrame, { csrfToken, step }: PasskeysView, item: PasskeyItem): Html {
+  const text = frame.words.passkeys
+  const headingId = `passkey-${item.id}`
+  const remove = html`${hiddenInput('passkey', item.id)}
+${submitButton(html`<span>${text.remove(isolated(item.name))}</span>`, 'secondary')}`
+  return html`<article class="card" aria-labelledby="${headingId}">
+<h2 id="${headingId}">${isolated(item.name)}${item.backedUp && html` <span class="tag">${text.synced}</span>`}</h2>
+<dl>
+<div><dt>${text.added}</dt><dd>${moment(frame, item.createdAt)}</dd></div>
+<div><dt>${text.lastUsed}</dt><dd>${item.lastUsedAt === null ? text.never : moment(frame, item.lastUsedAt)}</dd></div>
+</dl>
+${step.kind === 'change' && postForm({ action: PATHS.removePasskey, csrfToken, contents: remove })}
+</article>`
+}
+
+function addSection(frame: PageFrame, add: NewPasskeyView | 'full' | 'impossible'): Html {
+  const text = frame.words.passkeys
+  const body =
+    add === 'full' || add === 'impossible'
+      ? html`<p>${add === 'full' ? text.full : text.withoutScript}</p>`
+      : html`<p>${text.addLead}</p>
+${newPasskeyForm(frame, add)}`
+  return html`<section class="apart" aria-labelledby="add">
+<h2 id="add">${text.addTitle}</h2>
+${body}
+</section>`
+}
+
+type ProveStep = Extract<PasskeysView['step'], { kind: 'prove' }>
+
+function proveFaults(words: Words, { problem }: ProveStep): readonly Fault[] {
+  if (problem === undefined) return []
+  if (problem !== 'required' && problem !== 'wrong') return [{ message: troubleMessage(words, problem) }]
+  return [{ message: words.fieldProblems.current_password[problem], fieldName: 'password' }]
+}
+
+function proveSection(frame: PageFrame, { csrfToken, email }: PasskeysView, step: ProveStep): Html {
+  const { words } = frame
+  const text = words.passkeys
+  const { question } = step
+  const contents = html`${usernameForPasswordManagers(email)}${field({
+    name: 'password',
+    type: 'password',
+    label: words.labels.password,
+    autocomplete: 'current-password',
+    problem: proveFaults(words, step).find(({ fieldName }) => fieldName === 'password')?.message,
+  })}
+${submitButton(text.proveButton)}`
+  const view = { csrfToken, label: text.provePasskey, leadsTo: 'passkeys' as const }
+  return html`<section class="apart" aria-labelledby="prove">
+<h2 id="prove">${text.proveTitle}</h2>
+<p>${text.proveLead}</p>
+${postForm({ action: PATHS.proveForPasskeys, csrfToken, contents })}
+${question && usePasskeyForm(frame, { ...view, question })}
+</section>`
+}
+
+/** The page that lists the passkeys, adds and removes them. */
+export function passkeysPage(frame: PageFrame, view: PasskeysView): Html {
+  const { words } = frame
+  const text = words.passkeys
+  const { passkeys, step } = view
+  const isAdding = step.kind === 'change' && typeof step.add === 'object'
+  const adding = isAdding && typeof step.add === 'object' ? addFaults(words, step.add) : []
+  const faults = step.kind === 'prove' ? proveFaults(words, step) : adding
+  const said = view.notice && (view.notice === 'added' ? text.saved : text.removed)
+  const main = html`${problemSummary(words, faults)}${notice(said)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+${passkeys.length === 0 && html`<p>${text.none}</p>`}${passkeys.map((item) => passkeyCard(frame, view, item))}
+${step.kind === 'prove' ? proveSection(frame, view, step) : addSection(frame, step.add)}`
+  return accountLayout(frame, 'passkeys', { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+/** Offers a passkey once, between a sign-in and the page that the citizen was going to. */
+export function offerPasskeyPage(frame: PageFrame, view: OfferPasskeyView): Html {
+  const { words } = frame
+  const text = words.offerPasskey
+  const faults = addFaults(words, view)
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+<p>${text.safe}</p>
+${newPasskeyForm(frame, view, html`${hiddenInput('from', 'offer')}${hiddenInput('resume', view.resume)}`)}
+<p class="actions">${linkButton(text.notNow, view.onHref, 'secondary')}</p>
+<p class="hint">${text.later}</p>`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}

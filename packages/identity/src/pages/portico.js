@@ -1,0 +1,86 @@
+// Passkeys (Web Authentication level 3). Asks an authenticator what the form of the page says, and sends its answer with
+// that form. A page works without this script; only passkeys need it.
+const form = document.querySelector('form[data-passkey]')
+const Passkeys = window.PublicKeyCredential
+
+const toBytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+const toText = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+function start() {
+  const { passkey: kind, again } = form.dataset
+  const publicKey = JSON.parse(form.dataset.options)
+  const withBytes = (known) => ({ ...known, id: toBytes(known.id) })
+  publicKey.challenge = toBytes(publicKey.challenge)
+  if (publicKey.user) publicKey.user.id = toBytes(publicKey.user.id)
+  publicKey.allowCredentials &&= publicKey.allowCredentials.map(withBytes)
+  publicKey.excludeCredentials &&= publicKey.excludeCredentials.map(withBytes)
+  const lateAt = Date.now() + publicKey.timeout - 15_000
+  let running
+
+  const show = (name, isShown) => {
+    for (const each of document.querySelectorAll(`[data-passkey-${name}]`)) {
+      if (each.classList.contains('fault')) each.setAttribute('role', 'alert')
+      each.hidden = !isShown
+    }
+  }
+  const send = ({ rawId, response }) => {
+    const answer = {
+      credential_id: rawId,
+      client_data: response.clientDataJSON,
+      authenticator_data: response.authenticatorData,
+      signature: response.signature,
+      user_handle: response.userHandle,
+      attestation_object: response.attestationObject,
+    }
+    for (const [name, bytes] of Object.entries(answer))
+      if (bytes && form.elements[name]) form.elements[name].value = toText(bytes)
+    if (form.elements.transports) form.elements.transports.value = response.getTransports?.().join() ?? ''
+    form.submit()
+  }
+  const ask = async (mediation) => {
+    running?.abort()
+    running = new AbortController()
+    try {
+      send(await navigator.credentials[kind]({ publicKey, mediation, signal: running.signal }))
+    } catch ({ name }) {
+      if (name === 'AbortError' || mediation) return
+      show(name === 'InvalidStateError' ? 'known' : 'stopped', true)
+      offer()
+    }
+  }
+  // Lets the browser offer passkeys in the field of the email address.
+  const offer = async () => {
+    const isOffered = document.querySelector('[autocomplete~=webauthn]')
+    if (isOffered && (await Passkeys.isConditionalMediationAvailable?.())) ask('conditional')
+  }
+  // The challenge of a page that was open for long is not valid any more: another page has a new one.
+  const isLate = () => Date.now() > lateAt
+  addEventListener('focus', () => {
+    const isTyped = [...document.querySelectorAll('input:not([type=hidden])')].some(
+      (input) => input.value !== input.defaultValue,
+    )
+    if (isLate() && !isTyped) location.replace(again)
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    show('known', false)
+    show('stopped', false)
+    if (isLate()) location.replace(again)
+    else ask()
+  })
+  show('with', true)
+  show('without', false)
+  offer()
+  const able = document.querySelector('input[name=makes_passkeys]')
+  if (able)
+    Passkeys.isUserVerifyingPlatformAuthenticatorAvailable().then((isAble) => {
+      able.value = isAble ? 'yes' : ''
+    })
+}
+
+if (form && Passkeys) start()

@@ -1,0 +1,22 @@
+import type { Html } from '../platform/html.ts'
+import type { PageFrame } from './layout.ts'
+
+/** The texts that people outside choose; a test may make them hostile. */
+export interface ChosenTexts {
+  readonly name: string
+  readonly email: string
+  readonly program: string
+  readonly token: string
+}
+
+/** One page in one state. */
+export interface SamplePage {
+  readonly name: string
+  readonly render: (frame: PageFrame) => Html
+}
+
+/** An instant. */
+export const SECOND = 1_767_225_600
+
+/** A day. */
+export const DAY_SECONDS = 86_400

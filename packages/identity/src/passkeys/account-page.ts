@@ -1,0 +1,91 @@
+import { nameUserAgent } from '../access/index.ts'
+import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
+import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
+import type { Reply } from '../platform/http/reply.ts'
+import { isRecent } from './change-needs.ts'
+import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
+import { MOST_PASSKEYS } from './passkey.ts'
+import { askForNewPasskey, askForPasskey } from './questions.ts'
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
+
+/** The name of a passkey where we know neither the browser nor the system. It is the same word in each language. */
+const UNNAMED = 'Passkey'
+
+/** Everything that shows the pages of passkeys. */
+export type PasskeyPageNeeds = SignedInNeeds & PageNeeds & { readonly baseUrl: string }
+
+/** What the page says besides the list. */
+export interface Said {
+  readonly notice?: PasskeysView['notice']
+  /** The form that was refused, and its name. */
+  readonly added?: Pick<NewPasskeyView, 'name' | 'problem'>
+  readonly problem?: Extract<PasskeysView['step'], { kind: 'prove' }>['problem']
+}
+
+/** The page of passkeys: the list, and either the form that adds one or the one that asks for a proof. */
+export async function passkeysReply(
+  needs: PasskeyPageNeeds,
+  request: SignedInRequest,
+  said: Said = {},
+): Promise<Reply> {
+  const { browser, frame, citizen } = request
+  const passkeys = await listPasskeys(needs.db, citizen.citizenId)
+  const party = relyingPartyOf(needs.baseUrl)
+  const step = isRecent(request, needs.clock.now())
+    ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
+    : proveStep(needs, request, { passkeys, party, said })
+  const { csrfToken } = browser
+  const view = { csrfToken, email: citizen.email, passkeys, step, notice: said.notice }
+  return pageReply(request, passkeysPage(frame, view), said.problem ?? said.added?.problem, {
+    script: needs.baseUrl + script.path,
+  })
+}
+
+interface Situation {
+  readonly passkeys: readonly ListedPasskey[]
+  readonly party: RelyingParty | undefined
+  readonly said: Said
+}
+
+function addStep(
+  needs: PasskeyPageNeeds,
+  request: SignedInRequest,
+  { passkeys, party, said }: Situation,
+): NewPasskeyView | 'full' | 'impossible' {
+  if (!party) return 'impossible'
+  if (passkeys.length >= MOST_PASSKEYS) return 'full'
+  return newPasskeyView(needs, request, { party, known: passkeys, againHref: PATHS.passkeys, ...said.added })
+}
+
+function proveStep(needs: PasskeyPageNeeds, { browser }: SignedInRequest, situation: Situation) {
+  const { passkeys, party, said } = situation
+  const asked = party && passkeys.length > 0 && { party, browser, againHref: PATHS.passkeys }
+  const question = asked ? askForPasskey(needs, asked, passkeys) : undefined
+  return { kind: 'prove' as const, question, problem: said.problem }
+}
+
+/** What a form that adds a passkey depends on. */
+export interface NewPasskeyParts extends Partial<Pick<NewPasskeyView, 'name' | 'problem'>> {
+  readonly party: RelyingParty
+  readonly known: readonly ListedPasskey[]
+  readonly againHref: string
+}
+
+/** The form that adds a passkey. Its name is at first that of the browser and the system. */
+export function newPasskeyView(
+  needs: PasskeyPageNeeds,
+  { browser, citizen, session, http }: SignedInRequest,
+  { party, known, againHref, name, problem }: NewPasskeyParts,
+): NewPasskeyView {
+  const { serviceName } = needs
+  const asked = { party, browser, againHref }
+  const question = askForNewPasskey(needs, asked, {
+    serviceName,
+    citizen,
+    sessionId: session.sessionId,
+    known,
+  })
+  const names = nameUserAgent(http.header('user-agent') ?? '')
+  const usual = [names.browser, names.system].filter((each) => each !== undefined).join(', ')
+  return { csrfToken: browser.csrfToken, question, name: name ?? (usual || UNNAMED), problem }
+}

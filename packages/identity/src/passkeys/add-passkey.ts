@@ -1,0 +1,62 @@
+import type { SignedIn } from '../access/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { endCeremony } from './ceremony.ts'
+import { type ChangeNeeds, type ChangeOrigin, lockSignedIn } from './change-needs.ts'
+import { MOST_PASSKEYS, readPasskeyName } from './passkey.ts'
+import { writePasskeyLetter } from './passkey-letter.ts'
+import { insertPasskey, selectPasskeys } from './passkey-store.ts'
+import type { Attestation } from './read-answer.ts'
+import { type MadePasskey, type Question, verifyMaking } from './verify-answer.ts'
+
+/** A new passkey: its name, and the answer of its authenticator to our question. */
+export interface NewPasskey extends ChangeOrigin {
+  readonly name: string
+  readonly question: Question
+  readonly answer: Attestation
+}
+
+/**
+ * Why a passkey was not added. `too-late`: the challenge was spent. `not-fitting`: the answer does not fit the question.
+ * `signed-out`: all access has ended meanwhile.
+ */
+export type AddRefusal = 'bad-name' | 'too-late' | 'not-fitting' | 'known' | 'too-many' | 'signed-out'
+
+/**
+ * Adds a passkey to the account of a signed-in citizen. Only who proved recently who they are gets a challenge, so the
+ * challenge is the proof. A bad name does not spend it.
+ */
+export async function addPasskey(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  added: NewPasskey,
+): Promise<Result<void, AddRefusal>> {
+  const name = readPasskeyName(added.name)
+  if (!name.ok) return name
+  if (!(await endCeremony(needs, added.question.challenge))) return refused('too-late')
+  const made = await verifyMaking(added.question, added.answer)
+  if (!made) return refused('not-fitting')
+  const stored = await needs.db.transaction((tx) =>
+    store({ ...needs, db: tx }, signedIn, { ...made, name: name.value }, added),
+  )
+  if (stored.ok) needs.mail.wake()
+  return stored
+}
+
+async function store(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  passkey: MadePasskey & { readonly name: string },
+  { language, origin }: ChangeOrigin,
+): Promise<Result<void, AddRefusal>> {
+  const { db, clock } = needs
+  const citizen = await lockSignedIn(needs, signedIn)
+  if (!citizen) return refused('signed-out')
+  const { citizenId } = citizen
+  if ((await selectPasskeys(db, citizenId)).length >= MOST_PASSKEYS) return refused('too-many')
+  if (!(await insertPasskey(db, { ...passkey, citizenId, createdAt: clock.now() }))) return refused('known')
+  const { sessionId } = signedIn.session
+  await appendEvent(needs, { name: 'passkey-added', origin, citizenId, sessionId })
+  await writePasskeyLetter(needs, 'passkey-added', citizen, language)
+  return accepted(undefined)
+}

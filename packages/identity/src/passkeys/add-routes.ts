@@ -1,0 +1,94 @@
+import {
+  pageAt,
+  pageReply,
+  queryParameter,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
+import { readResume } from '../oauth/authorize/index.ts'
+import { type NewPasskeyView, offerPasskeyPage, PATHS, script } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import { onwardHref } from '../sign-in/index.ts'
+import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
+import { type AddRefusal, addPasskey } from './add-passkey.ts'
+import { type ChangeNeeds, isRecent } from './change-needs.ts'
+import { listPasskeys } from './list-passkeys.ts'
+import { readAttestation } from './read-answer.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+/** Everything that adds a passkey. */
+export type AddService = PasskeyPageNeeds & ChangeNeeds
+
+/** The page that offers a passkey after a sign-in, and the form that adds one from there or from the account page. */
+export function addRoutes(service: AddService): readonly Route[] {
+  return [
+    signedInPageRoute(service, PATHS.offerPasskey, (request) =>
+      offerReply(service, request, queryParameter(request, 'resume')),
+    ),
+    signedInFormRoute(service, PATHS.addPasskey, pageAt(PATHS.passkeys), postNew),
+  ]
+}
+
+/** The offer. Where it is not possible now, the citizen goes on at once. */
+async function offerReply(
+  service: AddService,
+  request: SignedInRequest,
+  handle: string | undefined,
+  said: Partial<Pick<NewPasskeyView, 'name' | 'problem'>> = {},
+): Promise<Reply> {
+  const { browser, frame } = request
+  const resume = readResume(browser, handle)
+  const onHref = onwardHref({ handle, resume })
+  const party = relyingPartyOf(service.baseUrl)
+  if (!party || !isRecent(request, service.clock.now())) return redirect(303, onHref)
+  const known = await listPasskeys(service.db, request.citizen.citizenId)
+  const again = resume && handle !== undefined ? `?resume=${encodeURIComponent(handle)}` : ''
+  const againHref = PATHS.offerPasskey + again
+  const form = newPasskeyView(service, request, { party, known, againHref, ...said })
+  const view = { ...form, onHref, resume: resume && handle }
+  return pageReply(request, offerPasskeyPage(frame, view), said.problem, {
+    formTargets: resume ? 'anywhere' : 'self',
+    script: service.baseUrl + script.path,
+  })
+}
+
+async function postNew(request: SignedInRequest, form: Parameters, service: AddService): Promise<Reply> {
+  const added = await add(service, request, form)
+  const handle = form.get('resume')
+  const isOffer = form.text('from') === 'offer'
+  if (added === 'signed-out') return redirect(303, PATHS.login)
+  if (added !== 'added') {
+    const said = { name: form.text('name'), problem: added }
+    return isOffer
+      ? offerReply(service, request, handle, said)
+      : passkeysReply(service, request, { added: said })
+  }
+  if (!isOffer) return redirect(303, `${PATHS.passkeys}?notice=added`)
+  return redirect(303, onwardHref({ handle, resume: readResume(request.browser, handle) }))
+}
+
+async function add(
+  service: AddService,
+  request: SignedInRequest,
+  form: Parameters,
+): Promise<AddRefusal | 'added'> {
+  const { browser, frame, origin, session } = request
+  const challenge = browser.read(`passkey of ${session.sessionId}`, form.text('ceremony'))
+  const party = relyingPartyOf(service.baseUrl)
+  if (challenge === undefined || !party) return 'too-late'
+  const answer = readAttestation(form)
+  if (!answer) return 'not-fitting'
+  const question = { party, challenge }
+  const language = frame.language
+  const added = await addPasskey(service, request, {
+    name: form.text('name'),
+    question,
+    answer,
+    language,
+    origin,
+  })
+  return added.ok ? 'added' : added.refusal
+}

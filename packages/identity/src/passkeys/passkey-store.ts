@@ -1,0 +1,72 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
+import type { Passkey, PasskeyKey } from './passkey.ts'
+
+/** The passkeys of a citizen, the oldest first. */
+export async function selectPasskeys(db: Database, citizenId: string): Promise<readonly Passkey[]> {
+  return db.query<Passkey>`
+    select citizen_id as "citizenId", credential_id as "credentialId", public_key as "publicKey", counter, transports,
+           name, backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
+           extract(epoch from last_used_at)::bigint as "lastUsedAt"
+      from passkeys where citizen_id = ${citizenId}
+     order by created_at, credential_id`
+}
+
+/** Finds one passkey. */
+export async function findPasskey(
+  db: Database,
+  { citizenId, credentialId }: PasskeyKey,
+): Promise<Passkey | undefined> {
+  return firstRow(db.query<Passkey>`
+    select citizen_id as "citizenId", credential_id as "credentialId", public_key as "publicKey", counter, transports,
+           name, backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
+           extract(epoch from last_used_at)::bigint as "lastUsedAt"
+      from passkeys where citizen_id = ${citizenId} and credential_id = ${credentialId}`)
+}
+
+/** Stores a passkey. False where the citizen has it already. */
+export async function insertPasskey(tx: Database, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
+  return anyRow(tx.query`
+    insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+    values (${passkey.citizenId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
+            ${passkey.transports}, ${passkey.name}, ${passkey.backedUp}, to_timestamp(${passkey.createdAt}))
+    on conflict (citizen_id, credential_id) do nothing
+    returning citizen_id`)
+}
+
+/** What an authenticator said when it was used. */
+export interface PasskeyUse extends PasskeyKey {
+  readonly counter: number
+  readonly backedUp: boolean
+}
+
+/**
+ * Stores that a passkey was used. False where it is gone, or where its counter did not rise: then two authenticators have
+ * the key (WebAuthn level 3 section 6.1.1). An authenticator that does not count says zero each time.
+ */
+export async function notePasskeyUse(
+  tx: Database,
+  { citizenId, credentialId, counter, backedUp }: PasskeyUse,
+  now: UnixSeconds,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update passkeys set counter = ${counter}, backed_up = ${backedUp}, last_used_at = to_timestamp(${now})
+     where citizen_id = ${citizenId} and credential_id = ${credentialId}
+       and (counter < ${counter} or (counter = 0 and ${counter} = 0))
+    returning citizen_id`)
+}
+
+/** Deletes one passkey and returns its name. Nothing where the citizen does not have it. */
+export async function deletePasskey(
+  tx: Database,
+  { citizenId, credentialId }: PasskeyKey,
+): Promise<string | undefined> {
+  const gone = await firstRow(tx.query<{ name: string }>`
+    delete from passkeys where citizen_id = ${citizenId} and credential_id = ${credentialId} returning name`)
+  return gone?.name
+}
+
+/** Deletes every passkey of a citizen. Returns how many there were. */
+export async function deletePasskeysOfCitizen(tx: Database, citizenId: string): Promise<number> {
+  return countRows(tx.query`delete from passkeys where citizen_id = ${citizenId} returning 1 as removed`)
+}

@@ -1,0 +1,55 @@
+import { readFullName } from '../citizens/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { uuidFromBytes } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** The most passkeys of one citizen. */
+export const MOST_PASSKEYS = 20
+
+/** How recently a citizen must have given the password or used a passkey to change the passkeys. */
+export const RECENT_PROOF_SECONDS = 5 * 60
+
+/** The primary key of a passkey. */
+export interface PasskeyKey {
+  readonly citizenId: string
+  readonly credentialId: Buffer
+}
+
+/** A passkey, as stored. */
+export interface Passkey extends PasskeyKey {
+  /** The public key in COSE format (RFC 9052), as the authenticator gave it. */
+  readonly publicKey: Buffer
+  /** How often the authenticator says that it was used. Zero for ever where it does not count, as synced passkeys do. */
+  readonly counter: number
+  /** How a browser reaches the authenticator, such as `internal` or `usb`, with commas between. */
+  readonly transports: string
+  readonly name: string
+  /** Whether the passkey is also stored outside its device, so that it outlives the device. */
+  readonly backedUp: boolean
+  readonly createdAt: UnixSeconds
+  readonly lastUsedAt: UnixSeconds | null
+}
+
+const MOST_NAME_CHARACTERS = 60
+const UUID_BYTES = 16
+
+/** Reads the name that a citizen gives a passkey: a text like a person's name, of at most 60 characters. */
+export function readPasskeyName(given: string): Result<string, 'bad-name'> {
+  const read = readFullName(given)
+  return read.ok && [...read.value].length <= MOST_NAME_CHARACTERS
+    ? accepted(read.value)
+    : refused('bad-name')
+}
+
+/**
+ * The user handle that an authenticator stores with a passkey: the 16 bytes of the internal id of the citizen. The id is
+ * random, and programs do not know it, so the handle says nothing about the person (WebAuthn level 3 section 14.6.1).
+ */
+export function userHandleOf(citizenId: string): string {
+  return Buffer.from(citizenId.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** The citizen of a user handle. Nothing where it cannot be one. */
+export function citizenOfHandle(handle: Buffer): string | undefined {
+  return handle.length === UUID_BYTES ? uuidFromBytes(handle) : undefined
+}

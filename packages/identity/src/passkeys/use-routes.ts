@@ -1,0 +1,62 @@
+import { SESSION_COOKIE } from '../access/index.ts'
+import { formRoute, originOf, type PageRequest } from '../hosted-page/index.ts'
+import { requestAgainOr } from '../oauth/authorize/index.ts'
+import { PATHS } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import type { Reply } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import {
+  type LoginPageNeeds,
+  loginReply,
+  onwardHref,
+  type SignInRequest,
+  signInRequest,
+  welcomeReply,
+} from '../sign-in/index.ts'
+import type { CeremonyPurpose } from './ceremony.ts'
+import { readAssertion } from './read-answer.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import {
+  type PasskeySignInNeeds,
+  type PasskeySignInRefusal,
+  signInWithPasskey,
+} from './sign-in-with-passkey.ts'
+
+/** Everything that a sign-in with a passkey uses. */
+export type UseService = PasskeySignInNeeds & LoginPageNeeds
+
+const PURPOSE: CeremonyPurpose = 'passkey sign-in'
+
+/** `POST /login/passkey/`: signs in with a passkey alone. A refusal shows the sign-in page with a new question. */
+export function useRoutes(service: UseService): readonly Route[] {
+  return [formRoute(service, PATHS.usePasskey, requestAgainOr(PATHS.login), postAnswer)]
+}
+
+async function postAnswer(page: PageRequest, form: Parameters, service: UseService): Promise<Reply> {
+  const request = signInRequest(service, page, form)
+  const challenge = page.browser.read(PURPOSE, form.text('ceremony'))
+  const answer = readAssertion(form)
+  const party = relyingPartyOf(service.baseUrl)
+  if (challenge === undefined || !party) return again(service, request, 'too-late')
+  if (!answer) return again(service, request, 'refused')
+  const question = { party, challenge }
+  const entered = await signInWithPasskey(service, { question, answer, entrant: entrantOf(request) })
+  if (!entered.ok) return again(service, request, entered.refusal)
+  const href = form.text('leads_to') === 'passkeys' ? PATHS.passkeys : onwardHref(request)
+  return welcomeReply(request, entered.value, href)
+}
+
+function entrantOf({ http, browser, frame }: SignInRequest) {
+  return {
+    deviceHash: browser.idHash,
+    cookieValue: http.cookie(SESSION_COOKIE),
+    userAgent: http.header('user-agent'),
+    language: frame.language,
+    origin: originOf(http, 'anonymous'),
+  }
+}
+
+function again(service: UseService, request: SignInRequest, refusal: PasskeySignInRefusal): Reply {
+  if (refusal === 'too-late') return loginReply(service, request, { problem: 'passkey-too-late' })
+  return loginReply(service, request, { problem: refusal === 'refused' ? 'passkey-refused' : refusal })
+}

@@ -1,0 +1,66 @@
+import { nameUserAgent, type SessionBrowser, type StartedSession, startSession } from '../access/index.ts'
+import { rememberDevice } from '../attempts/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { PATHS, wordsFor } from '../pages/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+
+/** The open transaction of the sign-in, and what the letter about a new device needs. */
+export interface EnterNeeds extends PostNeeds {
+  readonly baseUrl: string
+}
+
+/** The browser of a citizen who has just proven who they are, and what with. */
+export interface Entrant extends Pick<SessionBrowser, 'cookieValue' | 'userAgent' | 'proof'> {
+  readonly deviceHash: Buffer
+  /** The language of a letter to the citizen. */
+  readonly language: string
+  readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** How long a letter about a new device is useful. */
+const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
+
+/**
+ * Signs in a citizen whose row the caller has locked, in a new session or in the browser's own. The account knows the
+ * browser from then on. Where it knows others but not this one, the citizen gets a letter.
+ */
+export async function enterCitizen(
+  needs: EnterNeeds,
+  citizen: Citizen,
+  entrant: Entrant,
+): Promise<StartedSession> {
+  const { citizenId } = citizen
+  const { proof } = entrant
+  const novelty = await rememberDevice(needs, { citizenId, deviceHash: entrant.deviceHash })
+  if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, entrant)
+  const started = await startSession(needs, citizen, { ...entrant, address: entrant.origin.address })
+  const { session, displaced } = started
+  const origin = { ...entrant.origin, actor: 'citizen' as const }
+  const details = { device: novelty, ...(proof === 'passkey' && { proof }) }
+  await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details })
+  const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
+  if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })
+  return started
+}
+
+async function writeNewDeviceLetter(
+  needs: EnterNeeds,
+  citizen: Citizen,
+  { userAgent, language }: Entrant,
+): Promise<void> {
+  const at = needs.clock.now()
+  const { browser, system } = nameUserAgent(userAgent ?? '')
+  const { unknownBrowser, unknownSystem } = wordsFor(language).words.sessions
+  const names = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
+  await postLetter(
+    needs,
+    { kind: 'new-device', ...names, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
+    {
+      to: { name: citizen.fullName, address: citizen.email },
+      language,
+      expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS),
+    },
+  )
+}

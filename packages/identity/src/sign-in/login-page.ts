@@ -1,0 +1,65 @@
+import { SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
+import { carryResume, frameFor, type PageNeeds, type PageRequest, pageReply } from '../hosted-page/index.ts'
+import { type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
+import { type LoginView, loginPage, PATHS, script } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { PasskeyEntry } from './passkey-entry.ts'
+
+/** Everything that shows the sign-in page. */
+export interface LoginPageNeeds extends PageNeeds {
+  readonly baseUrl: string
+  /** Absent without the room of passkeys. */
+  readonly passkeys?: PasskeyEntry
+}
+
+/** A request for the sign-in page, or with its form. */
+export interface SignInRequest extends PageRequest {
+  /** The handle of the waiting request, unchecked. */
+  readonly handle: string | undefined
+  /** The waiting request, where the handle is valid and of this browser. */
+  readonly resume: Resume | undefined
+}
+
+/** Reads which request of a program waits for the sign-in. */
+export function signInRequest(service: PageNeeds, page: PageRequest, parameters: Parameters): SignInRequest {
+  const handle = parameters.get('resume')
+  const resume = readResume(page.browser, handle)
+  return { ...page, frame: frameFor(service, page.http, resume?.languages), handle, resume }
+}
+
+/** The sign-in page, with a problem where a form was refused. */
+export function loginReply(
+  { baseUrl, passkeys }: LoginPageNeeds,
+  { browser, frame, handle, resume }: SignInRequest,
+  { email, problem }: Pick<LoginView, 'email' | 'problem'>,
+): Reply {
+  const waiting = resume && handle
+  const passkey = passkeys?.question(browser, carryResume(waiting).loginHref)
+  const view = {
+    csrfToken: browser.csrfToken,
+    email,
+    problem,
+    passkey,
+    programName: resume?.programName,
+    resume: waiting,
+  }
+  return pageReply({ browser }, loginPage(frame, view), problem, {
+    formTargets: resume ? 'anywhere' : 'self',
+    script: passkey && baseUrl + script.path,
+  })
+}
+
+/** Where a citizen goes after a sign-in: to the waiting request of this browser, or to the account pages. */
+export function onwardHref({ handle, resume }: Pick<SignInRequest, 'handle' | 'resume'>): string {
+  return resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
+}
+
+/** Redirects a browser that was just signed in. */
+export function welcomeReply(
+  { browser }: Pick<SignInRequest, 'browser'>,
+  { cookieValue }: StartedSession,
+  href: string,
+): Reply {
+  return redirect(303, href, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
+}
