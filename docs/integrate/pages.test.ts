@@ -35,7 +35,9 @@ test('every sample is shown, or is a test of the samples', () => {
       .map((entry) => `${folder}/${entry.name}`),
   )
   const tests = files.filter((file) =>
-    /(samples|existing|servers|database-file|front-end|real-identity|server-rendered)\.test\.ts$/.test(file),
+    /(samples|existing|servers|database-file|mysql-users|front-end|real-identity|server-rendered)\.test\.ts$/.test(
+      file,
+    ),
   )
   const names = new Set(shown.map(({ sample }) => sample))
   expect(files.filter((file) => !names.has(file) && !tests.includes(file))).toEqual([])
