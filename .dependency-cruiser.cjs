@@ -3,7 +3,7 @@ const { GATE, IDENTITY, PROGRAM } = require('./plan.ts')
 
 const SRC = IDENTITY.src
 const PROGRAM_DOORS =
-  '^packages/program/src/(index|(command|store/(postgres|sqlite))/index|frameworks/node)\\.ts$'
+  '^packages/program/src/(index|(command|store/(postgres|sqlite|mysql))/index|frameworks/node)\\.ts$'
 const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
 const TEST = '\\.(test|test-d|fixture)\\.ts$'
 const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]

@@ -201,7 +201,7 @@ export const PROGRAM: Plan = {
         'sso.revocations',
         'sso.housekeeping',
         'sso.timelines',
-        // The same in a file of SQLite.
+        // The same in a file of SQLite, and in MySQL or MariaDB.
         'sso_meta',
         'sso_identities',
         'sso_pending',
@@ -233,6 +233,9 @@ export const PROGRAM: Plan = {
     // What it is called where the program says nothing.
     'store/postgres/starter-accounts.ts': { table: 'citizens' },
     'store/sqlite/starter-accounts.ts': { table: 'citizens' },
+    'store/mysql/starter-accounts.ts': { table: 'citizens' },
+    // As many places as one statement has keys.
+    'store/mysql/purge.ts': { keys: '$1' },
   },
   passesOn: {
     'store/postgres/connection.ts': 5,
@@ -241,6 +244,8 @@ export const PROGRAM: Plan = {
     // The steps of MIGRATIONS.
     'store/postgres/migrations.ts': 1,
     'store/sqlite/migrations.ts': 1,
+    'store/mysql/connection.ts': 1,
+    'store/mysql/migrate-schema.ts': 3,
   },
 }
 

@@ -36,7 +36,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
 import { embeddedStore } from '@portico/program/memory'
 import { fakeIdentity, memoryAccounts, signInThrough, testConfig } from '@portico/program/testing'
 import express from 'express'
-for (const door of ['postgres', 'sqlite', 'fastify', 'hono', 'nest', 'node']) await import('@portico/program/' + door)
+for (const door of ['postgres', 'sqlite', 'mysql', 'fastify', 'hono', 'nest', 'node']) await import('@portico/program/' + door)
 
 const identity = fakeIdentity()
 const sso = createProgramSso({ ...testConfig(identity), store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch })

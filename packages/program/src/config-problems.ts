@@ -216,6 +216,7 @@ function cookieProblems({ cookies, program }: AnyConfig): ConfigProblem[] {
 
 function storeProblems({ store, env }: AnyConfig): ConfigProblem[] {
   if (store.name !== 'embedded' || (env ?? 'production') !== 'production') return []
-  const fix = 'use postgresStore(pool) or sqliteStore(database), or set NODE_ENV=development'
+  const fix =
+    'use postgresStore(pool), mysqlStore(pool) or sqliteStore(database), or set NODE_ENV=development'
   return [{ path: 'store', got: 'embeddedStore', expected: 'is only for development and tests', fix }]
 }

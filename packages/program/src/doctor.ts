@@ -41,7 +41,7 @@ async function examineStore({ store }: Service, { clock }: DoctorTools): Promise
 
 function fixOf(store: string): string {
   if (store === 'sqlite') return 'check the path in DATABASE_URL, and run: npx portico-program migrate'
-  return 'check DATABASE_URL, and check that PostgreSQL runs'
+  return `check DATABASE_URL, and check that ${store === 'mysql' ? 'MySQL or MariaDB' : 'PostgreSQL'} runs`
 }
 
 function schemaCheck({

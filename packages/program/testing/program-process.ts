@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline'
+import mysql from 'mysql2/promise'
 import pg from 'pg'
 import type { AccountAdapter } from '../src/accounts.ts'
 import { createProgramSso } from '../src/create.ts'
 import { secret } from '../src/platform/index.ts'
 import type { SsoStore } from '../src/store/index.ts'
+import { starterAccounts as accountsInMysql, mysqlStore } from '../src/store/mysql/index.ts'
 import { postgresStore, type StarterCitizen, starterAccounts } from '../src/store/postgres/index.ts'
 import { starterAccounts as accountsInFile, openDatabase, sqliteStore } from '../src/store/sqlite/index.ts'
 import type { ProcessSettings } from './second-process.ts'
@@ -11,11 +13,21 @@ import type { ProcessSettings } from './second-process.ts'
 // A process of the program. For each line with an access token, it writes a line with the result of the guard.
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings
-const sso = 'file' in settings.database ? overFile(settings.database.file) : overPostgres(settings.database)
+const sso = overDatabase(settings.database)
 for await (const token of createInterface({ input: process.stdin })) {
   void sso.authenticate({ headers: { authorization: `Bearer ${token}` } }).then((found) => {
     process.stdout.write(`${found.status === 'ok' ? 'ok' : `${found.http} ${found.code}`}\n`)
   })
+}
+
+function overDatabase(address: ProcessSettings['database']) {
+  if ('file' in address) return overFile(address.file)
+  return 'socketPath' in address ? overMysql(address) : overPostgres(address)
+}
+
+function overMysql(address: { readonly socketPath: string }) {
+  const pool = mysql.createPool({ ...address, connectionLimit: 10 })
+  return programOver(mysqlStore(pool), accountsInMysql(pool))
 }
 
 function overPostgres(connection: object) {

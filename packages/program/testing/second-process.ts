@@ -6,11 +6,19 @@ import type { ProgramSsoConfig } from '../src/config.ts'
 import type { FakeIdentity } from '../src/testing/index.ts'
 import type { TestDatabase } from './test-database.ts'
 
+/** The address of a database of MariaDB. */
+interface MysqlAddress {
+  readonly socketPath: string
+  readonly user: string
+  readonly database: string
+}
+
 /** The settings with which a process of a program is started. */
 export interface ProcessSettings {
   readonly database:
     | { host: string; port: number; user: string; database: string }
     | { readonly file: string }
+    | MysqlAddress
   readonly identity: { baseUrl: string; clientId: string; clientSecret: string }
   readonly program: { baseUrl: string; returnUris: readonly string[] }
   readonly key: { id: string; value: string }
@@ -29,9 +37,11 @@ export interface SecondProcess {
   end(): Promise<void>
 }
 
+type ProgramDatabase = TestDatabase | { readonly file: string } | MysqlAddress
+
 /** The settings of a process that belongs to the same program as this configuration. */
 export function settingsOfProcess(
-  database: TestDatabase | { readonly file: string },
+  database: ProgramDatabase,
   identity: FakeIdentity,
   { program, encryptionKeys: [key] }: Pick<ProgramSsoConfig<{ id: string }>, 'program' | 'encryptionKeys'>,
 ): ProcessSettings {
@@ -45,8 +55,9 @@ export function settingsOfProcess(
   }
 }
 
-function addressOf(database: TestDatabase | { readonly file: string }): ProcessSettings['database'] {
+function addressOf(database: ProgramDatabase): ProcessSettings['database'] {
   if ('file' in database) return { file: database.file }
+  if ('socketPath' in database) return database
   const { host, port, user, name } = database
   return { host, port, user, database: name }
 }

@@ -1,3 +1,4 @@
+import { MIGRATIONS as MYSQL_MIGRATIONS } from '../../../packages/program/src/store/mysql/migrations.ts'
 import { MIGRATIONS } from '../../../packages/program/src/store/postgres/migrations.ts'
 import { MIGRATIONS as SQLITE_MIGRATIONS } from '../../../packages/program/src/store/sqlite/migrations.ts'
 import { IDENTITY, type Plan, PROGRAM } from '../../../plan.ts'
@@ -8,7 +9,7 @@ import { fileAt, filesBelow } from './source-files.ts'
 export function judgeRealRooms(): readonly JudgedRooms[] {
   return [
     judge(IDENTITY, [fileAt('packages/identity/schema.sql').text]),
-    judge(PROGRAM, [...MIGRATIONS, ...SQLITE_MIGRATIONS.flat()]),
+    judge(PROGRAM, [...MIGRATIONS, ...SQLITE_MIGRATIONS.flat(), ...MYSQL_MIGRATIONS.flat()]),
   ]
 }
 

@@ -30,7 +30,7 @@ export interface ReadStatements {
 /** Template tags that make no SQL. Every other tag counts as one that does. */
 const NOT_SQL = /^(html|String\.raw)$/
 /** Methods with a statement as a text argument. */
-const ASKING = /^(query|unsafe|runText)$/
+const ASKING = /^(query|execute|unsafe|runText)$/
 /** A text that can only be SQL. */
 const LOOKS_LIKE_SQL =
   /^\s*(with\s+(recursive\s+)?\w+\s+as\s|select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+(\w+\s+)?set\s|delete\s+from\s|merge\s+into\s|lock\s+table\s|(create|alter|drop)\s+(temp\s+|unlogged\s+)?table\s)/i

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SsoStore } from '../store/index.ts'
+import { type MysqlPoolLike, mysqlStore } from '../store/mysql/index.ts'
 import { type PgPoolLike, type PostgresJsLike, postgresStore } from '../store/postgres/index.ts'
 import { openDatabase, sqliteStore } from '../store/sqlite/index.ts'
 
@@ -13,9 +14,14 @@ interface Pg {
 /** The part of `postgres` that the command uses. */
 type PostgresJs = (url: string, options: object) => PostgresJsLike & { end(): Promise<void> }
 
+/** The part of `mysql2/promise` that the command uses. */
+interface Mysql {
+  createPool(options: object): MysqlPoolLike & { end(): Promise<void> }
+}
+
 /**
- * Opens the store in DATABASE_URL for one piece of work: a file for `sqlite:`, and otherwise PostgreSQL with `pg`, or with
- * `postgres` where `pg` is not installed.
+ * Opens the store in DATABASE_URL for one piece of work: a file for `sqlite:`, MySQL or MariaDB for `mysql:` and `mariadb:`,
+ * and otherwise PostgreSQL with `pg`, or with `postgres` where `pg` is not installed.
  */
 export async function withStore<Result>(
   databaseUrl: string | null,
@@ -23,12 +29,13 @@ export async function withStore<Result>(
 ): Promise<Result> {
   if (databaseUrl === null)
     throw new Error(
-      "DATABASE_URL is not set. It is the address of the program's database: postgres://user:password@host/database, or sqlite:path/of/file.db",
+      "DATABASE_URL is not set. It is the address of the program's database: postgres://user:password@host/database, mysql://user:password@host/database, or sqlite:path/of/file.db",
     )
   if (databaseUrl.startsWith('sqlite:')) {
     const database = openDatabase(databaseUrl)
     return work(sqliteStore(database)).finally(() => database.close())
   }
+  if (/^(mysql|mariadb):/.test(databaseUrl)) return withMysql(databaseUrl, work)
   const pg = await driver<Pg>('pg')
   if (pg) {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5000 })
@@ -44,11 +51,26 @@ export async function withStore<Result>(
   )
 }
 
+async function withMysql<Result>(
+  databaseUrl: string,
+  work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
+): Promise<Result> {
+  const mysql = await driver<Mysql>('mysql2/promise')
+  if (!mysql)
+    throw new Error(
+      "mysql2 is not installed here. Run the command in the program's folder, after: npm install mysql2",
+    )
+  const pool = mysql.createPool({ uri: databaseUrl, connectionLimit: 2, connectTimeout: 5000 })
+  return work(mysqlStore(pool)).finally(() => pool.end())
+}
+
 /**
  * Imports the driver of the program in the working directory, or else the driver that this package finds. The types are
  * ours. They are true for all major versions of each driver.
  */
-async function driver<Driver extends object>(name: 'pg' | 'postgres'): Promise<Driver | null> {
+async function driver<Driver extends object>(
+  name: 'pg' | 'postgres' | 'mysql2/promise',
+): Promise<Driver | null> {
   for (const from of [join(process.cwd(), 'package.json'), import.meta.filename]) {
     try {
       const found: Driver & { readonly default?: Driver } = await import(

@@ -114,7 +114,7 @@ const DATABASE_URL_MISSING: ConfigProblem = {
   path: 'DATABASE_URL',
   got: 'nothing',
   expected: 'is required',
-  fix: 'set DATABASE_URL=postgres://user:password@host/database, or DATABASE_URL=sqlite:path/of/file.db',
+  fix: 'set DATABASE_URL=postgres://user:password@host/database, DATABASE_URL=mysql://user:password@host/database, or DATABASE_URL=sqlite:path/of/file.db',
 }
 
 async function migrate(store: Pick<SsoStore, 'migrate'>, output: CommandOutput): Promise<0> {

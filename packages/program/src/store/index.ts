@@ -1,7 +1,7 @@
 /**
  * The store of the program side, as one interface of atomic steps: pending sign-ins, handoffs, links between citizens
  * and accounts, local sessions and their tokens, central grants to revoke, and throttles. It gets codes and tokens
- * only as hashes or encrypted values. `postgres/`, `sqlite/` and `memory/` implement it. The test kit tests any
+ * only as hashes or encrypted values. `postgres/`, `sqlite/`, `mysql/` and `memory/` implement it. The test kit tests any
  * implementation, with races.
  */
 export {

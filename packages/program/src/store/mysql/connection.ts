@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Row } from '../rows.ts'
+import type { MysqlConnectionLike, MysqlPoolLike, MysqlStatement } from './driver.ts'
+import { decodedRows, encoded, type StoreValue, writtenRows } from './row-coding.ts'
+import { isRolledBack } from './server-errors.ts'
+import { statementText } from './statement-text.ts'
+
+/** An open transaction: the program's own connection, which its accounts get, too. */
+export type Tx = MysqlConnectionLike
+
+/** Statements and transactions. What the server ended as a deadlock is repeated. */
+export interface Connection {
+  query(text: string, values?: readonly StoreValue[], tx?: Tx): Promise<readonly Row[]>
+  /** Runs a statement that writes. Returns how many rows it wrote. */
+  execute(text: string, values: readonly StoreValue[], tx?: Tx): Promise<number>
+  /** Runs work in a transaction. If the server ends it as a deadlock, the work runs again. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** The most attempts of a transaction. Each deadlock lets at least one of its transactions go on. */
+const MAX_ATTEMPTS = 20
+const LONGEST_PAUSE_MILLISECONDS = 50
+
+/** Statements over a pool. `clock` stands in for the clock of the server, in tests. */
+export function connectionOf(pool: MysqlPoolLike, clock?: { now(): Date }): Connection {
+  const send = async (text: string, values: readonly StoreValue[], tx?: Tx): Promise<unknown> => {
+    const time = clock ? String(clock.now().getTime()) : undefined
+    const { sql, places } = statementText(text, values, time)
+    const parameters = places.map((place) => encoded(values[place] ?? null))
+    const once = async () => (await (tx ?? pool).execute(statement(sql), parameters))[0]
+    return tx ? once() : untilNoDeadlock(once)
+  }
+  return {
+    query: async (text, values = [], tx) => decodedRows(await send(text, values, tx)),
+    execute: async (text, values, tx) => writtenRows(await send(text, values, tx)),
+    transaction: (work) => untilNoDeadlock(() => inTransaction(pool, work)),
+  }
+}
+
+function statement(sql: string): MysqlStatement {
+  return { sql, rowsAsArray: false, nestTables: false, typeCast: (_field, next) => next() }
+}
+
+async function untilNoDeadlock<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRolledBack(error) || attempt === MAX_ATTEMPTS) throw error
+  }
+  await wait(Math.min(attempt * attempt, LONGEST_PAUSE_MILLISECONDS))
+  return untilNoDeadlock(work, attempt + 1)
+}
+
+async function inTransaction<T>(pool: MysqlPoolLike, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const connection = await pool.getConnection()
+  // When the server ends the connection, the driver emits an error. Without a listener, it would end the process.
+  connection.on('error', ignoreError)
+  try {
+    await connection.beginTransaction()
+    const result = await work(connection)
+    await connection.commit()
+    giveBack(connection)
+    return result
+  } catch (error) {
+    await rollBack(connection)
+    throw error
+  }
+}
+
+function ignoreError(): void {}
+
+async function rollBack(connection: MysqlConnectionLike): Promise<void> {
+  try {
+    await connection.rollback()
+    giveBack(connection)
+  } catch {
+    // The connection is broken. Its listener stays, because it may emit another error.
+    connection.destroy()
+  }
+}
+
+function giveBack(connection: MysqlConnectionLike): void {
+  connection.off('error', ignoreError)
+  connection.release()
+}

@@ -1,0 +1,30 @@
+import type { ForgottenAccount } from '../index.ts'
+import { bytes, text } from '../rows.ts'
+import { endSessions } from './ending-statements.ts'
+import { addRevocation } from './revocation-statements.ts'
+import type { StoreNeeds } from './store-needs.ts'
+
+/**
+ * Ends the sessions of an account, and removes its links and its open sign-ins. It locks rows in the same order as an
+ * exchange. If an exchange was first, its session ends and its link is removed, too.
+ */
+export function forgetAccount(needs: StoreNeeds, accountId: string, now: Date): Promise<ForgottenAccount> {
+  const { db } = needs
+  return db.transaction(async (tx) => {
+    await db.execute(`delete from sso_pending where link_account_id = $1`, [accountId], tx)
+    const handoffs = await db.query(
+      `select code_hash, sealed, key_id from sso_handoffs where link_account_id = $1 for update`,
+      [accountId],
+      tx,
+    )
+    for (const row of handoffs.filter((one) => one['sealed'] !== null)) {
+      const origin = { kind: 'handoff', id: text(row, 'code_hash') } as const
+      const [sealed, keyId] = [bytes(row, 'sealed'), text(row, 'key_id')]
+      await addRevocation({ ...needs, tx }, { origin, sealed, keyId, createdAt: now })
+    }
+    await db.execute(`delete from sso_handoffs where link_account_id = $1`, [accountId], tx)
+    const links = await db.execute(`delete from sso_identities where account_id = $1`, [accountId], tx)
+    const ended = await endSessions({ ...needs, tx }, { accountId, cause: 'revoked_by_program', now })
+    return { links, ended }
+  })
+}

@@ -1,0 +1,130 @@
+import type {
+  ConsumedHandoff,
+  ConsumeHandoff,
+  HandoffCommit,
+  HandoffRow,
+  NewSession,
+  SsoStore,
+} from '../index.ts'
+import { handoffValues, sessionValues } from '../row-values.ts'
+import { handoffRow, number, sessionRow } from '../rows.ts'
+import type { Tx } from './connection.ts'
+import { endSessions } from './ending-statements.ts'
+import { addRevocation } from './revocation-statements.ts'
+import { SESSION_COLUMNS } from './session-columns.ts'
+import type { Step, StoreNeeds } from './store-needs.ts'
+
+type HandoffSteps = Pick<SsoStore<Tx>, 'createHandoff' | 'consumeHandoff'>
+
+const COLUMNS = `code_hash, challenge, issuer, subject, link_account_id, link_session_ref, sealed, key_id, created_at, expires_at`
+
+/** Handoffs: from `callback/` to `exchange/`. */
+export function handoffStatements(needs: StoreNeeds): HandoffSteps {
+  const { db } = needs
+  return {
+    async createHandoff(handoff) {
+      await db.execute(
+        `insert into sso_handoffs (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        handoffValues(handoff),
+      )
+    },
+    consumeHandoff: (claim, commit) =>
+      db.transaction((tx) => consumeHandoff({ ...needs, tx }, claim, commit)),
+  }
+}
+
+type Commit = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
+
+/**
+ * Consumes a handoff. It looks for code and challenge together, so a wrong verifier consumes nothing and is counted.
+ * Locked rows are skipped, so that callers that race do not each wait with a connection.
+ */
+async function consumeHandoff(step: Step, claim: ConsumeHandoff, commit: Commit): Promise<ConsumedHandoff> {
+  const { db, tx } = step
+  const [row] = await db.query(
+    `select ${COLUMNS} from sso_handoffs
+      where code_hash = $1 and challenge = $2 and consumed_at is null and expires_at > $3 and failures < $4
+        for update skip locked`,
+    [claim.codeHash, claim.challenge, claim.now, claim.maxFailures],
+    tx,
+  )
+  if (!row) return countFailure(step, claim)
+  await consume(step, claim)
+  await tx.query('savepoint handoff')
+  const handoff = handoffRow(row)
+  const outcome = await commit(handoff, tx)
+  if ('conflict' in outcome) {
+    await tx.query('rollback to savepoint handoff')
+    await listHandoff(step, handoff, claim.now)
+    return { kind: 'conflict' }
+  }
+  // The savepoint is missing if the transaction ended inside commit: the rest would be committed without its begin.
+  await tx.query('release savepoint handoff')
+  if (outcome.endOtherSessions) {
+    const { accountId } = outcome.session
+    await endSessions(step, { accountId, cause: 'revoked_by_program', now: claim.now })
+  }
+  return insertSession(step, outcome.session)
+}
+
+async function consume({ db, tx }: Step, { codeHash, now }: ConsumeHandoff): Promise<void> {
+  await db.execute(
+    `update sso_handoffs set consumed_at = $2, sealed = null where code_hash = $1`,
+    [codeHash, now],
+    tx,
+  )
+}
+
+/**
+ * Counts a wrong verifier. The last one that is allowed invalidates the code, and lists its grant. A caller with the right
+ * verifier, who is late, does not wait for the row.
+ */
+async function countFailure(step: Step, claim: ConsumeHandoff): Promise<ConsumedHandoff> {
+  const { db, tx } = step
+  const wrong = `code_hash = $1 and challenge <> $2 and consumed_at is null`
+  const values = [claim.codeHash, claim.challenge]
+  const [found] = await db.query(`select 1 as found from sso_handoffs where ${wrong}`, values, tx)
+  if (!found) return { kind: 'refused' }
+  const [row] = await db.query(
+    `select ${COLUMNS}, failures from sso_handoffs where ${wrong} for update`,
+    values,
+    tx,
+  )
+  if (!row) return { kind: 'refused' }
+  await db.execute(
+    `update sso_handoffs set failures = failures + 1 where code_hash = $1`,
+    [claim.codeHash],
+    tx,
+  )
+  if (number(row, 'failures') + 1 >= claim.maxFailures) {
+    await listHandoff(step, handoffRow(row), claim.now)
+    await consume(step, claim)
+  }
+  return { kind: 'refused' }
+}
+
+async function listHandoff(step: Step, { codeHash, sealed, keyId }: HandoffRow, now: Date): Promise<void> {
+  const origin = { kind: 'handoff', id: codeHash } as const
+  await addRevocation(step, { origin, sealed, keyId, createdAt: now })
+}
+
+async function insertSession({ db, tx }: Step, n: NewSession): Promise<ConsumedHandoff> {
+  await db.execute(
+    `insert into sso_sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
+            central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at)
+     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13)`,
+    sessionValues(n),
+    tx,
+  )
+  await db.execute(
+    `insert into sso_access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`,
+    [n.accessHash, n.id, n.accessExpiresAt],
+    tx,
+  )
+  const [row = {}] = await db.query(
+    `select ${SESSION_COLUMNS} from sso_sessions s where s.id = $1`,
+    [n.id],
+    tx,
+  )
+  return { kind: 'consumed', session: sessionRow(row) }
+}

@@ -1,0 +1,119 @@
+import { fits, type Migrated, type SchemaState } from '../schema-state.ts'
+import { type Connection, connectionOf } from './connection.ts'
+import type { MysqlConnectionLike, MysqlPoolLike } from './driver.ts'
+import { FITS_FROM, MIGRATIONS, NEEDED_VERSION } from './migrations.ts'
+import { isDoneBefore } from './server-errors.ts'
+
+/** How long an instance waits while another one migrates. */
+const WAIT_SECONDS = 60
+
+/** Reads the version of the schema. */
+export async function schemaState(db: Pick<Connection, 'query'>): Promise<SchemaState> {
+  const [found] = await db.query(
+    `select count(*) as tables from information_schema.tables where table_schema = database() and table_name = $1`,
+    ['sso_meta'],
+  )
+  if (Number(found?.['tables'] ?? 0) === 0) return { version: 0, fitsFrom: 0 }
+  const [meta] = await db.query(`select version, fits_from from sso_meta`)
+  return { version: Number(meta?.['version'] ?? 0), fitsFrom: Number(meta?.['fits_from'] ?? 0) }
+}
+
+/** Migrates the schema. If several instances try at the same time, one of them does it and the others wait. */
+export async function migrateSchema(pool: MysqlPoolLike): Promise<Migrated> {
+  await refuseWrongSettings(connectionOf(pool))
+  const before = await schemaState(connectionOf(pool))
+  if (fits(before, NEEDED_VERSION)) return unchanged(before)
+  const connection = await pool.getConnection()
+  try {
+    await lock(connection)
+    return await migrateAlone(connection).finally(() => connectionOver(connection).query(UNLOCK))
+  } finally {
+    connection.release()
+  }
+}
+
+/** The lock is for the whole server, so its name contains the name of the database. It ends with its connection. */
+const LOCK_NAME = `concat('sso ', left(sha2(database(), 256), 32))`
+const LOCK = `select get_lock(${LOCK_NAME}, $1) as is_held`
+const UNLOCK = `select release_lock(${LOCK_NAME})`
+
+async function lock(connection: MysqlConnectionLike): Promise<void> {
+  const [row] = await connectionOver(connection).query(LOCK, [WAIT_SECONDS])
+  if (row?.['is_held'] === 1) return
+  throw new Error(
+    `Another process has migrated the schema for more than ${WAIT_SECONDS} seconds. Look at its log, and migrate again.`,
+  )
+}
+
+async function migrateAlone(connection: MysqlConnectionLike): Promise<Migrated> {
+  const db = connectionOver(connection)
+  const state = await schemaState(db)
+  if (fits(state, NEEDED_VERSION)) return unchanged(state)
+  if (state.version > NEEDED_VERSION) {
+    throw new Error(
+      `The schema is at version ${state.version}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
+    )
+  }
+  if (state.version === 0) await createMeta(db)
+  for (const [index, migration] of MIGRATIONS.slice(state.version).entries()) {
+    for (const statement of migration) await step(connection, statement)
+    await db.execute(`update sso_meta set version = $1, fits_from = $2`, [
+      state.version + index + 1,
+      FITS_FROM,
+    ])
+  }
+  return { from: state.version, to: NEEDED_VERSION, isNewer: false }
+}
+
+function unchanged({ version }: SchemaState): Migrated {
+  return { from: version, to: version, isNewer: version > NEEDED_VERSION }
+}
+
+async function createMeta(db: Connection): Promise<void> {
+  await db.query(
+    `create table if not exists sso_meta (id int primary key, version int not null, fits_from int not null)`,
+  )
+  const rows = await db.query(`select version from sso_meta`)
+  if (rows.length === 0)
+    await db.execute(`insert into sso_meta (id, version, fits_from) values (1, 0, 0)`, [])
+}
+
+/** One statement that changes the schema. Only InnoDB has transactions, and the server may have another default. */
+async function step(connection: MysqlConnectionLike, statement: string): Promise<void> {
+  const text = statement.startsWith('create table ') ? `${statement} engine = innodb` : statement
+  try {
+    await connection.query(text)
+  } catch (error) {
+    if (!isDoneBefore(error)) throw error
+  }
+}
+
+/** The statements of one connection, outside of a transaction. */
+function connectionOver(connection: MysqlConnectionLike): Connection {
+  return connectionOf({
+    execute: (statement, values) => connection.execute(statement, values),
+    getConnection: async () => connection,
+  })
+}
+
+/** Settings of a connection with which this store would lose values, or never commit them. */
+async function refuseWrongSettings(db: Connection): Promise<void> {
+  const [row = {}] = await db.query(
+    `select instr(@@session.sql_mode, 'STRICT_') > 0 as is_strict, @@session.autocommit as is_autocommit,
+            database() is not null as has_database`,
+  )
+  const problems = [
+    ...(row['has_database'] === 1
+      ? []
+      : ['The pool names no database. Add one to its options, or to DATABASE_URL.']),
+    ...(row['is_strict'] === 1
+      ? []
+      : [
+          'sql_mode is not strict, so the server would cut long values. Add STRICT_TRANS_TABLES to sql_mode.',
+        ]),
+    ...(row['is_autocommit'] === 1
+      ? []
+      : ['autocommit is off, so single statements would not be committed. Turn it on.']),
+  ]
+  if (problems.length > 0) throw new Error(`mysqlStore: ${problems.join(' ')}`)
+}

@@ -1,0 +1,37 @@
+import type { ConsumedPending, SsoStore } from '../index.ts'
+import { pendingValues } from '../row-values.ts'
+import { instant, pendingRow, text } from '../rows.ts'
+import type { Tx } from './connection.ts'
+import type { StoreNeeds } from './store-needs.ts'
+
+type PendingSteps = Pick<SsoStore<Tx>, 'createPending' | 'consumePending'>
+
+/** Pending sign-ins: from `begin/` to `callback/`. */
+export function pendingStatements({ db }: StoreNeeds): PendingSteps {
+  return {
+    async createPending(pending) {
+      await db.execute(
+        `insert into sso_pending (state_hash, sealed, key_id, challenge, return_uri, link_account_id,
+                link_session_ref, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        pendingValues(pending),
+      )
+    },
+    /** One statement decides who consumes the state. The server returns no row from it, so a second one reads it. */
+    async consumePending(stateHash, now): Promise<ConsumedPending> {
+      const won = await db.execute(
+        `update sso_pending set consumed_at = $2 where state_hash = $1 and consumed_at is null and expires_at > $2`,
+        [stateHash, now],
+      )
+      const [row] = await db.query(
+        `select state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
+                consumed_at, clock_timestamp() as at
+           from sso_pending where state_hash = $1`,
+        [stateHash],
+      )
+      if (!row) return { kind: 'unknown' }
+      if (won === 1) return { kind: 'consumed', pending: pendingRow(row), consumedAt: instant(row, 'at') }
+      const kind = row['consumed_at'] === null && instant(row, 'expires_at') <= now ? 'expired' : 'replayed'
+      return { kind, returnUri: text(row, 'return_uri') }
+    },
+  }
+}
