@@ -4,7 +4,7 @@ import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
-import { checkEmailPage, linkInvalidPage } from './links.ts'
+import { checkEmailPage, linkInvalidPage, linkUsedPage } from './links.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPage } from './mailbox.ts'
@@ -105,6 +105,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
         render: (frame) => linkInvalidPage(frame, { kind, reference: REFERENCE }),
       },
     ]),
+    { name: 'link-used', render: (frame) => linkUsedPage(frame, { loginHref: '/login/' }) },
     ...purposes.flatMap((purpose): readonly SamplePage[] => [
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
       {
@@ -172,7 +173,11 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
   const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
   const receives = ['identity', 'name', 'email', 'stay-connected'] as const
   const programs = [{ ...entered, clientId: token, receives }]
-  const passwordProblems = ['current-wrong', 'common', 'unknown-browser'] as const
+  const passwordProblems = [
+    ['current-wrong', { problems: { current: 'wrong', chosen: 'common' } }],
+    ['common', { problems: { chosen: 'common' } }],
+    ['unknown-browser', 'unknown-browser'],
+  ] as const
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
@@ -185,8 +190,8 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
       name: 'password-changed',
       render: (frame) => changePasswordPage(frame, { ...password, notice: 'changed' }),
     },
-    ...passwordProblems.map((problem) => ({
-      name: `password-${problem}`,
+    ...passwordProblems.map(([name, problem]) => ({
+      name: `password-${name}`,
       render: (frame: PageFrame) => changePasswordPage(frame, { ...password, problem }),
     })),
     { name: 'sessions', render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here, there] }) },

@@ -25,7 +25,7 @@ export interface FormParts {
 
 /** A form that is posted, with its CSRF token. */
 export const postForm = ({ action, csrfToken, contents }: FormParts): Html =>
-  html`<form method="post" action="${action}" accept-charset="utf-8">
+  html`<form method="post" action="${action}" accept-charset="utf-8" novalidate>
 ${csrfInput(csrfToken)}
 ${contents}
 </form>`

@@ -5,10 +5,12 @@ import {
   type StartedSession,
 } from '../access/index.ts'
 import {
+  carriedAddress,
   carryResume,
   formRoute,
   frameFor,
   originOf,
+  type PageAgain,
   type PageNeeds,
   type PageRequest,
   pageReply,
@@ -37,7 +39,12 @@ interface SignInRequest extends PageRequest {
 export function signInRoutes(service: SignInService): Route[] {
   return [
     pageRoute(service, PATHS.login, showLogin),
-    formRoute(service, PATHS.login, requestAgainOr(PATHS.login), postLogin),
+    formRoute(
+      service,
+      PATHS.login,
+      { ...requestAgainOr(PATHS.login), reopen: reopenFor(service) },
+      postLogin,
+    ),
   ]
 }
 
@@ -47,7 +54,15 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
   const request = signInRequest(service, page, query.value)
   if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
     return redirect(302, PATHS.profile)
-  return login(request, { email: request.resume?.loginHint || undefined })
+  return login(request, { email: carriedAddress(page) ?? (request.resume?.loginHint || undefined) })
+}
+
+/** A form that has expired is shown again with its program and its address, unless somebody has signed in meanwhile. */
+function reopenFor(service: SignInService): NonNullable<PageAgain['reopen']> {
+  return async (page, form) => {
+    if (await findSignedIn(service, page.http.cookie(SESSION_COOKIE))) return undefined
+    return login(signInRequest(service, page, form), { problem: 'form-expired', email: form.text('email') })
+  }
 }
 
 async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {
