@@ -132,6 +132,71 @@ test('an old account is never merged by its e-mail; connected, its permits stay 
   expect(me.status).toBe(401)
 })
 
+/** Signs in with an old password. */
+async function enterTheOldWay(
+  { page, pressOnPage }: Guest,
+  { email, password }: { email: string; password: string },
+) {
+  await page.locator('#old summary').click()
+  await page.locator('#old-sign-in input[name=email]').fill(email)
+  await page.locator('#old-sign-in input[name=password]').fill(password)
+  await pressOnPage('Sign in the old way')
+  await page.locator('#connect').waitFor()
+}
+
+test('a central account that has another account here: the citizen reads the cause and one next step, and stays signed in', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Carla Central' })
+  const old = { email: 'carla.old@example.test', password: 'an old password' }
+  await addOldAccount(stage.permits.database.url, { ...old, name: 'Carla Old' })
+  const guest = await visit()
+  const { page } = guest
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Carla Central')
+  await guest.pressOnPage('Sign out')
+  await page.locator('#signed-out').waitFor()
+  await enterTheOldWay(guest, old)
+  await guest.pressOnPage('Connect to my central account')
+  await expect
+    .poll(() => page.locator('#notice-text').textContent())
+    .toMatch(/already has another parking account/)
+  await guest.isSignedIn('Carla Old')
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  expect(await page.locator('#connect').isVisible()).toBe(true)
+  expect(await guest.inaccessible()).toEqual([])
+  await guest.pressOnPage('Sign in with your central account')
+  await guest.isSignedIn('Carla Central')
+})
+
+test('an old account that somebody connected in the meantime: the citizen reads so, and is signed in nowhere', async () => {
+  const [owner, late] = [
+    await addCitizen(stage.identity.service, { fullName: 'Otto Owner' }),
+    await addCitizen(stage.identity.service),
+  ]
+  const old = { email: 'shared.old@example.test', password: 'an old password' }
+  await addOldAccount(stage.permits.database.url, { ...old, name: 'Shared Old' })
+  const [first, second] = [await visit(), await visit()]
+  for (const guest of [first, second]) {
+    await guest.goTo(stage.permits)
+    await enterTheOldWay(guest, old)
+    await guest.pressOnPage('Connect to my central account')
+    await guest.page.waitForURL((url) => url.pathname === '/login/')
+  }
+  for (const [guest, { email }] of [
+    [second, owner],
+    [first, late],
+  ] as const) {
+    await guest.fill({ email, password: TEST_PASSWORD })
+    await guest.pressMain()
+    await guest.press('Continue')
+    if (guest === second) await guest.isSignedIn('Otto Owner')
+  }
+  await first.isTold(/was connected to a central account in the meantime/)
+  await first.page.locator('#signed-out').waitFor()
+  expect(await first.page.locator('#who').isVisible()).toBe(false)
+  // The old token was tried once more, to find the cause.
+  expect(first.faults.splice(0)).toEqual([expect.stringMatching(/401 .*\/api\/v1\/me\/$/)])
+})
+
 // proves: program-5.6-linking-needs-local, threat-forced-link
 test('a link that somebody else began cannot be finished with a victim’s browser (contract 5.6)', async () => {
   const victim = await addCitizen(stage.identity.service, { fullName: 'Vera Victim' })

@@ -98,11 +98,28 @@ async function signOut(browser: TestBrowser): Promise<void> {
 const send = (browser: TestBrowser, { action, fields }: Shown) =>
   browser.post(action, fields, { follow: false })
 
+/** Forms of people who are not signed in come again at once, with what was typed. */
+const REOPENED = ['/register/', '/recover/', '/login/new-browser/', '/login/']
+
+/** Whether the answer is the form itself, with what was typed except a password. */
+function isReopened(name: string, answer: Visited): boolean {
+  if (!REOPENED.includes(name) || answer.html.querySelector('h1')?.text === STALE) return false
+  const value = (field: string) => answer.html.querySelector(`input[name=${field}]`)?.getAttribute('value')
+  expect([name, answer.status, value('email')]).toEqual([name, 403, TYPED['email']])
+  expect(answer.html.querySelector('.summary')?.text).toContain('Nothing was sent')
+  expect([name, answer.body]).not.toEqual([name, expect.stringContaining(TYPED['password'] ?? '')])
+  return true
+}
+
 /** Sends a form that must do nothing, and opens its page again. */
 async function sendStale(browser: TestBrowser, name: string, form: Shown): Promise<Visited> {
   const before = await stage.fingerprint()
   const cookies = new Map(browser.cookies)
   const answer = await send(browser, form)
+  if (isReopened(name, answer)) {
+    expect([name, await stage.fingerprint(), browser.cookies]).toEqual([name, before, cookies])
+    return answer
+  }
   const said = [answer.status, answer.location, answer.html.querySelector('h1')?.text]
   expect([name, ...said]).toEqual([name, 403, undefined, STALE])
   expect([name, browser.cookies]).toEqual([name, cookies])
@@ -233,7 +250,10 @@ describe('every form that was shown before somebody signed in', () => {
     const ends: Readonly<Record<string, string>> = { '/login/': '/account/', '/login/passkey/': '/account/' }
     for (const [name, form] of forms) {
       const again = await sendStale(browser, name, form)
-      expect([again.status, new URL(again.url).pathname]).toEqual([200, ends[name] ?? name])
+      expect([again.status, new URL(again.url).pathname]).toEqual([
+        name === '/login/' ? 200 : 403,
+        ends[name] ?? name,
+      ])
     }
   })
 
@@ -289,6 +309,31 @@ describe('every form that was shown before somebody signed in', () => {
     const answer = await browser.submit(page, {}, { button: 'Continue', follow: false })
     expect(callbackParameters(answer).get('state')).toBe(attempts[1].state)
   })
+})
+
+// proves: threat-carried-address
+test('the address of a used link is in the next sign-in form of that browser alone, for 15 minutes, until somebody signs in', async () => {
+  const citizen = await somebody('verified', 'Ana Example')
+  const browser = stage.service.browser()
+  await browser.submit(await browser.get('/recover/'), { email: citizen.email })
+  const link = linkPathOf((await stage.deliver()).get(citizen.email))
+  const elsewhere = stage.service.browser()
+  const done = await elsewhere.submit(await elsewhere.get(link), { password: 'nine purple umbrellas' })
+  const shown = async (one: TestBrowser) =>
+    (await one.get('/login/')).html.querySelector('input[name=email]')?.getAttribute('value')
+  expect(done.body).not.toContain(citizen.email)
+  expect([await shown(elsewhere), await shown(browser)]).toEqual([citizen.email, undefined])
+  const kept = elsewhere.cookies.get('portico_address') ?? ''
+  browser.cookies.set('portico_address', kept)
+  expect(await shown(browser)).toBeUndefined()
+  elsewhere.cookies.set('portico_address', `${kept.slice(0, -2)}AA`)
+  expect(await shown(elsewhere)).toBeUndefined()
+  elsewhere.cookies.set('portico_address', kept)
+  await signIn(elsewhere, await somebody('verified', 'Other Citizen'))
+  await signOut(elsewhere)
+  expect(await shown(elsewhere)).toBeUndefined()
+  elsewhere.cookies.delete('portico_address')
+  expect(await shown(elsewhere)).toBeUndefined()
 })
 
 describe('the cookies of a browser', () => {

@@ -4,7 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Account } from './accounts/account.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { addSafeHeaders } from './http/headers.ts'
-import { type ProblemCode, refuse } from './http/problems.ts'
+import { BODY_LIMIT_BYTES, type ProblemCode, refuse } from './http/problems.ts'
 import { createLimits } from './limits.ts'
 import { oldAccountGuard } from './old-accounts/guard.ts'
 import { oldAccountRoutes } from './old-accounts/routes.ts'
@@ -31,7 +31,11 @@ export interface AppNeeds {
 export async function buildApp(parts: AppNeeds): Promise<FastifyInstance> {
   const { sso, store, db, clock, page, isHttps } = parts
   const trustProxy = [...parts.trustedProxies]
-  const app = Fastify({ bodyLimit: 8_192, trustProxy, routerOptions: { ignoreTrailingSlash: true } })
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
   addSafeHeaders(app, { isHttps })
   answerFailures(app)
   await app.register(fastifySso(sso, { fallback: oldAccountGuard(db, clock) }))

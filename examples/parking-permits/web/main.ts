@@ -4,12 +4,11 @@ import { at, show } from './dom.ts'
 import { messageFor, notify, notifyOf } from './notice.ts'
 import { goToOldSignIn, openOldSignIn } from './old-account.ts'
 import { openApplications } from './permits.ts'
+import { causeOfRefusal, keepOldToken, REFUSED_CONNECTION, takeOldToken } from './refused-connection.ts'
 import { openVisitorPage } from './visitor-page.ts'
 
 /** The return path of a link. A refused link and a refused sign-in have the same `sso_error`, and this path differs. */
 const CONNECTING = '/?connecting'
-const CANNOT_CONNECT =
-  'These two accounts cannot be connected. Your central account already has a parking account, or the old account belongs to another person. Nothing was changed.'
 const SIGNED_OUT = 'You are signed out here. On a shared computer, also sign out of your central account.'
 
 const sso = createSsoClient({
@@ -20,9 +19,13 @@ const visitorPage = openVisitorPage(sso)
 
 const signIn = () => void sso.signIn({ returnTo: '/' })
 const connect = () => {
-  if (visitorPage.visitor.kind === 'old')
-    void sso.linkAccount({ bearer: visitorPage.visitor.token, returnTo: CONNECTING })
+  if (visitorPage.visitor.kind !== 'old') return
+  keepOldToken(visitorPage.visitor.token)
+  void sso.linkAccount({ bearer: visitorPage.visitor.token, returnTo: CONNECTING })
 }
+
+/** The token of a citizen who went to the central service to connect an old account. */
+let connecting = takeOldToken()
 
 /** Shows each new state of the central sign-in. */
 function follow(state: SsoState): void {
@@ -41,13 +44,28 @@ function follow(state: SsoState): void {
 }
 
 function followSignedOut({ problem, returnTo }: Extract<SsoState, { status: 'signed_out' }>): void {
+  if (problem && returnTo === CONNECTING) return void followRefusedConnection(problem)
   const wasSignedIn = visitorPage.visitor.kind === 'central'
   visitorPage.setVisitor({ kind: 'nobody' })
   show('signed-out', true)
   cleanAddress()
-  if (problem?.code === 'existing_account' && returnTo === CONNECTING) notify(CANNOT_CONNECT)
-  else if (problem) notifyOf(problem, { signIn, connect: goToOldSignIn })
+  if (problem) notifyOf(problem, { signIn, connect: goToOldSignIn })
   else if (wasSignedIn) notify(SIGNED_OUT, null, true)
+}
+
+/** Whoever was signed in the old way still is, and reads why the accounts are not connected and what to do next. */
+async function followRefusedConnection(problem: SsoProblem): Promise<void> {
+  const token = connecting
+  connecting = null
+  cleanAddress()
+  const cause = await causeOfRefusal(sso, token)
+  const isStillIn = token !== null && cause !== 'old-account-taken'
+  visitorPage.setVisitor(isStillIn ? { kind: 'old', token } : { kind: 'nobody' })
+  show('signed-out', !isStillIn)
+  if (isStillIn) await visitorPage.load()
+  const isRefused = problem.code === 'existing_account' || cause === 'old-account-taken'
+  if (!isRefused) return notifyOf(problem, { signIn: isStillIn ? connect : signIn, connect })
+  notify(REFUSED_CONNECTION[cause], { label: 'Sign in with your central account', act: signIn })
 }
 
 /** For a visitor with an old password, only problems of a link are shown. */

@@ -1,5 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
+/** The largest body of a request. */
+export const BODY_LIMIT_BYTES = 8_192
+
 /** The status and the message of every refusal of this program's own API. */
 const PROBLEMS = {
   invalid_fields: [400, 'Please check what you entered.'],
@@ -13,7 +16,7 @@ const PROBLEMS = {
   not_found: [404, 'This address does not exist.'],
   already_applied: [409, 'You have already applied for this car in this zone.'],
   already_decided: [409, 'This application has already been decided.'],
-  too_large: [413, 'The request is too large.'],
+  too_large: [413, `The request is too large. It may have at most ${BODY_LIMIT_BYTES} bytes.`],
   not_json: [415, 'Send JSON, please.'],
   throttled: [429, 'Too many tries. Please wait.'],
   failed: [500, 'Something went wrong here. It is not your fault.'],

@@ -33,35 +33,40 @@ export interface PasswordChange {
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
+/** Everything that is wrong with the two fields. */
+export interface PasswordChangeProblems {
+  readonly current?: 'required' | 'wrong'
+  readonly chosen?: PasswordProblem
+}
+
 /** Why the password was not changed. `signed-out`: the session has ended meanwhile. */
 export type PasswordChangeRefusal =
-  | 'current-required'
-  | 'current-wrong'
   | 'busy'
   | 'signed-out'
-  | PasswordProblem
+  | { readonly problems: PasswordChangeProblems }
   | GuessRefusal
 
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
  * Changes the password of a signed-in citizen who knows the current one. Every other session ends, and so does every mailed
- * link for a new password, because another person may have them. This session stays and gets a new cookie. The new password
- * is checked first, so a refused one costs no guess. Programs that were entered from this browser stay entered.
+ * link for a new password, because another person may have them. This session stays and gets a new cookie. Both fields are
+ * checked, so that the citizen reads all faults at once. Programs that were entered from this browser stay entered.
  */
 export async function changePassword(
   needs: ChangePasswordNeeds,
   { citizen, session }: SignedIn,
   change: PasswordChange,
 ): Promise<Result<StartedSession, PasswordChangeRefusal>> {
-  const { currentPassword, newPassword } = change
-  if (currentPassword === '') return refused('current-required')
-  const { email } = citizen
+  const { currentPassword: password, newPassword } = change
   const problem = await checkNewPassword(needs, newPassword, citizen)
-  if (problem) return refused(problem)
-  const attempt = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
+  const chosen = problem && { chosen: problem }
+  if (password === '') return refused({ problems: { current: 'required', ...chosen } })
+  const attempt = { ...change, email: citizen.email, password, purpose: 'change-password' as const }
   const proof = await provePassword(needs, attempt)
-  if (!proof.ok) return refused(proof.refusal === 'wrong' ? 'current-wrong' : proof.refusal)
+  if (!proof.ok)
+    return refused(proof.refusal === 'wrong' ? { problems: { current: 'wrong', ...chosen } } : proof.refusal)
+  if (chosen) return refused({ problems: chosen })
   const hash = await needs.passwords.hash(newPassword)
   if (!hash.ok) return hash
   const changed = await needs.db.transaction((tx) =>

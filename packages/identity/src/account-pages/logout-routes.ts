@@ -33,7 +33,7 @@ function showForm(request: PageRequest): Reply {
  */
 async function postForm(service: SignedInNeeds, request: PageRequest): Promise<Reply> {
   const { http, browser, frame } = request
-  const own = readOwnForm(request, pageAt(PATHS.logout))
+  const own = await readOwnForm(request, pageAt(PATHS.logout))
   const sent = http.form()
   const isStale = sent.ok && browser.standingOf(sent.value) === 'stale'
   if (!own.ok && !isStale) return own.refusal

@@ -103,6 +103,16 @@ describe('refused', () => {
     expect(await lettersTo(citizen)).toEqual([])
     await signIn(service.browser(), citizen)
   })
+  test.each([
+    ['', 'Enter your current password'],
+    ['not the right one', 'this one is not right'],
+  ])('all faults at once: the current password %j and a short new one', async (current, words) => {
+    const answer = await change(await signedIn(await addCitizen(service)), current, 'fourteen chars')
+    const invalid = answer.html.querySelectorAll('[aria-invalid]').map((input) => input.getAttribute('name'))
+    expect([answer.status, invalid]).toEqual([400, ['current_password', 'password']])
+    const told = answer.html.querySelectorAll('.summary li').map(({ text }) => text)
+    expect(told).toEqual([expect.stringContaining(words), expect.stringContaining('at least 15 characters')])
+  })
   // proves: threat-guessable-password
   test('the name of any program that one can enter', async () => {
     const [citizen, program] = [
@@ -121,12 +131,13 @@ describe('refused', () => {
     expect(spoken).toContain('This password is made of well-known words or passwords')
     expect(spoken).toContain('Use four or more words that have nothing to do with each other.')
   })
-  test('guessing the current password is slowed like guessing at the sign-in page, and a refused new one is no guess', async () => {
+  test('guessing the current password is slowed like guessing at the sign-in page, also where the new one is refused', async () => {
     const citizen = await addCitizen(service)
     const browser = await signedIn(citizen)
-    for (let time = 0; time < 8; time += 1) expect((await change(browser, 'guess', 'short')).status).toBe(400)
+    for (let time = 0; time < 8; time += 1)
+      expect((await change(browser, TEST_PASSWORD, 'short')).status).toBe(400)
     for (let time = 0; time < 5; time += 1)
-      expect((await change(browser, 'guess', NEW_PASSWORD)).status).toBe(400)
+      expect((await change(browser, 'guess', time % 2 ? 'short' : NEW_PASSWORD)).status).toBe(400)
     const slowed = await change(browser, TEST_PASSWORD, NEW_PASSWORD)
     expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '2'])
     service.clock.advance(2)

@@ -39,6 +39,7 @@ export function verificationRoutes(service: VerificationService): readonly Route
     ...linkPages(service, {
       kind: 'verification',
       find: (link) => findOwnedLink(service, 'verification', link),
+      addressOf: ({ citizen: { email } }) => email,
       use: (found, form, { http, browser }) =>
         verifyAddress(service, found, {
           password: form.text('password'),

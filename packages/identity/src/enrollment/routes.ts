@@ -10,6 +10,7 @@ import { passwordSetPage, registerPage, setPasswordPage } from '../pages/index.t
 import type { Route } from '../platform/http/route.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
+import { leadsToAccount } from './leads-to-account.ts'
 import { REGISTRATION } from './registration-operation.ts'
 import { requestRegistration } from './request-registration.ts'
 
@@ -43,6 +44,8 @@ function firstPasswordPages(service: EnrollmentService): readonly Route[] {
   return linkPages(service, {
     kind: PURPOSE,
     find: (link) => findWaitingRegistration(service, link),
+    addressOf: ({ registration: { email } }) => email,
+    isUsed: (link) => leadsToAccount(service, link),
     use: (waiting, form, { http }) =>
       createAccount(service, waiting, {
         password: form.text('password'),

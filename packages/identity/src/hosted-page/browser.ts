@@ -15,10 +15,10 @@ const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 
 /**
  * Whether a form may be read. `current`: this service showed it to this browser, and nobody has signed in or out since.
- * `stale`: the same, but somebody has. `foreign`: this service did not show it to this browser, or it comes from
- * another site.
+ * `stale`: the same, but somebody has. `lost`: the browser says that it comes from a page of this service, and has no
+ * cookies of that page any more. `foreign`: nothing says that it comes from a page of this service.
  */
-export type FormStanding = 'current' | 'stale' | 'foreign'
+export type FormStanding = 'current' | 'stale' | 'lost' | 'foreign'
 
 /**
  * One browser, known by two random cookies that say nothing about its user. `portico_browser` stays: an account
@@ -87,7 +87,8 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
     signedOut: () => [...another(), cookies.clear(SESSION_COOKIE)],
     standingOf: (form) => {
       const seen = readSigned('csrf', form.text('csrf_token'))
-      if (seen === undefined || !isOwnForm(http)) return 'foreign'
+      if (!isOwnForm(http)) return 'foreign'
+      if (seen === undefined) return http.header('sec-fetch-site') === 'same-origin' ? 'lost' : 'foreign'
       return keyring.isSigned(view(), decode(seen)) ? 'current' : 'stale'
     },
     sign: (purpose, note, until) =>

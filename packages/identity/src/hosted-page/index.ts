@@ -25,3 +25,4 @@ export {
   signedInPageRoute,
 } from './page-routes.ts'
 export { problemReply } from './problem-reply.ts'
+export { carriedAddress, carryAddress, type NoteNeeds, readNote, writeNote } from './visit-note.ts'

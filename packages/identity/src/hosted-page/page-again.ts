@@ -1,19 +1,29 @@
 import { PATHS } from '../pages/index.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
+import type { Reply } from '../platform/http/reply.ts'
 import type { Browser } from './browser.ts'
+import type { PageRequest } from './page-request.ts'
 
 /** The most characters of a parameter in a page's address. No valid one is longer. */
 const MOST_CARRIED_CHARACTERS = 8_192
 
-/** The address that shows a form again, in the browser that sends it. */
-export type PageAgain = (form: Parameters, browser: Browser) => string
+/** How a form that has expired is shown again, in the browser that sends it. */
+export interface PageAgain {
+  /** The address that shows the form, empty. */
+  address(form: Parameters, browser: Browser): string
+  /** The form with what was typed, and never with a password. Nothing where the citizen should go to the address. */
+  reopen?(request: PageRequest, form: Parameters): Awaitable<Reply | undefined>
+}
 
 /** The page at this path, with the parameter of its address but without what was typed. */
 export function pageAt(path: string, carried?: 'link' | 'resume'): PageAgain {
-  return (form) => {
-    const value = carried === undefined ? '' : form.text(carried)
-    const isCarried = value !== '' && value.length <= MOST_CARRIED_CHARACTERS
-    return isCarried ? `${path}?${carried}=${encodeURIComponent(value)}` : path
+  return {
+    address: (form) => {
+      const value = carried === undefined ? '' : form.text(carried)
+      const isCarried = value !== '' && value.length <= MOST_CARRIED_CHARACTERS
+      return isCarried ? `${path}?${carried}=${encodeURIComponent(value)}` : path
+    },
   }
 }
 

@@ -20,7 +20,7 @@ export function pageReply(
 export function statusOf(problem: FormProblem | undefined): number {
   if (problem === undefined) return 200
   if (problem === 'busy' || problem === 'mail-unavailable') return 503
-  if (problem === 'unknown-browser') return 403
+  if (problem === 'unknown-browser' || problem === 'form-expired') return 403
   return typeof problem === 'object' && 'retryAfterSeconds' in problem ? 429 : 400
 }
 

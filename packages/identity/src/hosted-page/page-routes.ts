@@ -39,7 +39,7 @@ export function formRoute<Service extends PageNeeds>(
 ): Route {
   return route('POST', path, 'page', async (http) => {
     const request = pageRequestOf(service, http)
-    const form = readOwnForm(request, again)
+    const form = await readOwnForm(request, again)
     return form.ok ? answer(request, form.value, service) : form.refusal
   })
 }
@@ -78,15 +78,21 @@ async function ifSignedIn(
 }
 
 /**
- * Reads a form that this service showed to this browser in the current visit; otherwise returns the error page. A form
- * of an earlier visit changes nothing, and the error page links to a new one. It says nothing about the person who saw
- * the old form, and repeats nothing that was typed.
+ * Reads a form that this service showed to this browser in the current visit. Any other form changes nothing. One from
+ * a page of this service is shown again with what was typed, or else the error page links to a new one. Neither says
+ * anything about the person who saw the old form.
  */
-export function readOwnForm(request: PageRequest, again: PageAgain): Result<Parameters, Reply> {
+export async function readOwnForm(
+  request: PageRequest,
+  again: PageAgain,
+): Promise<Result<Parameters, Reply>> {
   const form = request.http.form()
   if (!form.ok || form.value.repeated.size > 0) return refused(problemReply(request, 'bad-request'))
   const standing = request.browser.standingOf(form.value)
   if (standing === 'current') return form
   if (standing === 'foreign') return refused(problemReply(request, 'form-expired'))
-  return refused(problemReply(request, 'form-stale', again(form.value, request.browser)))
+  const reopened = await again.reopen?.(request, form.value)
+  if (reopened) return refused(reopened)
+  const kind = standing === 'stale' ? 'form-stale' : 'form-expired'
+  return refused(problemReply(request, kind, again.address(form.value, request.browser)))
 }

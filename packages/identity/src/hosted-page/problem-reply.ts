@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'resume-expired': 400,
 }
 
-/** An error page with its reference number. For a stale form it links to the page that shows the form again. */
+/** An error page with its reference number. For an expired form it links to the page that shows the form again. */
 export function problemReply(
   { frame, http }: Pick<PageRequest, 'frame' | 'http'>,
   kind: ProblemKind,

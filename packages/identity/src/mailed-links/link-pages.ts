@@ -1,6 +1,8 @@
 import {
+  carryAddress,
   type FormProblem,
   formRoute,
+  type NoteNeeds,
   type PageNeeds,
   type PageRequest,
   pageAt,
@@ -9,7 +11,7 @@ import {
   queryParameter,
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
-import { type LinkKind, linkInvalidPage, type PageFrame } from '../pages/index.ts'
+import { type LinkKind, linkInvalidPage, linkUsedPage, type PageFrame } from '../pages/index.ts'
 import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
@@ -31,6 +33,10 @@ export interface LinkPage<Found, Problem> {
   readonly kind: LinkKind
   /** Finds what a link leads to. Changes nothing, however often it is called. */
   find(link: string): Promise<Found | undefined>
+  /** The address of the account, which the next sign-in form shows. */
+  addressOf(found: Found): string
+  /** Whether an invalid link leads to an account that has a password. Then its page offers to sign in. */
+  isUsed?(link: string): Promise<boolean>
   /** Does what the form asks for. Every refusal except `link-invalid` leaves the link valid. */
   use(
     found: Found,
@@ -48,33 +54,34 @@ export interface LinkPage<Found, Problem> {
  * that a mail scanner which sends the form does not know.
  */
 export function linkPages<Found, Problem extends FormProblem>(
-  service: PageNeeds,
-  { kind, find, use, form, done }: LinkPage<Found, Problem>,
+  service: PageNeeds & NoteNeeds,
+  { kind, find, use, form, done, addressOf, isUsed }: LinkPage<Found, Problem>,
 ): readonly Route[] {
   const { path, donePath } = LINK_KINDS[kind]
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
     return pageReply(request, form(request.frame, found, view), problem)
   }
+  const invalid = async (request: PageRequest, link: string) =>
+    (await isUsed?.(link)) ? linkUsedReply(request) : linkInvalidReply(request, kind)
   const useLink = async (request: PageRequest, posted: Parameters) => {
     const link = posted.text('link')
     const found = await find(link)
-    if (!found) return linkInvalidReply(request, kind)
+    if (!found) return invalid(request, link)
     const used = await use(found, posted, request)
     if (used.ok) {
-      const { cookies } = request.browser
+      const { browser } = request
+      const cookies = [...browser.cookies, carryAddress(service, browser, addressOf(found))]
       return redirect(303, donePath ?? signInHref(request), { cookies })
     }
     const { refusal } = used
-    return refusal === 'link-invalid'
-      ? linkInvalidReply(request, kind)
-      : showForm(request, found, link, refusal)
+    return refusal === 'link-invalid' ? invalid(request, link) : showForm(request, found, link, refusal)
   }
   return [
     pageRoute(service, path, async (request) => {
       const link = queryParameter(request, 'link') ?? ''
       const found = await find(link)
-      return found ? showForm(request, found, link) : linkInvalidReply(request, kind)
+      return found ? showForm(request, found, link) : invalid(request, link)
     }),
     formRoute(service, path, pageAt(path, 'link'), useLink),
     ...(done && donePath !== undefined
@@ -83,7 +90,12 @@ export function linkPages<Found, Problem extends FormProblem>(
   ]
 }
 
-/** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
+/** The page for a link to an account that has a password. It names nobody. */
+function linkUsedReply(request: PageRequest): Reply {
+  return pageReply(request, linkUsedPage(request.frame, { loginHref: signInHref(request) }), 'link-invalid')
+}
+
+/** The same page for every other invalid link: expired, used, unknown, of another kind or incomplete. */
 function linkInvalidReply(request: PageRequest, kind: LinkKind): Reply {
   const view = { kind, reference: request.http.requestId }
   return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')

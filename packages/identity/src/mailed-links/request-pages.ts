@@ -37,8 +37,16 @@ export function requestPages(service: PageNeeds, form: RequestForm): readonly Ro
     const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
     return pageReply(request, form.page(request.frame, shown), problem)
   }
+  const typedIn = (posted: Parameters) =>
+    fields.filter((name) => posted.has(name)).map((name) => [name, posted.text(name)] as const)
+  const valuesOf = (posted: Parameters) => ({
+    values: Object.fromEntries(typedIn(posted)),
+    resume: posted.get('resume'),
+  })
+  const reopen = (request: PageRequest, posted: Parameters) =>
+    showForm(request, { ...valuesOf(posted), trouble: 'form-expired' }, 'form-expired')
   const postForm = async (request: PageRequest, posted: Parameters) => {
-    const sent = fields.filter((name) => posted.has(name)).map((name) => [name, posted.text(name)] as const)
+    const sent = typedIn(posted)
     const requested = await form.request({
       given: accepted({ fields: new Map(sent), duplicates: new Set() }),
       language: request.frame.language,
@@ -46,14 +54,13 @@ export function requestPages(service: PageNeeds, form: RequestForm): readonly Ro
     })
     if (requested.ok) return redirectToSent(service, request, kind, requested.value.email)
     const { refusal } = requested
-    const typed = { values: Object.fromEntries(sent), resume: posted.get('resume') }
-    return showForm(request, { ...typed, ...refusedView(refusal) }, refusal)
+    return showForm(request, { ...valuesOf(posted), ...refusedView(refusal) }, refusal)
   }
   return [
     pageRoute(service, askPath, (request) =>
       showForm(request, { resume: queryParameter(request, 'resume') }),
     ),
-    formRoute(service, askPath, pageAt(askPath, 'resume'), postForm),
+    formRoute(service, askPath, { ...pageAt(askPath, 'resume'), reopen }, postForm),
     pageRoute(service, SENT_PAGES[kind].path, (request) => {
       const view = { kind, email: readSentNote(request, kind) }
       return pageReply(request, checkEmailPage(request.frame, view))

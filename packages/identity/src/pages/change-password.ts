@@ -19,15 +19,22 @@ export interface ChangePasswordView {
   readonly csrfToken: string
   readonly email: string
   readonly minLength: number
-  readonly problem?: 'current-required' | 'current-wrong' | PasswordProblem | Trouble | undefined
+  readonly problem?:
+    | { readonly problems: { readonly current?: 'required' | 'wrong'; readonly chosen?: PasswordProblem } }
+    | Trouble
+    | undefined
   readonly notice?: 'changed' | undefined
 }
 
 function faultsOf({ words }: PageFrame, { problem, minLength }: ChangePasswordView): readonly Fault[] {
-  const current = words.fieldProblems.current_password
-  if (problem === 'current-required') return [{ message: current.required, fieldName: 'current_password' }]
-  if (problem === 'current-wrong') return [{ message: current.wrong, fieldName: 'current_password' }]
-  return passwordFaults(words, { problem, minLength })
+  if (typeof problem !== 'object' || !('problems' in problem))
+    return passwordFaults(words, { problem, minLength })
+  const { current, chosen } = problem.problems
+  const ofCurrent = current && words.fieldProblems.current_password[current]
+  return [
+    ...(ofCurrent === undefined ? [] : [{ message: ofCurrent, fieldName: 'current_password' }]),
+    ...passwordFaults(words, { problem: chosen, minLength }),
+  ]
 }
 
 /** The page that changes the password of a citizen who knows the current one. */

@@ -3,7 +3,7 @@ import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
-import { checkEmailPage, linkInvalidPage } from './links.ts'
+import { checkEmailPage, linkInvalidPage, linkUsedPage } from './links.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPage } from './mailbox.ts'
@@ -92,6 +92,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
         render: (frame) => linkInvalidPage(frame, { kind, reference: REFERENCE }),
       },
     ]),
+    { name: 'link-used', render: (frame) => linkUsedPage(frame, { loginHref: '/login/' }) },
     ...purposes.flatMap((purpose): readonly SamplePage[] => [
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
       {
@@ -145,7 +146,6 @@ function confirmPages({ name, email, program, token }: ChosenTexts): readonly Sa
 function accountPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
   const own = { csrfToken, email, values: { full_name: name, phone_number: '+44 20 7946 0000' } }
-  const password = { csrfToken, email, minLength: 15 }
   const seen = { signedInAt: SECOND, lastSeenAt: SECOND + DAY_SECONDS, address: '203.0.113.7' }
   const here = {
     ...seen,
@@ -160,7 +160,6 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
   const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
   const receives = ['identity', 'name', 'email', 'stay-connected'] as const
   const programs = [{ ...entered, clientId: token, receives }]
-  const passwordProblems = ['current-wrong', 'common', 'unknown-browser'] as const
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
@@ -168,15 +167,7 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
       name: 'profile-problem',
       render: (frame) => profilePage(frame, { ...own, problems: { full_name: 'blank' } }),
     },
-    { name: 'password', render: (frame) => changePasswordPage(frame, password) },
-    {
-      name: 'password-changed',
-      render: (frame) => changePasswordPage(frame, { ...password, notice: 'changed' }),
-    },
-    ...passwordProblems.map((problem) => ({
-      name: `password-${problem}`,
-      render: (frame: PageFrame) => changePasswordPage(frame, { ...password, problem }),
-    })),
+    ...passwordPages({ csrfToken, email, minLength: 15 }),
     { name: 'sessions', render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here, there] }) },
     {
       name: 'sessions-alone',
@@ -187,6 +178,25 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
       name: 'programs-none',
       render: (frame) => programsPage(frame, { csrfToken, programs: [], notice: 'disconnected' }),
     },
+  ]
+}
+
+function passwordPages(password: Parameters<typeof changePasswordPage>[1]): readonly SamplePage[] {
+  const passwordProblems = [
+    ['current-wrong', { problems: { current: 'wrong', chosen: 'common' } }],
+    ['common', { problems: { chosen: 'common' } }],
+    ['unknown-browser', 'unknown-browser'],
+  ] as const
+  return [
+    { name: 'password', render: (frame) => changePasswordPage(frame, password) },
+    {
+      name: 'password-changed',
+      render: (frame) => changePasswordPage(frame, { ...password, notice: 'changed' }),
+    },
+    ...passwordProblems.map(([name, problem]) => ({
+      name: `password-${name}`,
+      render: (frame: PageFrame) => changePasswordPage(frame, { ...password, problem }),
+    })),
   ]
 }
 

@@ -41,7 +41,18 @@ ${kind !== 'verification' && html`<p><a href="${ASK_AGAIN[kind]}">${text.again}<
   return layout(frame, { title: text.title, main })
 }
 
-/** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
+/** A registration link to an account that has a password. */
+export function linkUsedPage(frame: PageFrame, { loginHref }: { readonly loginHref: string }): Html {
+  const text = frame.words.linkUsed
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text.title}</h1>
+<p class="lead">${text.what}</p>
+<p class="actions">${linkButton(text.button, loginHref)}</p>
+<p><a href="${PATHS.recover}">${text.forgotten}</a></p>`
+  return layout(frame, { title: text.title, main })
+}
+
+/** The same page for every other invalid link: expired, used, unknown, of another kind or incomplete. */
 export function linkInvalidPage(frame: PageFrame, { kind, reference }: LinkInvalidView): Html {
   const text = frame.words.linkInvalid
   const main = html`<div class="seal">${icons.link}</div>

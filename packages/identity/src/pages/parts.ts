@@ -26,7 +26,7 @@ export interface FormParts {
 
 /** A form that is posted, with its CSRF token. */
 export const postForm = ({ action, csrfToken, contents, attributes }: FormParts): Html =>
-  html`<form method="post" action="${action}" accept-charset="utf-8"${attributes}>
+  html`<form method="post" action="${action}" accept-charset="utf-8" novalidate${attributes}>
 ${csrfInput(csrfToken)}
 ${contents}
 </form>`

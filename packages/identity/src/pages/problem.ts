@@ -16,7 +16,7 @@ export interface ProblemView {
   readonly reference: string
   /** For `too-many`: when to try again. */
   readonly retryAfterSeconds?: number | undefined
-  /** For `form-stale`: the address that shows the form again; without one, the account. */
+  /** For an expired form: the address that shows it again; without one, the account. */
   readonly againHref?: string | undefined
 }
 
@@ -44,13 +44,13 @@ function nextStep(words: Words, { kind, retryAfterSeconds }: ProblemView): strin
   return troubleMessage(words, trouble)
 }
 
-function wayOn(words: Words, { kind, againHref = PATHS.profile }: ProblemView): Html | false {
+function wayOn(words: Words, { kind, againHref }: ProblemView): Html | false {
   const way = WAY_ON[kind]
   if (way === 'back-to-program') return false
   const button =
-    way === 'account'
+    way === 'account' && againHref === undefined
       ? linkButton(words.toAccount, PATHS.profile, 'secondary')
-      : linkButton(words.openAgain, againHref)
+      : linkButton(words.openAgain, againHref ?? PATHS.profile)
   return html`<p class="actions">${button}</p>`
 }
 

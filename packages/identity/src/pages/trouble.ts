@@ -6,6 +6,7 @@ export type Trouble =
   | 'unavailable'
   | 'mail-unavailable'
   | 'unknown-browser'
+  | 'form-expired'
   | { readonly retryAfterSeconds: number }
 
 const SECONDS_PER_MINUTE = 60

@@ -49,6 +49,7 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
   return linkPages(service, {
     kind: 'recovery',
     find: (link) => findOwnedLink(service, 'recovery', link),
+    addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http, frame, browser }) =>
       resetPassword(service, found, {
         password: form.text('password'),
@@ -66,6 +67,7 @@ function newBrowserPages(service: RecoveryService): readonly Route[] {
   return linkPages(service, {
     kind: 'new-browser',
     find: (link) => findOwnedLink(service, 'new-browser', link),
+    addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http, browser }) =>
       rememberBrowser(service, found, {
         email: form.text('email'),

@@ -1,8 +1,10 @@
 import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/index.ts'
 import {
+  carriedAddress,
   carryResume,
   formRoute,
   originOf,
+  type PageAgain,
   type PageRequest,
   pageReply,
   pageRoute,
@@ -30,7 +32,12 @@ export type SignInService = SignInNeeds & LoginPageNeeds
 export function signInRoutes(service: SignInService): Route[] {
   return [
     pageRoute(service, PATHS.login, showLogin),
-    formRoute(service, PATHS.login, requestAgainOr(PATHS.login), postLogin),
+    formRoute(
+      service,
+      PATHS.login,
+      { ...requestAgainOr(PATHS.login), reopen: reopenFor(service) },
+      postLogin,
+    ),
   ]
 }
 
@@ -40,7 +47,18 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
   const request = signInRequest(service, page, query.value)
   if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
     return redirect(302, PATHS.profile)
-  return loginReply(service, request, { email: request.resume?.loginHint || undefined })
+  return loginReply(service, request, {
+    email: carriedAddress(page) ?? (request.resume?.loginHint || undefined),
+  })
+}
+
+/** A form that has expired is shown again with its program and its address, unless somebody has signed in meanwhile. */
+function reopenFor(service: SignInService): NonNullable<PageAgain['reopen']> {
+  return async (page, form) => {
+    if (await findSignedIn(service, page.http.cookie(SESSION_COOKIE))) return undefined
+    const request = signInRequest(service, page, form)
+    return loginReply(service, request, { problem: 'form-expired', email: form.text('email') })
+  }
 }
 
 async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {

@@ -20,7 +20,7 @@ export async function answerDecision(needs: AuthorizationNeeds, http: HttpReques
   const browser = browserOf(needs, http)
   if (!form.ok) return refusalPage(needs, http, 'bad-request')
   const standing = browser.standingOf(form.value)
-  if (standing === 'foreign') return refusalPage(needs, http, 'form-expired')
+  if (standing === 'foreign' || standing === 'lost') return refusalPage(needs, http, 'form-expired')
   const shownFor = readDecision(browser, form.value.get('request'))
   const request = shownFor && (await findAgain(needs, shownFor))
   if (!shownFor || !request) return refusalPage(needs, http, 'resume-expired')

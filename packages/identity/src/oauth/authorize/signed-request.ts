@@ -77,7 +77,7 @@ export function resumeAnewLocation(browser: Browser, handle: string | undefined)
 
 /** The page that a stale form leads to: the waiting request, or else this path. */
 export function requestAgainOr(path: string): PageAgain {
-  return (form, browser) => resumeAnewLocation(browser, form.get('resume')) ?? path
+  return { address: (form, browser) => resumeAnewLocation(browser, form.get('resume')) ?? path }
 }
 
 /** The address that continues a waiting request. The request is decided again there. */

@@ -256,7 +256,9 @@ describe('bodies', () => {
   test('over the limit are 400 and the connection is closed', async () => {
     const answer = await post('/api/small/', 'x'.repeat(101))
     expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
-    expect(await answer.json()).toEqual({ detail: 'The request body is too large.' })
+    expect(await answer.json()).toEqual({
+      detail: 'The request body is too large. It may have at most 100 bytes.',
+    })
     expect((await post('/page/', `a=${'x'.repeat(16 * 1024)}`)).status).toBe(400)
     expect(await (await post('/o/thing/', `a=${'x'.repeat(16 * 1024)}`)).json()).toMatchObject({
       error: 'invalid_request',

@@ -124,9 +124,9 @@ function answer(exchange: Exchange): void {
   if (headerFault(http.raw) !== undefined) return sendReply(() => problemReply(exchange, 'bad-request', path))
   if (!route) return sendReply(() => (path ? notAllowed(exchange, path) : notFound(exchange)))
   if (route.method === 'GET') return sendReply(() => route.handle(http))
-  readBody(http.raw, route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES, (body) => {
+  readBody(http.raw, bodyLimitOf(route), (body) => {
     if (isLeaving(http.raw.socket)) return
-    if (body === 'too-large') return sendReply(() => problemReply(exchange, 'too-large', route))
+    if (body === 'too-large') return sendReply(() => tooLarge(exchange, route))
     http.body = body
     sendReply(() => route.handle(http))
   })
@@ -201,6 +201,18 @@ function notFound(exchange: Exchange): Reply {
     return redirect(308, wouldAnswer.path + (http.rawQuery === '' ? '' : `?${http.rawQuery}`))
   const isApi = wouldAnswer ? wouldAnswer.audience !== 'page' : /^\/(?:api|o|\.well-known)\//.test(http.path)
   return problemReply(exchange, 'not-found', { audience: isApi ? 'api' : 'page' })
+}
+
+function bodyLimitOf({ bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES }: Route): number {
+  return bodyLimitBytes
+}
+
+/** A caller of the API reads how much a body may have. */
+function tooLarge(exchange: Exchange, route: Route): Reply {
+  const reply = problemReply(exchange, 'too-large', route)
+  if (route.audience !== 'api') return reply
+  const detail = `${PROBLEM_DETAIL['too-large']} It may have at most ${bodyLimitOf(route)} bytes.`
+  return { ...json(reply.status, { detail }), headers: reply.headers }
 }
 
 function notAllowed(exchange: Exchange, path: ServedPath): Reply {

@@ -100,7 +100,7 @@ export const germanAccount: typeof englishAccount = {
     first: 'Zum ersten Mal benutzt',
     last: 'Zuletzt benutzt',
     button: (program: Html) => html`${program} trennen`,
-    disconnected: 'Der Dienst ist getrennt.',
+    disconnected: 'Der Dienst ist getrennt. Es kann bis zu 30 Sekunden dauern, bis er Sie dort abmeldet.',
   },
   logout: {
     title: 'Abmelden?',

@@ -81,6 +81,12 @@ export const germanEntering: typeof englishEntering = {
       button: 'Zu Ihrem Konto',
     },
   },
+  linkUsed: {
+    title: 'Sie haben schon ein Konto',
+    what: 'Das Passwort ist festgelegt, darum wird dieser Link nicht mehr gebraucht. Nichts wurde geändert.',
+    button: 'Anmelden',
+    forgotten: 'Passwort vergessen?',
+  },
   login: {
     title: 'Anmelden',
     toProgram: (program: Html) => html`um mit ${program} fortzufahren`,

@@ -96,7 +96,7 @@ export const englishAccount = {
     first: 'First entered',
     last: 'Last entered',
     button: (program: Html) => html`Disconnect ${program}`,
-    disconnected: 'The program is disconnected.',
+    disconnected: 'The program is disconnected. It can take up to 30 seconds until it signs you out there.',
   },
   logout: {
     title: 'Sign out?',

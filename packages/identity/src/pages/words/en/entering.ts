@@ -71,6 +71,12 @@ export const englishEntering = {
     },
     verification: { next: 'Go to your account and ask for a new link there.', button: 'Go to your account' },
   },
+  linkUsed: {
+    title: 'You already have an account',
+    what: 'Its password is set, so this link is not needed any more. Nothing was changed.',
+    button: 'Sign in',
+    forgotten: 'Forgotten your password?',
+  },
   login: {
     title: 'Sign in',
     toProgram: (program: Html) => html`to continue to ${program}`,

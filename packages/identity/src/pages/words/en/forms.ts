@@ -62,6 +62,8 @@ export const englishForms = {
       'We cannot send email at this moment, so nothing was sent. Try again in a few minutes.',
     'unknown-browser':
       'Too many wrong passwords were given for this account. Sign out, if you are signed in, and sign in again: you will be told how to go on with this browser.',
+    'form-expired':
+      'This page was open for too long, or somebody has signed in or out since. Nothing was sent. Check what you typed, then send it once more. If you read this again, allow cookies for this site.',
     wait: (duration: string) => `There were too many attempts. Wait ${duration}, then try again.`,
   },
 }
