@@ -64,10 +64,11 @@ export const IDENTITY: Plan = {
   src: 'packages/identity/src',
   rooms: {
     platform: { looksDownOn: [], tables: ['schema_migrations', 'migration_batches', 'database_timelines'] },
-    pages: { looksDownOn: [] },
+    brand: { looksDownOn: [] },
+    pages: { looksDownOn: ['brand'] },
     audit: { looksDownOn: [], tables: ['audit_events', 'audit_exports'] },
     'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },
-    mail: { looksDownOn: ['audit'], tables: ['outbox'] },
+    mail: { looksDownOn: ['audit', 'brand'], tables: ['outbox'] },
     metrics: { looksDownOn: [] },
     health: { looksDownOn: [] },
     passwords: { looksDownOn: [] },
@@ -130,6 +131,7 @@ export const IDENTITY: Plan = {
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
+        'brand',
         'simulator',
         'backups',
         'distribution',

@@ -106,7 +106,7 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/recover/', [mine, ['email', citizen.email]]),
     form('/login/new-browser/', [mine, ['email', citizen.email]]),
     form('/login/', [['csrf_token', 'x'], ...login]),
-    form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '1']]),
+    form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '+34 600 123 456']]),
     form('/logout/', [['csrf_token', 'x']]),
     form('/account/password/', [mine, ['current_password', 'x'], ['password', 'x']]),
     form('/account/sessions/end/', [mine, ['session', 'x']]),

@@ -73,7 +73,7 @@ describe('a citizen’s name and phone number', () => {
   test.each(MARKUP)('%j is text wherever it is shown', async (text) => {
     const saved = await browser.submit(
       await browser.get('/account/'),
-      { full_name: text, phone_number: text.slice(0, 20) },
+      { full_name: text, phone_number: '' },
       { button: /Save/ },
     )
     expect(saved.status).toBe(200)

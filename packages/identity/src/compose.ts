@@ -2,6 +2,8 @@ import { ACCESS_PURGES, eraseAccess, openHotStatements } from './access/index.ts
 import { accountRoutes } from './account-pages/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices } from './attempts/index.ts'
+import type { Brand } from './brand/index.ts'
+import type { PhoneCountry } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
@@ -15,7 +17,7 @@ import { introspectionRoutes } from './oauth/introspect/index.ts'
 import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
-import { assets } from './pages/index.ts'
+import { assets, assetsOf, type Look, lookOf } from './pages/index.ts'
 import { erasePasskeys, PASSKEY_PURGES, passkeyEntry, passkeyRoutes } from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
@@ -46,6 +48,8 @@ export interface ServiceConfig {
   readonly redisUrl: string | undefined
   readonly limits: LimitConfig
   readonly passwordMinLength: number
+  readonly phoneCountry: PhoneCountry | undefined
+  readonly brand?: Brand | undefined
   /** The most password hashes at once. */
   readonly hashingConcurrency: number
   /** How long one request may wait for the database. */
@@ -132,7 +136,7 @@ export async function composeService(
   const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
+    problemReply({ http, frame: frameFor(service, http) }, problem === 'too-large' ? 'bad-request' : problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer, waitingPolls } = service
@@ -153,6 +157,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     ...config,
     mail,
     signer,
+    look: lookOf(config.brand),
     limits: createRateLimits({ ...foundation, ...config }),
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
@@ -176,8 +181,8 @@ async function namesHere(
   return [serviceName, new URL(baseUrl).hostname, ...(await listClientNames(db))]
 }
 
-function assetRoutes(): readonly Route[] {
-  return assets.map((file) =>
+function assetRoutes({ look }: { readonly look: Look }): readonly Route[] {
+  return [...assets, ...assetsOf(look)].map((file) =>
     route('GET', file.path, 'page', () => asset(file.contentType, Buffer.from(file.body))),
   )
 }

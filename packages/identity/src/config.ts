@@ -1,3 +1,5 @@
+import { type Brand, readBrandFile } from './brand/index.ts'
+import { isPhoneCountry, type PhoneCountry } from './citizens/index.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
@@ -23,6 +25,8 @@ export interface Config {
   readonly mailFrom: { readonly name: string; readonly address: string }
   readonly mailboxPort: number
   readonly serviceName: string
+  /** How the deployment looks; undefined for Portico's own look. */
+  readonly brand: Brand | undefined
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
   readonly metricsPort: number | undefined
@@ -34,6 +38,8 @@ export interface Config {
   readonly drainSeconds: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
+  /** The country whose national phone numbers the forms take, too. */
+  readonly phoneCountry: PhoneCountry | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
   readonly auditRetentionDays: number | undefined
   readonly logLevel: LogLevel
@@ -65,6 +71,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const port = settings.integer('PORTICO_PORT', 4000, { least: 0, most: 65_535 })
   const baseUrl = settings.baseUrl('PORTICO_BASE_URL', `http://localhost:${port || 4000}`)
   const loopback = isLoopback(baseUrl)
+  const brand = brandOf(settings)
   const config: Config = {
     baseUrl,
     host: settings.text('PORTICO_HOST', '127.0.0.1'),
@@ -80,7 +87,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpCleartext: smtpCleartextOf(settings),
     mailFrom: settings.mailbox('PORTICO_MAIL_FROM', { name: 'Portico', address: 'no-reply@localhost' }),
     mailboxPort: settings.integer('PORTICO_MAILBOX_PORT', 4080, { least: 0, most: 65_535 }),
-    serviceName: settings.text('PORTICO_SERVICE_NAME', 'portico'),
+    serviceName: settings.text('PORTICO_SERVICE_NAME', brand?.name ?? 'portico'),
+    brand,
     trustedProxies: proxiesOf(settings),
     redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
@@ -89,6 +97,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     drainSeconds: settings.integer('PORTICO_DRAIN_SECONDS', 5, { least: 0, most: 300 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
+    phoneCountry: phoneCountryOf(settings),
     auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
       least: 30,
       most: 36_500,
@@ -134,6 +143,24 @@ function smtpUrlOf(settings: SettingReader, loopback: boolean): string | undefin
 function smtpCleartextOf(settings: SettingReader): Config['smtpCleartext'] {
   const words = ['no', 'yes-send-links-in-clear'] as const
   return settings.oneOf('PORTICO_SMTP_ALLOW_CLEARTEXT', 'no', words) === 'no' ? 'refused' : 'allowed'
+}
+
+function brandOf(settings: SettingReader): Brand | undefined {
+  const path = settings.text('PORTICO_BRAND_FILE', '')
+  if (path === '') return undefined
+  const read = readBrandFile(path)
+  if (read.ok) return read.value
+  for (const fault of read.refusal) settings.fault(`PORTICO_BRAND_FILE ${path}: ${fault}`)
+  return undefined
+}
+
+function phoneCountryOf(settings: SettingReader): PhoneCountry | undefined {
+  const country = settings.text('PORTICO_PHONE_COUNTRY', '')
+  if (country === '' || isPhoneCountry(country)) return country === '' ? undefined : country
+  settings.fault(
+    'PORTICO_PHONE_COUNTRY is not a country. Write two capital letters (ISO 3166), such as ES, or leave it out',
+  )
+  return undefined
 }
 
 function proxiesOf(settings: SettingReader): TrustedProxies {

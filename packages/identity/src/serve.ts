@@ -222,12 +222,12 @@ function openMail(config: Config, foundation: Foundation): MailSender {
     config.smtpUrl === undefined
       ? createMailboxTransport(config.dataDir, foundation.clock)
       : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext })
-  const { serviceName, baseUrl, mailFrom } = config
+  const { serviceName, baseUrl, mailFrom, brand } = config
   const { tracer } = foundation
   return createMailSender({
     ...foundation,
     transport: tracer ? tracedTransport(transport, tracer) : transport,
-    sender: { serviceName, baseUrl, from: mailFrom },
+    sender: { serviceName, baseUrl, from: mailFrom, brand },
   })
 }
 

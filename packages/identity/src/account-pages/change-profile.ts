@@ -1,8 +1,10 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import {
   type Citizen,
+  type PhoneCountry,
+  type PhoneProblem,
   readFullName,
-  readPhoneNumber,
+  readTypedPhoneNumber,
   setProfile,
   type TextProblem,
 } from '../citizens/index.ts'
@@ -16,19 +18,28 @@ export interface ProfileChange {
 }
 
 /** The refused fields, and why. */
-export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_number', TextProblem>>>
+export interface ProfileProblems {
+  readonly full_name?: TextProblem
+  readonly phone_number?: PhoneProblem
+}
+
+/** Everything that `changeProfile` uses. */
+export type ChangeProfileNeeds = Basics & { readonly phoneCountry: PhoneCountry | undefined }
 
 /**
  * Changes name and phone number, both or neither. The audit event says which of them changed, without their values.
- * Nothing changes where the citizen's sessions were all ended, or the account was closed, since the form was sent.
+ * A phone number that stays is not judged again: it may be older than the rule. Nothing changes where the citizen's sessions were all ended, or the account was closed, since the form was sent.
  */
 export async function changeProfile(
-  needs: Basics,
+  needs: ChangeProfileNeeds,
   citizen: Citizen,
   { change, origin }: { change: ProfileChange; origin: AuditOrigin },
 ): Promise<Result<'changed' | 'same', ProfileProblems>> {
   const fullName = readFullName(change.fullName)
-  const phoneNumber = readPhoneNumber(change.phoneNumber)
+  const isKept = change.phoneNumber === citizen.phoneNumber
+  const phoneNumber = isKept
+    ? accepted(change.phoneNumber)
+    : readTypedPhoneNumber(needs.phoneCountry)(change.phoneNumber)
   if (!fullName.ok || !phoneNumber.ok) {
     return refused({
       ...(!fullName.ok && { full_name: fullName.refusal }),

@@ -10,11 +10,14 @@ import { PATHS, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { changeProfile } from './change-profile.ts'
+import { type ChangeProfileNeeds, changeProfile } from './change-profile.ts'
 import { noticeOf } from './notice.ts'
 
+/** Everything that the profile page uses. */
+export type ProfileService = SignedInNeeds & ChangeProfileNeeds
+
 /** `/account/`: name and phone number. */
-export function profileRoutes(service: SignedInNeeds): readonly Route[] {
+export function profileRoutes(service: ProfileService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.profile, showProfile),
     signedInFormRoute(service, PATHS.profile, pageAt(PATHS.profile), saveProfile),
@@ -32,7 +35,7 @@ function showProfile(request: SignedInRequest): Reply {
 async function saveProfile(
   request: SignedInRequest,
   form: Parameters,
-  service: SignedInNeeds,
+  service: ProfileService,
 ): Promise<Reply> {
   const values = { full_name: form.text('full_name'), phone_number: form.text('phone_number') }
   const change = { fullName: values.full_name, phoneNumber: values.phone_number }

@@ -2,13 +2,13 @@ import type { SignedInNeeds } from '../hosted-page/index.ts'
 import type { Route } from '../platform/http/route.ts'
 import { logoutRoutes } from './logout-routes.ts'
 import { type PasswordService, passwordRoutes } from './password-routes.ts'
-import { profileRoutes } from './profile-routes.ts'
+import { type ProfileService, profileRoutes } from './profile-routes.ts'
 import { programRoutes } from './program-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { type VerificationService, verificationRoutes } from './verification-routes.ts'
 
 /** Everything that the account pages use. */
-export type AccountService = SignedInNeeds & PasswordService & VerificationService
+export type AccountService = SignedInNeeds & ProfileService & PasswordService & VerificationService
 
 /** All account pages, and signing out. */
 export function accountRoutes(service: AccountService): Route[] {

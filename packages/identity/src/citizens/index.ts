@@ -28,12 +28,20 @@ export {
 } from './citizen-store.ts'
 export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
-export { NAME_SCHEMA, PHONE_SCHEMA, readFullName, readPhoneNumber } from './name.ts'
+export { NAME_SCHEMA, readFullName } from './name.ts'
 export {
   type ChangeCitizen,
   type OperatorRefusal,
   operatorChange,
 } from './operator-change.ts'
+export {
+  isPhoneCountry,
+  PHONE_SCHEMA,
+  type PhoneCountry,
+  type PhoneProblem,
+  readPhoneNumber,
+  readTypedPhoneNumber,
+} from './phone-number.ts'
 export {
   type FieldProblems,
   type FieldReaders,

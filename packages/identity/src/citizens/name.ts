@@ -4,11 +4,11 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
 
 const MOST_NAME_CHARACTERS = 150
-const MOST_PHONE_CHARACTERS = 20
 
 /** Control characters, line and paragraph separators, and characters that reorder the text around them. */
 const UNFIT_ANYWHERE = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
-const UNFIT = new RegExp(`[\\p{Cs}${UNFIT_ANYWHERE}]`, 'u')
+/** What neither a name nor a phone number may have. */
+export const UNFIT = new RegExp(`[\\p{Cs}${UNFIT_ANYWHERE}]`, 'u')
 
 /** Invisible characters: blanks, default ignorable characters, the Braille pattern without dots. */
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
@@ -28,15 +28,6 @@ export const NAME_SCHEMA: Schema = {
   pattern: `^${VISIBLE}(?:${FIT}*${NOT_BLANK})?$`,
 }
 
-/** What `readPhoneNumber` accepts, for the API document. It also accepts blanks around it. */
-export const PHONE_SCHEMA: Schema = {
-  type: 'string',
-  description:
-    'Any notation, or empty. It is not verified, and proves nothing. Blanks around it are removed.',
-  maxLength: MOST_PHONE_CHARACTERS,
-  pattern: `^(?:${NOT_BLANK}(?:${FIT}*${NOT_BLANK})?)?$`,
-}
-
 /** Reads a full name: trimmed, NFC, 1 to 150 characters, at least one visible, none that breaks the line or reorders text. */
 export function readFullName(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return refused('required')
@@ -47,15 +38,4 @@ export function readFullName(given: unknown): Result<string, TextProblem> {
   const name = trimmed.normalize('NFC')
   if ([...name].length > MOST_NAME_CHARACTERS) return refused('max_length')
   return UNFIT.test(name) ? refused('invalid') : accepted(name)
-}
-
-/** Reads a phone number: optional, trimmed, at most 20 characters. It is not verified, and nobody signs in with it. */
-export function readPhoneNumber(given: unknown): Result<string, TextProblem> {
-  if (given === undefined) return accepted('')
-  if (typeof given !== 'string') return refused('invalid')
-  const trimmed = given.trim()
-  if (isLongerInAnyCase(trimmed, MOST_PHONE_CHARACTERS)) return refused('max_length')
-  const phone = trimmed.normalize('NFC')
-  if ([...phone].length > MOST_PHONE_CHARACTERS) return refused('max_length')
-  return UNFIT.test(phone) ? refused('invalid') : accepted(phone)
 }

@@ -4,6 +4,7 @@ import { auditExport } from './audit-export.ts'
 import { auditPrune } from './audit-prune.ts'
 import { backupCommand } from './backup.ts'
 import { backupCheck } from './backup-check.ts'
+import { brandCheck } from './brand-check.ts'
 import {
   citizenClose,
   citizenForgiveFailures,
@@ -70,6 +71,7 @@ export const COMMANDS: readonly Command[] = [
   citizenPasskeys,
   citizenRemovePasskeys,
   citizenClose,
+  brandCheck,
   keysList,
   keysRotate,
   auditExport,

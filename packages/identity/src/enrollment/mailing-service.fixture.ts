@@ -116,6 +116,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     baseUrl: BASE_URL,
     serviceName: 'Portico',
     passwordMinLength: 15,
+    phoneCountry: undefined,
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),
     trustedProxies: trustedProxies(['127.0.0.0/8']),

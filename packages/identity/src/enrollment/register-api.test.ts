@@ -90,6 +90,7 @@ describe('fields that are refused (contract 2.1 and 2.5)', () => {
     ['a host and a domain without @', { email: 'mail.example.org' }, { email: 'invalid' }],
     ['65 characters before the @', { email: `${'x'.repeat(65)}@example.org` }, { email: 'invalid' }],
     ['a phone number of 21 characters', { phone_number: '1'.repeat(21) }, { phone_number: 'max_length' }],
+    ['words for a phone number', { phone_number: 'ask me' }, { phone_number: 'not_a_phone_number' }],
     ['a password', { password: 'x' }, { password: 'unknown_field' }],
     ['a role', { role: 'admin', is_staff: true }, { role: 'unknown_field', is_staff: 'unknown_field' }],
     ['a field of another spelling', { Email: 'a@b.org' }, { Email: 'unknown_field' }],

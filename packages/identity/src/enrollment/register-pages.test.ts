@@ -82,6 +82,20 @@ describe('the registration page', () => {
     expect(page.html.querySelector('#full_name')?.getAttribute('value')).toBe('<b>Ada</b>')
     expect(page.body).not.toContain('<b>Ada')
   })
+  test.each(['020 7946 0000', '+34 600', 'ask me'])(
+    'refuses %j as a phone number, at its field',
+    async (phone) => {
+      const page = await browser.submit(await browser.get('/register/'), fillIn({ phone_number: phone }))
+      const field = page.html.querySelector('#phone_number')
+      expect([page.status, field?.getAttribute('aria-invalid'), field?.getAttribute('value')]).toEqual([
+        400,
+        'true',
+        phone,
+      ])
+      expect(page.html.text).toContain('Enter a phone number with its country code')
+      expect(await waiting()).toBe(0)
+    },
+  )
   test('carries the waiting sign-in along', async () => {
     const page = await browser.get('/register/?resume=abc.def')
     expect(page.html.querySelector('input[name=resume]')?.getAttribute('value')).toBe('abc.def')

@@ -1,5 +1,5 @@
 import { appendEvent } from '../audit/index.ts'
-import { findCitizenIdByEmail, readEmail, readFullName, readPhoneNumber } from '../citizens/index.ts'
+import { findCitizenIdByEmail, readEmail, readFullName, type readPhoneNumber } from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
   LINK_KINDS,
@@ -16,8 +16,8 @@ import { PATHS } from '../pages/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import type { Result } from '../platform/result.ts'
 
-/** Exactly these three fields (contract section 2.1). */
-const FIELDS = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
+/** How the phone number is read: in the shape of one from the API, and as one of its country from a form. */
+export type PhoneReader = typeof readPhoneNumber
 
 /**
  * Sends the owner of the address a link to set a password. Where an account exists, it tells only the owner so. Whether
@@ -26,11 +26,14 @@ const FIELDS = { full_name: readFullName, email: readEmail, phone_number: readPh
 export function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
+  phoneNumber: PhoneReader,
 ): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
-  const asked = readRequest(request, FIELDS)
+  // Exactly these three fields (contract section 2.1).
+  const readers = { full_name: readFullName, email: readEmail, phone_number: phoneNumber }
+  const asked = readRequest(request, readers)
   return requestLink(needs, 'registration', { ...request, asked }, (inTransaction, fields) => {
-    const { full_name: fullName, email, phone_number: phoneNumber } = fields
-    return send(inTransaction, { fullName, email, phoneNumber }, request)
+    const { full_name: fullName, email, phone_number: number } = fields
+    return send(inTransaction, { fullName, email, phoneNumber: number }, request)
   })
 }
 

@@ -1,3 +1,4 @@
+import { type PhoneCountry, readPhoneNumber, readTypedPhoneNumber } from '../citizens/index.ts'
 import { originOf, type PageNeeds } from '../hosted-page/index.ts'
 import {
   type LinkRequest,
@@ -15,25 +16,27 @@ import { REGISTRATION } from './registration-operation.ts'
 import { requestRegistration } from './request-registration.ts'
 
 /** Everything that the enrollment routes use. */
-export type EnrollmentService = PageNeeds & RequestLinkNeeds & CreateAccountNeeds
+export type EnrollmentService = PageNeeds &
+  RequestLinkNeeds &
+  CreateAccountNeeds & { readonly phoneCountry: PhoneCountry | undefined }
 
 const PURPOSE = 'registration'
 
 /** Registration by the API and on the hosted pages, and the page behind the mailed link. */
 export function enrollmentRoutes(service: EnrollmentService): Route[] {
-  const request = (asked: LinkRequest) => requestRegistration(service, asked)
+  const readTyped = readTypedPhoneNumber(service.phoneCountry)
   return [
     requestApi({
       path: '/api/v1/accounts/register/',
       detail: 'If this address can be used for an account, an email with the next step is on its way.',
-      request,
+      request: (asked: LinkRequest) => requestRegistration(service, asked, readPhoneNumber),
       described: REGISTRATION,
     }),
     ...requestPages(service, {
       kind: PURPOSE,
       fields: ['full_name', 'email', 'phone_number'],
       page: registerPage,
-      request,
+      request: (asked: LinkRequest) => requestRegistration(service, asked, readTyped),
     }),
     ...firstPasswordPages(service),
   ]

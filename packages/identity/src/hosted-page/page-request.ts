@@ -1,11 +1,12 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import { type PageFrame, wordsFor } from '../pages/index.ts'
+import { type Look, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 
 /** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
   readonly serviceName: string
+  readonly look?: Look
 }
 
 /** A browser's request for a hosted page, or with the form of one. */
@@ -22,12 +23,12 @@ export function pageRequestOf(needs: PageNeeds, http: HttpRequest): PageRequest 
 
 /** The frame of a page: in the first of the wanted languages that we have, otherwise in the browser's. */
 export function frameFor(
-  { serviceName }: Pick<PageNeeds, 'serviceName'>,
+  { serviceName, look }: Pick<PageNeeds, 'serviceName' | 'look'>,
   http: HttpRequest,
   wanted = '',
 ): PageFrame {
   const languages = [wanted, http.header('accept-language') ?? ''].filter((some) => some !== '')
-  return { serviceName, ...wordsFor(languages.join(',')) }
+  return { serviceName, ...(look && { look }), ...wordsFor(languages.join(',')) }
 }
 
 /** One parameter of the query. Nothing where the query is malformed or repeats a parameter. */

@@ -138,7 +138,9 @@ describe('what a person typed', () => {
     expect(headless(head)).toBe(headless(clean.split('\r\n\r\n')[0] ?? ''))
     const parsed = await simpleParser(source)
     const root = parse(String(parsed.html))
-    expect(root.querySelectorAll('script, img, iframe, style')).toEqual([])
+    expect(root.querySelectorAll('script, img, iframe').length).toBe(0)
+    const style = (html: unknown) => parse(String(html)).querySelectorAll('style').map(String)
+    expect(style(parsed.html)).toEqual(style((await simpleParser(clean)).html))
     expect(root.querySelectorAll('a')).toHaveLength(1)
     expect(parsed.text).not.toMatch(/\u202e|\r\nBcc|^Bcc/m)
   })
@@ -152,5 +154,51 @@ describe('what a person typed', () => {
         expect(mail.to).toBe('ada@example.org')
       }),
     )
+  })
+})
+
+describe('the letters of a deployment', () => {
+  const colours = {
+    light: { accent: '#7a1f5c', onAccent: '#ffffff' },
+    dark: { accent: '#f0a6d8', onAccent: '#2a0a20' },
+  }
+  const links = { help: 'https://anytown.example/help', privacy: 'https://anytown.example/privacy' }
+  const to = { name: 'Ada', address: 'ada@example.org' }
+  const branded = (language: string) =>
+    composeLetter(
+      { ...sender, brand: { colours, links } },
+      { messageId: 'm-1', addressed: { to, language, letter: everyKind.registration }, at },
+    )
+  test.each([
+    ['en', ['Help', 'Privacy']],
+    ['de', ['Hilfe', 'Datenschutz']],
+  ])(
+    'have its colours and the links that it sets, after the one link of the letter (%s)',
+    (language, labels) => {
+      const { html: markup, text } = branded(language)
+      const page = parse(markup)
+      const anchors = page.querySelectorAll('footer a')
+      expect(anchors.map((anchor) => [anchor.text, anchor.getAttribute('href')])).toEqual([
+        [labels[0], links.help],
+        [labels[1], links.privacy],
+      ])
+      expect(page.querySelectorAll('main a').map((anchor) => anchor.getAttribute('href'))).toEqual([
+        link.reveal(),
+      ])
+      expect(page.querySelector('main a')?.getAttribute('style')).toContain(
+        'background:#7a1f5c;color:#ffffff',
+      )
+      expect(page.querySelector('style')?.text).toContain(
+        'background:#f0a6d8!important;color:#2a0a20!important',
+      )
+      expect(addressesIn(text)).toEqual([link.reveal(), links.help, links.privacy])
+    },
+  )
+  test('have one heading, a main part and a foot, as those without a brand', () => {
+    for (const mail of [branded('en').html, compose(everyKind.recovery).html]) {
+      const page = parse(mail)
+      expect(['h1', 'main', 'footer'].map((name) => page.querySelectorAll(name).length)).toEqual([1, 1, 1])
+    }
+    expect(parse(compose(everyKind.recovery).html).querySelectorAll('footer a')).toHaveLength(0)
   })
 })

@@ -1,3 +1,4 @@
+import type { Brand } from '../brand/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Html, html } from '../platform/html.ts'
 import { Secret } from '../platform/secret.ts'
@@ -6,12 +7,13 @@ import type { SentLetter } from './letter.ts'
 import type { Addressed } from './sealed-letter.ts'
 import type { ComposedMail } from './transport.ts'
 import { letterText, letterWords } from './words/letter-words.ts'
-import type { LetterText } from './words/wording.ts'
+import type { LetterStep, LetterText, LetterWords } from './words/wording.ts'
 
 /** The sender: the operator's settings, never a person's input. */
 export interface Sender {
   readonly baseUrl: string
   readonly serviceName: string
+  readonly brand?: Brand | undefined
   readonly from: { readonly name: string; readonly address: string }
 }
 
@@ -41,8 +43,8 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
     subject: said.subject,
     at,
     language: words.language,
-    text: asText(body),
-    html: asHtml(words.language, body).toString(),
+    text: asText(body, linksOf(sender, words)),
+    html: asHtml(sender, words, body).toString(),
   }
 }
 
@@ -51,30 +53,63 @@ function stillborn({ baseUrl }: Sender): SentLetter {
   return { kind: 'recovery', link: new Secret(`${baseUrl}/recover/`) }
 }
 
-function asText({ before, steps, after }: LetterText): string {
-  const places = steps.map(({ label, address }) => `${label}:\n${address}`)
-  return `${[...before, ...places, ...after].join('\n\n')}\n`
+const LINKS = ['help', 'privacy', 'accessibility'] as const
+
+/** The pages of the deployment that its letters name. */
+function linksOf({ brand }: Sender, words: LetterWords): readonly LetterStep[] {
+  return LINKS.flatMap((link) => {
+    const address = brand?.links[link]
+    return address === undefined ? [] : [{ label: words.links[link], address }]
+  })
+}
+
+function asText({ before, steps, after }: LetterText, links: readonly LetterStep[]): string {
+  const places = [steps, links].map((all) => all.map(({ label, address }) => `${label}:\n${address}`))
+  const [main = [], foot = []] = places
+  return `${[...before, ...main, ...after, ...foot].join('\n\n')}\n`
 }
 
 const PAGE = 'margin:0;padding:24px;background:#f4f4f1;color:#1d2327;font:16px/1.5 system-ui,sans-serif'
 const SHEET = 'max-width:34em;margin:0 auto;padding:24px;background:#fff;border-radius:8px'
-const BUTTON =
-  'display:inline-block;padding:12px 20px;background:#1c4f82;color:#fff;border-radius:6px;text-decoration:none;font-weight:600'
+const TITLE = 'margin:0 0 16px;font-size:22px;line-height:1.25'
 const FINE = 'font-size:14px;color:#565d64;word-break:break-all'
+const LIGHT = { accent: '#1c4f82', onAccent: '#ffffff' }
+const DARK = { accent: '#7fd3dc', onAccent: '#06242a' }
 
-function asHtml(language: string, { subject, before, steps, after }: LetterText): Html {
+const buttonStyle = ({ accent, onAccent } = LIGHT) =>
+  `display:inline-block;padding:12px 20px;background:${accent};color:${onAccent};border-radius:6px;text-decoration:none;font-weight:600`
+
+/** The colours of programs that show mail on a dark ground. The values of a deployment are checked. */
+const darkRules = ({ accent, onAccent } = DARK) =>
+  `@media (prefers-color-scheme:dark){body,.page{background:#10181c!important;color:#e9eef0!important}.sheet{background:#182328!important}.fine,.fine a{color:#abb9bf!important}.go{background:${accent}!important;color:${onAccent}!important}}`
+
+function asHtml(sender: Sender, words: LetterWords, { subject, before, steps, after }: LetterText): Html {
+  const { light, dark } = sender.brand?.colours ?? {}
+  const links = linksOf(sender, words).map(
+    ({ label, address }) => html`<a style="color:inherit" href="${address}">${label}</a> `,
+  )
   const places = steps.map(
-    ({ label, address }) => html`<p><a style="${BUTTON}" href="${address}">${label}</a></p>
-<p style="${FINE}">${address}</p>
+    ({
+      label,
+      address,
+    }) => html`<p><a class="go" style="${buttonStyle(light)}" href="${address}">${label}</a></p>
+<p class="fine" style="${FINE}">${address}</p>
 `,
   )
   return html`<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
-<body style="${PAGE}">
-<div style="${SHEET}">
-${before.map((words) => html`<p><bdi>${words}</bdi></p>\n`)}
-${places}${after.map((words) => html`<p>${words}</p>\n`)}</div>
+<html lang="${words.language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${darkRules(dark)}</style></head>
+<body class="page" style="${PAGE}">
+<div class="sheet" style="${SHEET}">
+<main>
+<h1 style="${TITLE}">${subject}</h1>
+${before.map((each) => html`<p><bdi>${each}</bdi></p>\n`)}
+${places}${after.slice(0, -1).map((each) => html`<p>${each}</p>\n`)}</main>
+<footer>
+<p>${after.at(-1)}</p>
+${links.length > 0 && html`<p class="fine" style="${FINE}">${links}</p>`}
+</footer>
+</div>
 </body>
 </html>
 `

@@ -5,15 +5,20 @@ import { readFileSync } from 'node:fs'
 export interface Asset {
   readonly path: string
   readonly contentType: string
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 const HASH_CHARACTERS = 16
 
+/** A file whose path has the hash of its content. */
+export function assetOf(name: string, extension: string, contentType: string, body: string | Buffer): Asset {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_CHARACTERS)
+  return { path: `/assets/${name}.${hash}.${extension}`, contentType, body }
+}
+
 function readAsset(extension: 'css' | 'svg' | 'js', contentType: string): Asset {
   const body = readFileSync(new URL(`./portico.${extension}`, import.meta.url), 'utf8')
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_CHARACTERS)
-  return { path: `/assets/portico.${hash}.${extension}`, contentType, body }
+  return assetOf('portico', extension, contentType, body)
 }
 
 /** The stylesheet of every page. */

@@ -26,6 +26,7 @@ export {
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
+export { assetsOf, type Look, lookOf } from './look.ts'
 export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
 export { notice, postForm, submitButton } from './parts.ts'
 export type { PasskeyQuestion } from './passkey-form.ts'

@@ -1,6 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { favicon, stylesheet } from './assets.ts'
 import { mark } from './icons.ts'
+import type { Look } from './look.ts'
 import { PATHS } from './paths.ts'
 import type { Words } from './words/en.ts'
 
@@ -9,6 +10,8 @@ export interface PageFrame {
   readonly serviceName: string
   readonly words: Words
   readonly language: string
+  /** The colours, the logo and the links of the deployment. */
+  readonly look?: Look
 }
 
 /** One page without its frame. */
@@ -25,7 +28,7 @@ export interface PageParts {
   readonly home?: string
 }
 
-const head = ({ serviceName, words }: PageFrame, { title, hasProblem }: PageParts): Html => html`<head>
+const head = ({ serviceName, words, look }: PageFrame, { title, hasProblem }: PageParts): Html => html`<head>
 <meta charset="utf-8">
 <title>${hasProblem && words.errorInTitle}${title} – ${serviceName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -34,8 +37,25 @@ const head = ({ serviceName, words }: PageFrame, { title, hasProblem }: PagePart
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <link rel="stylesheet" href="${stylesheet.path}">
+${look?.stylesheet && html`<link rel="stylesheet" href="${look.stylesheet.path}">`}
 <link rel="icon" type="image/svg+xml" href="${favicon.path}">
 </head>`
+
+const sign = ({ look }: PageFrame): Html =>
+  look?.logo ? html`<img class="mark" src="${look.logo.path}" alt="">` : mark
+
+const LINKS = ['help', 'privacy', 'accessibility'] as const
+
+/** The links of the deployment, and what the service never asks for. */
+function foot({ words, look }: PageFrame): Html {
+  const links = LINKS.flatMap((link) => {
+    const address = look?.links[link]
+    return address === undefined ? [] : [html`<li><a href="${address}">${words.foot[link]}</a></li>`]
+  })
+  return html`<footer class="foot">${
+    links.length > 0 && html`<nav aria-label="${words.foot.label}"><ul>${links}</ul></nav>`
+  }<p>${words.footer}</p></footer>`
+}
 
 /** The frame of a page: skip link, the service's name, the content, the footer. */
 export function layout(frame: PageFrame, parts: PageParts): Html {
@@ -45,14 +65,14 @@ export function layout(frame: PageFrame, parts: PageParts): Html {
 ${head(frame, parts)}
 <body${parts.wide && html` class="wide"`}>
 <a class="skip" href="#main">${words.skip}</a>
-<header class="top"><a class="house" href="${parts.home ?? PATHS.profile}">${mark}<span>${serviceName}</span></a></header>
+<header class="top"><a class="house" href="${parts.home ?? PATHS.profile}">${sign(frame)}<span>${serviceName}</span></a></header>
 <div class="porch">
 ${parts.nav}
 <main id="main" tabindex="-1">
 ${parts.main}
 </main>
 </div>
-<footer class="foot"><p>${words.footer}</p></footer>
+${foot(frame)}
 </body>
 </html>
 `

@@ -2,7 +2,7 @@ import { type Html, html } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { type LinkRequestView, MOST_CHARACTERS } from './register.ts'
+import { citizenFaults, type LinkRequestView, MOST_CHARACTERS } from './register.ts'
 import { troubleMessage } from './trouble.ts'
 
 /** The words around the form, and its path. */
@@ -16,7 +16,8 @@ interface AskingParts {
 
 function askingPage(frame: PageFrame, view: LinkRequestView, parts: AskingParts): Html {
   const { words } = frame
-  const problem = view.problems?.email && words.fieldProblems.email[view.problems.email]
+  const [fault] = citizenFaults(frame, view.problems)
+  const problem = fault?.message
   const general = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
   const faults = [...general, ...(problem === undefined ? [] : [{ message: problem, fieldName: 'email' }])]
   const email = field({

@@ -8,7 +8,7 @@ import { type Trouble, troubleMessage } from './trouble.ts'
 export type CitizenField = 'full_name' | 'email' | 'phone_number'
 
 /** What can be wrong with a field. */
-export type ProblemCode = 'required' | 'blank' | 'invalid' | 'max_length'
+export type ProblemCode = 'required' | 'blank' | 'invalid' | 'max_length' | 'not_a_phone_number'
 
 /** A form that requests a mailed link, with the typed values where it was refused. */
 export interface LinkRequestView {
@@ -30,11 +30,16 @@ export const MOST_CHARACTERS: Readonly<Record<CitizenField, number>> = {
 
 const ORDER: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
 
+/** The message about a field. */
+function problemMessage({ words }: PageFrame, name: CitizenField, code: ProblemCode): string {
+  return words.fieldProblems[name][code === 'not_a_phone_number' ? 'invalid' : code]
+}
+
 /** The problems, in the order of the fields. */
-export function citizenFaults({ words }: PageFrame, problems: LinkRequestView['problems']): readonly Fault[] {
+export function citizenFaults(frame: PageFrame, problems: LinkRequestView['problems']): readonly Fault[] {
   return ORDER.flatMap((name) => {
     const code = problems?.[name]
-    return code === undefined ? [] : [{ message: words.fieldProblems[name][code], fieldName: name }]
+    return code === undefined ? [] : [{ message: problemMessage(frame, name, code), fieldName: name }]
   })
 }
 
@@ -46,10 +51,11 @@ const INPUTS = {
 
 /** The input of one field of a citizen, with its value and problem. */
 export function citizenField(
-  { words }: PageFrame,
+  frame: PageFrame,
   name: CitizenField,
   { values, problems }: Pick<LinkRequestView, 'values' | 'problems'>,
 ): Html {
+  const { words } = frame
   const code = problems?.[name]
   return field({
     name,
@@ -58,7 +64,7 @@ export function citizenField(
     hint: name === 'full_name' ? undefined : words.hints[name],
     value: values?.[name],
     maxLength: MOST_CHARACTERS[name],
-    problem: code && words.fieldProblems[name][code],
+    problem: code && problemMessage(frame, name, code),
     ...(name === 'phone_number' && { optional: words.optional }),
   })
 }

@@ -22,6 +22,7 @@ export interface LetterWords {
   /** As in `Content-Language` (RFC 9110 section 8.5). */
   readonly language: string
   readonly greeting: (name: string | undefined) => string
+  readonly links: Readonly<Record<'help' | 'privacy' | 'accessibility', string>>
   readonly footer: (serviceName: string) => string
   readonly letters: {
     readonly [Kind in keyof LetterOf]: (letter: LetterOf[Kind], serviceName: string) => LetterText

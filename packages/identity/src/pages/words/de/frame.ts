@@ -8,6 +8,12 @@ export const germanEveryPage: typeof englishEveryPage = {
   yourAccount: 'Ihr Konto',
   errorInTitle: 'Fehler: ',
   footer: 'Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.',
+  foot: {
+    label: 'Über diesen Dienst',
+    help: 'Hilfe',
+    privacy: 'Datenschutz',
+    accessibility: 'Erklärung zur Barrierefreiheit',
+  },
   problemHeading: 'Es gibt ein Problem',
   reference: 'Vorgangsnummer',
   referenceHint: 'Bitte halten Sie diese Nummer bereit, wenn Sie um Hilfe bitten.',

@@ -6,6 +6,12 @@ export const englishEveryPage = {
   yourAccount: 'Your account',
   errorInTitle: 'Error: ',
   footer: 'We never ask for your password by email, by message or on the telephone.',
+  foot: {
+    label: 'About this service',
+    help: 'Help',
+    privacy: 'Privacy',
+    accessibility: 'Accessibility statement',
+  },
   problemHeading: 'There is a problem',
   reference: 'Reference number',
   referenceHint: 'Please have this number ready if you ask for help.',
