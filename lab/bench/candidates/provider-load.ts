@@ -101,7 +101,7 @@ export async function forEach<Item, Value>(
   })
 }
 
-function newSender(): { readonly send: Send; close(): void } {
+export function newSender(): { readonly send: Send; close(): void } {
   const connections = new Map<number, ReturnType<typeof connectTo>>()
   return {
     async send(port, request) {

@@ -1,6 +1,7 @@
 import { count, spread, table } from '../../kit/markdown.ts'
 import { ratios, spreadOf } from '../../kit/statistics.ts'
 import { DUE, FRESH, GATE, OPEN } from '../candidates/program/guarded-program.ts'
+import { OAUTH2_PROXY } from '../candidates/program/oauth2-proxy.ts'
 import type { TrialResult } from '../measure/rounds.ts'
 import { headOf, type RunFigures } from './results.ts'
 import { ratioTable as costTable, sliceTable, speedsOf } from './tables.ts'
@@ -46,7 +47,7 @@ export function programReport(results: ProgramResults): string {
 }
 
 function ratioTable(trial: TrialResult): string {
-  const rows = [OPEN, FRESH, DUE, GATE]
+  const rows = [OPEN, FRESH, DUE, GATE, OAUTH2_PROXY]
     .filter((name) => name in trial.slices)
     .map((name) => {
       const speeds = speedsOf(trial, name)

@@ -10,6 +10,7 @@ import { startPortico } from '../portico.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from '../portico-people.ts'
 import { forEach, round } from '../provider-load.ts'
 import { startServer } from '../start-server.ts'
+import { oauth2ProxyCandidate, startOauth2Proxy } from './oauth2-proxy.ts'
 
 /** The settings of the bench's program. */
 export interface ProgramSettings {
@@ -73,10 +74,11 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
   const { server, settings } = await startProgram(testbed, identity)
   const gate = await startBenchGate(testbed, server.port, settings)
   say(`signing citizens in at the program ${wanted.sessions} times`)
+  const oauth2Proxy = await startOauth2Proxy(testbed, identity, people)
   const ports = { program: server.port, identity: identity.port }
   const sessions = await signIn(round(people, wanted.sessions), ports)
   return {
-    ...{ server, gate, sessions, metricsPort: identity.metricsPort },
+    ...{ server, gate, oauth2Proxy, sessions, metricsPort: identity.metricsPort },
     /** Sets the last check of every session to this many seconds ago. */
     async checkedAgo(seconds: number) {
       const statement =
@@ -159,11 +161,12 @@ function pathOf(url = ''): string {
 
 /**
  * The same route without a guard, with a guard and a fresh check, and with a guard and a due check at every request; and
- * the gate's answer to a proxy, with a fresh check.
+ * the gate's answer to a proxy, with a fresh check. Beside it, that of oauth2-proxy, where there is one.
  */
 export function guardedCandidates({
   server,
   gate,
+  oauth2Proxy,
   sessions,
   checkedAgo,
 }: GuardedProgram): readonly Candidate[] {
@@ -190,6 +193,7 @@ export function guardedCandidates({
         return { kind: 'cycle', requests: sessions.map((session) => gateRequest(server, session)) }
       },
     },
+    ...(oauth2Proxy ? [oauth2ProxyCandidate(oauth2Proxy)] : []),
   ]
 }
 
