@@ -74,7 +74,7 @@ async function signInFrom(email: string): Promise<void> {
 /** Presses a link to a service that does not answer. The browser shows its own error page. */
 async function pressIntoTheVoid(label: string): Promise<void> {
   const failed = guest.page.waitForEvent('requestfailed', (request) => request.isNavigationRequest())
-  await Promise.all([failed, guest.page.getByRole('button', { name: label }).click()])
+  await Promise.all([failed, guest.page.getByRole('button', { name: label, exact: true }).click()])
   await guest.page.waitForURL('chrome-error://**')
 }
 

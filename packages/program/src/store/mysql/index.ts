@@ -3,6 +3,6 @@
  * pool of the program, and imports no driver. `starterAccounts` adds a table of citizens for programs without accounts.
  */
 export type { StarterCitizen } from '../starter-citizen.ts'
-export type { MysqlConnectionLike, MysqlPoolLike } from './driver.ts'
+export type { MysqlConnectionLike, MysqlPoolLike, MysqlStatement, MysqlValue } from './driver.ts'
 export { type MysqlStoreOptions, mysqlStore } from './mysql-store.ts'
 export { starterAccounts } from './starter-accounts.ts'
