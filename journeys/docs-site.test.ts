@@ -91,6 +91,7 @@ test('pages, diagrams and the search work without any other server, and each pag
   await page.goto(`${base}/docs/integrate/`)
   await page.getByRole('heading', { level: 1, name: 'Connect a program' }).waitFor()
   await page.keyboard.press('Control+k')
+  await page.locator('#localsearch-input').waitFor()
   await page.keyboard.type('rotation_id lost response')
   await page.locator('.result', { hasText: 'The front end' }).first().click()
   await page.waitForURL(/front-end/)

@@ -72,9 +72,9 @@ async function signInFrom(email: string): Promise<void> {
 }
 
 /** Presses a link to a service that does not answer. The browser shows its own error page. */
-async function pressIntoTheVoid(label: string): Promise<void> {
+async function pressIntoTheVoid(label: string | RegExp): Promise<void> {
   const failed = guest.page.waitForEvent('requestfailed', (request) => request.isNavigationRequest())
-  await Promise.all([failed, guest.page.getByRole('button', { name: label, exact: true }).click()])
+  await Promise.all([failed, guest.page.getByRole('button', { name: label }).click()])
   await guest.page.waitForURL('chrome-error://**')
 }
 
@@ -129,7 +129,7 @@ test('it stops on the sign-in page: going back and filling in again is enough', 
   await leave()
   await guest.fill({ email: citizen.email, password: TEST_PASSWORD })
   await away()
-  await pressIntoTheVoid('Sign in')
+  await pressIntoTheVoid(/^Sign in$/)
   await back()
   await guest.page.goBack()
   await signInFrom(citizen.email)

@@ -32,11 +32,7 @@ async function databaseBefore(next: number): Promise<TestDatabase> {
   const database = await createTestDatabase('template1')
   databases.push(database)
   const session = await openSession(database.address)
-  await applyMigrations(session, session, [])
-  for (const { name, text } of migrations.slice(0, next)) {
-    await session.runText(text)
-    await session.query`insert into schema_migrations (name) values (${name})`
-  }
+  await applyMigrations(session, session, migrations.slice(0, next))
   if (next > 0) await session.query`insert into login_emails values ('ana@example.test', gen_random_uuid())`
   await session.close()
   return database
