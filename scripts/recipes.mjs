@@ -1,4 +1,5 @@
 // `npm run recipes`: installs the libraries of docs/integrate/recipes, then runs the tests of the recipes.
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './processes.mjs'
 import { say, secondsSince } from './say.mjs'
@@ -12,17 +13,41 @@ const STEPS = [
     args: ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     folder: 'docs/integrate/recipes',
   },
+  {
+    what: 'the libraries for Python, with pip, in .runtime/recipes/python',
+    command: 'python3',
+    args: ['-m', 'venv', '.runtime/recipes/python'],
+  },
+  {
+    what: 'what authlib/requirements.txt lists',
+    command: '.runtime/recipes/python/bin/python',
+    args: [
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
+      ...['-r', 'docs/integrate/recipes/authlib/requirements.txt'],
+    ],
+  },
+  ...['go-oidc', 'zitadel-oidc'].map((name) => ({
+    what: `the modules of ${name}, with go, in .runtime/recipes/go-modules`,
+    command: 'go',
+    args: ['mod', 'download'],
+    folder: `docs/integrate/recipes/${name}`,
+    environment: { GOTOOLCHAIN: 'local', GOFLAGS: '-modcacherw' },
+  })),
 ]
 
 export async function recipes(root, runtime) {
-  for (const step of STEPS) await install(root, step)
+  const places = { GOMODCACHE: join(root, '.runtime/recipes/go-modules') }
+  mkdirSync(join(root, '.runtime/recipes'), { recursive: true })
+  for (const step of STEPS) await install(root, step, places)
   return test(root, runtime, ['journeys/recipes'])
 }
 
-async function install(root, { what, command, args, folder }) {
+async function install(root, { what, command, args, folder = '.', environment }, places) {
   const start = performance.now()
   say(`installing ${what}`)
-  const ended = await run(command, args, { cwd: join(root, folder), env: process.env }).catch((error) => ({
+  const env = { ...process.env, ...places, ...environment }
+  const file = command.includes('/') ? join(root, command) : command
+  const ended = await run(file, args, { cwd: join(root, folder), env }).catch((error) => ({
     code: error.code,
   }))
   say(

@@ -1,12 +1,20 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { hasPackage, MISSING, NAME, RECIPES, type Running, startRecipe } from './stage.ts'
+import {
+  EXPIRED_SECONDS,
+  expectFour,
+  hasPackage,
+  MISSING,
+  NAME,
+  RECIPES,
+  type Running,
+  seeAll,
+  startRecipe,
+} from './stage.ts'
 
 /** The recipes for Node, each as a process of its own, with the real identity service. */
 
 const SECRET = 'a secret of thirty-two characters or more'
-/** A little longer than an access token is valid. */
-const EXPIRED_SECONDS = 901
 
 let recipe: Running | undefined
 
@@ -37,27 +45,6 @@ test.skipIf(express.isMissing)(
     await seeAll(recipe)
   },
 )
-
-async function seeAll(running: Running): Promise<void> {
-  const begin = await running.open('/')
-  expectFour(begin.location)
-  expect((await running.enter(begin)).body).toBe(`Hello ${NAME}, your subject is ${running.subject}`)
-  running.service.clock.advance(EXPIRED_SECONDS)
-  expect(await running.check()).toEqual({ active: false })
-  expect((await running.open('/refresh')).body).toBe('refreshed')
-  expect(await running.check()).toEqual({ active: true })
-  await running.signOut()
-  expect(await running.check()).toEqual({ active: false })
-}
-
-/** What a program must ask for, besides Basic, which the exchange of the code shows. */
-function expectFour(location: string | undefined): void {
-  const asked = new URL(location ?? '').searchParams
-  expect(asked.get('code_challenge_method')).toBe('S256')
-  expect(asked.get('nonce')).toMatch(/./)
-  expect(asked.get('state')).toMatch(/./)
-  expect(asked.get('scope')?.split(' ')).toContain('offline_access')
-}
 
 const authJs = given('@auth/core')
 test.skipIf(authJs.isMissing)(authJs.title('Auth.js signs in, refreshes and introspects'), async () => {

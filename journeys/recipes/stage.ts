@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { type Run, startNode, stop, watch } from '../../lab/kit/child-process.ts'
 import { until } from '../../lab/kit/until.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
@@ -17,6 +18,9 @@ import { ROOT } from '../deploy/tools.ts'
 
 /** The folder of the recipes. */
 export const RECIPES = join(ROOT, 'docs/integrate/recipes')
+
+/** Where `npm run recipes` puts what is not a package of npm. */
+export const TOOLS = join(ROOT, '.runtime/recipes')
 
 /** What is said of a test that is skipped. */
 export const MISSING = 'not installed: npm run recipes'
@@ -108,6 +112,31 @@ function start(program: Program, environment: Readonly<Record<string, string>>):
   if ('node' in program) return startNode({ file: program.node, environment })
   const { PATH = '', HOME = '' } = process.env
   return watch(spawn(program.command, program.args ?? [], { env: { PATH, HOME, ...environment } }))
+}
+
+/** What a program must ask for, besides Basic, which the exchange of the code shows. */
+export function expectFour(location: string | undefined): void {
+  const asked = new URL(location ?? '').searchParams
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  expect(asked.get('nonce')).toMatch(/./)
+  expect(asked.get('state')).toMatch(/./)
+  expect(asked.get('scope')?.split(' ')).toContain('offline_access')
+}
+
+/** A little longer than an access token is valid. */
+export const EXPIRED_SECONDS = 901
+
+/** Sign-in, refresh after the access token has expired, introspection, and the end of the central session. */
+export async function seeAll(running: Running): Promise<void> {
+  const begin = await running.open('/')
+  expectFour(begin.location)
+  expect((await running.enter(begin)).body).toBe(`Hello ${NAME}, your subject is ${running.subject}`)
+  running.service.clock.advance(EXPIRED_SECONDS)
+  expect(await running.check()).toEqual({ active: false })
+  expect((await running.open('/refresh')).body).toBe('refreshed')
+  expect(await running.check()).toEqual({ active: true })
+  await running.signOut()
+  expect(await running.check()).toEqual({ active: false })
 }
 
 /** The pages of the identity service, from the address of the program's redirect to the address of its callback. */
