@@ -1,5 +1,5 @@
 // `npm run recipes`: installs the libraries of docs/integrate/recipes, then runs the tests of the recipes.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './processes.mjs'
 import { say, secondsSince } from './say.mjs'
@@ -33,6 +33,20 @@ const STEPS = [
     folder: `docs/integrate/recipes/${name}`,
     environment: { GOTOOLCHAIN: 'local', GOFLAGS: '-modcacherw' },
   })),
+  {
+    what: 'the libraries for Java, with mvn, in .runtime/recipes/maven, and building docs/integrate/recipes/spring-security/target',
+    command: 'mvn',
+    args: ['-B', '-q', '-Dmaven.repo.local=../../../../.runtime/recipes/maven', 'clean', 'package'],
+    folder: 'docs/integrate/recipes/spring-security',
+  },
+  {
+    what: 'apache2-bin and libapache2-mod-auth-openidc, with apt-get, on this system',
+    isThere: () => existsSync('/usr/lib/apache2/modules/mod_auth_openidc.so'),
+    command: 'apt-get',
+    args: ['install', '-y', '-qq', '--no-install-recommends', 'apache2-bin', 'libapache2-mod-auth-openidc'],
+    // RUNLEVEL=1 (single user) prevents that the package starts a service.
+    environment: { RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' },
+  },
 ]
 
 export async function recipes(root, runtime) {
@@ -42,7 +56,8 @@ export async function recipes(root, runtime) {
   return test(root, runtime, ['journeys/recipes'])
 }
 
-async function install(root, { what, command, args, folder = '.', environment }, places) {
+async function install(root, { what, isThere, command, args, folder = '.', environment }, places) {
+  if (isThere?.()) return
   const start = performance.now()
   say(`installing ${what}`)
   const env = { ...process.env, ...places, ...environment }

@@ -15,6 +15,7 @@ import {
 import { TestBrowser, type Visited } from '../../packages/identity/testing/test-browser.ts'
 import { startTestService, type TestService } from '../../packages/identity/testing/test-service.ts'
 import { ROOT } from '../deploy/tools.ts'
+import { navigate } from '../gate/page-browser.ts'
 
 /** The folder of the recipes. */
 export const RECIPES = join(ROOT, 'docs/integrate/recipes')
@@ -81,7 +82,7 @@ export async function startRecipe(
     PORT: String(port),
     ...settings,
   })
-  const site = new TestBrowser(base)
+  const site = new TestBrowser(base, undefined, navigate)
   const atIdentity = service.browser()
   const open = (path: string) => site.get(path)
   const answers = async () => {
@@ -96,7 +97,8 @@ export async function startRecipe(
       const back = await signIn(atIdentity, away.location, citizen.email)
       return open(back)
     },
-    check: async () => JSON.parse((await open('/check')).body),
+    check: async () =>
+      JSON.parse((await site.get('/check', { headers: { accept: 'application/json' } })).body),
     async signOut() {
       const question = await atIdentity.click(await atIdentity.get('/account/'), 'Sign out')
       await atIdentity.submit(question, {}, { button: 'Sign out' })
