@@ -1,5 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -44,20 +50,26 @@ const backEnd: RequestListener = ({ headers }, res) => {
   res.end(JSON.stringify({ sub: oidc_claim_sub, name: oidc_claim_name, token: oidc_access_token }))
 }
 
+async function passOn(to: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { authorization = '', 'content-type': type = '' } = req.headers
+  const body = Buffer.concat(await req.toArray())
+  const headers = { authorization, 'content-type': type }
+  const answer = await fetch(to + (req.url ?? ''), { method: 'POST', headers, body })
+  res.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+}
+
 /** The module asks only https addresses for introspection. */
 async function startTlsFront(target: () => string): Promise<number> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
   const options = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...subject]
   await runTool('openssl', ['req', ...options, '-keyout', key, '-out', cert])
-  const pass: RequestListener = async (req, res) => {
-    const { authorization = '', 'content-type': type = '' } = req.headers
-    const body = Buffer.concat(await req.toArray())
-    const headers = { authorization, 'content-type': type }
-    const answer = await fetch(target() + (req.url ?? ''), { method: 'POST', headers, body })
-    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
-  }
-  return listen(createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, pass))
+  return listen(
+    createSecureServer(
+      { key: readFileSync(key), cert: readFileSync(cert) },
+      (req, res) => void passOn(target(), req, res),
+    ),
+  )
 }
 
 const LOADED = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'proxy', 'proxy_http', 'auth_openidc']
