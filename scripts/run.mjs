@@ -6,6 +6,7 @@ import { check, leave, toolPath } from './check.mjs'
 import { main, prepare, root, runTypeScript } from './launch.mjs'
 import { withLock } from './lock.mjs'
 import { run } from './processes.mjs'
+import { recipes } from './recipes.mjs'
 import { Trouble } from './say.mjs'
 import { test } from './test.mjs'
 
@@ -32,6 +33,7 @@ const COMMANDS = {
     }),
   docs: ({ node, env }) => run(node, [join(root, 'docs', 'site', 'build.mjs'), ...args], { cwd: root, env }),
   release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
+  recipes: (runtime) => recipes(root, runtime),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
   licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),
   format: ({ node, env }) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { allPages, anchorsOf, blocksOf, linksOf, pageAt, ROOT } from './testing/markdown.ts'
@@ -59,8 +59,34 @@ function leadsSomewhere(from: string, target: string): boolean {
   return !path.endsWith('.md') || anchorsOf(pageAt(path.replaceAll('\\', '/'))).includes(fragment)
 }
 
-test('every page of the guide is listed on its first page', () => {
-  const listed = linksOf(pageAt('docs/integrate/README.md')).map((target) => target.split('#')[0])
-  const names = guide.map(({ path }) => path.slice('docs/integrate/'.length))
-  expect(names.filter((name) => name !== 'README.md' && !listed.includes(name))).toEqual([])
+test.each(['docs/integrate/', 'docs/integrate/recipes/'])(
+  'every page of %s is listed on its first page',
+  (folder) => {
+    const listed = linksOf(pageAt(`${folder}README.md`)).map((target) => target.split('#')[0])
+    const paths = guide
+      .filter(({ path }) => dirname(path) === dirname(`${folder}README.md`))
+      .map(({ path }) => path)
+    const names = paths.map((path) => path.slice(folder.length))
+    expect(names.length).toBeGreaterThan(3)
+    expect(names.filter((name) => name !== 'README.md' && !listed.includes(name))).toEqual([])
+  },
+)
+
+/** Packages, and files that only fix the versions of packages. */
+const isNotWritten = ({ name, parentPath }: Dirent): boolean =>
+  /^(node_modules|target|go\.sum)$/.test(name) || parentPath.includes('node_modules')
+
+test('every file of a recipe is shown on a page', () => {
+  const files = globSync('recipes/*/**/*', {
+    cwd: `${ROOT}docs/integrate`,
+    withFileTypes: true,
+    exclude: isNotWritten,
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      relative(`${ROOT}docs/integrate`, join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
+    )
+  const names = shown.map(({ sample }) => sample)
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.filter((file) => !names.includes(file))).toEqual([])
 })

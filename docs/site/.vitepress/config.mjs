@@ -66,6 +66,7 @@ export default {
     sidebar: [
       { text: 'Portico', link: '/' },
       ...listOf('docs/integrate', 'Connect a program'),
+      ...listOf('docs/integrate/recipes', 'Recipes for clients'),
       ...listOf('docs/runbooks', 'Run the service'),
       ...listOf('docs/how-to', 'Change the code'),
       ...listOf('docs', 'How it works'),

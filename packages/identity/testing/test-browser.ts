@@ -17,15 +17,23 @@ export interface VisitOptions {
   readonly follow?: boolean
 }
 
+type Send = (url: string, init: RequestInit) => Promise<Response>
+
 /** A browser with forms, cookies and redirects. It runs no scripts, because the pages need none. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly #base: string
   readonly #headers: Readonly<Record<string, string>>
+  readonly #send: Send
 
-  constructor(baseUrl: string, headers: Readonly<Record<string, string>> = { 'accept-language': 'en' }) {
+  constructor(
+    baseUrl: string,
+    headers: Readonly<Record<string, string>> = { 'accept-language': 'en' },
+    send: Send = fetch,
+  ) {
     this.#base = baseUrl
     this.#headers = headers
+    this.#send = send
   }
   get(address: string, options: VisitOptions = {}): Promise<Visited> {
     return this.#visit(address, { method: 'GET' }, options)
@@ -60,7 +68,7 @@ export class TestBrowser {
   async #visit(address: string, init: RequestInit, options: VisitOptions): Promise<Visited> {
     const url = new URL(address, this.#base).href
     const headers = { ...this.#headers, ...this.#cookieHeader(), ...options.headers }
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    const answer = await this.#send(url, { ...init, headers, redirect: 'manual' })
     this.#keepCookies(answer.headers.getSetCookie())
     const location = answer.headers.get('location') ?? undefined
     const target = location === undefined ? undefined : new URL(location, url)
