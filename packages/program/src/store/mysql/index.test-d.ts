@@ -9,7 +9,9 @@ import {
 import {
   type MysqlConnectionLike,
   type MysqlPoolLike,
+  type MysqlStatement,
   type MysqlStoreOptions,
+  type MysqlValue,
   mysqlStore,
   type StarterCitizen,
   starterAccounts,
@@ -26,6 +28,8 @@ expectTypeOf(pool).toExtend<MysqlPoolLike>()
 expectTypeOf<PoolConnection>().toExtend<MysqlConnectionLike>()
 // The driver's own connection is the type of the accounts' transaction.
 expectTypeOf(mysqlStore(pool)).toEqualTypeOf<SsoStore<PoolConnection>>()
+expectTypeOf<MysqlStatement['sql']>().toEqualTypeOf<string>()
+expectTypeOf<MysqlValue>().toEqualTypeOf<string | number | Buffer | null>()
 expectTypeOf<MysqlStoreOptions>().toEqualTypeOf<{
   readonly clock?: { now(): Date }
   readonly logger?: Logger
