@@ -97,8 +97,10 @@ def old_session(data):
 
 
 def old_session_state(data):
+    user = user_of(data["session_id"])
     entered_at = SessionStore(data["session_id"]).get("password_entered_at", 0)
-    return {"open": user_of(data["session_id"]) is not None, "fresh": time.time() - entered_at < 300}
+    is_open = user is not None and str(user.pk) == data["account_id"]
+    return {"open": is_open, "fresh": is_open and time.time() - entered_at < 300}
 
 
 def link(data):

@@ -143,7 +143,8 @@ const HOOKS: Readonly<Record<string, (state: State, data: Data) => object>> = {
   },
   old_session_state({ oldSessions }, data) {
     const session = oldSessions.get(String(data['session_id']))
-    return { open: session !== undefined, fresh: session?.isFresh === true }
+    const isOpen = session?.accountId === data['account_id']
+    return { open: isOpen, fresh: isOpen && session?.isFresh === true }
   },
   link: (state, data) => link(state, String(data['account_id']), identityIn(data).subject),
   end_old_session({ oldSessions }, data) {

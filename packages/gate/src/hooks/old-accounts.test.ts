@@ -115,6 +115,16 @@ describe('a link that has begun', () => {
     expect([account.subject, await program.sso.identityOf('1')]).toEqual([null, null])
   })
 
+  test('is not made after another person has signed in under the same id of the old session', async () => {
+    const { program, account, connect, finish } = oldCitizen()
+    const begun = await connect()
+    backEnd.accounts.set('2', { ...account, id: '2', email: 'second@old.example' })
+    backEnd.oldSessions.set('old-cookie', { accountId: '2', isFresh: true })
+    expect(await (await finish(begun)).text()).toContain('did not finish')
+    expect([account.subject, await program.sso.identityOf('1')]).toEqual([null, null])
+    expect(await program.sso.identityOf('2')).toBeNull()
+  })
+
   test('is not made in the browser of somebody else who is signed in centrally', async () => {
     const { program, account, connect } = oldCitizen()
     const begun = await connect()

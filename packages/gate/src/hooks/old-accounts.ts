@@ -19,12 +19,14 @@ export function oldAccounts(ask: Ask, sessions: OldSessions, references: SealedR
     const answer = membersOf('old_session', await ask('old_session', proof), ['session'])
     const session = answer.objectOrNull('session', ['id', 'account_id'])
     if (!session) return null
-    return { accountId: session.text('account_id'), sessionRef: references.seal(session.text('id')) }
+    const [sessionId, accountId] = [session.text('id'), session.text('account_id')]
+    return { accountId, sessionRef: references.seal({ sessionId, accountId }) }
   }
   const is = async (state: 'open' | 'fresh', sessionRef: string) => {
-    const sessionId = references.open(sessionRef)
-    if (sessionId === null) return false
-    const answer = await ask('old_session_state', { session_id: sessionId })
+    const session = references.open(sessionRef)
+    if (session === null) return false
+    const data = { session_id: session.sessionId, account_id: session.accountId }
+    const answer = await ask('old_session_state', data)
     return membersOf('old_session_state', answer, ['open', 'fresh']).flag(state)
   }
   return {
@@ -41,9 +43,9 @@ export function oldAccounts(ask: Ask, sessions: OldSessions, references: SealedR
       membersOf('link', answer, [])
     },
     async revoke(sessionRef) {
-      const sessionId = references.open(sessionRef)
-      if (sessionId === null) return
-      membersOf('end_old_session', await ask('end_old_session', { session_id: sessionId }), [])
+      const session = references.open(sessionRef)
+      if (session === null) return
+      membersOf('end_old_session', await ask('end_old_session', { session_id: session.sessionId }), [])
     },
   }
 }
