@@ -11,6 +11,7 @@ import { kills } from './kills.ts'
 import { limits } from './limits.ts'
 import { postgres } from './postgres.ts'
 import { program } from './program.ts'
+import { programFailover } from './program-failover.ts'
 import { races } from './races.ts'
 import { recovery } from './recovery.ts'
 import { rest } from './rest.ts'
@@ -33,5 +34,6 @@ export const stages: readonly Stage[] = [
   enumeration,
   program,
   failover,
+  programFailover,
   citus,
 ]
