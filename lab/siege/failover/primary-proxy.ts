@@ -29,7 +29,7 @@ export async function startPrimaryProxy(
     ({ place, restPort }, index) =>
       [`10.0.0.${index + 1}:5432 check port 8008`, `${place} check port ${restPort}`] as const,
   )
-  writeFileSync(file, replaced([['127.0.0.1:5432', `127.0.0.1:${port}`], ...places]))
+  writeFileSync(file, replaced([['bind 127.0.0.1:5432', `bind 127.0.0.1:${port}`], ...places]))
   const run = watch(spawn(HAPROXY, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] }))
   siege.cleanup.add(() => run.end('SIGKILL'))
   return port
