@@ -9,6 +9,7 @@ import { flood } from './flood.ts'
 import { handover } from './handover.ts'
 import { kills } from './kills.ts'
 import { limits } from './limits.ts'
+import { patroniArchive } from './patroni-archive.ts'
 import { postgres } from './postgres.ts'
 import { program } from './program.ts'
 import { programFailover } from './program-failover.ts'
@@ -35,5 +36,6 @@ export const stages: readonly Stage[] = [
   program,
   failover,
   programFailover,
+  patroniArchive,
   citus,
 ]
