@@ -54,11 +54,11 @@ export function starterAccounts(
   }
 }
 
+/** Names of citizens need every character, whatever the character set of the database is. */
 async function createTable(db: Connection, table: string): Promise<void> {
-  await db.execute(
-    `create table if not exists ${table} (
+  const columns = `create table if not exists ${table} (
        id varbinary(36) primary key, name text, email text not null,
-       created_at timestamp not null default current_timestamp)`,
-    [],
-  )
+       created_at timestamp not null default current_timestamp)`
+  const statement = `${columns} default character set utf8mb4`
+  await db.execute(statement, [])
 }
