@@ -54,11 +54,12 @@ export function starterAccounts(
   }
 }
 
-/** Names of citizens need every character, whatever the character set of the database is. */
+/** The collation brings its character set: names need every character, whatever the character set of the database is. */
 async function createTable(db: Connection, table: string): Promise<void> {
-  const columns = `create table if not exists ${table} (
-       id varbinary(36) primary key, name text, email text not null,
-       created_at timestamp not null default current_timestamp)`
-  const statement = `${columns} default character set utf8mb4`
-  await db.execute(statement, [])
+  await db.execute(
+    `create table if not exists ${table} (
+       id varbinary(36) primary key, name text collate utf8mb4_unicode_ci,
+       email text collate utf8mb4_unicode_ci not null, created_at timestamp not null default current_timestamp)`,
+    [],
+  )
 }
