@@ -140,6 +140,8 @@ expectTypeOf<SessionInfo>().toEqualTypeOf<{
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly centralCheckedAt: Date
+  readonly authenticatedAt: Date | null
+  readonly acr: string | null
 }>()
 
 // A program that adds its account to ProgramTypes gets it where a framework has one type for all requests.

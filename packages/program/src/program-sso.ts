@@ -11,6 +11,10 @@ export interface SessionInfo {
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly centralCheckedAt: Date
+  /** When the citizen signed in at the identity service. Null if it did not say so. */
+  readonly authenticatedAt: Date | null
+  /** The class of that sign-in (`acr`). Null if the identity service did not say it. */
+  readonly acr: string | null
 }
 
 /** The codes of a 401: the token belongs to no open session. */

@@ -138,7 +138,9 @@ async function identityOf(
     email: String(claims['email']),
     name: textOrNull(claims['name']),
     phoneNumber: textOrNull(claims['phone_number']),
-    authenticatedAt: new Date((claims.auth_time ?? claims.iat) * 1000),
+    // `iat` says nothing about the sign-in: a session of last week gives a new ID token, too.
+    authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
+    acr: textOrNull(claims['acr']),
   }
   // This is the only place that makes a VerifiedIdentity. faultOfIdToken and the library have checked the token.
   return accepted(identity as VerifiedIdentity)
