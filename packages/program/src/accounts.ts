@@ -17,7 +17,7 @@ export interface VerifiedIdentity {
   readonly name: string | null
   /** Never verified. */
   readonly phoneNumber: string | null
-  /** When the citizen signed in. Null if the identity service did not say it: then it may be long ago. */
+  /** When the citizen signed in, by the clock of the program. Null if the identity service did not say it: then it may be long ago. */
   readonly authenticatedAt: Date | null
   /** The class of that sign-in (`acr`). Null if the identity service did not say it. */
   readonly acr: string | null
