@@ -96,7 +96,7 @@ export const germanEntering: typeof englishEntering = {
     wrongHelp:
       'Haben Sie sich gerade erst registriert? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
     asksForMore:
-      'Dieses Programm bittet um mehr als ein Passwort. Benutzen Sie Ihren Passkey, wenn Sie einen haben.',
+      'Dieser Dienst verlangt mehr als ein Passwort. Benutzen Sie Ihren Passkey, wenn Sie einen haben.',
     passkey: 'Mit einem Passkey anmelden',
     passkeyStopped:
       'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
