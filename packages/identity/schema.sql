@@ -80,6 +80,7 @@ create table citizens (
   password_hash text not null,
   password_changed_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  language text not null default ''::text,
   PRIMARY KEY (citizen_id),
   CHECK ((standing = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );

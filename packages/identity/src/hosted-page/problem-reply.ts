@@ -16,10 +16,11 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
 
 /** An error page with its reference number. For an expired form it links to the page that shows the form again. */
 export function problemReply(
-  { frame, http }: Pick<PageRequest, 'frame' | 'http'>,
+  { frame, http, browser }: Pick<PageRequest, 'frame' | 'http' | 'browser'>,
   kind: ProblemKind,
   againHref?: string,
 ): Reply {
   const status = STATUS[kind]
-  return page(status, problemPage(frame, { kind, status, reference: http.requestId, againHref }))
+  const content = problemPage(frame, { kind, status, reference: http.requestId, againHref })
+  return page(status, content, { cookies: browser.cookies })
 }
