@@ -151,7 +151,7 @@ async function register() {
     fullName: 'Ada Lovelace',
     phoneNumber: '',
   }
-  const link = mintLink({ ...foundation, baseUrl }, 'registration', randomUuid(foundation.random))
+  const link = mintLink({ ...foundation, baseUrl }, 'registration', randomUuid(foundation.random), 'none')
   await REGISTRATIONS.insert(database.db, { ...registration, ...link, language: 'en' })
   return { key: { citizenId: link.citizenId, hash: link.hash }, registration }
 }

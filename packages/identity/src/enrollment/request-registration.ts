@@ -5,12 +5,14 @@ import {
   LINK_KINDS,
   type LinkRequest,
   type LinkRequestRefusal,
+  type MintedLink,
   mintLink,
   REGISTRATIONS,
   type Registration,
   type RequestLinkNeeds,
   readRequest,
   requestLink,
+  type SentLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -27,7 +29,7 @@ export function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
   phoneNumber: PhoneReader,
-): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
+): Promise<Result<SentLink, LinkRequestRefusal>> {
   // Exactly these three fields (contract section 2.1).
   const readers = { full_name: readFullName, email: readEmail, phone_number: phoneNumber }
   const asked = readRequest(request, readers)
@@ -40,14 +42,16 @@ export function requestRegistration(
 async function send(
   needs: RequestLinkNeeds,
   registration: Registration,
-  { language, origin }: LinkRequest,
-): Promise<void> {
+  { language, origin, code }: LinkRequest,
+): Promise<MintedLink> {
   const { email: address, fullName } = registration
   const ownerId = await findCitizenIdByEmail(needs.db, address)
-  const link = mintLink(needs, 'registration', randomUuid(needs.random))
-  await REGISTRATIONS.insert(needs.db, { ...registration, ...link, language })
   const isNew = ownerId === undefined
-  await postLetter(needs, isNew ? { kind: 'registration', link: link.address } : alreadyRegistered(needs), {
+  const wish = isNew ? 'mailed' : 'unmailed'
+  const link = mintLink(needs, 'registration', randomUuid(needs.random), code === 'no-code' ? 'none' : wish)
+  await REGISTRATIONS.insert(needs.db, { ...registration, ...link, language })
+  const letter: Letter = { kind: 'registration', link: link.address, code: link.code }
+  await postLetter(needs, isNew ? letter : alreadyRegistered(needs), {
     to: { name: isNew ? fullName : '', address },
     language,
     expiresAt: link.expiresAt,
@@ -58,6 +62,7 @@ async function send(
       ? { name: LINK_KINDS.registration.event, origin }
       : { name: 'registration-for-existing-account', origin, citizenId: ownerId },
   )
+  return link
 }
 
 function alreadyRegistered({ baseUrl }: RequestLinkNeeds): Letter {

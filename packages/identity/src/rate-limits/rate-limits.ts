@@ -2,7 +2,14 @@ import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
 import { type CountersNeeds, openCounters, type Reserve, type Reserved } from './counter-store.ts'
-import { type CountedFor, countedFor, LIMITS, type LimitConfig, type LimitKind } from './limits.ts'
+import {
+  allowanceOf,
+  type CountedFor,
+  countedFor,
+  LIMITS,
+  type LimitConfig,
+  type LimitKind,
+} from './limits.ts'
 
 /** Whether a request is allowed. */
 export type LimitAnswer =
@@ -75,7 +82,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     })
   }
   return {
-    spend: (kind, who, allowance = limits[LIMITS[kind].setting]) =>
+    spend: (kind, who, allowance = allowanceOf(limits, kind)) =>
       spendAt(kind, countedFor(kind, who), allowance),
     metrics: [refusalMetric(refusals), ...counters.metrics],
     close: counters.close,

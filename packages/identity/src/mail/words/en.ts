@@ -7,6 +7,7 @@ const WAS_NOT_ME = 'If this was not you, choose a new password at once. That sig
 export const en: LetterWords = {
   language: 'en',
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+  code: 'Or type this code on the page where you asked for this email. Tell it to nobody, not even to us.',
   links: { help: 'Help', privacy: 'Privacy', accessibility: 'Accessibility statement' },
   footer: (serviceName) =>
     `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,

@@ -22,6 +22,8 @@ export interface LetterWords {
   /** As in `Content-Language` (RFC 9110 section 8.5). */
   readonly language: string
   readonly greeting: (name: string | undefined) => string
+  /** What stands before the code of a link. */
+  readonly code: string
   readonly links: Readonly<Record<'help' | 'privacy' | 'accessibility', string>>
   readonly footer: (serviceName: string) => string
   readonly letters: {
