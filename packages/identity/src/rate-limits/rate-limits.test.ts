@@ -168,6 +168,12 @@ describe('one process', () => {
   })
 })
 
+test('limits that an operator has practically lifted do not exceed what a counter can have', async () => {
+  const limits = oneProcess()
+  for (const who of ['192.0.2.200', '2001:db8:ffff::1'])
+    expect(await limits.spend('code-per-ip', who, 2_000_000_000)).toEqual({ allowed: true })
+})
+
 describe('several processes on one database', () => {
   test.each(kinds)('%s: together exactly the contract number, asked in turn', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]

@@ -37,6 +37,9 @@ export interface RateLimitsNeeds extends CountersNeeds {
 
 const ALLOWED: LimitAnswer = { allowed: true }
 
+/** The largest number that a counter can have. */
+const MOST_COUNTED = 2 ** 31 - 1
+
 /** The most keys of one kind in memory. The oldest is dropped, which costs only one more statement. */
 const MOST_KEYS = 100_000
 
@@ -74,7 +77,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
   ): Awaitable<LimitAnswer> => {
     const key = keys[at]
     if (!key) return ALLOWED
-    const spending = keyLimit(kind, key.who).spend(allowance * key.factor)
+    const spending = keyLimit(kind, key.who).spend(Math.min(allowance * key.factor, MOST_COUNTED))
     return andThen(spending, (spent) => {
       if (spent.allowed) return spendAt(kind, keys, allowance, at + 1)
       refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
