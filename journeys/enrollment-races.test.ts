@@ -152,9 +152,7 @@ test('thirty wrong codes at two processes at once are five tries, and then the r
   const email = 'guessed@example.test'
   const { mail, code, type } = await askForCode(email)
   const wrong = (index: number) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0')
-  const answers = await Promise.all(
-    Array.from({ length: RACERS }, (_, index) => type(wrong(index), index)),
-  )
+  const answers = await Promise.all(Array.from({ length: RACERS }, (_, index) => type(wrong(index), index)))
   expect(answers.map(({ status }) => status)).toEqual(Array(RACERS).fill(400))
   const left = answers.flatMap(({ body }) => /You can try (once more|\d more times)/.exec(body)?.[1] ?? [])
   expect(left.sort()).toEqual(['2 more times', '3 more times', '4 more times', 'once more'])

@@ -3,16 +3,27 @@ import { addCitizen } from '../../testing/people.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { enrollmentRoutes } from '../enrollment/index.ts'
 import { linkIn, type MailingService, startMailingService } from '../enrollment/mailing-service.fixture.ts'
+import { systemRandom } from '../platform/system-random.ts'
 import { recoveryRoutes } from '../recovery/index.ts'
 import { CODE_TRIES, mintCode, readCode } from './code.ts'
 
 const PASSWORD = 'seven green horses'
 const DAY_SECONDS = 24 * 60 * 60
+/** Every number that was drawn for a code. */
+const drawnNumbers: number[] = []
+function drawn(length: number): Buffer {
+  const bytes = systemRandom.bytes(length)
+  if (length === 4) drawnNumbers.push(bytes.readUInt32BE())
+  return bytes
+}
 let service: MailingService
 let round = 0
 let browser: TestBrowser
 beforeAll(async () => {
-  service = await startMailingService((parts) => [...enrollmentRoutes(parts), ...recoveryRoutes(parts)])
+  service = await startMailingService((parts) => {
+    const watched = { ...parts, random: { bytes: drawn } }
+    return [...enrollmentRoutes(watched), ...recoveryRoutes(watched)]
+  })
 })
 afterAll(() => service.close())
 beforeEach(() => {
@@ -243,6 +254,28 @@ test('an address without an account gets the same pages for the same tries, and 
   const [, reply] = await service.smtp.arrivedFor(address(), 2)
   expect(reply?.parsed.subject).toBe('You already have an account')
   expect(codeIn(reply?.parsed.text ?? '')).toBe('')
+})
+
+// proves: threat-enumeration-by-code
+test('the code that was made for an address without an account, or with one, does not fit; that in a mail does', async () => {
+  await citizen()
+  const codesOf = async (asking: Promise<Visited>) => {
+    drawnNumbers.length = 0
+    const page = await asking
+    return { page, codes: drawnNumbers.map((number) => String(number % 1_000_000).padStart(6, '0')) }
+  }
+  const mailed = await codesOf(ask('/recover/'))
+  expect(mailed.codes).toEqual([codeIn(await newest())])
+  const [nobody, taken] = [service.browser(), service.browser()]
+  const unknown = await codesOf(ask('/recover/', nobody, `no${address()}`))
+  const registered = await codesOf(ask('/register/', taken))
+  for (const [by, { page, codes }] of [
+    [nobody, unknown],
+    [taken, registered],
+  ] as const) {
+    expect(codes).toHaveLength(2)
+    for (const code of codes) expect(saysWhy(await type(page, code, by))).toContain('This code is not right')
+  }
 })
 
 test('the cookie shows neither the citizen, nor the name, nor the link', async () => {
