@@ -136,7 +136,7 @@ export async function composeService(
   const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply({ http, frame: frameFor(service, http) }, problem === 'too-large' ? 'bad-request' : problem)
+    problemReply({ http, frame: frameFor(service, http) }, problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer, waitingPolls } = service

@@ -25,6 +25,7 @@ export type { ChosenTexts, SamplePage }
 const REFERENCE = '7F3K-92QD'
 const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
   'bad-request': 400,
+  'too-large': 400,
   forbidden: 403,
   'form-expired': 403,
   'form-stale': 403,
@@ -209,7 +210,8 @@ function leavingPages({ token }: ChosenTexts): readonly SamplePage[] {
 
 function problemPages(): readonly SamplePage[] {
   return (Object.keys(PROBLEMS) as ProblemKind[]).map((kind) => {
-    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE }
+    const most = kind === 'too-large' ? { mostKilobytes: 16 } : {}
+    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE, ...most }
     return { name: `problem-${kind}`, render: (frame) => problemPage(frame, view) }
   })
 }
