@@ -36,7 +36,7 @@ export type ButtonRank = 'primary' | 'secondary' | 'quiet'
 
 /** A button that sends its form. `attributes` are for a decision or a description. */
 export const submitButton = (label: string | Html, rank: ButtonRank = 'primary', attributes?: Html): Html =>
-  html`<button type="submit" class="button ${rank}"${attributes}>${label}</button>`
+  html`<button type="submit" class="button ${rank}"${attributes}><span>${label}</span></button>`
 
 /** A link in the style of a button, for the next step. */
 export const linkButton = (label: string, href: string, rank: ButtonRank = 'primary'): Html =>

@@ -90,7 +90,7 @@ function passkeyCard(frame: PageFrame, { csrfToken, step }: PasskeysView, item: 
   const text = frame.words.passkeys
   const headingId = `passkey-${item.id}`
   const remove = html`${hiddenInput('passkey', item.id)}
-${submitButton(html`<span>${text.remove(isolated(item.name))}</span>`, 'secondary')}`
+${submitButton(text.remove(isolated(item.name)), 'secondary')}`
   return html`<article class="card" aria-labelledby="${headingId}">
 <h2 id="${headingId}">${isolated(item.name)}${item.backedUp && html` <span class="tag">${text.synced}</span>`}</h2>
 <dl>
