@@ -99,7 +99,7 @@ const darkRules = ({ accent, onAccent } = DARK) =>
 function codePart({ code: words }: LetterWords, code: string): Html {
   const half = code.length / 2
   return html`<p>${words}</p>
-<p style="${CODE}"><bdi dir="ltr"><span style="padding-right:.4em">${code.slice(0, half)}</span>${code.slice(half)}</bdi></p>
+<p class="code" style="${CODE}"><bdi dir="ltr"><span style="padding-right:.4em">${code.slice(0, half)}</span>${code.slice(half)}</bdi></p>
 `
 }
 
@@ -117,11 +117,11 @@ function asHtml(
       label,
       address,
     }) => html`<p><a class="go" style="${buttonStyle(light)}" href="${address}">${label}</a></p>
-<p class="fine" style="${FINE}">${address}</p>
+<p class="fine" dir="ltr" style="${FINE}">${address}</p>
 `,
   )
   return html`<!doctype html>
-<html lang="${words.language}">
+<html lang="${words.language}" dir="${words.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${darkRules(dark)}</style></head>
 <body class="page" style="${PAGE}">
 <div class="sheet" style="${SHEET}">

@@ -59,6 +59,9 @@ export interface FieldParts {
   readonly optional?: string
 }
 
+/** Addresses and numbers are written from left to right in every language. A name has the direction of its letters. */
+const DIRECTIONS = { text: 'auto', email: 'ltr', tel: 'ltr', password: 'ltr' } as const
+
 const EXACT_TEXT = html` autocapitalize="none" autocorrect="off" spellcheck="false"`
 
 function fieldAttributes({ name, type, hint, problem, ...field }: FieldParts): Html {
@@ -79,7 +82,7 @@ export const field = (parts: FieldParts): Html => {
 <label for="${name}">${label}${optional && html` <span class="optional">${optional}</span>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem && html`<p class="fault" id="${name}-problem">${icons.caution}<span>${problem}</span></p>`}
-<input id="${name}" name="${name}" type="${type}"${keyboard(parts)}${fieldAttributes(parts)}>
+<input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${keyboard(parts)}${fieldAttributes(parts)}>
 </div>`
 }
 
@@ -108,4 +111,4 @@ export const notice = (text: string | undefined): Html | undefined =>
 
 /** The reference number by which the operators find what happened. */
 export const referenceLine = (words: Words, reference: string): Html =>
-  html`<p class="reference"><span>${words.reference}</span> <code>${reference}</code></p>`
+  html`<p class="reference"><span>${words.reference}</span> <code dir="ltr">${reference}</code></p>`

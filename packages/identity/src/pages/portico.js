@@ -96,7 +96,11 @@ if (left) {
     button.disabled = !isOver
     left.parentNode.hidden = isOver
     if (time <= 90)
-      left.textContent = time.toLocaleString(lang, { style: 'unit', unit: 'second', unitDisplay: 'long' })
+      left.textContent = time.toLocaleString(`${lang}-u-nu-latn`, {
+        style: 'unit',
+        unit: 'second',
+        unitDisplay: 'long',
+      })
     if (!isOver) setTimeout(tick, 1000)
   }
   tick()

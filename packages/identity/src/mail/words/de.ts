@@ -7,6 +7,7 @@ const WAS_NOT_ME =
 /** The letters in German. */
 export const de: LetterWords = {
   language: 'de',
+  direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
   code: 'Oder geben Sie diesen Code auf der Seite ein, auf der Sie diese E-Mail angefordert haben. Nennen Sie ihn niemandem, auch uns nicht.',
   links: { help: 'Hilfe', privacy: 'Datenschutz', accessibility: 'Erklärung zur Barrierefreiheit' },

@@ -1,5 +1,8 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
+import { plural } from '../plurals.ts'
+
+const tries = plural('de', { one: 'einmal', other: '#-mal' })
 
 /** Registration, recovery, sign-in and authorization, in German. */
 export const germanEntering: typeof englishEntering = {
@@ -44,7 +47,7 @@ export const germanEntering: typeof englishEntering = {
       problems: {
         unreadable: 'Geben Sie die 6 Ziffern des Codes aus der E-Mail ein',
         wrong: (left: number) =>
-          `Dieser Code stimmt nicht. Prüfen Sie, ob er aus der neuesten E-Mail ist. Sie können es noch ${left === 1 ? 'einmal' : `${left}-mal`} versuchen.`,
+          `Dieser Code stimmt nicht. Prüfen Sie, ob er aus der neuesten E-Mail ist. Sie können es noch ${tries(left)} versuchen.`,
         over: 'Ein Code gilt für diese E-Mail nicht mehr. Öffnen Sie den Link in der neuesten E-Mail, oder lassen Sie sie noch einmal senden.',
         closed:
           'Für diese Adresse wurden heute zu viele Codes eingegeben. Öffnen Sie den Link in der neuesten E-Mail: Er gilt weiterhin.',

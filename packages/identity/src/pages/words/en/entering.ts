@@ -1,4 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts'
+import { plural } from '../plurals.ts'
+
+const tries = plural('en', { one: 'once more', other: '# more times' })
 
 /** Registration, recovery, sign-in and authorization. */
 export const englishEntering = {
@@ -43,7 +46,7 @@ export const englishEntering = {
       problems: {
         unreadable: 'Enter the 6 digits of the code from the email',
         wrong: (left: number) =>
-          `This code is not right. Check that it is from the newest email. You can try ${left === 1 ? 'once more' : `${left} more times`}.`,
+          `This code is not right. Check that it is from the newest email. You can try ${tries(left)}.`,
         over: 'A code for this email does not work any more. Open the link in the newest email, or have it sent again.',
         closed:
           'Too many codes were typed for this address today. Open the link in the newest email: it still works.',
