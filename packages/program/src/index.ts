@@ -28,6 +28,7 @@ export {
   secret,
 } from './platform/index.ts'
 export type {
+  AuthenticateOptions,
   AuthResult,
   DoctorCheck,
   DoctorReport,
@@ -42,6 +43,7 @@ export type {
   Unavailable,
   UnavailableCode,
   VisitorRequest,
+  WatchedConnection,
 } from './program-sso.ts'
 export * from './registered.ts'
 export { PROGRAM_ERROR_CODES } from './routes/index.ts'
@@ -78,9 +80,11 @@ export {
   type SessionEndCause,
   type SessionRow,
   type SettleRevocation,
+  type SpentTicket,
   type SsoStore,
   type ThrottleHit,
   type ThrottleRule,
+  type TicketRow,
   type WaitingRevocations,
 } from './store/index.ts'
 export { type TracingApi, type TracingSpan, tracedFetch } from './traced-fetch.ts'

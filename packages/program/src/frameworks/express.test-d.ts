@@ -5,6 +5,7 @@ import {
   type CitizenOnRequest,
   citizenOf,
   type FallbackGuard,
+  type GuardOptions,
   optionalCitizen,
   type RequestWithCitizen,
   requireCitizen,
@@ -47,6 +48,10 @@ expectTypeOf<RequestWithCitizen<Citizen>['citizen']>().toEqualTypeOf<CitizenOnRe
 // An old guard returns an account, not a boolean.
 const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
 requireCitizen(sso, { fallback })
+requireCitizen(sso, { acceptTicket: true })
+// @ts-expect-error A ticket is spent, so it is for routes that refuse everybody else.
+optionalCitizen(sso, { acceptTicket: true })
+expectTypeOf<GuardOptions<IncomingMessage>['acceptTicket']>().toEqualTypeOf<boolean | undefined>()
 optionalCitizen(sso, { fallback })
 // @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })

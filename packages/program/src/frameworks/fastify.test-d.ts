@@ -21,6 +21,7 @@ export async function mount(): Promise<void> {
     expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
     return citizen.account.nickname
   })
+  app.get('/events', { preHandler: app.requireCitizen, config: { acceptTicket: true } }, async () => 'events')
   app.get('/open', { preHandler: app.optionalCitizen }, async (request) => {
     // @ts-expect-error Nobody may be signed in.
     return request.citizen.accountId

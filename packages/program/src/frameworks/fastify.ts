@@ -4,6 +4,7 @@ import type { ProgramSso } from '../program-sso.ts'
 import type { RegisteredAccount } from '../registered.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import {
+  askedFor,
   type CitizenOnRequest,
   citizenOn,
   citizenOrNull,
@@ -11,6 +12,7 @@ import {
   type FallbackGuard,
   putCitizen,
   requestIn,
+  TICKET_HEADERS,
 } from './citizen.ts'
 import { visitorOf } from './node-request.ts'
 import { bodyStream, discardRest } from './request-body.ts'
@@ -22,6 +24,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     requireCitizen(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     optionalCitizen(request: FastifyRequest): Promise<unknown>
+  }
+  interface FastifyContextConfig {
+    /** Whether `app.requireCitizen` also accepts a one-time ticket in the address. */
+    acceptTicket?: boolean
   }
   interface FastifyRequest {
     citizen: CitizenOnRequest<RegisteredAccount> | null
@@ -36,20 +42,19 @@ export function fastifySso<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<FastifyRequest> } = {},
 ): (app: FastifyInstance, registered?: { readonly prefix?: string }) => Promise<void> {
-  const { fallback } = options
   const plugin = async (app: FastifyInstance, { prefix = '' }: { readonly prefix?: string } = {}) => {
     app.decorateRequest('citizen', null)
     app.decorate('requireCitizen', async (request, reply) => {
-      const found = await citizenOrRefusal(sso, visitorOf(request.raw), fallback && (() => fallback(request)))
+      const { acceptTicket = false } = request.routeOptions.config
+      const asked = askedFor(request, { ...options, acceptTicket })
+      const found = await citizenOrRefusal(sso, visitorOf(request.raw), asked)
       if (found instanceof Response) return send(reply, found)
+      if (acceptTicket) reply.headers(TICKET_HEADERS)
       putCitizen(request, found)
       return undefined
     })
     app.decorate('optionalCitizen', async (request) => {
-      putCitizen(
-        request,
-        await citizenOrNull(sso, visitorOf(request.raw), fallback && (() => fallback(request))),
-      )
+      putCitizen(request, await citizenOrNull(sso, visitorOf(request.raw), askedFor(request, options)))
     })
     await app.register(async (inner) => mount(inner, sso), { prefix })
   }

@@ -4,6 +4,7 @@ import {
   type CitizenOnRequest,
   type CitizenVariables,
   type FallbackGuard,
+  type GuardOptions,
   honoSso,
   type OptionalCitizenVariables,
   optionalCitizen,
@@ -42,6 +43,7 @@ expectTypeOf<
   OptionalCitizenVariables<Citizen>['Variables']['citizen']
 >().toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
 const fallback: FallbackGuard<Context> = async (c) => ({ accountId: c.req.path })
-requireCitizen(sso, { fallback })
+requireCitizen(sso, { fallback, acceptTicket: true })
+expectTypeOf<GuardOptions<Context>>().toExtend<{ readonly acceptTicket?: boolean }>()
 // @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })

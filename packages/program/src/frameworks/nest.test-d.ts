@@ -13,6 +13,7 @@ import {
   Citizen,
   CitizenGuard,
   type CitizenOnRequest,
+  type CitizenOrTicketGuard,
   type CitizenRefused,
   type FallbackGuard,
   type NestRequest,
@@ -59,6 +60,7 @@ expectTypeOf<SsoModuleOptions['fallback']>().toEqualTypeOf<FallbackGuard<NestReq
 expectTypeOf<SsoModuleFactory>().toExtend<SsoModuleOptions>()
 SsoModule.forRootAsync({ inject: ['settings'], useFactory: async (_settings: object) => sso })
 expectTypeOf<CitizenGuard>().toExtend<CanActivate>()
+expectTypeOf<CitizenOrTicketGuard>().toExtend<CitizenGuard>()
 expectTypeOf<OptionalCitizenGuard>().toExtend<CanActivate>()
 expectTypeOf<CitizenRefused>().toExtend<HttpException>()
 // @ts-expect-error The program is required.

@@ -29,6 +29,8 @@ export const GET: (request: Request, context: { params: Promise<{ id: string }> 
     Response.json([citizen.account.nickname, (await params).id]),
   )
 
+door.withCitizen(() => new Response(), { acceptTicket: true })
+
 const fallback: FallbackGuard<Headers> = async (headers) => ({ accountId: `${headers.get('x-old')}` })
 nextSso(() => sso, { ...parts, fallback })
 // @ts-expect-error The program is opened by a function, because `next build` loads the module.

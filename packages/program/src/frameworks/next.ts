@@ -1,5 +1,11 @@
-import type { ProgramSso, VisitorRequest } from '../program-sso.ts'
-import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import type { AuthenticateOptions, ProgramSso, VisitorRequest } from '../program-sso.ts'
+import {
+  askedFor,
+  type CitizenOnRequest,
+  citizenOrNull,
+  citizenOrRefusal,
+  type FallbackGuard,
+} from './citizen.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
@@ -29,13 +35,17 @@ export interface NextSso<Account> {
   actionCitizen(path: string): Promise<CitizenOnRequest<Account>>
   /** The citizen of a page, or null if nobody is signed in, or if the session cannot be checked now. */
   optionalCitizen(): Promise<CitizenOnRequest<Account> | null>
-  /** A route handler for citizens. Everybody else gets the refusal. */
+  /**
+   * A route handler for citizens. Everybody else gets the refusal. With `acceptTicket`, a one-time ticket in the address
+   * counts, too.
+   */
   withCitizen<Asked extends Request, Context>(
     answer: (
       request: Asked,
       citizen: CitizenOnRequest<Account>,
       context: Context,
     ) => Response | Promise<Response>,
+    options?: AuthenticateOptions,
   ): (request: Asked, context: Context) => Promise<Response>
 }
 
@@ -66,8 +76,12 @@ export function nextSso<Account extends { id: string }>(
   { headers, redirect, fallback }: NextParts,
 ): NextSso<Account> {
   const program = onceOpened(open)
-  const ask = async (asked: Headers, visitor: Partial<VisitorRequest>) =>
-    citizenOrRefusal(await program(), { headers: asked, ...visitor }, fallback && (() => fallback(asked)))
+  const ask = async (asked: Headers, visitor: Partial<VisitorRequest>, options: AuthenticateOptions = {}) =>
+    citizenOrRefusal(
+      await program(),
+      { headers: asked, ...visitor },
+      askedFor(asked, { ...options, fallback }),
+    )
   const refusedWith = (response: Response): never => {
     const address = response.headers.get('location')
     if (address === null) throw new CitizenRefused(response.status)
@@ -89,14 +103,11 @@ export function nextSso<Account extends { id: string }>(
     },
     async optionalCitizen() {
       const asked = copyOf(await headers())
-      return citizenOrNull(
-        await program(),
-        { headers: asked, method: 'GET' },
-        fallback && (() => fallback(asked)),
-      )
+      return citizenOrNull(await program(), { headers: asked, method: 'GET' }, askedFor(asked, { fallback }))
     },
-    withCitizen: (answer) => async (request, context) => {
-      const found = await ask(request.headers, { method: request.method, url: request.url })
+    withCitizen: (answer, options) => async (request, context) => {
+      const visitor = { method: request.method, url: request.url }
+      const found = await ask(request.headers, visitor, options)
       return found instanceof Response ? found : answer(request, found, context)
     },
   }

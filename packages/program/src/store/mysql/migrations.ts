@@ -52,6 +52,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create index sso_revocations_next_try_at on sso_revocations (next_try_at)`,
     `create table sso_housekeeping (task varbinary(16) primary key, held_until bigint not null, fence bigint not null)`,
   ],
+  [
+    `create table sso_tickets (
+       ticket_hash varbinary(64) primary key, session_id varbinary(36) not null, address_hash varbinary(64),
+       created_at bigint not null, expires_at bigint not null,
+       foreign key (session_id) references sso_sessions (id) on delete cascade)`,
+    `create index sso_tickets_expires_at on sso_tickets (expires_at)`,
+  ],
 ]
 
 /** The version that this code needs. */

@@ -60,6 +60,11 @@ export const MIGRATIONS: readonly string[] = [
   // The newest timeline that was written in each cluster that these rows have been in.
   `create table sso.timelines (
      system_identifier text primary key, timeline bigint not null, written_at timestamptz not null);`,
+  `create table sso.tickets (
+     ticket_hash text primary key, session_id uuid not null references sso.sessions on delete cascade,
+     address_hash text, created_at timestamptz not null, expires_at timestamptz not null);
+   create index tickets_session_id on sso.tickets (session_id);
+   create index tickets_expires_at on sso.tickets (expires_at);`,
 ]
 
 /** The version that this code needs. */

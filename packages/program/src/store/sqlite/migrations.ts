@@ -53,6 +53,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create index sso_revocations_next_try_at on sso_revocations (next_try_at)`,
     `create table sso_housekeeping (task text primary key, held_until integer not null, fence integer not null)`,
   ],
+  [
+    `create table sso_tickets (
+       ticket_hash text primary key, session_id text not null references sso_sessions on delete cascade,
+       address_hash text, created_at integer not null, expires_at integer not null)`,
+    `create index sso_tickets_session_id on sso_tickets (session_id)`,
+    `create index sso_tickets_expires_at on sso_tickets (expires_at)`,
+  ],
 ]
 
 /** The version that this code needs. */
