@@ -62,6 +62,8 @@ create table authorization_codes (
   spent_at timestamp with time zone,
   wrong_verifiers integer not null default 0,
   client_generation integer not null default 1,
+  proof text,
+  acr_values text,
   PRIMARY KEY (citizen_id, code_hash)
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree ((expires_at AT TIME ZONE 'UTC'::text));
@@ -78,6 +80,7 @@ create table citizens (
   password_hash text not null,
   password_changed_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  language text not null default ''::text,
   PRIMARY KEY (citizen_id),
   CHECK ((standing = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );

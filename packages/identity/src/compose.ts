@@ -8,7 +8,7 @@ import { createClientAuthenticator, createClientDirectory, listClientNames } fro
 import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
-import { frameFor, problemReply } from './hosted-page/index.ts'
+import { pageRequestOf, problemReply } from './hosted-page/index.ts'
 import { eraseLinks, LINK_PURGES } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
@@ -18,7 +18,13 @@ import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets, assetsOf, type Look, lookOf } from './pages/index.ts'
-import { erasePasskeys, PASSKEY_PURGES, passkeyEntry, passkeyRoutes } from './passkeys/index.ts'
+import {
+  erasePasskeys,
+  PASSKEY_PURGES,
+  passkeyEntry,
+  passkeyProofs,
+  passkeyRoutes,
+} from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
@@ -136,7 +142,7 @@ export async function composeService(
   const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply({ http, frame: frameFor(service, http) }, problem)
+    problemReply(pageRequestOf(service, http), problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer, waitingPolls } = service
@@ -161,6 +167,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     limits: createRateLimits({ ...foundation, ...config }),
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
+    strongProofs: (citizenId: string) => passkeyProofs(db, citizenId),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({

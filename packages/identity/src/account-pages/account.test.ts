@@ -123,7 +123,7 @@ describe('every form of the account', () => {
 
 describe('the profile', () => {
   test('name and phone number can be changed, and the audit learns which, not to what', async () => {
-    const { browser, citizen } = await signedIn({ fullName: 'Ada Lovelace', phoneNumber: '' })
+    const { browser, citizen } = await signedIn({ fullName: 'Ada Lovelace', phoneNumber: '', language: 'en' })
     const page = await browser.get('/account/')
     const answer = await browser.submit(page, { full_name: '  Ada King ', phone_number: '+44 20 7946 0000' })
     expect(answer.url).toBe(`${service.baseUrl}/account/?notice=saved`)
@@ -163,7 +163,7 @@ describe('the profile', () => {
     expect(await eventsOf(citizen)).toEqual([])
   })
   test('nothing else can be changed: address, standing and subject are not fields', async () => {
-    const { browser, citizen } = await signedIn()
+    const { browser, citizen } = await signedIn({ language: 'en' })
     const extras = {
       email: 'other@example.test',
       email_verified: 'true',

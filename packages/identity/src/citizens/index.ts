@@ -23,6 +23,7 @@ export {
   raiseSecurityVersion,
   setEmailVerified,
   setEverySecurityVersion,
+  setLanguage,
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'

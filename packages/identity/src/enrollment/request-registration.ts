@@ -1,5 +1,11 @@
 import { appendEvent } from '../audit/index.ts'
-import { findCitizenIdByEmail, readEmail, readFullName, type readPhoneNumber } from '../citizens/index.ts'
+import {
+  findCitizen,
+  findCitizenIdByEmail,
+  readEmail,
+  readFullName,
+  type readPhoneNumber,
+} from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
   LINK_KINDS,
@@ -35,25 +41,28 @@ export function requestRegistration(
   const asked = readRequest(request, readers)
   return requestLink(needs, 'registration', { ...request, asked }, (inTransaction, fields) => {
     const { full_name: fullName, email, phone_number: number } = fields
-    return send(inTransaction, { fullName, email, phoneNumber: number }, request)
+    const { language } = request
+    return send(inTransaction, { fullName, email, phoneNumber: number, language }, request)
   })
 }
 
 async function send(
   needs: RequestLinkNeeds,
   registration: Registration,
-  { language, origin, code }: LinkRequest,
+  { origin, code }: LinkRequest,
 ): Promise<MintedLink> {
-  const { email: address, fullName } = registration
+  const { email: address, fullName, language } = registration
   const ownerId = await findCitizenIdByEmail(needs.db, address)
   const isNew = ownerId === undefined
   const wish = isNew ? 'mailed' : 'unmailed'
   const link = mintLink(needs, 'registration', randomUuid(needs.random), code === 'no-code' ? 'none' : wish)
-  await REGISTRATIONS.insert(needs.db, { ...registration, ...link, language })
+  // The same statement for every address: an owner's letter speaks the owner's language.
+  const owner = await findCitizen(needs.db, ownerId ?? link.citizenId)
+  await REGISTRATIONS.insert(needs.db, { ...registration, ...link })
   const letter: Letter = { kind: 'registration', link: link.address, code: link.code }
   await postLetter(needs, isNew ? letter : alreadyRegistered(needs), {
     to: { name: isNew ? fullName : '', address },
-    language,
+    language: owner?.language || language,
     expiresAt: link.expiresAt,
   })
   await appendEvent(

@@ -18,12 +18,12 @@ const BYTES_PER_KILOBYTE = 1024
 
 /** An error page with its reference number. For an expired form it links to the page that shows the form again. */
 export function problemReply(
-  { frame, http }: Pick<PageRequest, 'frame' | 'http'>,
+  { frame, http, browser }: Pick<PageRequest, 'frame' | 'http' | 'browser'>,
   kind: ProblemKind,
   againHref?: string,
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
   const view = { kind, status, reference: http.requestId, againHref, mostKilobytes }
-  return page(status, problemPage(frame, view))
+  return page(status, problemPage(frame, view), { cookies: browser.cookies })
 }

@@ -22,22 +22,27 @@ const TABLES: Readonly<Record<AccountLinkKind, AccountLinkTable>> = {
 }
 
 /** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
-export interface LinkRecipient extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email'> {
+export interface LinkRecipient
+  extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email' | 'language'> {
   readonly isCitizen: boolean
 }
 
-/** Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event. */
+/**
+ * Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event.
+ * The letter speaks the citizen's language. Only where none was chosen yet, it speaks that of the request.
+ */
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   kind: AccountLinkKind,
-  { citizenId, securityVersion, fullName, email, isCitizen }: LinkRecipient,
-  { language, origin, code }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
+  { citizenId, securityVersion, fullName, email, isCitizen, ...recipient }: LinkRecipient,
+  { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
 ): Promise<MintedLink> {
   const wish = isCitizen ? 'mailed' : 'unmailed'
   const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
   await TABLES[kind].insert(needs.db, { ...link, securityVersion })
   const to = { name: fullName, address: email }
   const letter = isCitizen ? { kind, link: link.address, code: link.code } : { kind: 'decoy' as const }
+  const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })
   return link

@@ -63,4 +63,4 @@ export {
 } from './verification.ts'
 export { type VerifyBrowserView, verifyBrowserPage } from './verify-browser.ts'
 export type { Words } from './words/en.ts'
-export { type Spoken, wordsFor } from './words/words-for.ts'
+export { languages, type Spoken, wordsFor } from './words/words-for.ts'

@@ -13,6 +13,7 @@ const hostileTexts: ChosenTexts = { name: HOSTILE, email: HOSTILE, program: HOST
 const frameFor = (language: string, serviceName = 'Portico'): PageFrame => ({
   serviceName,
   ...wordsFor(language),
+  choice: { csrfToken: ordinaryTexts.token, back: `/?text=${encodeURIComponent(serviceName)}` },
 })
 const english = frameFor('en')
 const pageNames = everyPage(ordinaryTexts).map(({ name }) => name)
@@ -181,7 +182,7 @@ test('a refused password is never sent back', () => {
 // proves: design-9-input-names
 test('the confirmation page has Continue, Cancel and Use another account (design section 9)', () => {
   const page = render('confirm-unled', ordinaryTexts, english)
-  expect(texts(page.querySelectorAll('button'))).toEqual([
+  expect(texts(page.querySelectorAll('main button'))).toEqual([
     'Use another account',
     'Continue to Parking Permits',
     'Cancel',
@@ -221,14 +222,14 @@ test('on the sessions page each description comes before its one form (design se
   }
   const values = page.querySelectorAll('input[name=session]').map((input) => input.getAttribute('value'))
   expect(values).toEqual(['s1', 's2'])
-  expect(texts(page.querySelectorAll('button')).at(-1)).toBe('Sign out all other sessions')
+  expect(texts(page.querySelectorAll('main button')).at(-1)).toBe('Sign out all other sessions')
   expect(page.textContent).toContain('1 January 2026 at 00:00 UTC')
   expect(page.querySelector('time')?.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z')
 })
 
 test('a citizen who is signed in nowhere else is not asked to end other sessions', () => {
   const page = parse(sessionsPage(english, { csrfToken: 't', sessions: [] }).toString())
-  expect(page.querySelectorAll('button')).toHaveLength(0)
+  expect(page.querySelectorAll('main button')).toHaveLength(0)
 })
 
 test('the sign-out page is a form that posts to /logout/', () => {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import type { Words } from './words/en.ts'
+import { languageNames } from './words/words-for.ts'
 
 /** A text that people chose, isolated so that it does not change the direction of the text around it. */
 export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`
@@ -85,6 +86,13 @@ ${problem && html`<p class="fault" id="${name}-problem">${icons.caution}<span>${
 <input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${keyboard(parts)}${fieldAttributes(parts)}>
 </div>`
 }
+
+/** The choice between the languages, each by its own name. */
+export const languageSelect = (id: string, chosen: string): Html =>
+  html`<select id="${id}" name="language" autocomplete="language">${languageNames.map(
+    ([tag, name]) =>
+      html`<option value="${tag}" lang="${tag}"${tag === chosen && html` selected`}>${name}</option>`,
+  )}</select>`
 
 /** A problem, and the field to correct if there is one. */
 export interface Fault {

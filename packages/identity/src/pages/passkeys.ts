@@ -29,7 +29,7 @@ export interface PasskeyItem {
 }
 
 /** Why a passkey was not added. */
-export type PasskeyProblem = keyof Words['passkeys']['problems']
+export type PasskeyProblem = keyof Words['passkeys']['problems'] | { readonly retryAfterSeconds: number }
 
 /** The form that adds a passkey. */
 export interface NewPasskeyView {
@@ -81,10 +81,12 @@ ${passkeyMessage('stopped', text.stopped)}${passkeyMessage('known', text.known)}
   return passkeyForm({ kind: 'create', action: PATHS.addPasskey, csrfToken, question, contents })
 }
 
-const addFaults = ({ passkeys }: Words, { problem }: NewPasskeyView): readonly Fault[] =>
-  problem === undefined
-    ? []
-    : [{ message: passkeys.problems[problem], ...(problem === 'bad-name' && { fieldName: 'name' }) }]
+function addFaults(words: Words, { problem }: NewPasskeyView): readonly Fault[] {
+  if (problem === undefined) return []
+  if (typeof problem === 'object') return [{ message: troubleMessage(words, problem) }]
+  const message = words.passkeys.problems[problem]
+  return [{ message, ...(problem === 'bad-name' && { fieldName: 'name' }) }]
+}
 
 function passkeyCard(frame: PageFrame, { csrfToken, step }: PasskeysView, item: PasskeyItem): Html {
   const text = frame.words.passkeys

@@ -13,14 +13,14 @@ import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { onwardHref } from '../sign-in/index.ts'
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
-import { type AddRefusal, addPasskey } from './add-passkey.ts'
-import { type ChangeNeeds, isRecent } from './change-needs.ts'
+import { type AddNeeds, type AddRefusal, addPasskey } from './add-passkey.ts'
+import { isRecent } from './change-needs.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { readAttestation } from './read-answer.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 /** Everything that adds a passkey. */
-export type AddService = PasskeyPageNeeds & ChangeNeeds
+export type AddService = PasskeyPageNeeds & AddNeeds
 
 /** The page that offers a passkey after a sign-in, and the form that adds one from there or from the account page. */
 export function addRoutes(service: AddService): readonly Route[] {
@@ -75,19 +75,17 @@ async function add(
   request: SignedInRequest,
   form: Parameters,
 ): Promise<AddRefusal | 'added'> {
-  const { browser, frame, origin, session } = request
+  const { browser, origin, session } = request
   const challenge = browser.read(`passkey of ${session.sessionId}`, form.text('ceremony'))
   const party = relyingPartyOf(service.baseUrl)
   if (challenge === undefined || !party) return 'too-late'
   const answer = readAttestation(form)
   if (!answer) return 'not-fitting'
   const question = { party, challenge }
-  const language = frame.language
   const added = await addPasskey(service, request, {
     name: form.text('name'),
     question,
     answer,
-    language,
     origin,
   })
   return added.ok ? 'added' : added.refusal

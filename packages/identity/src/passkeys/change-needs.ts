@@ -13,16 +13,16 @@ export interface ChangeNeeds extends PostNeeds {
 
 /** Who changes a passkey, and from where. */
 export interface ChangeOrigin {
-  readonly language: string
   readonly origin: AuditOrigin
 }
 
 /**
  * Whether a citizen proved recently enough who they are to change the passkeys. A passkey is a key to the account that a new
- * password does not take away, so an open session alone, on a machine that somebody left, must not be enough.
+ * password does not take away, so an open session alone, on a machine that somebody left, must not be enough. A proof from the
+ * future is as good as an old one: the clock was set back since, so its age is not known.
  */
 export function isRecent({ session }: SignedIn, now: UnixSeconds): boolean {
-  return now - session.authenticatedAt < RECENT_PROOF_SECONDS
+  return Math.abs(now - session.authenticatedAt) < RECENT_PROOF_SECONDS
 }
 
 /** Locks the citizen of a session until the transaction ends. Nothing where all access has ended since the page was shown. */

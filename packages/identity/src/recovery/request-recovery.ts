@@ -32,7 +32,8 @@ export function requestRecovery(
 
 /** The citizen who may recover with this address. Without one, a substitute, found by the same statements. */
 async function findRecipient({ db, random }: RequestLinkNeeds, email: string): Promise<LinkRecipient> {
-  const nobody = { citizenId: randomUuid(random), securityVersion: 1, fullName: '', email, isCitizen: false }
+  const person = { fullName: '', email, language: '' }
+  const nobody = { ...person, citizenId: randomUuid(random), securityVersion: 1, isCitizen: false }
   const citizen = await findCitizen(db, (await findCitizenIdByEmail(db, email)) ?? nobody.citizenId)
   return citizen?.standing === 'active' ? { ...citizen, email, isCitizen: true } : nobody
 }
