@@ -31,6 +31,10 @@ const visibleInputs = (page: HTMLElement): readonly HTMLElement[] =>
 const texts = (elements: readonly HTMLElement[]): readonly string[] =>
   elements.map((element) => element.textContent.trim())
 
+test('the script is smaller than 4 kB', () => {
+  expect(Buffer.byteLength(script.body)).toBeLessThan(4_096)
+})
+
 test('every page has a sample, so that all of the following is tried on it', async () => {
   const files = ['every-page.fixture.ts', 'passkey-pages.fixture.ts', 'sent-pages.fixture.ts']
   const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
