@@ -1,4 +1,4 @@
-// Passkeys (Web Authentication level 3). Asks an authenticator what the form of the page says, and sends its answer with
+// Passkeys (Web Authentication level 3), and local times. Asks an authenticator what the form of the page says, and sends its answer with
 // that form. A page works without this script; only passkeys need it.
 const form = document.querySelector('form[data-passkey]')
 const Passkeys = window.PublicKeyCredential
@@ -84,3 +84,15 @@ function start() {
 }
 
 if (form && Passkeys) start()
+
+// Instants in the time zone of the browser.
+for (const time of document.querySelectorAll('time[data-locale]'))
+  time.textContent = new Intl.DateTimeFormat(time.dataset.locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(new Date(time.dateTime))

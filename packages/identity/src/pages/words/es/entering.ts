@@ -91,6 +91,7 @@ export const spanishEntering: typeof englishEntering = {
     wrong:
       'El correo electrónico y la contraseña no corresponden entre sí. Revise los dos e inténtelo de nuevo.',
     wrongHelp: '¿Acaba de registrarse? Abra primero el enlace del correo que le hemos enviado.',
+    asksForMore: 'Este servicio pide algo más que una contraseña. Use su llave de acceso si tiene una.',
     passkey: 'Iniciar sesión con una llave de acceso',
     passkeyStopped:
       'No se ha usado ninguna llave de acceso. Inténtelo de nuevo o inicie sesión con su contraseña.',

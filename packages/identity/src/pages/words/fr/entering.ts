@@ -97,6 +97,8 @@ export const frenchEntering: typeof englishEntering = {
     wrong: 'L’adresse e-mail et le mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
     wrongHelp:
       'Vous venez de vous inscrire\u00a0? Ouvrez d’abord le lien de l’e-mail que nous vous avons envoyé.',
+    asksForMore:
+      'Ce service demande plus qu’un mot de passe. Utilisez votre clé d’accès si vous en avez une.',
     passkey: 'Se connecter avec une clé d’accès',
     passkeyStopped:
       'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous avec votre mot de passe.',

@@ -84,6 +84,7 @@ export const chineseEntering: typeof englishEntering = {
     button: '登录账号',
     wrong: '电子邮箱与密码不匹配。请检查后重试。',
     wrongHelp: '刚刚注册？请先打开我们发给您的电子邮件中的链接。',
+    asksForMore: '此服务要求的不只是密码。如果您有通行密钥，请使用它。',
     passkey: '使用通行密钥登录',
     passkeyStopped: '没有使用通行密钥。请重试，或使用密码登录。',
     passkeyRefused: '此通行密钥不能在这里使用。请使用电子邮箱和密码登录。',
