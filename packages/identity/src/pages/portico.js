@@ -1,4 +1,4 @@
-// Asks for a passkey (WebAuthn level 3), and counts down to the next mail. Pages work without it, except passkeys.
+// Asks for a passkey (WebAuthn level 3), counts down to the next mail, and shows local times. Pages work without it, except passkeys.
 const form = document.querySelector('form[data-passkey]')
 const Passkeys = window.PublicKeyCredential
 
@@ -99,3 +99,15 @@ if (left) {
   }
   tick()
 }
+
+// Instants in the time zone of the browser.
+for (const time of document.querySelectorAll('time[data-locale]'))
+  time.textContent = new Intl.DateTimeFormat(time.dataset.locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(new Date(time.dateTime))
