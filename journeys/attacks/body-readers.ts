@@ -12,6 +12,7 @@ const FORMS = [
   ...'/account/verification/ /account/verification/confirm/ /login/passkey/ /account/passkeys/add/'.split(
     ' ',
   ),
+  '/account/activity/not-me/',
   ...'/account/passkeys/prove/ /account/passkeys/remove/'.split(' '),
 ]
 

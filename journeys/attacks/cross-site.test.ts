@@ -127,6 +127,10 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     ...(await newVictim()),
     form: { page: '/account/programs/' },
   }),
+  '/account/activity/not-me/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/activity/not-me/', button: 'End everything' },
+  }),
   '/account/passkeys/add/': async () => {
     const victim = await newVictim()
     const made = new SoftPasskey(stage.service.baseUrl).made(await victim.browser.get(PASSKEYS))

@@ -24,6 +24,7 @@ const PAGES = [
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
   ),
+  ...'/account/activity/ /account/activity/not-me/'.split(' '),
   ...'/account/passkeys/ /account/passkeys/offer/'.split(' '),
   ...'/register/done/ /recover/done/ /account/verification/done/'.split(' '),
 ]
@@ -108,6 +109,7 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/login/', [['csrf_token', 'x'], ...login]),
     form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '+34 600 123 456']]),
     form('/logout/', [['csrf_token', 'x']]),
+    form('/account/activity/not-me/', [['csrf_token', 'x']]),
     form('/account/password/', [mine, ['current_password', 'x'], ['password', 'x']]),
     form('/account/sessions/end/', [mine, ['session', 'x']]),
     form('/account/sessions/end-others/', [mine]),

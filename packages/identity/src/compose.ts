@@ -1,5 +1,6 @@
 import { ACCESS_PURGES, eraseAccess, openHotStatements } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
+import { activityRoutes } from './activity/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices } from './attempts/index.ts'
 import type { Brand } from './brand/index.ts'
@@ -88,6 +89,8 @@ interface Room {
   readonly purges?: readonly Purge[]
   /** Deletes its rows about a citizen whose account is closed, in that transaction. */
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
+  /** Deletes what signs a citizen in beside the password, where the citizen ends everything, in that transaction. */
+  readonly revoke?: (tx: Database, citizenId: string) => Promise<void>
 }
 
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
@@ -103,8 +106,9 @@ const ROOMS: readonly Room[] = [
   { routes: enrollmentRoutes },
   { routes: recoveryRoutes },
   { routes: signInRoutes },
-  { routes: passkeyRoutes, purges: PASSKEY_PURGES, erase: erasePasskeys },
+  { routes: passkeyRoutes, purges: PASSKEY_PURGES, erase: erasePasskeys, revoke: erasePasskeys },
   { routes: accountRoutes },
+  { routes: activityRoutes },
   { routes: assetRoutes },
   { purges: LINK_PURGES, erase: eraseLinks },
   { purges: ACCESS_PURGES, erase: eraseAccess },
@@ -121,6 +125,11 @@ export const SELDOM_PURGES: readonly Purge[] = [purgeDevices]
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
   for (const { erase } of ROOMS) await erase?.(tx, citizenId)
+}
+
+/** Deletes what signs a citizen in beside the password, in the transaction that ends everything. */
+async function revokeKeys(tx: Database, citizenId: string): Promise<void> {
+  for (const { revoke } of ROOMS) await revoke?.(tx, citizenId)
 }
 
 /** Composes the service from its rooms. Only this file knows them all. */
@@ -169,6 +178,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     }),
     access: openHotStatements({ ...foundation, ...config }),
     waitingPolls: openWaitingPolls(foundation),
+    revokeKeys,
     namesHere: () => namesHere(db, config),
   }
 }

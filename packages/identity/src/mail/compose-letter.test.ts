@@ -25,6 +25,7 @@ const everyKind: LetterOf = {
   registration: { kind: 'registration', link },
   'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },
   recovery: { kind: 'recovery', link },
+  'was-not-me': { kind: 'was-not-me', link },
   'new-browser': { kind: 'new-browser', link },
   verification: { kind: 'verification', link },
   'password-changed': { kind: 'password-changed', recoverAddress },

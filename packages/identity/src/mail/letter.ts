@@ -6,6 +6,8 @@ export type Letter =
   | { readonly kind: 'registration'; readonly link: Secret }
   | { readonly kind: 'already-registered'; readonly signInAddress: string; readonly recoverAddress: string }
   | { readonly kind: 'recovery'; readonly link: Secret }
+  /** The same link, after its citizen ended everything. */
+  | { readonly kind: 'was-not-me'; readonly link: Secret }
   | { readonly kind: 'new-browser'; readonly link: Secret }
   | { readonly kind: 'verification'; readonly link: Secret }
   | { readonly kind: 'password-changed'; readonly recoverAddress: string }

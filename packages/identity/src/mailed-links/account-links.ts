@@ -24,19 +24,21 @@ const TABLES: Readonly<Record<AccountLinkKind, AccountLinkTable>> = {
 /** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
 export interface LinkRecipient extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email'> {
   readonly isCitizen: boolean
+  /** The letter that brings a link for a new password, where the citizen did not ask for it. */
+  readonly letter?: 'was-not-me'
 }
 
 /** Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event. */
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   kind: AccountLinkKind,
-  { citizenId, securityVersion, fullName, email, isCitizen }: LinkRecipient,
+  { citizenId, securityVersion, fullName, email, isCitizen, letter: wanted }: LinkRecipient,
   { language, origin }: Pick<LinkRequest, 'language' | 'origin'>,
 ): Promise<void> {
   const link = mintLink(needs, kind, citizenId)
   await TABLES[kind].insert(needs.db, { ...link, securityVersion })
   const to = { name: fullName, address: email }
-  const letter = isCitizen ? { kind, link: link.address } : { kind: 'decoy' as const }
+  const letter = isCitizen ? { kind: wanted ?? kind, link: link.address } : { kind: 'decoy' as const }
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })
 }

@@ -5,6 +5,14 @@
  */
 
 export {
+  type ActivityItem,
+  type ActivityKind,
+  type ActivityView,
+  accountLockedPage,
+  activityPage,
+  wasNotMePage,
+} from './activity.ts'
+export {
   type ApiReferenceView,
   apiReferencePage,
   type ReferenceBody,

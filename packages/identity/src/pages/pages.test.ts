@@ -31,7 +31,7 @@ const texts = (elements: readonly HTMLElement[]): readonly string[] =>
   elements.map((element) => element.textContent.trim())
 
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const files = ['every-page.fixture.ts', 'passkey-pages.fixture.ts']
+  const files = ['every-page.fixture.ts', 'passkey-pages.fixture.ts', 'activity-pages.fixture.ts']
   const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
   const samples = (await Promise.all(read)).join('')
   const names = Object.keys(pages).filter((name) => name.endsWith('Page'))

@@ -17,5 +17,7 @@ export const PATHS = {
   proveForPasskeys: '/account/passkeys/prove/',
   offerPasskey: '/account/passkeys/offer/',
   usePasskey: '/login/passkey/',
+  activity: '/account/activity/',
+  wasNotMe: '/account/activity/not-me/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const

@@ -45,6 +45,18 @@ export const de: LetterWords = {
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
       ],
     }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'Ihr Konto ist gesperrt bis zu einem neuen Passwort',
+      before: [
+        `Sie haben uns gesagt, dass jemand anders in Ihrem Konto bei ${serviceName} war. Jetzt sind alle abgemeldet. Das Passwort gilt nicht mehr, und alle Passkeys sind entfernt.`,
+        'Öffnen Sie diesen Link und wählen Sie ein Passwort, das Sie nirgends sonst verwenden. Dann ist Ihr Konto wieder offen.',
+      ],
+      steps: [{ label: 'Neues Passwort wählen', address: link.reveal() }],
+      after: [
+        'Der Link gilt 30 Minuten und nur einmal. Danach fordern Sie auf der Seite für ein vergessenes Passwort einen neuen an.',
+        'Wenn Sie das nicht waren, war jemand anders in Ihrem Konto angemeldet: Verwenden Sie den Link auch dann.',
+      ],
+    }),
     'new-browser': ({ link }, serviceName) => ({
       subject: 'Ein neuer Browser für Ihr Konto',
       before: [

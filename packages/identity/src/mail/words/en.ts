@@ -44,6 +44,18 @@ export const en: LetterWords = {
         'If this was not you, you need to do nothing: your password stays as it is.',
       ],
     }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'Your account is locked until you choose a new password',
+      before: [
+        `You told us that somebody else was in your account at ${serviceName}. Everybody is signed out now. The password does not work any more, and all passkeys are removed.`,
+        'Open this link and choose a password that you use nowhere else. Then your account is open again.',
+      ],
+      steps: [{ label: 'Choose a new password', address: link.reveal() }],
+      after: [
+        'The link works for 30 minutes and only once. After that, ask for another one on the page for a forgotten password.',
+        'If this was not you, somebody else was signed in to your account: use the link as well.',
+      ],
+    }),
     'new-browser': ({ link }, serviceName) => ({
       subject: 'Use a new browser for your account',
       before: [

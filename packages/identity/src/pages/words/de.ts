@@ -1,4 +1,5 @@
 import { germanAccount } from './de/account.ts'
+import { germanActivity } from './de/activity.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
 import { germanEveryPage } from './de/frame.ts'
@@ -11,5 +12,6 @@ export const de: Words = {
   ...germanForms,
   ...germanEntering,
   ...germanAccount,
+  ...germanActivity,
   ...germanProblems,
 }

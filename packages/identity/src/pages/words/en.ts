@@ -1,4 +1,5 @@
 import { englishAccount } from './en/account.ts'
+import { englishActivity } from './en/activity.ts'
 import { englishEntering } from './en/entering.ts'
 import { englishForms } from './en/forms.ts'
 import { englishEveryPage } from './en/frame.ts'
@@ -10,6 +11,7 @@ export const en = {
   ...englishForms,
   ...englishEntering,
   ...englishAccount,
+  ...englishActivity,
   ...englishProblems,
 }
 

@@ -10,6 +10,7 @@ export const germanAccount: typeof englishAccount = {
     passkeys: 'Passkeys',
     sessions: 'Sitzungen',
     programs: 'Dienste',
+    activity: 'Aktivität',
     logout: 'Abmelden',
   },
   profile: {

@@ -9,6 +9,7 @@ export const englishAccount = {
     passkeys: 'Passkeys',
     sessions: 'Sessions',
     programs: 'Programs',
+    activity: 'Activity',
     logout: 'Sign out',
   },
   profile: {
