@@ -126,6 +126,9 @@ export const IDENTITY: Plan = {
         'pages',
       ],
     },
+    'data-download': {
+      looksDownOn: ['sign-in', 'rate-limits', 'access', 'mail', 'audit', 'hosted-page', 'pages'],
+    },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },

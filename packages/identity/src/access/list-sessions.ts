@@ -12,7 +12,7 @@ export type ListedSession = Omit<SessionSummary, 'userAgent'> & UserAgentNames
  * named, then the last used one.
  */
 export async function listSessions(
-  { db, clock }: Basics,
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   citizenId: Citizen['citizenId'],
   here?: Session['sessionId'],
 ): Promise<readonly ListedSession[]> {

@@ -26,6 +26,9 @@ export interface Place {
   readonly eventId: string
 }
 
+/** Later than every event. */
+export const NEWEST: Place = { at: 'infinity', eventId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
 /** Which events of whom: these names, at most so many, and older than this one. */
 export interface ActivityQuestion {
   readonly citizenId: string

@@ -32,6 +32,7 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'passkey-added': 'passkey-added',
   'passkey-removed': 'passkey-removed',
   'passkey-refused': 'passkey-refused',
+  'data-downloaded': 'data-downloaded',
   'verification-requested': 'verification-requested',
   'email-verified': 'email-verified',
   'signed-in': ({ proof }) => (proof === 'passkey' ? 'signed-in-with-passkey' : 'signed-in'),

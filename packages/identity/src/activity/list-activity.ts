@@ -1,7 +1,7 @@
 import { nameUserAgent } from '../access/index.ts'
 import type { ActivityItem } from '../pages/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findActivity, type Place, type StoredActivity } from './activity-store.ts'
+import { findActivity, NEWEST, type Place, type StoredActivity } from './activity-store.ts'
 import { kindOfEvent, SHOWN_EVENTS } from './kind-of-event.ts'
 
 /** A page of the activity, and the place where the next one begins. */
@@ -13,9 +13,6 @@ export interface ActivityList {
 
 /** How many events are on a page. */
 export const EVENTS_PER_PAGE = 20
-
-/** Later than every event. */
-const NEWEST: Place = { at: 'infinity', eventId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /** The length of an instant in ISO 8601 up to its milliseconds. */
 const MILLISECONDS_END = 23

@@ -12,6 +12,7 @@ export const AUDIT_EVENT_NAMES = [
   'passkey-added',
   'passkey-removed',
   'passkey-refused',
+  'data-downloaded',
   'verification-requested',
   'email-verified',
   'signed-in',

@@ -51,3 +51,4 @@ export {
   VALIDATION_ERRORS,
   validationErrors,
 } from './read-fields.ts'
+export { tellProfile } from './tell-profile.ts'

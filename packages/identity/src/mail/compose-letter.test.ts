@@ -32,6 +32,7 @@ const everyKind: LetterOf = {
   'new-device': { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
   'passkey-added': { kind: 'passkey-added', at, recoverAddress },
   'passkey-removed': { kind: 'passkey-removed', at, recoverAddress },
+  'data-downloaded': { kind: 'data-downloaded', at, recoverAddress },
   'address-changed': { kind: 'address-changed', recoverAddress },
 }
 const letters: readonly SentLetter[] = Object.values(everyKind)

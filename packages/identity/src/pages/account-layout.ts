@@ -3,7 +3,7 @@ import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { PATHS } from './paths.ts'
 
 /** The account pages, in the order of their links. */
-export type AccountPage = 'profile' | 'password' | 'passkeys' | 'sessions' | 'programs' | 'activity'
+export type AccountPage = 'profile' | 'password' | 'passkeys' | 'sessions' | 'programs' | 'activity' | 'data'
 
 const LINKS: readonly (AccountPage | 'logout')[] = [
   'profile',
@@ -12,6 +12,7 @@ const LINKS: readonly (AccountPage | 'logout')[] = [
   'sessions',
   'programs',
   'activity',
+  'data',
   'logout',
 ]
 

@@ -5,12 +5,13 @@ import {
   activityPage,
   wasNotMePage,
 } from './activity.ts'
+import { dataPage } from './data.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
 import { en } from './words/en.ts'
 
 const KINDS = Object.keys(en.activity.did) as ActivityKind[]
 
-/** The pages of the activity: each kind of event, and the way out. */
+/** The pages of the activity, with each kind of event, and of the own data. */
 export function activityPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
   const items = KINDS.map(
@@ -22,11 +23,24 @@ export function activityPages({ name, email, program, token }: ChosenTexts): rea
       ...(index % 5 !== 0 && { program }),
     }),
   )
+  const own = { csrfToken, email }
+  const question = { options: '{}', ceremony: token, againHref: '/account/data/' }
+  const prove = { leadsTo: 'data' as const, question }
   const olderHref = '/account/activity/?before=x'
   return [
     { name: 'activity', render: (frame) => activityPage(frame, { items, olderHref, isNewest: false }) },
     { name: 'activity-none', render: (frame) => activityPage(frame, { items: [], isNewest: true }) },
     { name: 'was-not-me', render: (frame) => wasNotMePage(frame, { csrfToken, email }) },
+    { name: 'data', render: (frame) => dataPage(frame, { ...own, step: 'download' }) },
+    {
+      name: 'data-wait',
+      render: (frame) => dataPage(frame, { ...own, step: 'download', trouble: { retryAfterSeconds: 1234 } }),
+    },
+    { name: 'data-prove', render: (frame) => dataPage(frame, { ...own, step: prove }) },
+    {
+      name: 'data-prove-wrong',
+      render: (frame) => dataPage(frame, { ...own, step: { ...prove, problem: 'wrong' } }),
+    },
     { name: 'account-locked', render: (frame) => accountLockedPage(frame, { email }) },
   ]
 }

@@ -23,6 +23,7 @@ export {
 export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
+export { type DataView, dataPage } from './data.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
   type CheckEmailView,
@@ -47,10 +48,11 @@ export {
   type PasskeysView,
   passkeysPage,
 } from './passkeys.ts'
-export { PATHS } from './paths.ts'
+export { PATHS, PROVEN_PAGES, type ProvenPage, provenPageOf } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'
 export { type ProgramItem, type ProgramsView, programsPage } from './programs.ts'
+export type { ProveStep } from './prove.ts'
 export { newBrowserPage, recoverPage } from './recover.ts'
 export { type CitizenField, type LinkRequestView, type ProblemCode, registerPage } from './register.ts'
 export { type SessionItem, type SessionsView, sessionsPage } from './sessions.ts'

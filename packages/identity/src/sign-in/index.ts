@@ -22,6 +22,13 @@ export {
 } from './login-page.ts'
 export type { PasskeyEntry } from './passkey-entry.ts'
 export {
+  isRecent,
+  type ProveAgainNeeds,
+  proveRoute,
+  proveStep,
+  RECENT_PROOF_SECONDS,
+} from './prove-again.ts'
+export {
   type PasswordAttempt,
   type ProofRefusal,
   type ProvePasswordNeeds,

@@ -113,6 +113,15 @@ export const de: LetterWords = {
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],
     }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',
+      before: [
+        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
       before: [

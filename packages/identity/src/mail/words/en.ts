@@ -112,6 +112,15 @@ export const en: LetterWords = {
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],
     }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'A copy of your data was downloaded',
+      before: [
+        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${moment('en-GB', at)}). You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'The email address of your account was changed',
       before: [

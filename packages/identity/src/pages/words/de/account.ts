@@ -11,6 +11,7 @@ export const germanAccount: typeof englishAccount = {
     sessions: 'Sitzungen',
     programs: 'Dienste',
     activity: 'Aktivität',
+    data: 'Daten',
     logout: 'Abmelden',
   },
   profile: {

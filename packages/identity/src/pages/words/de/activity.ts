@@ -28,6 +28,7 @@ export const germanActivity: typeof englishActivity = {
       'passkey-added': () => html`Ein Passkey wurde hinzugefügt`,
       'passkey-removed': () => html`Ein Passkey wurde entfernt`,
       'passkey-refused': () => html`Jemand konnte sich nicht mit einem Passkey anmelden`,
+      'data-downloaded': () => html`Eine Kopie Ihrer Daten wurde heruntergeladen`,
       'verification-requested': () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde verschickt`,
       'email-verified': () => html`Die E-Mail-Adresse wurde bestätigt`,
       'signed-in': () => html`Mit dem Passwort angemeldet`,
@@ -79,5 +80,21 @@ export const germanActivity: typeof englishActivity = {
       html`Niemand ist mehr in Ihrem Konto angemeldet. Wir haben einen Link an ${email} geschickt: Öffnen Sie ihn und wählen Sie ein neues Passwort.`,
     lifetime: 'Der Link gilt 30 Minuten. Danach fordern Sie einen neuen an.',
     again: 'Neuen Link anfordern',
+  },
+  data: {
+    title: 'Ihre Daten',
+    lead: 'Laden Sie eine Kopie davon herunter, was dieser Dienst über Sie weiß. Es ist eine Datei, die Menschen und Programme lesen können (JSON).',
+    parts: [
+      'Ihr Name, Ihre Adresse und Ihre Telefonnummer',
+      'Wo Sie angemeldet sind, und welche Browser Ihr Konto kennt',
+      'Die Dienste, die Sie benutzt haben, und was jeder lesen darf',
+      'Die Namen Ihrer Passkeys',
+      'Ihre Aktivität, so weit wir sie aufheben',
+    ],
+    without:
+      'Kein Passwort und kein Schlüssel ist in der Datei. Was ein Dienst über Sie weiß, fragen Sie bitte diesen Dienst.',
+    proveLead:
+      'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5 Minuten.',
+    button: 'Daten herunterladen',
   },
 }

@@ -10,6 +10,7 @@ export const englishAccount = {
     sessions: 'Sessions',
     programs: 'Programs',
     activity: 'Activity',
+    data: 'Data',
     logout: 'Sign out',
   },
   profile: {
