@@ -57,7 +57,7 @@ export const englishEntering = {
   },
   addressVerified: {
     title: 'Your email address is confirmed',
-    what: 'You can enter connected programs again.',
+    what: 'You can now use all of your programs again.',
     button: 'Continue',
   },
   linkInvalid: {
