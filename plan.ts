@@ -126,6 +126,20 @@ export const IDENTITY: Plan = {
         'pages',
       ],
     },
+    closing: {
+      looksDownOn: [
+        'sign-in',
+        'oauth',
+        'access',
+        'attempts',
+        'citizens',
+        'mail',
+        'audit',
+        'hosted-page',
+        'pages',
+      ],
+      tables: ['closings'],
+    },
     'data-download': {
       looksDownOn: ['sign-in', 'rate-limits', 'access', 'mail', 'audit', 'hosted-page', 'pages'],
     },

@@ -12,7 +12,9 @@ const FORMS = [
   ...'/account/verification/ /account/verification/confirm/ /login/passkey/ /account/passkeys/add/'.split(
     ' ',
   ),
-  ...'/account/activity/not-me/ /account/data/prove/ /account/data/download/'.split(' '),
+  ...'/account/activity/not-me/ /account/data/prove/ /account/data/download/ /account/close/ /account/close/prove/'.split(
+    ' ',
+  ),
   ...'/account/passkeys/prove/ /account/passkeys/remove/'.split(' '),
 ]
 

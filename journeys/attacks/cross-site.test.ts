@@ -131,6 +131,15 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     ...(await newVictim()),
     form: { page: '/account/activity/not-me/', button: 'End everything' },
   }),
+  '/account/close/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/close/', button: 'Close my account' },
+  }),
+  '/account/close/prove/': async () => {
+    const victim = await newVictim()
+    stage.service.clock.advance(301)
+    return { ...victim, form: { page: '/account/close/', fields: { password: TEST_PASSWORD } } }
+  },
   '/account/data/download/': async () => ({ ...(await newVictim()), form: { page: '/account/data/' } }),
   '/account/data/prove/': async () => {
     const victim = await newVictim()

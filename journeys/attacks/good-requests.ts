@@ -24,7 +24,7 @@ const PAGES = [
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
   ),
-  ...'/account/activity/ /account/activity/not-me/ /account/data/'.split(' '),
+  ...'/account/activity/ /account/activity/not-me/ /account/data/ /account/close/'.split(' '),
   ...'/account/passkeys/ /account/passkeys/offer/'.split(' '),
   ...'/register/done/ /recover/done/ /account/verification/done/'.split(' '),
 ]
@@ -115,6 +115,8 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/account/sessions/end-others/', [mine]),
     form('/account/programs/disconnect/', [mine, ['client_id', 'x']]),
     form('/account/verification/', [mine]),
+    form('/account/close/', [['csrf_token', 'x']]),
+    form('/account/close/prove/', [mine, ['password', 'x']]),
     form('/account/data/download/', [mine]),
     form('/account/data/prove/', [mine, ['password', 'x']]),
     form('/account/passkeys/prove/', [mine, ['password', 'x']]),

@@ -6,6 +6,7 @@ import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices, tellBrowsers } fr
 import type { Brand } from './brand/index.ts'
 import { type PhoneCountry, tellProfile } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
+import { closingRoutes, deleteClosing } from './closing/index.ts'
 import { dataRoutes } from './data-download/index.ts'
 import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
@@ -51,6 +52,7 @@ export interface ServiceConfig {
   readonly redisUrl: string | undefined
   readonly limits: LimitConfig
   readonly passwordMinLength: number
+  readonly closingWaitDays: number
   readonly phoneCountry: PhoneCountry | undefined
   readonly brand?: Brand | undefined
   /** The most password hashes at once. */
@@ -121,6 +123,7 @@ const ROOMS: readonly Room[] = [
   { routes: accountRoutes },
   { routes: activityRoutes, tell: { activity: tellActivity } },
   { routes: dataRoutes },
+  { routes: closingRoutes, erase: deleteClosing },
   { routes: assetRoutes },
   { purges: LINK_PURGES, erase: eraseLinks },
   { purges: ACCESS_PURGES, erase: eraseAccess, tell: { sessions: tellSessions, programs: tellPrograms } },

@@ -67,6 +67,7 @@ describe('the activity', () => {
   test('tells of failures, with the address that they came from, and of operators, without their reasons', async () => {
     const citizen = await addCitizen(service)
     const browser = await signedIn(citizen)
+    service.clock.advance(1)
     const stranger = service.browser()
     const login = await stranger.get('/login/')
     await stranger.submit(login, { email: citizen.email, password: 'never the right one' })

@@ -57,10 +57,15 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'client-removed': undefined,
   'client-secret-added': undefined,
   'client-secret-retired': undefined,
+  'closing-requested': 'closing-requested',
+  'closing-called-off': 'closing-called-off',
   'citizen-suspended': 'citizen-suspended',
   'citizen-reinstated': 'citizen-reinstated',
   'citizen-verification-required': 'citizen-verification-required',
-  'citizen-signed-out': ({ actor }) => (actor === 'citizen' ? 'was-not-me' : 'citizen-signed-out'),
+  'citizen-signed-out': ({ actor, cause }) => {
+    if (actor !== 'citizen') return 'citizen-signed-out'
+    return cause === 'closing' ? 'closing-signed-out' : 'was-not-me'
+  },
   'citizen-failures-forgiven': 'citizen-failures-forgiven',
   'citizen-passkeys-removed': 'citizen-passkeys-removed',
   'citizen-closed': undefined,

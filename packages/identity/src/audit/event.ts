@@ -44,6 +44,8 @@ export const AUDIT_EVENT_NAMES = [
   'citizen-failures-forgiven',
   'citizen-passkeys-removed',
   'citizen-closed',
+  'closing-requested',
+  'closing-called-off',
   'signing-key-made',
   'signing-keys-rotated',
   'letter-given-up',

@@ -14,6 +14,7 @@ export {
 } from './change-citizen.ts'
 export { type Citizen } from './citizen.ts'
 export {
+  closeAccount,
   findCitizen,
   findCitizenIdByEmail,
   findHighestSecurityVersion,

@@ -21,6 +21,8 @@ export type Letter =
   | { readonly kind: 'passkey-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'passkey-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'data-downloaded'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'closing-requested'; readonly dueAt: UnixSeconds; readonly signInAddress: string }
+  | { readonly kind: 'account-closed'; readonly registerAddress: string }
   /** For the address that the citizen had until now. */
   | { readonly kind: 'address-changed'; readonly recoverAddress: string }
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */

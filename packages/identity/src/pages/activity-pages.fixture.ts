@@ -5,13 +5,14 @@ import {
   activityPage,
   wasNotMePage,
 } from './activity.ts'
+import { closeAccountPage, closingAskedPage } from './close-account.ts'
 import { dataPage } from './data.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
 import { en } from './words/en.ts'
 
 const KINDS = Object.keys(en.activity.did) as ActivityKind[]
 
-/** The pages of the activity, with each kind of event, and of the own data. */
+/** The pages of the activity, with each kind of event, of the own data, and of closing. */
 export function activityPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
   const items = KINDS.map(
@@ -26,6 +27,7 @@ export function activityPages({ name, email, program, token }: ChosenTexts): rea
   const own = { csrfToken, email }
   const question = { options: '{}', ceremony: token, againHref: '/account/data/' }
   const prove = { leadsTo: 'data' as const, question }
+  const closing = { ...own, days: 14, isKept: false }
   const olderHref = '/account/activity/?before=x'
   return [
     { name: 'activity', render: (frame) => activityPage(frame, { items, olderHref, isNewest: false }) },
@@ -41,6 +43,17 @@ export function activityPages({ name, email, program, token }: ChosenTexts): rea
       name: 'data-prove-wrong',
       render: (frame) => dataPage(frame, { ...own, step: { ...prove, problem: 'wrong' } }),
     },
+    { name: 'close', render: (frame) => closeAccountPage(frame, { ...closing, step: 'close' }) },
+    {
+      name: 'close-kept',
+      render: (frame) => closeAccountPage(frame, { ...closing, isKept: true, days: 1, step: 'close' }),
+    },
+    {
+      name: 'close-prove',
+      render: (frame) =>
+        closeAccountPage(frame, { ...closing, step: { ...prove, leadsTo: 'closing', problem: 'wrong' } }),
+    },
+    { name: 'closing-asked', render: (frame) => closingAskedPage(frame, { dueAt: SECOND }) },
     { name: 'account-locked', render: (frame) => accountLockedPage(frame, { email }) },
   ]
 }

@@ -22,6 +22,7 @@ export {
 } from './api-reference.ts'
 export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
+export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { type DataView, dataPage } from './data.ts'
 export { layout, type PageFrame } from './layout.ts'

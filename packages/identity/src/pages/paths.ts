@@ -20,11 +20,16 @@ export const PATHS = {
   wasNotMe: '/account/activity/not-me/',
   data: '/account/data/',
   downloadData: '/account/data/download/',
+  closeAccount: '/account/close/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
 
 /** The pages that ask for a proof again, by the name that their forms give. */
-export const PROVEN_PAGES = { passkeys: PATHS.passkeys, data: PATHS.data } as const
+export const PROVEN_PAGES = {
+  passkeys: PATHS.passkeys,
+  data: PATHS.data,
+  closing: PATHS.closeAccount,
+} as const
 
 /** A page that asks for a proof again. */
 export type ProvenPage = keyof typeof PROVEN_PAGES

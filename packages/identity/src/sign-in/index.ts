@@ -26,8 +26,7 @@ export {
   type ProveAgainNeeds,
   proveRoute,
   proveStep,
-  RECENT_PROOF_SECONDS,
-} from './prove-again.ts'
+} from './proof-page.ts'
 export {
   type PasswordAttempt,
   type ProofRefusal,
@@ -35,4 +34,4 @@ export {
   provePassword,
 } from './prove-password.ts'
 export { type SignInService, signInRoutes } from './routes.ts'
-export { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
+export { type SignInNeeds } from './sign-citizen-in.ts'

@@ -122,6 +122,24 @@ export const de: LetterWords = {
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],
     }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Ihr Konto wird geschlossen',
+      before: [
+        `Sie wollten Ihr Konto bei ${serviceName} schließen. Sie sind überall abgemeldet, und das Konto wird am ${moment('de-DE', dueAt)} für immer geschlossen.`,
+        'Wenn Sie das nicht waren oder es sich anders überlegen, melden Sie sich vorher an: Dann bleibt das Konto offen. Wenn Sie es nicht waren, ändern Sie auch Ihr Passwort.',
+      ],
+      steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'Ihr Konto ist geschlossen',
+      before: [
+        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
+        'Wenn Sie das nicht waren, sagen Sie es den Betreibern des Dienstes. Mit derselben Adresse können Sie jederzeit ein neues Konto anlegen; es ist mit dem alten nicht verbunden.',
+      ],
+      steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
       before: [

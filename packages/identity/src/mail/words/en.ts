@@ -121,6 +121,24 @@ export const en: LetterWords = {
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],
     }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Your account will be closed',
+      before: [
+        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${moment('en-GB', dueAt)}.`,
+        'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
+      ],
+      steps: [{ label: 'Sign in and keep the account', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'Your account is closed',
+      before: [
+        `Your account at ${serviceName} is closed, as you asked. Your name, your address and your phone number are deleted there. This is our last email.`,
+        'If this was not you, tell the people who run the service. You can make a new account with the same address at any time; it is not connected with the old one.',
+      ],
+      steps: [{ label: 'Make a new account', address: registerAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'The email address of your account was changed',
       before: [

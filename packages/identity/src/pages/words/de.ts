@@ -1,5 +1,6 @@
 import { germanAccount } from './de/account.ts'
 import { germanActivity } from './de/activity.ts'
+import { germanClosing } from './de/closing.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
 import { germanEveryPage } from './de/frame.ts'
@@ -13,5 +14,6 @@ export const de: Words = {
   ...germanEntering,
   ...germanAccount,
   ...germanActivity,
+  ...germanClosing,
   ...germanProblems,
 }

@@ -10,7 +10,7 @@ import { type LoginPageNeeds, welcomeReply } from './login-page.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
 /** How recently a citizen must have given the password or used a passkey for what harms most if another person does it. */
-export const RECENT_PROOF_SECONDS = 5 * 60
+const RECENT_PROOF_SECONDS = 5 * 60
 
 /** Everything that a proof uses. */
 export type ProveAgainNeeds = SignedInNeeds & SignInNeeds
