@@ -12,6 +12,8 @@ interface Facts {
   readonly scrollWidth: number
   /** Controls that are smaller than a finger needs, and not within a sentence. */
   readonly small: readonly string[]
+  /** Buttons whose text would stand in columns, because its parts are items of a flexible box. */
+  readonly torn: readonly string[]
 }
 
 /** The least size of a target: WCAG 2.2, success criterion 2.5.8. */
@@ -25,6 +27,8 @@ const FACTS = `(() => {
     const { width, height } = one.getBoundingClientRect()
     return Math.min(width, height) < ${LEAST_TARGET} && !inSentence(one) && !one.matches('.skip')
   }
+  const hasText = ({ textContent }) => textContent.trim() !== ''
+  const isTorn = ({ childNodes }) => [...childNodes].filter(hasText).length > 1
   return {
     title: document.title,
     language: root.lang,
@@ -35,6 +39,8 @@ const FACTS = `(() => {
     scrollWidth: root.scrollWidth,
     small: shown('a[href], button, input:not([type=hidden]), select, textarea, summary')
       .filter(isSmall).map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    torn: shown('a, button').filter((one) => getComputedStyle(one).display.includes('flex') && isTorn(one))
+      .map(({ textContent }) => textContent.trim()),
   }
 })()`
 
@@ -51,6 +57,7 @@ export async function findBrokenRules(
     [`its headings have the levels ${facts.headings.join(' ')}`]: !isOutline(facts.headings),
     [`its landmarks are ${facts.landmarks.join(' ')}`]: facts.landmarks.join(' ') !== 'header main footer',
     [`it is ${facts.scrollWidth} px wide in a window of ${facts.width} px`]: facts.scrollWidth > facts.width,
+    [`the text of a button stands in columns: ${facts.torn.join(', ')}`]: facts.torn.length > 0,
     [`it has small targets: ${facts.small.join(' ')}`]: facts.small.length > 0,
   }
   return Object.keys(faults).filter((what) => faults[what])

@@ -67,6 +67,11 @@ test.each<[string, Html, string]>([
     'the Tab key jumps',
   ],
   ['a field without a label', inMain(html`<form><p><input name="x"></p></form>`), 'label'],
+  [
+    'a button in columns',
+    inMain(html`<p><button type="button" class="button primary">Disconnect <bdi>Parking</bdi></button></p>`),
+    'stands in columns',
+  ],
   ['pale letters', inMain(html`<p><font color="#cccccc">pale</font></p>`), 'color-contrast'],
   ['an id twice', inMain(html`<p id="a">a</p><p id="a">b</p>`), 'no-dup-id'],
 ])('%s is found', async (_, page, fault) => {

@@ -62,6 +62,8 @@ create table authorization_codes (
   spent_at timestamp with time zone,
   wrong_verifiers integer not null default 0,
   client_generation integer not null default 1,
+  proof text,
+  acr_values text,
   PRIMARY KEY (citizen_id, code_hash)
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree ((expires_at AT TIME ZONE 'UTC'::text));

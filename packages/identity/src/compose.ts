@@ -21,7 +21,14 @@ import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets, assetsOf, type Look, lookOf } from './pages/index.ts'
-import { erasePasskeys, PASSKEY_PURGES, passkeyEntry, passkeyRoutes, tellPasskeys } from './passkeys/index.ts'
+import {
+  erasePasskeys,
+  PASSKEY_PURGES,
+  passkeyEntry,
+  passkeyProofs,
+  passkeyRoutes,
+  tellPasskeys,
+} from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
@@ -188,6 +195,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     limits: createRateLimits({ ...foundation, ...config }),
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
+    strongProofs: (citizenId: string) => passkeyProofs(db, citizenId),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({

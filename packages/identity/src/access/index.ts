@@ -36,6 +36,14 @@ export {
 export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statements.ts'
 export { type ListedSession, listSessions } from './list-sessions.ts'
 export {
+  ACR_VALUES,
+  type AcrValue,
+  claimsOfProof,
+  knownAcrValues,
+  meetsAny,
+  type SessionProof,
+} from './proof.ts'
+export {
   type MintedRefreshToken,
   mintRefreshToken,
   type RefreshTokenKey,
@@ -46,7 +54,6 @@ export {
   SESSION_LIFETIME_SECONDS,
   type Session,
   type SessionKey,
-  type SessionProof,
 } from './session.ts'
 export {
   freshSession,

@@ -1,5 +1,6 @@
 import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { SessionProof } from './proof.ts'
 
 /** The short name of the cookie of a signed-in browser. */
 export const SESSION_COOKIE = 'portico_session'
@@ -9,9 +10,6 @@ export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60
 
 /** How old `lastSeenAt` may be before it is written again, so that most page views write nothing. */
 export const LAST_SEEN_STEP_SECONDS = 5 * 60
-
-/** What a citizen proves with who they are. */
-export type SessionProof = 'password' | 'passkey'
 
 /** The primary key of a session. */
 export interface SessionKey {

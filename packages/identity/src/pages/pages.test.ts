@@ -79,7 +79,7 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
       expect(ordinary.querySelectorAll('h1')).toHaveLength(1)
       expect(ordinary.querySelectorAll('main')).toHaveLength(1)
       expect(ordinary.querySelector('html')?.getAttribute('lang')).toBe(language)
-      expect(ordinary.querySelector('html')?.getAttribute('dir')).toBe('ltr')
+      expect(ordinary.querySelector('html')?.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
       expect(ordinary.querySelector('title')?.textContent).toMatch(/.+ – Portico$/)
       expect(ordinary.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe(stylesheet.path)
     })

@@ -17,10 +17,11 @@ export type ProveAgainNeeds = SignedInNeeds & SignInNeeds
 
 /**
  * Whether a citizen proved recently enough who they are. An open session alone, on a machine that somebody left, must not be
- * enough for what stays or leaves with another person.
+ * enough for what stays or leaves with another person. A proof from the future is as good as an old one: the clock was set
+ * back since, so its age is not known.
  */
 export function isRecent({ session }: Pick<SignedIn, 'session'>, now: UnixSeconds): boolean {
-  return now - session.authenticatedAt < RECENT_PROOF_SECONDS
+  return Math.abs(now - session.authenticatedAt) < RECENT_PROOF_SECONDS
 }
 
 /** What a page asks for in place of its own form, where the proof is not recent: the password, or any passkey. */

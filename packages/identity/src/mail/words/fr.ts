@@ -1,0 +1,161 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const WAS_NOT_ME =
+  'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe. Toutes les autres personnes sont alors déconnectées.'
+
+/** The letters in French. */
+export const fr: LetterWords = {
+  language: 'fr',
+  direction: 'ltr',
+  greeting: (name) => (name === undefined ? 'Bonjour,' : `Bonjour ${name},`),
+  links: {
+    help: 'Aide',
+    privacy: 'Données personnelles',
+    accessibility: 'Déclaration d’accessibilité',
+  },
+  footer: (serviceName) =>
+    `Cet e-mail a été envoyé automatiquement par ${serviceName}. Nous ne demandons jamais votre mot de passe par e-mail, par message ou par téléphone.`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: 'Confirmez votre adresse e-mail',
+      before: [
+        `Quelqu’un, probablement vous, a demandé un compte chez ${serviceName} avec cette adresse e-mail. Ouvrez ce lien pour confirmer l’adresse et choisir un mot de passe.`,
+      ],
+      steps: [{ label: 'Choisir un mot de passe', address: link.reveal() }],
+      after: [
+        'Le lien est valable 24 heures.',
+        'Si vous n’avez pas demandé de compte, vous n’avez rien à faire\u00a0: sans le lien, aucun compte n’est créé.',
+      ],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: 'Vous avez déjà un compte',
+      before: [
+        `Quelqu’un, probablement vous, a demandé un compte chez ${serviceName} avec cette adresse e-mail. Vous en avez déjà un, et rien n’y a été modifié.`,
+      ],
+      steps: [
+        { label: 'Se connecter', address: signInAddress },
+        {
+          label: 'Choisir un nouveau mot de passe, si vous avez oublié le vôtre',
+          address: recoverAddress,
+        },
+      ],
+      after: ['Si ce n’est pas vous, vous n’avez rien à faire.'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: 'Choisissez un nouveau mot de passe',
+      before: [
+        `Quelqu’un, probablement vous, a demandé à choisir un nouveau mot de passe pour votre compte chez ${serviceName}. Ouvrez ce lien pour le faire.`,
+      ],
+      steps: [{ label: 'Choisir un nouveau mot de passe', address: link.reveal() }],
+      after: [
+        'Le lien est valable 30 minutes et une seule fois. Ensuite, vous serez déconnecté partout.',
+        'Si ce n’est pas vous, vous n’avez rien à faire\u00a0: votre mot de passe reste le même.',
+      ],
+    }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: 'Un nouveau navigateur pour votre compte',
+      before: [
+        `Quelqu’un, probablement vous, veut se connecter à votre compte chez ${serviceName} avec un navigateur qui ne s’y est encore jamais connecté. De nombreux mots de passe incorrects ont été saisis à la suite\u00a0; nous vous demandons donc de confirmer que c’est bien vous.`,
+        'Ouvrez ce lien dans le navigateur avec lequel vous voulez vous connecter.',
+      ],
+      steps: [{ label: 'Utiliser ce navigateur', address: link.reveal() }],
+      after: [
+        'Le lien est valable 30 minutes et une seule fois. Il ne vous connecte pas\u00a0: connectez-vous ensuite avec votre mot de passe, comme d’habitude.',
+        'Si ce n’est pas vous, vous n’avez rien à faire\u00a0: sans le lien, personne ne peut essayer de mots de passe avec un nouveau navigateur.',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: 'Confirmez à nouveau votre adresse e-mail',
+      before: [
+        `Avant de continuer avec votre compte chez ${serviceName}, confirmez que cette adresse e-mail est toujours la vôtre.`,
+      ],
+      steps: [{ label: 'Confirmer cette adresse', address: link.reveal() }],
+      after: ['Le lien est valable 24 heures.', 'Si ce n’est pas vous, vous n’avez rien à faire.'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'Votre mot de passe a été modifié',
+      before: [
+        `Le mot de passe de votre compte chez ${serviceName} a été modifié. Si c’est vous, vous n’avez rien à faire. Les clés d’accès de votre compte sont conservées\u00a0: vérifiez-les sur la page Clés d’accès.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: 'Nouvelle connexion à votre compte',
+      before: [
+        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec un navigateur que nous ne connaissions pas\u00a0: ${browser}, ${system}, ${moment('fr-FR', at)}. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une clé d’accès a été ajoutée à votre compte',
+      before: [
+        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `${WAS_NOT_ME} Connectez-vous ensuite, ouvrez la page Clés d’accès et supprimez la clé\u00a0: un nouveau mot de passe ne la supprime pas.`,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une clé d’accès a été supprimée de votre compte',
+      before: [
+        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'Votre compte attend un nouveau mot de passe',
+      before: [
+        `Vous nous avez dit que quelqu’un d’autre est entré dans votre compte chez ${serviceName}. Tout le monde est maintenant déconnecté. Le mot de passe ne fonctionne plus, et toutes les clés d’accès sont supprimées.`,
+        'Ouvrez ce lien et choisissez un mot de passe que vous n’utilisez nulle part ailleurs. Votre compte est alors de nouveau ouvert.',
+      ],
+      steps: [{ label: 'Choisir un nouveau mot de passe', address: link.reveal() }],
+      after: [
+        'Le lien fonctionne pendant 30 minutes et une seule fois. Après, demandez-en un autre sur la page du mot de passe oublié.',
+        'Si ce n’est pas vous, quelqu’un d’autre était connecté à votre compte\u00a0: utilisez le lien dans ce cas aussi.',
+      ],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une copie de vos données a été téléchargée',
+      before: [
+        `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${moment('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Votre compte sera fermé',
+      before: [
+        `Vous avez demandé de fermer votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${moment('fr-FR', dueAt)}.`,
+        'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
+      ],
+      steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'Votre compte est fermé',
+      before: [
+        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
+        'Si ce n’est pas vous, dites-le aux responsables du service. Vous pouvez créer un nouveau compte avec la même adresse à tout moment\u00a0; il n’est pas lié à l’ancien.',
+      ],
+      steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'L’adresse e-mail de votre compte a été modifiée',
+      before: [
+        `Votre compte chez ${serviceName} a maintenant une autre adresse e-mail que celle-ci. Si c’est vous, vous n’avez rien à faire.`,
+        'Si ce n’est pas vous, agissez tout de suite et prévenez les responsables du service.',
+      ],
+      steps: [{ label: 'Ce n’est pas moi', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

@@ -1,0 +1,142 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const WAS_NOT_ME = '如果不是您本人操作，请立即设置新密码。这样会让其他所有人退出登录。'
+
+/** The letters in Simplified Chinese. */
+export const zh: LetterWords = {
+  language: 'zh-Hans',
+  direction: 'ltr',
+  greeting: (name) => (name === undefined ? '您好：' : `${name}，您好：`),
+  links: { help: '帮助', privacy: '隐私', accessibility: '无障碍声明' },
+  footer: (serviceName) =>
+    `此邮件由 ${serviceName} 自动发送。我们绝不会通过电子邮件、短信或电话索要您的密码。`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: '请确认您的电子邮箱',
+      before: [`有人（可能是您本人）用此邮箱在 ${serviceName} 申请账号。请打开此链接，确认邮箱并设置密码。`],
+      steps: [{ label: '设置密码', address: link.reveal() }],
+      after: ['链接在 24 小时内有效。', '如果您没有申请账号，则无需任何操作：不打开链接，就不会创建账号。'],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: '您已有账号',
+      before: [`有人（可能是您本人）用此邮箱在 ${serviceName} 申请账号。您已有账号，该账号未做任何更改。`],
+      steps: [
+        { label: '登录', address: signInAddress },
+        { label: '如果忘记了密码，请设置新密码', address: recoverAddress },
+      ],
+      after: ['如果不是您本人操作，则无需任何操作。'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: '请设置新密码',
+      before: [`有人（可能是您本人）申请为您在 ${serviceName} 的账号设置新密码。请打开此链接进行设置。`],
+      steps: [{ label: '设置新密码', address: link.reveal() }],
+      after: [
+        '链接在 30 分钟内有效，且只能使用一次。之后您将在所有地方退出登录。',
+        '如果不是您本人操作，则无需任何操作：您的密码保持不变。',
+      ],
+    }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: '在新浏览器中使用您的账号',
+      before: [
+        `有人（可能是您本人）想用一个从未登录过的浏览器登录您在 ${serviceName} 的账号。此前连续多次输入了错误的密码，因此请您确认是您本人操作。`,
+        '请在您想用来登录的浏览器中打开此链接。',
+      ],
+      steps: [{ label: '使用此浏览器', address: link.reveal() }],
+      after: [
+        '链接在 30 分钟内有效，且只能使用一次。打开链接不会登录：之后请照常用密码登录。',
+        '如果不是您本人操作，则无需任何操作：没有此链接，任何人都无法用新浏览器尝试密码。',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: '请重新确认您的电子邮箱',
+      before: [`在继续使用您在 ${serviceName} 的账号之前，请确认此邮箱仍属于您。`],
+      steps: [{ label: '确认此邮箱', address: link.reveal() }],
+      after: ['链接在 24 小时内有效。', '如果不是您本人操作，则无需任何操作。'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: '您的密码已修改',
+      before: [
+        `您在 ${serviceName} 的账号密码已修改。如果是您本人操作，则无需任何操作。您账号的通行密钥会保留：请在“通行密钥”页面查看。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: '您的账号有新的登录',
+      before: [
+        `有人用我们未见过的浏览器登录了您在 ${serviceName} 的账号：${browser}，${system}，${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号添加了通行密钥',
+      before: [
+        `您在 ${serviceName} 的账号添加了一个通行密钥，时间为 ${moment('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
+        `${WAS_NOT_ME}然后请登录，打开“通行密钥”页面并删除该通行密钥：设置新密码不会将其删除。`,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号删除了一个通行密钥',
+      before: [
+        `您在 ${serviceName} 的账号删除了一个通行密钥，时间为 ${moment('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: '您的账号已锁定 请设置新密码',
+      before: [
+        `您告诉我们，有其他人进入过您在 ${serviceName} 的账号。现在所有人都已退出登录。密码不再有效，所有通行密钥都已删除。`,
+        '请打开此链接，设置一个您在别处都没有使用的密码。之后您的账号会重新开放。',
+      ],
+      steps: [{ label: '设置新密码', address: link.reveal() }],
+      after: [
+        '链接在 30 分钟内有效，并且只能使用一次。之后请在忘记密码的页面上重新请求。',
+        '如果不是您本人操作，则有其他人登录了您的账号：这时也请使用此链接。',
+      ],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的数据的一份副本已被下载',
+      before: [
+        `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: '您的账号即将被关闭',
+      before: [
+        `您请求关闭您在 ${serviceName} 的账号。您已在所有地方退出登录，账号将于 ${moment('zh-CN', dueAt)} 永久关闭。`,
+        '如果不是您本人操作，或者您改变了主意，请在此之前登录：这样账号保持开放。如果不是您本人操作，请同时更改密码。',
+      ],
+      steps: [{ label: '登录并保留账号', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: '您的账号已按您的请求关闭',
+      before: [
+        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、地址和电话号码已在那里删除。这是我们的最后一封邮件。`,
+        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个地址创建新账号；它与旧账号无关。',
+      ],
+      steps: [{ label: '创建新账号', address: registerAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: '您账号的电子邮箱已更改',
+      before: [
+        `您在 ${serviceName} 的账号现在使用另一个电子邮箱，不再是此邮箱。如果是您本人操作，则无需任何操作。`,
+        '如果不是您本人操作，请立即处理，并告知该服务的负责人。',
+      ],
+      steps: [{ label: '不是我本人操作', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}
