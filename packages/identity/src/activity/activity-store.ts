@@ -48,7 +48,7 @@ export async function findActivity(
 ): Promise<readonly StoredActivity[]> {
   if ((await db.layout()) === 'distributed')
     return db.query<StoredActivity>`
-      select e.event_id as "eventId", extract(epoch from e.at)::bigint as at, e.name, e.actor, e.address,
+      select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
              to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
              e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
              c.name as "programName", s.user_agent as "userAgent"
@@ -60,7 +60,7 @@ export async function findActivity(
          and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
        order by e.at desc, e.event_id desc limit ${most}`
   return db.query<StoredActivity>`
-    select e.event_id as "eventId", extract(epoch from e.at)::bigint as at, e.name, e.actor, e.address,
+    select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
            to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
            e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
            c.name as "programName", s.user_agent as "userAgent"
