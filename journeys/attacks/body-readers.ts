@@ -12,6 +12,9 @@ const FORMS = [
   ...'/account/verification/ /account/verification/confirm/ /login/passkey/ /account/passkeys/add/'.split(
     ' ',
   ),
+  ...'/account/activity/not-me/ /account/data/prove/ /account/data/download/ /account/close/ /account/close/prove/'.split(
+    ' ',
+  ),
   ...'/account/passkeys/prove/ /account/passkeys/remove/'.split(' '),
   ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
     `${path}sent/`,

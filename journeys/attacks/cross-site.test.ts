@@ -149,6 +149,25 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     ...(await newVictim()),
     form: { page: '/account/programs/' },
   }),
+  '/account/activity/not-me/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/activity/not-me/', button: 'End everything' },
+  }),
+  '/account/close/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/close/', button: 'Close my account' },
+  }),
+  '/account/close/prove/': async () => {
+    const victim = await newVictim()
+    stage.service.clock.advance(301)
+    return { ...victim, form: { page: '/account/close/', fields: { password: TEST_PASSWORD } } }
+  },
+  '/account/data/download/': async () => ({ ...(await newVictim()), form: { page: '/account/data/' } }),
+  '/account/data/prove/': async () => {
+    const victim = await newVictim()
+    stage.service.clock.advance(301)
+    return { ...victim, form: { page: '/account/data/', fields: { password: TEST_PASSWORD } } }
+  },
   '/account/passkeys/add/': async () => {
     const victim = await newVictim()
     const made = new SoftPasskey(stage.service.baseUrl).made(await victim.browser.get(PASSKEYS))

@@ -146,7 +146,12 @@ const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verifi
 const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
 /** Where the proof is older than five minutes, and where there is a passkey. */
-const PASSKEYS = ['/account/passkeys/prove/', '/account/passkeys/remove/']
+const PASSKEYS = [
+  '/account/passkeys/prove/',
+  '/account/passkeys/remove/',
+  '/account/data/prove/',
+  '/account/close/prove/',
+]
 /** Forms that do something only with the answer of a device: cross-site.test.ts has one. */
 const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/']
 

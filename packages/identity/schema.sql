@@ -113,6 +113,16 @@ create table clients (
   CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
 );
 
+create table closings (
+  citizen_id uuid not null,
+  security_version integer not null,
+  language text not null,
+  asked_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);
+CREATE INDEX closings_by_due ON public.closings USING btree (due_at);
+
 create table connections (
   citizen_id uuid not null,
   client_id text not null,

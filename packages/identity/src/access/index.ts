@@ -72,5 +72,6 @@ export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
 export { type Rotation } from './statements/rotate-refresh-token.ts'
 export { type FreshSession, type SignedIn } from './statements/sessions.ts'
+export { tellPrograms, tellSessions } from './tell-access.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'
 export { nameUserAgent } from './user-agent.ts'

@@ -14,6 +14,7 @@ export {
 } from './change-citizen.ts'
 export { type Citizen } from './citizen.ts'
 export {
+  closeAccount,
   findCitizen,
   findCitizenIdByEmail,
   findHighestSecurityVersion,
@@ -52,3 +53,4 @@ export {
   VALIDATION_ERRORS,
   validationErrors,
 } from './read-fields.ts'
+export { tellProfile } from './tell-profile.ts'

@@ -25,6 +25,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   known_devices: { by: 'citizen_id' },
   passkeys: { by: 'citizen_id' },
   passkey_offers: { by: 'citizen_id' },
+  closings: { by: 'citizen_id' },
   audit_events: { by: 'filed_under' },
   login_emails: { by: 'email' },
   sign_in_failures: { by: 'attempt_key' },

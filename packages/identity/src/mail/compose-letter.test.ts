@@ -19,18 +19,23 @@ const sender = {
 const at = 1_800_000_000 as UnixSeconds
 const link = new Secret(`https://id.example.org/register/confirm/?link=pgl_${'aB3_-'.repeat(12)}wxyz`)
 const recoverAddress = 'https://id.example.org/recover/'
+const registerAddress = 'https://id.example.org/register/'
 const signInAddress = 'https://id.example.org/login/'
 /** One letter of each kind. A missing kind does not compile. */
 const everyKind: LetterOf = {
   registration: { kind: 'registration', link, code: new Secret('012345') },
   'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },
   recovery: { kind: 'recovery', link },
+  'was-not-me': { kind: 'was-not-me', link },
   'new-browser': { kind: 'new-browser', link },
   verification: { kind: 'verification', link },
   'password-changed': { kind: 'password-changed', recoverAddress },
   'new-device': { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
   'passkey-added': { kind: 'passkey-added', at, recoverAddress },
   'passkey-removed': { kind: 'passkey-removed', at, recoverAddress },
+  'data-downloaded': { kind: 'data-downloaded', at, recoverAddress },
+  'closing-requested': { kind: 'closing-requested', dueAt: at, signInAddress },
+  'account-closed': { kind: 'account-closed', registerAddress },
   'address-changed': { kind: 'address-changed', recoverAddress },
 }
 const letters: readonly SentLetter[] = Object.values(everyKind)

@@ -13,6 +13,8 @@ export type Letter =
   | LinkLetter<'registration'>
   | { readonly kind: 'already-registered'; readonly signInAddress: string; readonly recoverAddress: string }
   | LinkLetter<'recovery'>
+  /** The same link, after its citizen ended everything. */
+  | { readonly kind: 'was-not-me'; readonly link: Secret }
   | LinkLetter<'new-browser'>
   | LinkLetter<'verification'>
   | { readonly kind: 'password-changed'; readonly recoverAddress: string }
@@ -25,6 +27,9 @@ export type Letter =
     }
   | { readonly kind: 'passkey-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'passkey-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'data-downloaded'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'closing-requested'; readonly dueAt: UnixSeconds; readonly signInAddress: string }
+  | { readonly kind: 'account-closed'; readonly registerAddress: string }
   /** For the address that the citizen had until now. */
   | { readonly kind: 'address-changed'; readonly recoverAddress: string }
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */

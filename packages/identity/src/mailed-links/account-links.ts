@@ -1,6 +1,6 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
+import { type Letter, postLetter } from '../mail/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -25,6 +25,8 @@ const TABLES: Readonly<Record<AccountLinkKind, AccountLinkTable>> = {
 export interface LinkRecipient
   extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email' | 'language'> {
   readonly isCitizen: boolean
+  /** The letter that brings a link for a new password, where the citizen did not ask for it. */
+  readonly letter?: 'was-not-me'
 }
 
 /**
@@ -34,14 +36,17 @@ export interface LinkRecipient
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   kind: AccountLinkKind,
-  { citizenId, securityVersion, fullName, email, isCitizen, ...recipient }: LinkRecipient,
+  { citizenId, securityVersion, fullName, email, isCitizen, letter: wanted, ...recipient }: LinkRecipient,
   { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
 ): Promise<MintedLink> {
   const wish = isCitizen ? 'mailed' : 'unmailed'
   const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
   await TABLES[kind].insert(needs.db, { ...link, securityVersion })
   const to = { name: fullName, address: email }
-  const letter = isCitizen ? { kind, link: link.address, code: link.code } : { kind: 'decoy' as const }
+  const sent: Letter = wanted
+    ? { kind: wanted, link: link.address }
+    : { kind, link: link.address, code: link.code }
+  const letter: Letter = isCitizen ? sent : { kind: 'decoy' }
   const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })

@@ -3,7 +3,7 @@ import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { PATHS } from './paths.ts'
 
 /** The account pages, in the order of their links. */
-export type AccountPage = 'profile' | 'password' | 'passkeys' | 'sessions' | 'programs'
+export type AccountPage = 'profile' | 'password' | 'passkeys' | 'sessions' | 'programs' | 'activity' | 'data'
 
 const LINKS: readonly (AccountPage | 'logout')[] = [
   'profile',
@@ -11,6 +11,8 @@ const LINKS: readonly (AccountPage | 'logout')[] = [
   'passkeys',
   'sessions',
   'programs',
+  'activity',
+  'data',
   'logout',
 ]
 

@@ -1,3 +1,4 @@
+import { activityPages } from './activity-pages.fixture.ts'
 import { referenceOf } from './api-reference.fixture.ts'
 import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
@@ -241,6 +242,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...linkPages(texts),
   ...confirmPages(texts),
   ...accountPages(texts),
+  ...activityPages(texts),
   ...passkeyPages(texts),
   ...leavingPages(texts),
   ...problemPages(),

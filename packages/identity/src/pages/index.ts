@@ -5,6 +5,14 @@
  */
 
 export {
+  type ActivityItem,
+  type ActivityKind,
+  type ActivityView,
+  accountLockedPage,
+  activityPage,
+  wasNotMePage,
+} from './activity.ts'
+export {
   type ApiReferenceView,
   apiReferencePage,
   type ReferenceBody,
@@ -15,7 +23,9 @@ export {
 export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
+export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
+export { type DataView, dataPage } from './data.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
   type LinkInvalidView,
@@ -38,10 +48,11 @@ export {
   type PasskeysView,
   passkeysPage,
 } from './passkeys.ts'
-export { PATHS } from './paths.ts'
+export { PATHS, PROVEN_PAGES, type ProvenPage, provenPageOf } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'
 export { type ProgramItem, type ProgramsView, programsPage } from './programs.ts'
+export type { ProveStep } from './prove.ts'
 export { newBrowserPage, recoverPage } from './recover.ts'
 export { type CitizenField, type LinkRequestView, type ProblemCode, registerPage } from './register.ts'
 export { type SessionItem, type SessionsView, sessionsPage } from './sessions.ts'

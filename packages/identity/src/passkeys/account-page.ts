@@ -2,7 +2,7 @@ import { nameUserAgent } from '../access/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import { isRecent } from './change-needs.ts'
+import { isRecent } from '../sign-in/index.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
@@ -61,7 +61,7 @@ function proveStep(needs: PasskeyPageNeeds, { browser }: SignedInRequest, situat
   const { passkeys, party, said } = situation
   const asked = party && passkeys.length > 0 && { party, browser, againHref: PATHS.passkeys }
   const question = asked ? askForPasskey(needs, asked, passkeys) : undefined
-  return { kind: 'prove' as const, question, problem: said.problem }
+  return { kind: 'prove' as const, leadsTo: 'passkeys' as const, question, problem: said.problem }
 }
 
 /** What a form that adds a passkey depends on. */

@@ -6,9 +6,6 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 /** The most passkeys of one citizen. */
 export const MOST_PASSKEYS = 20
 
-/** How recently a citizen must have given the password or used a passkey to change the passkeys. */
-export const RECENT_PROOF_SECONDS = 5 * 60
-
 /** The primary key of a passkey. */
 export interface PasskeyKey {
   readonly citizenId: string

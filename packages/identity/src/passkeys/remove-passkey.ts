@@ -1,7 +1,8 @@
 import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type ChangeNeeds, type ChangeOrigin, isRecent, lockSignedIn } from './change-needs.ts'
+import { isRecent } from '../sign-in/index.ts'
+import { type ChangeNeeds, type ChangeOrigin, lockSignedIn } from './change-needs.ts'
 import { writePasskeyLetter } from './passkey-letter.ts'
 import { deletePasskey } from './passkey-store.ts'
 

@@ -38,6 +38,8 @@ export const LIMITS = {
   'code-per-email': { ...perHour('recoverPerEmailHour', 'email'), windowSeconds: DAY_SECONDS, times: 5 },
   // The same as the token endpoint, in a counter of its own. A passkey cannot be guessed, so this only bounds the work.
   'passkey-per-ip': perMinute('tokenPerIpMinute', 'network'),
+  // As many copies of the own data as mailed links.
+  'download-per-citizen': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
   // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.

@@ -22,10 +22,16 @@ export {
 } from './login-page.ts'
 export type { PasskeyEntry } from './passkey-entry.ts'
 export {
+  isRecent,
+  type ProveAgainNeeds,
+  proveRoute,
+  proveStep,
+} from './proof-page.ts'
+export {
   type PasswordAttempt,
   type ProofRefusal,
   type ProvePasswordNeeds,
   provePassword,
 } from './prove-password.ts'
 export { type SignInService, signInRoutes } from './routes.ts'
-export { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
+export { type SignInNeeds } from './sign-citizen-in.ts'

@@ -87,6 +87,7 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
   '.hints.password',
   '.fieldProblems.password.too_short',
   '.passkeys.problems.bad-name',
+  '.closeAccount.lead',
 ])
 
 /** What a language shares with English: a loanword, or the direction of its script. */

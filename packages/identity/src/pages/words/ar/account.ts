@@ -10,6 +10,8 @@ export const arabicAccount: typeof englishAccount = {
     passkeys: 'مفاتيح المرور',
     sessions: 'الجلسات',
     programs: 'الخدمات',
+    activity: 'النشاط',
+    data: 'البيانات',
     logout: 'تسجيل الخروج',
   },
   profile: {

@@ -10,6 +10,8 @@ export const germanAccount: typeof englishAccount = {
     passkeys: 'Passkeys',
     sessions: 'Sitzungen',
     programs: 'Dienste',
+    activity: 'Aktivität',
+    data: 'Daten',
     logout: 'Abmelden',
   },
   profile: {

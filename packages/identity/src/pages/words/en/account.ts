@@ -9,6 +9,8 @@ export const englishAccount = {
     passkeys: 'Passkeys',
     sessions: 'Sessions',
     programs: 'Programs',
+    activity: 'Activity',
+    data: 'Data',
     logout: 'Sign out',
   },
   profile: {

@@ -10,6 +10,8 @@ export const spanishAccount: typeof englishAccount = {
     passkeys: 'Llaves de acceso',
     sessions: 'Sesiones',
     programs: 'Servicios',
+    activity: 'Actividad',
+    data: 'Datos',
     logout: 'Cerrar sesión',
   },
   profile: {

@@ -10,6 +10,8 @@ export const frenchAccount: typeof englishAccount = {
     passkeys: 'Clés d’accès',
     sessions: 'Sessions',
     programs: 'Services',
+    activity: 'Activité',
+    data: 'Données',
     logout: 'Se déconnecter',
   },
   profile: {

@@ -10,6 +10,8 @@ export const chineseAccount: typeof englishAccount = {
     passkeys: '通行密钥',
     sessions: '登录记录',
     programs: '服务',
+    activity: '活动记录',
+    data: '数据',
     logout: '退出登录',
   },
   profile: {
