@@ -16,19 +16,25 @@ export function assetOf(name: string, extension: string, contentType: string, bo
   return { path: `/assets/${name}.${hash}.${extension}`, contentType, body }
 }
 
-function readAsset(extension: 'css' | 'svg' | 'js', contentType: string): Asset {
-  const body = readFileSync(new URL(`./portico.${extension}`, import.meta.url), 'utf8')
-  return assetOf('portico', extension, contentType, body)
-}
+const readFile = (extension: 'css' | 'svg' | 'js'): string =>
+  readFileSync(new URL(`./portico.${extension}`, import.meta.url), 'utf8')
+
+/** Comment lines and indentation of a script: browsers need neither. The script has no text of several lines. */
+const FOR_READERS = /^\s*\/\/.*\n|^\s+/gm
 
 /** The stylesheet of every page. */
-export const stylesheet: Asset = readAsset('css', 'text/css; charset=utf-8')
+export const stylesheet: Asset = assetOf('portico', 'css', 'text/css; charset=utf-8', readFile('css'))
 
 /** The icon that browsers show beside the title. */
-export const favicon: Asset = readAsset('svg', 'image/svg+xml')
+export const favicon: Asset = assetOf('portico', 'svg', 'image/svg+xml', readFile('svg'))
 
-/** The one script, for the pages with passkeys and for local times. */
-export const script: Asset = readAsset('js', 'text/javascript; charset=utf-8')
+/** The one script: passkeys, the countdown to the next mail, local times. */
+export const script: Asset = assetOf(
+  'portico',
+  'js',
+  'text/javascript; charset=utf-8',
+  readFile('js').replace(FOR_READERS, ''),
+)
 
 /** All files that the pages need. */
 export const assets: readonly Asset[] = [stylesheet, favicon, script]
