@@ -112,15 +112,17 @@ function buttonOf(form: HTMLElement, words: string | RegExp): HTMLElement | unde
   })
 }
 
+/** The value of an input, or of the chosen option. */
+function valueOf(input: HTMLElement): string {
+  const option = input.querySelector('option[selected]') ?? input
+  return option.getAttribute('value') ?? ''
+}
+
 function fieldsOf(form: HTMLElement, words: string | RegExp | undefined): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const input of form.querySelectorAll('input')) {
+  for (const input of form.querySelectorAll('input, select')) {
     const name = input.getAttribute('name')
-    if (name) fields[name] = input.getAttribute('value') ?? ''
-  }
-  for (const select of form.querySelectorAll('select')) {
-    const chosen = select.querySelector('option[selected]')
-    fields[select.getAttribute('name') ?? ''] = chosen?.getAttribute('value') ?? ''
+    if (name) fields[name] = valueOf(input)
   }
   const button = words === undefined ? form.querySelector('button') : buttonOf(form, words)
   const name = button?.getAttribute('name')
