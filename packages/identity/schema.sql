@@ -223,6 +223,8 @@ create table recovery_links (
   security_version integer not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  code_tries integer not null default 0,
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX recovery_links_by_expiry ON public.recovery_links USING btree (expires_at);
@@ -236,6 +238,8 @@ create table registrations (
   language text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  code_tries integer not null default 0,
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX registrations_by_expiry ON public.registrations USING btree (expires_at);
@@ -290,6 +294,8 @@ create table verification_links (
   security_version integer not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  code_tries integer not null default 0,
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX verification_links_by_expiry ON public.verification_links USING btree (expires_at);

@@ -142,7 +142,7 @@ export async function composeService(
   const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply(pageRequestOf(service, http), problem === 'too-large' ? 'bad-request' : problem)
+    problemReply(pageRequestOf(service, http), problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer, waitingPolls } = service

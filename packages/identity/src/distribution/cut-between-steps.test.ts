@@ -152,7 +152,7 @@ async function register() {
     phoneNumber: '',
     language: 'en',
   }
-  const link = mintLink({ ...foundation, baseUrl }, 'registration', randomUuid(foundation.random))
+  const link = mintLink({ ...foundation, baseUrl }, 'registration', randomUuid(foundation.random), 'none')
   await REGISTRATIONS.insert(database.db, { ...registration, ...link })
   return { key: { citizenId: link.citizenId, hash: link.hash }, registration }
 }

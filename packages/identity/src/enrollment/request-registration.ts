@@ -11,12 +11,14 @@ import {
   LINK_KINDS,
   type LinkRequest,
   type LinkRequestRefusal,
+  type MintedLink,
   mintLink,
   REGISTRATIONS,
   type Registration,
   type RequestLinkNeeds,
   readRequest,
   requestLink,
+  type SentLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -33,7 +35,7 @@ export function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
   phoneNumber: PhoneReader,
-): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
+): Promise<Result<SentLink, LinkRequestRefusal>> {
   // Exactly these three fields (contract section 2.1).
   const readers = { full_name: readFullName, email: readEmail, phone_number: phoneNumber }
   const asked = readRequest(request, readers)
@@ -47,16 +49,18 @@ export function requestRegistration(
 async function send(
   needs: RequestLinkNeeds,
   registration: Registration,
-  { origin }: LinkRequest,
-): Promise<void> {
+  { origin, code }: LinkRequest,
+): Promise<MintedLink> {
   const { email: address, fullName, language } = registration
   const ownerId = await findCitizenIdByEmail(needs.db, address)
-  const link = mintLink(needs, 'registration', randomUuid(needs.random))
+  const isNew = ownerId === undefined
+  const wish = isNew ? 'mailed' : 'unmailed'
+  const link = mintLink(needs, 'registration', randomUuid(needs.random), code === 'no-code' ? 'none' : wish)
   // The same statement for every address: an owner's letter speaks the owner's language.
   const owner = await findCitizen(needs.db, ownerId ?? link.citizenId)
   await REGISTRATIONS.insert(needs.db, { ...registration, ...link })
-  const isNew = ownerId === undefined
-  await postLetter(needs, isNew ? { kind: 'registration', link: link.address } : alreadyRegistered(needs), {
+  const letter: Letter = { kind: 'registration', link: link.address, code: link.code }
+  await postLetter(needs, isNew ? letter : alreadyRegistered(needs), {
     to: { name: isNew ? fullName : '', address },
     language: owner?.language || language,
     expiresAt: link.expiresAt,
@@ -67,6 +71,7 @@ async function send(
       ? { name: LINK_KINDS.registration.event, origin }
       : { name: 'registration-for-existing-account', origin, citizenId: ownerId },
   )
+  return link
 }
 
 function alreadyRegistered({ baseUrl }: RequestLinkNeeds): Letter {

@@ -6,7 +6,7 @@ import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type AccountLinkKind, LINK_KINDS } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
-import { mintLink } from './mint-link.ts'
+import { type MintedLink, mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
 
 /** A usable link, and its citizen. */
@@ -35,15 +35,17 @@ export async function sendAccountLink(
   needs: RequestLinkNeeds,
   kind: AccountLinkKind,
   { citizenId, securityVersion, fullName, email, isCitizen, ...recipient }: LinkRecipient,
-  { origin, ...request }: Pick<LinkRequest, 'language' | 'origin'>,
-): Promise<void> {
-  const link = mintLink(needs, kind, citizenId)
+  { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
+): Promise<MintedLink> {
+  const wish = isCitizen ? 'mailed' : 'unmailed'
+  const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
   await TABLES[kind].insert(needs.db, { ...link, securityVersion })
   const to = { name: fullName, address: email }
-  const letter = isCitizen ? { kind, link: link.address } : { kind: 'decoy' as const }
+  const letter = isCitizen ? { kind, link: link.address, code: link.code } : { kind: 'decoy' as const }
   const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })
+  return link
 }
 
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */

@@ -14,11 +14,10 @@ export {
 } from './api-reference.ts'
 export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
+export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
-  type CheckEmailView,
-  checkEmailPage,
   type LinkInvalidView,
   type LinkKind,
   linkInvalidPage,

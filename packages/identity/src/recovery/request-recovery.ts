@@ -6,6 +6,7 @@ import {
   type RequestLinkNeeds,
   readRequest,
   requestLink,
+  type SentLink,
   sendAccountLink,
 } from '../mailed-links/index.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -22,7 +23,7 @@ export function requestRecovery(
   needs: RequestLinkNeeds,
   kind: RecoveryKind,
   request: LinkRequest,
-): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
+): Promise<Result<SentLink, LinkRequestRefusal>> {
   const asked = readRequest(request, { email: readEmail })
   return requestLink(needs, kind, { ...request, asked }, async (inTransaction, { email }) =>
     sendAccountLink(inTransaction, kind, await findRecipient(inTransaction, email), request),
