@@ -112,14 +112,19 @@ function buttonOf(form: HTMLElement, words: string | RegExp): HTMLElement | unde
   })
 }
 
+/** The value of an input, or of the chosen option. */
+function valueOf(input: HTMLElement): string {
+  const option = input.querySelector('option[selected]') ?? input
+  return option.getAttribute('value') ?? ''
+}
+
 function fieldsOf(form: HTMLElement, words: string | RegExp | undefined): Record<string, string> {
   const fields: Record<string, string> = {}
-  const put = (named: HTMLElement | null | undefined, holder = named) => {
+  const put = (named: HTMLElement | null | undefined) => {
     const name = named?.getAttribute('name')
-    if (name) fields[name] = holder?.getAttribute('value') ?? ''
+    if (named && name) fields[name] = valueOf(named)
   }
-  for (const input of form.querySelectorAll('input')) put(input)
-  for (const select of form.querySelectorAll('select')) put(select, select.querySelector('option[selected]'))
+  for (const input of form.querySelectorAll('input, select')) put(input)
   put(words === undefined ? form.querySelector('button') : buttonOf(form, words))
   return fields
 }
