@@ -4,7 +4,7 @@ import { addSoftPasskey, SoftPasskey } from '../../packages/identity/src/passkey
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
-import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+import { codeOf, type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const EVIL = 'https://evil.example.test'
@@ -64,6 +64,24 @@ async function send(browser: TestBrowser, form: FilledForm): Promise<void> {
 let registrations = 0
 
 const PASSKEYS = '/account/passkeys/'
+
+/** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
+async function afterRequest(path: string, button: 'code' | 'again') {
+  const isRegistration = path === '/register/'
+  const isVerification = path === '/account/verification/'
+  const victim = await (isVerification ? unverified() : newVictim())
+  const email = isRegistration ? `asks.${(registrations += 1)}@example.test` : victim.citizen.email
+  const fields: Readonly<Record<string, string>> = isRegistration ? { full_name: 'Ana', email } : { email }
+  await send(
+    victim.browser,
+    isVerification ? { page: authorizeAddress(newAttempt(program)) } : { page: path, fields },
+  )
+  const code = codeOf((await stage.deliver()).get(email))
+  stage.service.clock.advance(60)
+  return { ...victim, form: { page: `${path}sent/`, fields: button === 'code' ? { code } : {} } }
+}
+
+const ASKED = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/']
 
 /** Every form of the service: the attacked citizen, and the form that has an effect when this citizen sends it. */
 const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: FilledForm }>>> = {
@@ -180,6 +198,8 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
       form: { page: await linkFor(victim.citizen.email), fields: { password: TEST_PASSWORD } },
     }
   },
+  ...Object.fromEntries(ASKED.map((path) => [`${path}sent/`, () => afterRequest(path, 'code')])),
+  ...Object.fromEntries(ASKED.map((path) => [`${path}again/`, () => afterRequest(path, 'again')])),
   '/o/authorize/decision/': async () => {
     const other = await addProgram(stage.service, { name: 'Greedy' })
     const form = { page: authorizeAddress(newAttempt(other)), fields: { decision: 'continue' } }

@@ -26,8 +26,11 @@ const PAGES = [
   ),
   ...'/account/activity/ /account/activity/not-me/ /account/data/ /account/close/'.split(' '),
   ...'/account/passkeys/ /account/passkeys/offer/'.split(' '),
-  ...'/register/done/ /recover/done/ /account/verification/done/'.split(' '),
+  ...'/register/done/ /recover/done/ /account/verification/done/ /account/verification/sent/'.split(' '),
 ]
+
+/** Where a mail is asked for. */
+const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/']
 
 /** Answers of authenticators, by their form alone. */
 const PASSKEY: Pair[] = [
@@ -106,6 +109,10 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/register/', [mine, ...fields({ ...newcomer, phone_number: '' })]),
     form('/recover/', [mine, ['email', citizen.email]]),
     form('/login/new-browser/', [mine, ['email', citizen.email]]),
+    ...SENT.flatMap((path) => [
+      form(`${path}sent/`, [mine, ['code', '123456']]),
+      form(`${path}again/`, [mine]),
+    ]),
     form('/login/', [['csrf_token', 'x'], ...login]),
     form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '+34 600 123 456']]),
     form('/logout/', [['csrf_token', 'x']]),

@@ -136,6 +136,11 @@ const MAILED = [
   ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
   '/login/new-browser/confirm/',
 ]
+/** On the page after a request for a mail. */
+const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
+  `${path}sent/`,
+  `${path}again/`,
+])
 /** On the page for a new browser, after a hundred failures. */
 const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
@@ -162,7 +167,7 @@ test('every form that takes a POST is found by following links: who adds a page 
   const posts = stage.service.service.routes.filter(
     ({ method, audience }) => method === 'POST' && audience === 'page',
   )
-  expect([...found, ...MAILED, ...PASSKEYS, GUESSED, REQUEST].sort()).toEqual(
+  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, GUESSED, REQUEST].sort()).toEqual(
     posts.map(({ path }) => path).sort(),
   )
 })
@@ -294,6 +299,20 @@ describe('every form that was shown before somebody signed in', () => {
       expect([name, done.status]).toEqual([name, 303])
     }
     expect(found).toEqual(MAILED)
+  })
+
+  test('does nothing on the page after a request for a mail: neither its code nor sending it again', async () => {
+    const browser = stage.service.browser()
+    const citizen = await somebody('verified', 'Ana Example')
+    const sent = await browser.submit(await browser.get('/recover/'), { email: citizen.email })
+    const forms = formsOn(sent)
+    expect(forms.map(([name]) => name)).toEqual(['/recover/sent/', '/recover/again/'])
+    stage.service.clock.advance(60)
+    await signIn(browser, await somebody('verified', 'Other Citizen'))
+    for (const [name, form] of forms) {
+      const again = await sendStale(browser, name, form)
+      expect([again.status, formsOn(again)]).toEqual([200, []])
+    }
   })
 
   test('a second tab to sign in leads on to its own program, and asks for no password again', async () => {

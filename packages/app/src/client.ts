@@ -1,5 +1,5 @@
 import { arrive } from './arrive.ts'
-import { begin, type SignInRequest } from './begin.ts'
+import { type AskedAgain, begin, type SignInRequest } from './begin.ts'
 import { readCallback, withoutCallback } from './callback.ts'
 import { type ClientNeeds, compose } from './compose.ts'
 import type { ConfigResponse, StatusResponse } from './contract.ts'
@@ -27,8 +27,12 @@ export interface SsoClient {
   subscribe(listener: (state: SsoState) => void): () => void
   /** Call it once when the page loads. It finishes a return, or restores the stored session. */
   start(): Promise<SsoState>
-  /** Goes to the identity service. `returnTo` is a path on this site. */
-  signIn(options?: { readonly returnTo?: string }): Promise<void>
+  /**
+   * Goes to the identity service. `returnTo` is a path on this site. `again` is for a citizen who is signed in: the same
+   * citizen signs in once more, as a refusal with `insufficient_user_authentication` asks for. If nothing comes of it, the
+   * session goes on.
+   */
+  signIn(options?: { readonly returnTo?: string; readonly again?: AskedAgain }): Promise<void>
   /** Goes to the identity service to link an account. `bearer` is the old local token of that account. */
   linkAccount(options?: { readonly bearer?: string; readonly returnTo?: string }): Promise<void>
   /** Finishes a return that a mobile app received as a deep link. */
@@ -61,8 +65,8 @@ export function openClient(browser: Browser, options: SsoClientOptions): SsoClie
     subscribe: needs.holder.subscribe,
     start: () => handleReturn(browser.document && browser.location.href),
     handleCallback: handleReturn,
-    signIn: (request) => run(() => startSignIn(needs, { ...request, link: false })),
-    linkAccount: (request) => run(() => startSignIn(needs, { ...request, link: true })),
+    signIn: (request) => run(() => startSignIn(needs, request)),
+    linkAccount: (request) => run(() => startSignIn(needs, { ...request, again: { link: true } })),
     fetch: (input, init) => fetchFor(needs, input, init),
     config: () => readBody<ConfigResponse>(needs, needs.program.call('config')),
     status: () => readBody<StatusResponse>(needs, askStatus(needs)),
@@ -98,10 +102,10 @@ function stripAddress({ document, location, history }: Browser): void {
 }
 
 /** Goes to the identity service, unless the citizen is signed in or the program does not answer. */
-async function startSignIn(needs: ClientNeeds, request: SignInRequest): Promise<void> {
+async function startSignIn(needs: ClientNeeds, request: SignInRequest = {}): Promise<void> {
   const { session } = await currentSession(needs)
   if (needs.holder.state.status === 'waiting') return
-  if (session && !request.link) return recheck(needs)
+  if (session && !request.again) return recheck(needs)
   const outcome = await begin(needs, { bearer: session?.access, ...request })
   if (typeof outcome === 'string') return needs.navigate(outcome)
   if (session) throw failure(outcome)

@@ -3,6 +3,7 @@
  * run.
  */
 import {
+  type AskedAgain,
   type BeginRequest,
   type BeginResponse,
   type ConfigResponse,
@@ -112,7 +113,10 @@ expectTypeOf<SsoProblem['programCode']>().toEqualTypeOf<ProgramErrorCode | undef
 expectTypeOf(sso.subscribe).toEqualTypeOf<(listener: (state: SsoState) => void) => () => void>()
 expectTypeOf(sso.start).toEqualTypeOf<() => Promise<SsoState>>()
 expectTypeOf(sso.handleCallback).toEqualTypeOf<(url: string | URL) => Promise<SsoState>>()
-expectTypeOf(sso.signIn).toEqualTypeOf<(options?: { readonly returnTo?: string }) => Promise<void>>()
+expectTypeOf(sso.signIn).toEqualTypeOf<
+  (options?: { readonly returnTo?: string; readonly again?: AskedAgain }) => Promise<void>
+>()
+expectTypeOf<AskedAgain>().toEqualTypeOf<{ readonly max_age?: number; readonly acr_values?: string }>()
 expectTypeOf(sso.linkAccount).toEqualTypeOf<
   (options?: { readonly bearer?: string; readonly returnTo?: string }) => Promise<void>
 >()

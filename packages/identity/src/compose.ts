@@ -11,7 +11,7 @@ import { dataRoutes } from './data-download/index.ts'
 import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
-import { frameFor, problemReply } from './hosted-page/index.ts'
+import { pageRequestOf, problemReply } from './hosted-page/index.ts'
 import { eraseLinks, LINK_PURGES } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
@@ -170,7 +170,7 @@ export async function composeService(
   const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply({ http, frame: frameFor(service, http) }, problem === 'too-large' ? 'bad-request' : problem)
+    problemReply(pageRequestOf(service, http), problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer, waitingPolls } = service

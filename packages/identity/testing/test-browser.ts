@@ -118,6 +118,10 @@ function fieldsOf(form: HTMLElement, words: string | RegExp | undefined): Record
     const name = input.getAttribute('name')
     if (name) fields[name] = input.getAttribute('value') ?? ''
   }
+  for (const select of form.querySelectorAll('select')) {
+    const chosen = select.querySelector('option[selected]')
+    fields[select.getAttribute('name') ?? ''] = chosen?.getAttribute('value') ?? ''
+  }
   const button = words === undefined ? form.querySelector('button') : buttonOf(form, words)
   const name = button?.getAttribute('name')
   if (name) fields[name] = button?.getAttribute('value') ?? ''

@@ -45,7 +45,6 @@ async function postForm(
       userAgent: http.header('user-agent'),
       proof: 'password',
     },
-    language: frame.language,
     origin,
   })
   return changed.ok ? saved(request, changed.value) : refusal(service, request, changed.refusal)

@@ -52,6 +52,6 @@ async function end(
   const event = { origin, citizenId, sessionId: session.sessionId, details: { cause: 'was-not-me' } }
   await appendEvent(needs, { name: 'citizen-signed-out', ...event })
   const recipient = { ...citizen, securityVersion, isCitizen: true, letter: 'was-not-me' as const }
-  await sendAccountLink(needs, 'recovery', recipient, { language, origin })
+  await sendAccountLink(needs, 'recovery', recipient, { language, origin, code: 'no-code' })
   return true
 }

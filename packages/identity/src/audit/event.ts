@@ -6,6 +6,8 @@ export const AUDIT_EVENT_NAMES = [
   'recovery-requested',
   'browser-link-requested',
   'browser-admitted',
+  'mailed-code-used',
+  'mailed-code-refused',
   'password-reset',
   'password-changed',
   'profile-changed',

@@ -24,6 +24,7 @@ export {
   raiseSecurityVersion,
   setEmailVerified,
   setEverySecurityVersion,
+  setLanguage,
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'

@@ -36,6 +36,7 @@ async function addCitizen() {
     emailVerified: true,
     fullName: 'Ada Lovelace',
     phoneNumber: '',
+    language: '',
     standing: 'active' as const,
     securityVersion: 1,
     passwordHash: 'x',

@@ -23,7 +23,7 @@ const registerAddress = 'https://id.example.org/register/'
 const signInAddress = 'https://id.example.org/login/'
 /** One letter of each kind. A missing kind does not compile. */
 const everyKind: LetterOf = {
-  registration: { kind: 'registration', link },
+  registration: { kind: 'registration', link, code: new Secret('012345') },
   'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },
   recovery: { kind: 'recovery', link },
   'was-not-me': { kind: 'was-not-me', link },
@@ -50,6 +50,16 @@ function compose(
     at,
   })
 }
+test.each(letterLanguages)(
+  'a code is in the text on a line of its own, and in the HTML without a gap (%s)',
+  (language) => {
+    const { text, html: markup } = compose(everyKind.registration, { language })
+    expect(text).toMatch(/\n012345\n/)
+    expect(parse(markup).querySelector('.code')?.text).toBe('012345')
+    expect(compose(everyKind.recovery, { language }).html).not.toContain('class="code"')
+  },
+)
+
 const message = async (letter: Letter, to?: Parameters<typeof compose>[1]) =>
   (await toInternetMessage(compose(letter, to))).toString()
 const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"<]+/g) ?? []

@@ -22,13 +22,12 @@ export {
 } from './api-reference.ts'
 export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
+export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
 export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { type DataView, dataPage } from './data.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
-  type CheckEmailView,
-  checkEmailPage,
   type LinkInvalidView,
   type LinkKind,
   linkInvalidPage,
@@ -75,4 +74,4 @@ export {
 } from './verification.ts'
 export { type VerifyBrowserView, verifyBrowserPage } from './verify-browser.ts'
 export type { Words } from './words/en.ts'
-export { type Spoken, wordsFor } from './words/words-for.ts'
+export { languages, type Spoken, wordsFor } from './words/words-for.ts'

@@ -4,6 +4,7 @@ export const PATHS = {
   login: '/login/',
   recover: '/recover/',
   newBrowser: '/login/new-browser/',
+  language: '/language/',
   logout: '/logout/',
   profile: '/account/',
   password: '/account/password/',

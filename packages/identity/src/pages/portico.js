@@ -1,5 +1,5 @@
-// Passkeys (Web Authentication level 3). Asks an authenticator what the form of the page says, and sends its answer with
-// that form. A page works without this script; only passkeys need it.
+// Asks an authenticator for a passkey (WebAuthn level 3) and sends its answer with the form. Counts down until a mail may be
+// sent again. Pages work without it, except passkeys.
 const form = document.querySelector('form[data-passkey]')
 const Passkeys = window.PublicKeyCredential
 
@@ -84,3 +84,24 @@ function start() {
 }
 
 if (form && Passkeys) start()
+
+const left = document.querySelector('[data-wait]')
+if (left) {
+  const { lang } = document.documentElement
+  const button = left.closest('form').querySelector('button')
+  const until = Date.now() + left.dataset.wait * 1000
+  const tick = () => {
+    const time = Math.ceil((until - Date.now()) / 1000)
+    const isOver = time <= 0
+    button.disabled = !isOver
+    left.parentNode.hidden = isOver
+    if (time <= 90)
+      left.textContent = time.toLocaleString(`${lang}-u-nu-latn`, {
+        style: 'unit',
+        unit: 'second',
+        unitDisplay: 'long',
+      })
+    if (!isOver) setTimeout(tick, 1000)
+  }
+  tick()
+}

@@ -38,8 +38,7 @@ async function remove(
   form: Parameters,
   service: PasskeyAccountService,
 ): Promise<Reply> {
-  const { origin, frame } = request
-  const removal = { id: form.text('passkey'), language: frame.language, origin }
+  const removal = { id: form.text('passkey'), origin: request.origin }
   const removed = await removePasskey(service, request, removal)
   if (removed.ok) return redirect(303, `${PATHS.passkeys}?notice=removed`)
   return redirect(303, removed.refusal === 'not-recent' ? PATHS.passkeys : PATHS.login)

@@ -74,19 +74,17 @@ async function add(
   request: SignedInRequest,
   form: Parameters,
 ): Promise<AddRefusal | 'added'> {
-  const { browser, frame, origin, session } = request
+  const { browser, origin, session } = request
   const challenge = browser.read(`passkey of ${session.sessionId}`, form.text('ceremony'))
   const party = relyingPartyOf(service.baseUrl)
   if (challenge === undefined || !party) return 'too-late'
   const answer = readAttestation(form)
   if (!answer) return 'not-fitting'
   const question = { party, challenge }
-  const language = frame.language
   const added = await addPasskey(service, request, {
     name: form.text('name'),
     question,
     answer,
-    language,
     origin,
   })
   return added.ok ? 'added' : added.refusal

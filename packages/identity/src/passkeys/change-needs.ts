@@ -11,7 +11,6 @@ export interface ChangeNeeds extends PostNeeds {
 
 /** Who changes a passkey, and from where. */
 export interface ChangeOrigin {
-  readonly language: string
   readonly origin: AuditOrigin
 }
 

@@ -30,7 +30,7 @@ export async function removePasskey(
 async function remove(
   needs: ChangeNeeds,
   signedIn: SignedIn,
-  { id, language, origin }: Removal,
+  { id, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
   const citizen = await lockSignedIn(needs, signedIn)
   if (!citizen) return refused('signed-out')
@@ -39,6 +39,6 @@ async function remove(
   if (!(await deletePasskey(needs.db, key))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, sessionId })
-  await writePasskeyLetter(needs, 'passkey-removed', citizen, language)
+  await writePasskeyLetter(needs, 'passkey-removed', citizen)
   return accepted(undefined)
 }

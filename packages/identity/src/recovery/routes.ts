@@ -53,7 +53,6 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
     use: (found, form, { http, frame, browser }) =>
       resetPassword(service, found, {
         password: form.text('password'),
-        language: frame.language,
         deviceHash: browser.idHash,
         origin: originOf(http, 'citizen'),
       }),

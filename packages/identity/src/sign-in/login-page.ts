@@ -1,5 +1,12 @@
 import { SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
-import { carryResume, frameFor, type PageNeeds, type PageRequest, pageReply } from '../hosted-page/index.ts'
+import {
+  atAddress,
+  carryResume,
+  frameFor,
+  type PageNeeds,
+  type PageRequest,
+  pageReply,
+} from '../hosted-page/index.ts'
 import { type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
 import { type LoginView, loginPage, PATHS, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -25,7 +32,9 @@ export interface SignInRequest extends PageRequest {
 export function signInRequest(service: PageNeeds, page: PageRequest, parameters: Parameters): SignInRequest {
   const handle = parameters.get('resume')
   const resume = readResume(page.browser, handle)
-  return { ...page, frame: frameFor(service, page.http, resume?.languages), handle, resume }
+  const frame = frameFor(service, page, { program: resume?.languages ?? '' })
+  const waiting = { ...page, handle, resume }
+  return { ...waiting, frame: page.frame.choice ? atAddress(frame, page.frame.choice.back) : frame }
 }
 
 /** The sign-in page, with a problem where a form was refused. */

@@ -4,7 +4,7 @@ import { newEventId } from '../audit/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { enterCitizen } from './enter-citizen.ts'
+import { adoptLanguage, enterCitizen } from './enter-citizen.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import {
   comparePassword,
@@ -27,7 +27,7 @@ export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
   /** The session cookie that the browser has, of any citizen. */
   readonly cookieValue: string | undefined
   readonly userAgent: string | undefined
-  /** The language of a letter to the citizen. */
+  /** The language that the citizen sees. */
   readonly language: string
 }
 
@@ -47,7 +47,10 @@ export async function signCitizenIn(
   const isUsual = guess.knowsDevice && attempt.cookieValue === undefined
   if (isUsual && (await needs.db.layout()) === 'one-server') {
     const started = await startAtOnce(needs, proof.value, attempt)
-    if (started) return accepted(started)
+    if (started) {
+      await adoptLanguage(needs.db, citizen, attempt.language)
+      return accepted(started)
+    }
   } else {
     await forgiveGuess(needs, guess)
   }

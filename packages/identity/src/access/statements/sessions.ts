@@ -36,7 +36,7 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
            extract(epoch from s.expires_at)::bigint as "expiresAt",
            extract(epoch from s.ended_at)::bigint as "endedAt",
            c.subject, c.email, c.email_verified as "emailVerified", c.full_name as "fullName",
-           c.phone_number as "phoneNumber", c.standing, c.security_version as "currentVersion",
+           c.phone_number as "phoneNumber", c.language, c.standing, c.security_version as "currentVersion",
            c.password_hash as "passwordHash", extract(epoch from c.created_at)::bigint as "createdAt"
       from sessions s join citizens c on c.citizen_id = s.citizen_id
      where s.citizen_id = ${cookie.citizenId} and s.cookie_hash = ${cookie.hash}`)
@@ -47,13 +47,22 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
     emailVerified,
     fullName,
     phoneNumber,
+    language,
     standing,
     currentVersion,
     passwordHash,
     createdAt,
     ...session
   } = found
-  const profile = { citizenId: session.citizenId, subject, email, emailVerified, fullName, phoneNumber }
+  const profile = {
+    citizenId: session.citizenId,
+    subject,
+    email,
+    emailVerified,
+    fullName,
+    phoneNumber,
+    language,
+  }
   return {
     session,
     citizen: { ...profile, standing, passwordHash, createdAt, securityVersion: currentVersion },

@@ -10,6 +10,7 @@ export const ar: LetterWords = {
   language: 'ar',
   direction: 'rtl',
   greeting: (name) => (name === undefined ? 'مرحبًا،' : `مرحبًا ${name}،`),
+  code: 'أو اكتب هذا الرمز في الصفحة التي طلبت منها هذه الرسالة. لا تخبر به أحدًا، ولا حتى نحن.',
   links: { help: 'المساعدة', privacy: 'الخصوصية', accessibility: 'بيان إمكانية الوصول' },
   footer: (serviceName) =>
     `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,

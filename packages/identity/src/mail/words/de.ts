@@ -9,6 +9,7 @@ export const de: LetterWords = {
   language: 'de',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
+  code: 'Oder geben Sie diesen Code auf der Seite ein, auf der Sie diese E-Mail angefordert haben. Nennen Sie ihn niemandem, auch uns nicht.',
   links: { help: 'Hilfe', privacy: 'Datenschutz', accessibility: 'Erklärung zur Barrierefreiheit' },
   footer: (serviceName) =>
     `Diese E-Mail wurde automatisch von ${serviceName} gesendet. Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.`,

@@ -8,6 +8,7 @@ export const en: LetterWords = {
   language: 'en',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+  code: 'Or type this code on the page where you asked for this email. Tell it to nobody, not even to us.',
   links: { help: 'Help', privacy: 'Privacy', accessibility: 'Accessibility statement' },
   footer: (serviceName) =>
     `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,

@@ -9,6 +9,7 @@ export const es: LetterWords = {
   language: 'es',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Hola:' : `Hola, ${name}:`),
+  code: 'O escriba este código en la página en la que pidió este correo. No se lo diga a nadie, tampoco a nosotros.',
   links: { help: 'Ayuda', privacy: 'Privacidad', accessibility: 'Declaración de accesibilidad' },
   footer: (serviceName) =>
     `${serviceName} ha enviado este correo automáticamente. Nunca le pediremos su contraseña por correo electrónico, por mensaje ni por teléfono.`,

@@ -81,6 +81,7 @@ test('a language without one of the sentences does not compile', () => {
 
 /** Where a language may write one as a word. */
 const ONE_IN_WORDS: ReadonlySet<string> = new Set([
+  '.checkEmail.code.problems.wrong',
   '.seconds',
   '.minutes',
   '.hints.password',

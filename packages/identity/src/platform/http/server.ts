@@ -12,7 +12,7 @@ import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
 import { bind, type Place } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
-import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
+import { FORM_LIMIT_BYTES, type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
 import { addHeadersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
 import { requestIds } from './request-ids.ts'
@@ -47,8 +47,6 @@ export interface HttpServer {
   /** Answers the complete requests, then ends every connection. */
   close(): Promise<void>
 }
-
-const DEFAULT_BODY_LIMIT_BYTES = 16 * 1024
 
 const LIMITS = {
   requestTimeout: 10_000,
@@ -207,7 +205,7 @@ function notFound(exchange: Exchange): Reply {
   return problemReply(exchange, 'not-found', { audience: isApi ? 'api' : 'page' })
 }
 
-function bodyLimitOf({ bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES }: Route): number {
+function bodyLimitOf({ bodyLimitBytes = FORM_LIMIT_BYTES }: Route): number {
   return bodyLimitBytes
 }
 

@@ -1,5 +1,15 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
+import { plural } from '../plurals.ts'
+
+const tries = plural('ar', {
+  zero: '# مرة أخرى',
+  one: 'مرة واحدة أخرى',
+  two: 'مرتين أخريين',
+  few: '# مرات أخرى',
+  many: '# مرة أخرى',
+  other: '# مرة أخرى',
+})
 
 /** Registration, recovery, sign-in and authorization, in Arabic. */
 export const arabicEntering: typeof englishEntering = {
@@ -36,6 +46,28 @@ export const arabicEntering: typeof englishEntering = {
     ],
     again: 'المحاولة بعنوان آخر',
     close: 'يمكنك إغلاق هذه الصفحة.',
+    code: {
+      lead: 'يمكنك أيضًا كتابة الرمز الموجود في الرسالة هنا. استخدمه إذا كنت تقرأ الرسالة على جهاز آخر.',
+      label: 'الرمز الموجود في الرسالة',
+      hint: '6 أرقام. الرمز صالح في هذا المتصفح فقط.',
+      button: 'متابعة',
+      problems: {
+        unreadable: 'أدخل الرمز الموجود في الرسالة، وهو 6 أرقام',
+        wrong: (left: number) =>
+          `هذا الرمز غير صحيح. تأكد من أنه من أحدث رسالة. يمكنك المحاولة ${tries(left)}.`,
+        over: 'لم يعد رمز هذه الرسالة صالحًا. افتح الرابط الموجود في أحدث رسالة، أو اطلب إرسالها مرة أخرى.',
+        closed:
+          'أُدخل اليوم عدد كبير جدًا من الرموز لهذا العنوان. افتح الرابط الموجود في أحدث رسالة: فهو لا يزال صالحًا.',
+      },
+    },
+    resend: {
+      button: 'إرسال الرسالة مرة أخرى',
+      wait: (time: Html) => html`يمكنك إرسالها مرة أخرى بعد ${time}.`,
+      few: 'لا نرسل إلى العنوان الواحد سوى عدد قليل من الرسائل في الساعة.',
+      early: (time: string) =>
+        `أرسلنا الرسالة قبل قليل، وقد تكون لا تزال في الطريق. يمكنك إرسالها مرة أخرى بعد ${time}.`,
+      done: 'طُلبت الرسالة مرة أخرى. رمز أحدث رسالة فقط صالح.',
+    },
   },
   setPassword: {
     registration: { title: 'اختر كلمة مرور', button: 'حفظ كلمة المرور' },
