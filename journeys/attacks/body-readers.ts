@@ -16,6 +16,10 @@ const FORMS = [
     ' ',
   ),
   ...'/account/passkeys/prove/ /account/passkeys/remove/'.split(' '),
+  ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
+    `${path}sent/`,
+    `${path}again/`,
+  ]),
 ]
 
 /** Every endpoint that reads a body, with a media type that it reads. */

@@ -121,6 +121,10 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     await send(victim.browser, { page: '/login/new-browser/', fields })
     return { ...victim, form: { page: await linkFor(victim.citizen.email), fields } }
   },
+  '/language/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/', fields: { language: 'fr' } },
+  }),
   '/logout/': async () => ({ ...(await newVictim()), form: { page: '/logout/' } }),
   '/account/': async () => ({
     ...(await newVictim()),

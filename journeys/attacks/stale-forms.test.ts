@@ -57,12 +57,13 @@ const TYPED: Readonly<Record<string, string>> = {
   email: 'typed@example.test',
   current_password: TEST_PASSWORD,
   password: 'nine purple umbrellas',
+  language: 'en',
 }
 
 function formsOn(page: Visited): readonly (readonly [string, Shown])[] {
   return page.html.querySelectorAll('form').map((form) => {
     const fields: Record<string, string> = {}
-    for (const input of form.querySelectorAll('input, button[name]')) {
+    for (const input of form.querySelectorAll('input, select, button[name]')) {
       const name = input.getAttribute('name') ?? ''
       fields[name] = TYPED[name] ?? input.getAttribute('value') ?? ''
     }
@@ -255,13 +256,18 @@ describe('every form that was shown before somebody signed in', () => {
   test('does nothing after, and leads on', async () => {
     const browser = stage.service.browser()
     const forms = await walk(browser, ['/login/'])
-    expect([...forms.keys()].sort()).toEqual(['/login/', '/login/passkey/', '/recover/', '/register/'])
+    const names = ['/language/', '/login/', '/login/passkey/', '/recover/', '/register/']
+    expect([...forms.keys()].sort()).toEqual(names)
     await signIn(browser, await somebody('verified', 'Ana Example'))
-    const ends: Readonly<Record<string, string>> = { '/login/': '/account/', '/login/passkey/': '/account/' }
+    const ends: Readonly<Record<string, string>> = {
+      '/language/': '/register/',
+      '/login/': '/account/',
+      '/login/passkey/': '/account/',
+    }
     for (const [name, form] of forms) {
       const again = await sendStale(browser, name, form)
       expect([again.status, new URL(again.url).pathname]).toEqual([
-        name.startsWith('/login/') ? 200 : 403,
+        ends[name] === undefined ? 403 : 200,
         ends[name] ?? name,
       ])
     }

@@ -2,7 +2,7 @@ import { arrive } from './arrive.ts'
 import { type AskedAgain, begin, type SignInRequest } from './begin.ts'
 import { readCallback, withoutCallback } from './callback.ts'
 import { type ClientNeeds, compose } from './compose.ts'
-import type { ConfigResponse, StatusResponse } from './contract.ts'
+import type { ConfigResponse, StatusResponse, TicketRequest, TicketResponse } from './contract.ts'
 import { safeReturnTo } from './flow.ts'
 import {
   askStatus,
@@ -19,6 +19,7 @@ import type { Answer } from './program.ts'
 import { readSession, revokeSession } from './session.ts'
 import type { SsoState } from './state.ts'
 import { StorageBlocked } from './storage.ts'
+import { askTicket, ownAddress, withParameter } from './ticket.ts'
 
 /** Signs citizens of one program in and keeps them signed in. */
 export interface SsoClient {
@@ -46,6 +47,16 @@ export interface SsoClient {
   config(): Promise<ConfigResponse>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
   status(): Promise<StatusResponse>
+  /**
+   * Gets a one-time ticket, for a path with its query, or for each that takes tickets. It works within 30 seconds. Rejects
+   * with an `Error` whose `cause` is the `SsoProblem`.
+   */
+  ticket(address?: string): Promise<string>
+  /**
+   * The address of an event stream, a WebSocket or a download, with a one-time ticket for it. Relative URLs are relative
+   * to `programBaseUrl`. Rejects for another host, and as `ticket` does.
+   */
+  withTicket(address: string | URL): Promise<string>
   /** Ends the session in all tabs, also without a network. */
   signOut(): Promise<void>
 }
@@ -70,6 +81,11 @@ export function openClient(browser: Browser, options: SsoClientOptions): SsoClie
     fetch: (input, init) => fetchFor(needs, input, init),
     config: () => readBody<ConfigResponse>(needs, needs.program.call('config')),
     status: () => readBody<StatusResponse>(needs, askStatus(needs)),
+    ticket: (address) => ticketFor(needs, address === undefined ? {} : { address }),
+    async withTicket(input) {
+      const { url, address } = ownAddress(needs.baseUrl, input)
+      return withParameter(url, await ticketFor(needs, { address }))
+    },
     signOut: () => run(() => signOut(needs, needs.notify)),
   }
 }
@@ -125,6 +141,10 @@ async function readBody<Body>({ describe }: ClientNeeds, arriving: Promise<Answe
   if (answer.kind !== 'ok') throw failure(describe('unavailable', answer))
   // The program follows the contract. These bodies do not decide who is signed in.
   return answer.body as Body
+}
+
+async function ticketFor(needs: ClientNeeds, request: TicketRequest): Promise<string> {
+  return (await readBody<TicketResponse>(needs, askTicket(needs, request))).sso_ticket
 }
 
 const failure = (problem: SsoProblem): Error => new Error(problem.message, { cause: problem })

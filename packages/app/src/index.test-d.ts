@@ -23,6 +23,8 @@ import {
   type SsoProblemCode,
   type SsoState,
   type StatusResponse,
+  type TicketRequest,
+  type TicketResponse,
   type TokenPairResponse,
 } from '@portico/app'
 import { expectTypeOf } from 'vitest'
@@ -123,6 +125,8 @@ expectTypeOf(sso.linkAccount).toEqualTypeOf<
 expectTypeOf(sso.fetch).toEqualTypeOf<(input: string | URL, init?: RequestInit) => Promise<Response>>()
 expectTypeOf(sso.config).returns.resolves.toEqualTypeOf<ConfigResponse>()
 expectTypeOf(sso.status).returns.resolves.toEqualTypeOf<StatusResponse>()
+expectTypeOf(sso.ticket).toEqualTypeOf<(address?: string) => Promise<string>>()
+expectTypeOf(sso.withTicket).toEqualTypeOf<(address: string | URL) => Promise<string>>()
 expectTypeOf(sso.signOut).toEqualTypeOf<() => Promise<void>>()
 
 // The two packages share no code. Their types of the HTTP API must be equal.
@@ -135,5 +139,7 @@ expectTypeOf<ProgramErrorCode>().toEqualTypeOf<program.ProgramErrorCode>()
 expectTypeOf<RefreshRequest>().toEqualTypeOf<program.RefreshRequest>()
 expectTypeOf<SsoErrorParam>().toEqualTypeOf<program.SsoErrorParam>()
 expectTypeOf<StatusResponse>().toEqualTypeOf<program.StatusResponse>()
+expectTypeOf<TicketRequest>().toEqualTypeOf<program.TicketRequest>()
+expectTypeOf<TicketResponse>().toEqualTypeOf<program.TicketResponse>()
 expectTypeOf<TokenPairResponse>().toEqualTypeOf<program.TokenPairResponse>()
 expectTypeOf<typeof SSO_BASE_PATH>().toEqualTypeOf<typeof program.SSO_BASE_PATH>()

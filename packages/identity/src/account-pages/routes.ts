@@ -4,8 +4,8 @@ import { type LanguageService, languageRoutes } from './language-routes.ts'
 import { logoutRoutes } from './logout-routes.ts'
 import { type PasswordService, passwordRoutes } from './password-routes.ts'
 import { type ProfileService, profileRoutes } from './profile-routes.ts'
-import { programRoutes } from './program-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
+import { type ProgramsService, programRoutes } from './program-routes.ts'
+import { type SessionsService, sessionRoutes } from './session-routes.ts'
 import { type VerificationService, verificationRoutes } from './verification-routes.ts'
 
 /** Everything that the account pages use. */
@@ -13,7 +13,9 @@ export type AccountService = SignedInNeeds &
   ProfileService &
   PasswordService &
   VerificationService &
-  LanguageService
+  LanguageService &
+  SessionsService &
+  ProgramsService
 
 /** All account pages, and signing out. */
 export function accountRoutes(service: AccountService): Route[] {

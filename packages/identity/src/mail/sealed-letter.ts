@@ -25,7 +25,9 @@ export function openLetter(keyring: Keyring, messageId: string, sealed: Buffer):
 }
 
 function revealSecrets(letter: Letter): object {
-  return 'link' in letter ? { ...letter, link: letter.link.reveal(), code: letter.code?.reveal() } : letter
+  if (!('link' in letter)) return letter
+  const code = 'code' in letter ? letter.code?.reveal() : undefined
+  return { ...letter, link: letter.link.reveal(), code }
 }
 
 function contextOf(messageId: string): string {

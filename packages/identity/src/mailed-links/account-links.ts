@@ -1,6 +1,6 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
+import { type Letter, postLetter } from '../mail/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -43,8 +43,10 @@ export async function sendAccountLink(
   const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
   await TABLES[kind].insert(needs.db, { ...link, securityVersion })
   const to = { name: fullName, address: email }
-  const asked = wanted ? { kind: wanted, link: link.address } : { kind, link: link.address, code: link.code }
-  const letter = isCitizen ? asked : { kind: 'decoy' as const }
+  const sent: Letter = wanted
+    ? { kind: wanted, link: link.address }
+    : { kind, link: link.address, code: link.code }
+  const letter: Letter = isCitizen ? sent : { kind: 'decoy' }
   const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })

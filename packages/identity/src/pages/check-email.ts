@@ -47,12 +47,12 @@ ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <div class="seal">${icons.letter}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text[kind](address)}</p>
-${takesCode && codeForm(words, view, faults)}
 <p>${text.within[kind]} ${!takesCode && text.close}</p>
+${takesCode && codeForm(words, view, faults)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>
 ${view.again && resendForm(words, view.csrfToken, view.again)}
-${kind !== 'verification' && html`<p><a href="${view.askHref}">${text.again}</a></p>`}`
+${kind !== 'verification' && html`<p class="aside"><a href="${view.askHref}">${text.again}</a></p>`}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
@@ -82,7 +82,7 @@ function resendForm(
   const isWaiting = waitSeconds > 0
   const contents = html`${isWaiting && html`<p class="hint">${text.wait(left)}</p>`}
 <p class="hint">${text.few}</p>
-${submitButton(text.button, 'secondary')}`
+<div class="actions">${submitButton(text.button, 'secondary')}</div>`
   return html`${postForm({ action, csrfToken, contents })}
 ${isWaiting && html`<script src="${script.path}" defer></script>`}`
 }

@@ -31,13 +31,14 @@ const visibleInputs = (page: HTMLElement): readonly HTMLElement[] =>
 const texts = (elements: readonly HTMLElement[]): readonly string[] =>
   elements.map((element) => element.textContent.trim())
 
+test('the script is smaller than 4 kB', () => {
+  expect(Buffer.byteLength(script.body)).toBeLessThan(4_096)
+})
+
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const files = [
-    'every-page.fixture.ts',
-    'passkey-pages.fixture.ts',
-    'sent-pages.fixture.ts',
-    'activity-pages.fixture.ts',
-  ]
+  const files = ['every-page', 'passkey-pages', 'sent-pages', 'activity-pages'].map(
+    (name) => `${name}.fixture.ts`,
+  )
   const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
   const samples = (await Promise.all(read)).join('')
   const names = Object.keys(pages).filter((name) => name.endsWith('Page'))
@@ -66,11 +67,12 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
     })
 
     // proves: design-8-no-script-keyboard, threat-page-headers
-    test('has no script but the one for passkeys and waits, no inline style, no event attribute, no script address', () => {
+    test('has no script but the one for passkeys, waits and local times, no inline style, no event attribute, no script address', () => {
       for (const page of [ordinary, hostile]) {
+        const hasTimes = /^(sessions|programs$)/.test(name)
         const scripts = page.querySelectorAll('script').map((each) => [each.getAttribute('src'), each.text])
         expect(scripts).toEqual(
-          page.querySelector('form[data-passkey], [data-wait]') ? [[script.path, '']] : [],
+          page.querySelector('form[data-passkey], [data-wait]') || hasTimes ? [[script.path, '']] : [],
         )
         expect(page.querySelectorAll('style, iframe, object, embed, base, [style]')).toHaveLength(0)
         const attributes = page.querySelectorAll('*').flatMap((element) => Object.entries(element.attributes))

@@ -50,7 +50,7 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
     kind: 'recovery',
     find: (link) => findOwnedLink(service, 'recovery', link),
     addressOf: ({ citizen: { email } }) => email,
-    use: (found, form, { http, frame, browser }) =>
+    use: (found, form, { http, browser }) =>
       resetPassword(service, found, {
         password: form.text('password'),
         deviceHash: browser.idHash,

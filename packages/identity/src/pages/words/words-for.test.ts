@@ -94,7 +94,7 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: ['.direction', '.nav.passkeys', '.sessions.proofs.passkey'],
   es: ['.direction'],
-  fr: ['.direction', '.minutes'],
+  fr: ['.direction', '.minutes', '.nav.sessions'],
   ar: [],
   'zh-Hans': ['.direction'],
 }

@@ -8,7 +8,7 @@ export const frenchAccount: typeof englishAccount = {
     profile: 'Profil',
     password: 'Mot de passe',
     passkeys: 'Clés d’accès',
-    sessions: 'Sessions ouvertes',
+    sessions: 'Sessions',
     programs: 'Services',
     activity: 'Activité',
     data: 'Données',
