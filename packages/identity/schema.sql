@@ -116,7 +116,6 @@ create table clients (
 create table closings (
   citizen_id uuid not null,
   security_version integer not null,
-  language text not null,
   asked_at timestamp with time zone not null,
   due_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id)

@@ -4,7 +4,6 @@
 create table closings (
   citizen_id       uuid        not null primary key,
   security_version integer     not null,
-  language         text        not null,
   asked_at         timestamptz not null,
   due_at           timestamptz not null
 );

@@ -17,17 +17,17 @@ const SESSION_ENDINGS: Readonly<Record<string, ActivityKind>> = {
 
 /**
  * What a citizen reads about each event. `undefined`: nothing, because the event is never about a citizen, or because
- * another one says the same (a slowed sign-in has failed; a new connection is entered).
+ * another one says the same (a slowed sign-in has failed; a new connection is entered; a code was used for a new password).
  */
 const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'registration-requested': undefined,
   'registration-for-existing-account': 'registration-for-existing-account',
   'account-created': 'account-created',
   'recovery-requested': 'recovery-requested',
-  'mailed-code-used': undefined,
-  'mailed-code-refused': undefined,
   'browser-link-requested': 'browser-link-requested',
   'browser-admitted': 'browser-admitted',
+  'mailed-code-used': undefined,
+  'mailed-code-refused': 'mailed-code-refused',
   'password-reset': 'password-reset',
   'password-changed': 'password-changed',
   'profile-changed': 'profile-changed',

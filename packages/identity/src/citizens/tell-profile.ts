@@ -11,6 +11,7 @@ export const tellProfile: OwnData = async ({ db }, citizenId) => {
       email_verified: citizen.emailVerified,
       full_name: citizen.fullName,
       phone_number: citizen.phoneNumber,
+      language: citizen.language,
       standing: citizen.standing,
       created_at: isoInstant(citizen.createdAt),
     }

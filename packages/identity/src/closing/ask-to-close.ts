@@ -15,12 +15,6 @@ export interface AskToCloseNeeds extends PostNeeds {
   readonly mail: { wake(): void }
 }
 
-/** In which language, and from where, the citizen asks. */
-export interface ClosingRequest {
-  readonly language: string
-  readonly origin: AuditOrigin
-}
-
 /** Why nothing was begun. `not-recent`: the citizen must first prove again who they are. */
 export type ClosingRefusal = 'not-recent' | 'signed-out'
 
@@ -33,10 +27,10 @@ const DAY_SECONDS = 24 * 60 * 60
 export async function askToClose(
   needs: AskToCloseNeeds,
   signedIn: SignedIn,
-  request: ClosingRequest,
+  origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
   if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
-  const begun = await needs.db.transaction((tx) => begin({ ...needs, db: tx }, signedIn, request))
+  const begun = await needs.db.transaction((tx) => begin({ ...needs, db: tx }, signedIn, origin))
   if (begun.ok) needs.mail.wake()
   return begun
 }
@@ -44,7 +38,7 @@ export async function askToClose(
 async function begin(
   needs: AskToCloseNeeds,
   { session }: SignedIn,
-  { language, origin }: ClosingRequest,
+  origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
   const { db, clock, baseUrl } = needs
   const { citizenId, sessionId } = session
@@ -55,12 +49,12 @@ async function begin(
   if (securityVersion === undefined) return refused('signed-out')
   const askedAt = clock.now()
   const dueAt = plusSeconds(askedAt, needs.closingWaitDays * DAY_SECONDS)
-  await saveClosing(db, { citizenId, securityVersion, language, askedAt, dueAt })
+  await saveClosing(db, { citizenId, securityVersion, askedAt, dueAt })
   const details = { cause: 'closing' }
   await appendEvent(needs, { name: 'closing-requested', origin, citizenId, sessionId })
   await appendEvent(needs, { name: 'citizen-signed-out', origin, citizenId, sessionId, details })
   const letter = { kind: 'closing-requested' as const, dueAt, signInAddress: baseUrl + PATHS.login }
-  const to = { name: citizen.fullName, address: citizen.email }
-  await postLetter(needs, letter, { to, language, expiresAt: dueAt })
+  const { fullName: name, email: address, language } = citizen
+  await postLetter(needs, letter, { to: { name, address }, language, expiresAt: dueAt })
   return accepted(dueAt)
 }

@@ -57,7 +57,7 @@ async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
   await postLetter(
     needs,
     { kind: 'account-closed', registerAddress: needs.baseUrl + PATHS.register },
-    { to, language: closing.language, expiresAt },
+    { to, language: citizen.language, expiresAt },
   )
 }
 

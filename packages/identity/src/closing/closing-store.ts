@@ -6,8 +6,6 @@ export interface Closing {
   readonly citizenId: string
   /** The security version that the request began. With any other one, the account stays. */
   readonly securityVersion: number
-  /** Of the last letter. */
-  readonly language: string
   readonly askedAt: UnixSeconds
   readonly dueAt: UnixSeconds
 }
@@ -15,16 +13,16 @@ export interface Closing {
 /** Stores a request, in place of an earlier one. */
 export async function saveClosing(tx: Database, closing: Closing): Promise<void> {
   await tx.query`
-    insert into closings (citizen_id, security_version, language, asked_at, due_at)
-    values (${closing.citizenId}, ${closing.securityVersion}, ${closing.language}, to_timestamp(${closing.askedAt}), to_timestamp(${closing.dueAt}))
+    insert into closings (citizen_id, security_version, asked_at, due_at)
+    values (${closing.citizenId}, ${closing.securityVersion}, to_timestamp(${closing.askedAt}), to_timestamp(${closing.dueAt}))
     on conflict (citizen_id) do update
-       set security_version = excluded.security_version, language = excluded.language, asked_at = excluded.asked_at, due_at = excluded.due_at`
+       set security_version = excluded.security_version, asked_at = excluded.asked_at, due_at = excluded.due_at`
 }
 
 /** Finds the request of a citizen. */
 export async function findClosing(db: Database, citizenId: string): Promise<Closing | undefined> {
   return firstRow(db.query<Closing>`
-    select citizen_id as "citizenId", security_version as "securityVersion", language,
+    select citizen_id as "citizenId", security_version as "securityVersion",
            extract(epoch from asked_at)::bigint as "askedAt", extract(epoch from due_at)::bigint as "dueAt"
       from closings where citizen_id = ${citizenId}`)
 }
@@ -49,7 +47,7 @@ export async function takeDueClosing(
 ): Promise<Closing | undefined> {
   return firstRow(tx.query<Closing>`
     delete from closings where citizen_id = ${citizenId} and due_at <= to_timestamp(${now})
-    returning citizen_id as "citizenId", security_version as "securityVersion", language,
+    returning citizen_id as "citizenId", security_version as "securityVersion",
               extract(epoch from asked_at)::bigint as "askedAt", extract(epoch from due_at)::bigint as "dueAt"`)
 }
 

@@ -18,7 +18,7 @@ import {
   proveStep,
 } from '../sign-in/index.ts'
 import { type AskToCloseNeeds, askToClose } from './ask-to-close.ts'
-import { findClosing } from './closing-store.ts'
+import { hasAsked } from './has-asked.ts'
 
 /** Everything that the pages of closing use. */
 export type ClosingService = ProveAgainNeeds & LoginPageNeeds & AskToCloseNeeds
@@ -40,7 +40,7 @@ async function closeReply(
   problem?: ProveStep['problem'],
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
-  const isKept = (await findClosing(service.db, citizen.citizenId)) !== undefined
+  const isKept = await hasAsked(service.db, citizen.citizenId)
   const step = isRecent(request, service.clock.now())
     ? ('close' as const)
     : proveStep(service, request, { leadsTo: 'closing', problem })
@@ -52,7 +52,7 @@ async function closeReply(
 
 async function ask(request: SignedInRequest, _: Parameters, service: ClosingService): Promise<Reply> {
   const { frame, browser, origin } = request
-  const asked = await askToClose(service, request, { language: frame.language, origin })
+  const asked = await askToClose(service, request, origin)
   if (!asked.ok)
     return asked.refusal === 'signed-out' ? redirect(303, PATHS.login) : closeReply(service, request)
   const said = closingAskedPage(frame, { dueAt: asked.value })

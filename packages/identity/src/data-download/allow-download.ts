@@ -23,7 +23,7 @@ const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 export async function allowDownload(
   needs: AllowDownloadNeeds,
   { citizen, session }: SignedIn,
-  { language, origin }: { readonly language: string; readonly origin: AuditOrigin },
+  origin: AuditOrigin,
 ): Promise<Result<void, DownloadRefusal>> {
   const now = needs.clock.now()
   if (!isRecent({ session }, now)) return refused('not-recent')
@@ -31,7 +31,7 @@ export async function allowDownload(
   if (!allowed.allowed) return refused(allowed)
   await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
-    const { citizenId, fullName: name, email: address } = citizen
+    const { citizenId, fullName: name, email: address, language } = citizen
     const { sessionId } = session
     await appendEvent(inTransaction, { name: 'data-downloaded', origin, citizenId, sessionId })
     const letter = {

@@ -48,8 +48,8 @@ function dataReply(
 }
 
 async function download(request: SignedInRequest, _: Parameters, service: DataService): Promise<Reply> {
-  const { frame, origin, citizen, browser } = request
-  const allowed = await allowDownload(service, request, { language: frame.language, origin })
+  const { origin, citizen, browser } = request
+  const allowed = await allowDownload(service, request, origin)
   if (allowed.ok)
     return jsonFile(FILE_NAME, ownCopy(service, citizen.citizenId), { cookies: browser.cookies })
   const { refusal } = allowed

@@ -14,7 +14,7 @@ export type Letter =
   | { readonly kind: 'already-registered'; readonly signInAddress: string; readonly recoverAddress: string }
   | LinkLetter<'recovery'>
   /** The same link, after its citizen ended everything. */
-  | { readonly kind: 'was-not-me'; readonly link: Secret }
+  | LinkLetter<'was-not-me'>
   | LinkLetter<'new-browser'>
   | LinkLetter<'verification'>
   | { readonly kind: 'password-changed'; readonly recoverAddress: string }

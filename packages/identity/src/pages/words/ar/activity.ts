@@ -19,6 +19,7 @@ export const arabicActivity: typeof englishActivity = {
       'recovery-requested': () => html`طلب شخص ما رابطًا لاختيار كلمة مرور جديدة`,
       'browser-link-requested': () => html`طلب شخص ما رابطًا لاستخدام متصفح جديد`,
       'browser-admitted': () => html`سُمح لمتصفح جديد بتجربة كلمة مرورك`,
+      'mailed-code-refused': () => html`أدخل شخص ما رمزًا خاطئًا من رسالة بريد`,
       'password-reset': () => html`اختيرت كلمة مرور جديدة برابط مرسل بالبريد. سُجّل خروج الجميع`,
       'password-changed': () => html`تغيرت كلمة المرور`,
       'password-wrong': () => html`أُدخلت كلمة مرور خاطئة في صفحة من هذا الحساب`,

@@ -20,6 +20,7 @@ export const germanActivity: typeof englishActivity = {
       'recovery-requested': () => html`Jemand hat einen Link für ein neues Passwort angefordert`,
       'browser-link-requested': () => html`Jemand hat einen Link für einen neuen Browser angefordert`,
       'browser-admitted': () => html`Ein neuer Browser darf Ihr Passwort probieren`,
+      'mailed-code-refused': () => html`Jemand hat einen falschen Code aus einer E-Mail eingegeben`,
       'password-reset': () =>
         html`Mit einem Link aus einer E-Mail wurde ein neues Passwort gewählt. Alle wurden abgemeldet`,
       'password-changed': () => html`Das Passwort wurde geändert`,

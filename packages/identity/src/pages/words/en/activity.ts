@@ -19,6 +19,7 @@ export const englishActivity = {
       'recovery-requested': () => html`Somebody asked for a link to choose a new password`,
       'browser-link-requested': () => html`Somebody asked for a link to use a new browser`,
       'browser-admitted': () => html`A new browser was allowed to try your password`,
+      'mailed-code-refused': () => html`Somebody gave a wrong code from an email`,
       'password-reset': () => html`A new password was chosen by a mailed link. Everybody was signed out`,
       'password-changed': () => html`The password was changed`,
       'password-wrong': () => html`A wrong password was given on a page of this account`,

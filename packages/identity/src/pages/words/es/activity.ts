@@ -20,6 +20,7 @@ export const spanishActivity: typeof englishActivity = {
       'recovery-requested': () => html`Alguien pidió un enlace para elegir una contraseña nueva`,
       'browser-link-requested': () => html`Alguien pidió un enlace para usar un navegador nuevo`,
       'browser-admitted': () => html`Se permitió a un navegador nuevo probar su contraseña`,
+      'mailed-code-refused': () => html`Alguien escribió un código de correo incorrecto`,
       'password-reset': () =>
         html`Se eligió una contraseña nueva con un enlace enviado por correo. Se cerraron todas las sesiones`,
       'password-changed': () => html`Se cambió la contraseña`,

@@ -20,6 +20,7 @@ export const frenchActivity: typeof englishActivity = {
       'recovery-requested': () => html`Quelqu’un a demandé un lien pour choisir un nouveau mot de passe`,
       'browser-link-requested': () => html`Quelqu’un a demandé un lien pour utiliser un nouveau navigateur`,
       'browser-admitted': () => html`Un nouveau navigateur a été autorisé à essayer votre mot de passe`,
+      'mailed-code-refused': () => html`Quelqu’un a saisi un code d’e-mail incorrect`,
       'password-reset': () =>
         html`Un nouveau mot de passe a été choisi avec un lien envoyé par e-mail. Tout le monde a été déconnecté`,
       'password-changed': () => html`Le mot de passe a été modifié`,

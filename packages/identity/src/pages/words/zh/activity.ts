@@ -19,6 +19,7 @@ export const chineseActivity: typeof englishActivity = {
       'recovery-requested': () => html`有人请求了用来设置新密码的链接`,
       'browser-link-requested': () => html`有人请求了用来使用新浏览器的链接`,
       'browser-admitted': () => html`一个新浏览器获准尝试您的密码`,
+      'mailed-code-refused': () => html`有人输入了邮件中的错误验证码`,
       'password-reset': () => html`通过邮件中的链接设置了新密码。所有人都已退出登录`,
       'password-changed': () => html`密码已更改`,
       'password-wrong': () => html`在这个账号的页面上输入了错误的密码`,
