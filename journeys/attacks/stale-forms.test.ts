@@ -312,12 +312,12 @@ describe('every form that was shown before somebody signed in', () => {
     const citizen = await somebody('verified', 'Ana Example')
     const sent = await browser.submit(await browser.get('/recover/'), { email: citizen.email })
     const forms = formsOn(sent)
-    expect(forms.map(([name]) => name)).toEqual(['/recover/sent/', '/recover/again/'])
+    expect(forms.map(([name]) => name)).toEqual(['/recover/sent/', '/recover/again/', '/language/'])
     stage.service.clock.advance(60)
     await signIn(browser, await somebody('verified', 'Other Citizen'))
-    for (const [name, form] of forms) {
+    for (const [name, form] of forms.slice(0, 2)) {
       const again = await sendStale(browser, name, form)
-      expect([again.status, formsOn(again)]).toEqual([200, []])
+      expect([again.status, formsOn(again).map(([left]) => left)]).toEqual([200, ['/language/']])
     }
   })
 

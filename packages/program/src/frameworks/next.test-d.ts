@@ -7,6 +7,7 @@ import {
   type NextParts,
   type NextSso,
   nextSso,
+  type RouteOptions,
 } from '@portico/program/next'
 import { expectTypeOf } from 'vitest'
 
@@ -33,6 +34,7 @@ void door.pageCitizen('/pay', { withinSeconds: 300 })
 void door.actionCitizen('/pay', { withinSeconds: 300, acr: 'phr' })
 void door.withCitizen(async () => new Response(), { recent: { withinSeconds: 300 } })
 door.withCitizen(() => new Response(), { acceptTicket: true })
+expectTypeOf<RouteOptions['acceptTicket']>().toEqualTypeOf<boolean | undefined>()
 
 const fallback: FallbackGuard<Headers> = async (headers) => ({ accountId: `${headers.get('x-old')}` })
 nextSso(() => sso, { ...parts, fallback })
