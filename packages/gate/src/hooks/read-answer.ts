@@ -22,6 +22,7 @@ const FIXES: Readonly<Record<number, string>> = {
   403: 'let no protection against forged forms stand before the hooks of the back end',
   404: 'compare GATE_HOOKS_URL with the routes of the back end',
   405: 'compare GATE_HOOKS_URL with the routes of the back end, which must take POST',
+  429: 'let the limits of the back end spare the gate',
 }
 const AWAY: readonly number[] = [429, 502, 503, 504]
 
