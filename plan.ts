@@ -112,6 +112,10 @@ export const IDENTITY: Plan = {
       looksDownOn: ['sign-in', ...BELOW_PAGES],
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
+    'second-factor': {
+      looksDownOn: ['sign-in', ...BELOW_PAGES],
+      tables: ['authenticators', 'recovery_codes', 'half_sign_ins', 'second_factor_removals'],
+    },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
@@ -138,6 +142,7 @@ export const IDENTITY: Plan = {
         'event-list',
         'signing-keys',
         'passkeys',
+        'second-factor',
         'access',
         'attempts',
         'clients',

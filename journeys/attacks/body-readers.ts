@@ -12,7 +12,8 @@ const FORMS = [
   ...'/account/verification/ /account/verification/confirm/ /login/passkey/ /account/passkeys/add/'.split(
     ' ',
   ),
-  ...'/account/passkeys/prove/ /account/passkeys/remove/'.split(' '),
+  ...'/account/passkeys/prove/ /account/passkeys/remove/ /login/code/ /account/codes/add/'.split(' '),
+  ...'/account/codes/prove/ /account/codes/remove/ /account/codes/recovery/'.split(' '),
 ]
 
 /** Every endpoint that reads a body, with a media type that it reads. */

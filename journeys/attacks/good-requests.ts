@@ -24,7 +24,8 @@ const PAGES = [
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
   ),
-  ...'/account/passkeys/ /account/passkeys/offer/'.split(' '),
+  ...'/account/passkeys/ /account/passkeys/offer/ /account/codes/ /account/codes/add/'.split(' '),
+  '/login/code/',
   ...'/register/done/ /recover/done/ /account/verification/done/'.split(' '),
 ]
 
@@ -117,6 +118,11 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/account/passkeys/remove/', [mine, ['passkey', 'AAAA']]),
     form('/account/passkeys/add/', [mine, ...NEW_PASSKEY]),
     form('/login/passkey/', [mine, ...PASSKEY]),
+    form('/login/code/', [mine, ['code', '123456']]),
+    form('/account/codes/prove/', [mine, ['password', 'x']]),
+    form('/account/codes/remove/', [mine, ['app', 'x']]),
+    form('/account/codes/recovery/', [mine]),
+    form('/account/codes/add/', [mine, ['setup', 'e30.e30'], ['code', '123456'], ['name', 'Phone']]),
   ]
 }
 

@@ -45,6 +45,17 @@ create table audit_exports (
   PRIMARY KEY (day)
 );
 
+create table authenticators (
+  citizen_id uuid not null,
+  authenticator_id uuid not null,
+  sealed_secret bytea not null,
+  name text not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (citizen_id, authenticator_id)
+);
+
 create table authorization_codes (
   citizen_id uuid not null,
   code_hash bytea not null,
@@ -158,6 +169,17 @@ create table guessed_addresses (
 );
 CREATE INDEX guessed_addresses_by_forget ON public.guessed_addresses USING btree (forget_at);
 
+create table half_sign_ins (
+  citizen_id uuid not null,
+  ticket_hash bytea not null,
+  security_version integer not null,
+  password_mark bytea not null,
+  tries integer not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, ticket_hash)
+);
+CREATE INDEX half_sign_ins_by_expiry ON public.half_sign_ins USING btree (expires_at);
+
 create table known_devices (
   citizen_id uuid not null,
   device_hash bytea not null,
@@ -214,6 +236,12 @@ create unlogged table rate_counters (
 );
 CREATE INDEX rate_counters_by_end ON public.rate_counters USING btree (window_ends_at);
 
+create table recovery_codes (
+  citizen_id uuid not null,
+  code_hash bytea not null,
+  PRIMARY KEY (citizen_id, code_hash)
+);
+
 create table recovery_links (
   citizen_id uuid not null,
   link_hash bytea not null,
@@ -236,6 +264,16 @@ create table registrations (
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX registrations_by_expiry ON public.registrations USING btree (expires_at);
+
+create table second_factor_removals (
+  citizen_id uuid not null,
+  ticket_hash bytea not null,
+  security_version integer not null,
+  password_mark bytea not null,
+  asked_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);
 
 create table sessions (
   citizen_id uuid not null,

@@ -37,6 +37,12 @@ import {
   removeEndedCounters,
 } from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
+import {
+  eraseSecondFactor,
+  SECOND_FACTOR_PURGES,
+  secondFactorEntry,
+  secondFactorRoutes,
+} from './second-factor/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer, signingKeyMetrics } from './signing-keys/index.ts'
 
@@ -104,6 +110,7 @@ const ROOMS: readonly Room[] = [
   { routes: recoveryRoutes },
   { routes: signInRoutes },
   { routes: passkeyRoutes, purges: PASSKEY_PURGES, erase: erasePasskeys },
+  { routes: secondFactorRoutes, purges: SECOND_FACTOR_PURGES, erase: eraseSecondFactor },
   { routes: accountRoutes },
   { routes: assetRoutes },
   { purges: LINK_PURGES, erase: eraseLinks },
@@ -161,6 +168,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     limits: createRateLimits({ ...foundation, ...config }),
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
+    secondFactor: secondFactorEntry(foundation),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({

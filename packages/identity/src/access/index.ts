@@ -35,6 +35,7 @@ export {
 } from './grant.ts'
 export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statements.ts'
 export { type ListedSession, listSessions } from './list-sessions.ts'
+export { lockSignedIn } from './lock-signed-in.ts'
 export {
   type MintedRefreshToken,
   mintRefreshToken,
@@ -42,6 +43,7 @@ export {
   readRefreshToken,
 } from './refresh-token.ts'
 export {
+  isRecent,
   SESSION_COOKIE,
   SESSION_LIFETIME_SECONDS,
   type Session,

@@ -30,6 +30,10 @@ const everyKind: LetterOf = {
   'password-changed': { kind: 'password-changed', recoverAddress },
   'new-device': { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
   'passkey-added': { kind: 'passkey-added', at, recoverAddress },
+  'authenticator-added': { kind: 'authenticator-added', at, recoverAddress },
+  'authenticator-removed': { kind: 'authenticator-removed', at, recoverAddress },
+  'recovery-codes-made': { kind: 'recovery-codes-made', at, recoverAddress },
+  'recovery-code-spent': { kind: 'recovery-code-spent', at, recoverAddress },
   'passkey-removed': { kind: 'passkey-removed', at, recoverAddress },
   'address-changed': { kind: 'address-changed', recoverAddress },
 }

@@ -18,6 +18,10 @@ export type Letter =
     }
   | { readonly kind: 'passkey-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'passkey-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'authenticator-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'authenticator-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'recovery-codes-made'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'recovery-code-spent'; readonly at: UnixSeconds; readonly recoverAddress: string }
   /** For the address that the citizen had until now. */
   | { readonly kind: 'address-changed'; readonly recoverAddress: string }
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */

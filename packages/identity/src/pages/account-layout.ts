@@ -3,12 +3,13 @@ import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { PATHS } from './paths.ts'
 
 /** The account pages, in the order of their links. */
-export type AccountPage = 'profile' | 'password' | 'passkeys' | 'sessions' | 'programs'
+export type AccountPage = 'profile' | 'password' | 'passkeys' | 'codes' | 'sessions' | 'programs'
 
 const LINKS: readonly (AccountPage | 'logout')[] = [
   'profile',
   'password',
   'passkeys',
+  'codes',
   'sessions',
   'programs',
   'logout',

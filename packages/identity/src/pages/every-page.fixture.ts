@@ -1,6 +1,7 @@
 import { referenceOf } from './api-reference.fixture.ts'
 import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
+import { codePages } from './code-pages.fixture.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
 import { checkEmailPage, linkInvalidPage, linkUsedPage } from './links.ts'
@@ -240,6 +241,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...confirmPages(texts),
   ...accountPages(texts),
   ...passkeyPages(texts),
+  ...codePages(texts),
   ...leavingPages(texts),
   ...problemPages(),
   ...mailboxPages(texts),

@@ -14,6 +14,7 @@ export {
 } from './api-reference.ts'
 export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
+export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
@@ -28,6 +29,7 @@ export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { assetsOf, type Look, lookOf } from './look.ts'
 export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
+export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
 export { notice, postForm, submitButton } from './parts.ts'
 export type { PasskeyQuestion } from './passkey-form.ts'
 export {
@@ -54,6 +56,7 @@ export {
   type SetPasswordView,
   setPasswordPage,
 } from './set-password.ts'
+export { type SignInCodeView, signInCodePage } from './sign-in-code.ts'
 export type { Trouble } from './trouble.ts'
 export {
   addressVerifiedPage,

@@ -55,8 +55,8 @@ export interface UsePasskeyView {
   readonly label: string
   /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
-  /** Leads to the page of passkeys afterwards. */
-  readonly leadsTo?: 'passkeys'
+  /** Leads to this account page afterwards. */
+  readonly leadsTo?: 'passkeys' | 'codes'
 }
 
 /** A button that signs in with a passkey. The script shows it where the browser can do it. */

@@ -12,11 +12,10 @@ import {
   postForm,
   problemSummary,
   submitButton,
-  usernameForPasswordManagers,
 } from './parts.ts'
-import { type PasskeyQuestion, passkeyForm, passkeyMessage, usePasskeyForm } from './passkey-form.ts'
+import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-form.ts'
 import { PATHS } from './paths.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type ProveStep, proveFaults, proveSection } from './prove-section.ts'
 import type { Words } from './words/en.ts'
 
 /** A passkey of the citizen. Instants are in seconds since 1970. */
@@ -44,13 +43,7 @@ export interface PasskeysView {
   readonly csrfToken: string
   readonly email: string
   readonly passkeys: readonly PasskeyItem[]
-  readonly step:
-    | { readonly kind: 'change'; readonly add: NewPasskeyView | 'full' | 'impossible' }
-    | {
-        readonly kind: 'prove'
-        readonly question?: PasskeyQuestion | undefined
-        readonly problem?: 'required' | 'wrong' | Trouble | undefined
-      }
+  readonly step: { readonly kind: 'change'; readonly add: NewPasskeyView | 'full' | 'impossible' } | ProveStep
   readonly notice?: 'added' | 'removed' | undefined
 }
 
@@ -114,40 +107,13 @@ ${body}
 </section>`
 }
 
-type ProveStep = Extract<PasskeysView['step'], { kind: 'prove' }>
-
-function proveFaults(words: Words, { problem }: ProveStep): readonly Fault[] {
-  if (problem === undefined) return []
-  if (problem !== 'required' && problem !== 'wrong') return [{ message: troubleMessage(words, problem) }]
-  return [{ message: words.fieldProblems.current_password[problem], fieldName: 'password' }]
-}
-
-function proveSection(frame: PageFrame, { csrfToken, email }: PasskeysView, step: ProveStep): Html {
-  const { words } = frame
-  const text = words.passkeys
-  const { question } = step
-  const contents = html`${usernameForPasswordManagers(email)}${field({
-    name: 'password',
-    type: 'password',
-    label: words.labels.password,
-    autocomplete: 'current-password',
-    problem: proveFaults(words, step).find(({ fieldName }) => fieldName === 'password')?.message,
-  })}
-${submitButton(text.proveButton)}`
-  const view = { csrfToken, label: text.provePasskey, leadsTo: 'passkeys' as const }
-  return html`<section class="apart" aria-labelledby="prove">
-<h2 id="prove">${text.proveTitle}</h2>
-<p>${text.proveLead}</p>
-${postForm({ action: PATHS.proveForPasskeys, csrfToken, contents })}
-${question && usePasskeyForm(frame, { ...view, question })}
-</section>`
-}
-
 /** The page that lists the passkeys, adds and removes them. */
 export function passkeysPage(frame: PageFrame, view: PasskeysView): Html {
   const { words } = frame
   const text = words.passkeys
-  const { passkeys, step } = view
+  const { csrfToken, email, passkeys, step } = view
+  const action = PATHS.proveForPasskeys
+  const prove = { csrfToken, email, lead: text.proveLead, action, leadsTo: 'passkeys' } as const
   const isAdding = step.kind === 'change' && typeof step.add === 'object'
   const adding = isAdding && typeof step.add === 'object' ? addFaults(words, step.add) : []
   const faults = step.kind === 'prove' ? proveFaults(words, step) : adding
@@ -156,7 +122,7 @@ export function passkeysPage(frame: PageFrame, view: PasskeysView): Html {
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 ${passkeys.length === 0 && html`<p>${text.none}</p>`}${passkeys.map((item) => passkeyCard(frame, view, item))}
-${step.kind === 'prove' ? proveSection(frame, view, step) : addSection(frame, step.add)}`
+${step.kind === 'prove' ? proveSection(frame, prove, step) : addSection(frame, step.add)}`
   return accountLayout(frame, 'passkeys', { title: text.title, main, hasProblem: faults.length > 0 })
 }
 

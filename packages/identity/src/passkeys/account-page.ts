@@ -1,8 +1,7 @@
-import { nameUserAgent } from '../access/index.ts'
+import { isRecent, nameUserAgent } from '../access/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import { isRecent } from './change-needs.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
@@ -31,7 +30,7 @@ export async function passkeysReply(
   const { browser, frame, citizen } = request
   const passkeys = await listPasskeys(needs.db, citizen.citizenId)
   const party = relyingPartyOf(needs.baseUrl)
-  const step = isRecent(request, needs.clock.now())
+  const step = isRecent(request.session, needs.clock.now())
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : proveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser

@@ -1,4 +1,3 @@
-import { SESSION_COOKIE } from '../access/index.ts'
 import {
   pageAt,
   queryParameter,
@@ -10,7 +9,7 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type SignInNeeds, signCitizenIn, welcomeReply } from '../sign-in/index.ts'
+import { type ProveAgainProblem, proveAgain, type SignInNeeds } from '../sign-in/index.ts'
 import { type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import type { ChangeNeeds } from './change-needs.ts'
 import { removePasskey } from './remove-passkey.ts'
@@ -34,26 +33,9 @@ function showPasskeys(request: SignedInRequest, service: PasskeyAccountService):
   return passkeysReply(service, request, { notice })
 }
 
-/** Takes the password of a citizen who is signed in: that is a new sign-in, which renews the session. */
-async function prove(
-  request: SignedInRequest,
-  form: Parameters,
-  service: PasskeyAccountService,
-): Promise<Reply> {
-  const { http, browser, frame, citizen, origin } = request
-  const password = form.text('password')
-  if (password === '') return passkeysReply(service, request, { problem: 'required' })
-  const proven = await signCitizenIn(service, {
-    email: citizen.email,
-    password,
-    deviceHash: browser.idHash,
-    cookieValue: http.cookie(SESSION_COOKIE),
-    userAgent: http.header('user-agent'),
-    language: frame.language,
-    origin,
-  })
-  if (!proven.ok) return passkeysReply(service, request, { problem: proven.refusal })
-  return welcomeReply(request, proven.value, PATHS.passkeys)
+function prove(request: SignedInRequest, form: Parameters, service: PasskeyAccountService): Promise<Reply> {
+  const again = (problem: ProveAgainProblem) => passkeysReply(service, request, { problem })
+  return proveAgain(service, request, form, { leadsTo: 'passkeys', again })
 }
 
 async function remove(

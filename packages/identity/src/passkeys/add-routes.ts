@@ -1,3 +1,4 @@
+import { isRecent } from '../access/index.ts'
 import {
   pageAt,
   pageReply,
@@ -14,7 +15,7 @@ import type { Route } from '../platform/http/route.ts'
 import { onwardHref } from '../sign-in/index.ts'
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import { type AddRefusal, addPasskey } from './add-passkey.ts'
-import { type ChangeNeeds, isRecent } from './change-needs.ts'
+import type { ChangeNeeds } from './change-needs.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { readAttestation } from './read-answer.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -43,7 +44,7 @@ async function offerReply(
   const resume = readResume(browser, handle)
   const onHref = onwardHref({ handle, resume })
   const party = relyingPartyOf(service.baseUrl)
-  if (!party || !isRecent(request, service.clock.now())) return redirect(303, onHref)
+  if (!party || !isRecent(request.session, service.clock.now())) return redirect(303, onHref)
   const known = await listPasskeys(service.db, request.citizen.citizenId)
   const again = resume && handle !== undefined ? `?resume=${encodeURIComponent(handle)}` : ''
   const againHref = PATHS.offerPasskey + again

@@ -1,7 +1,7 @@
-import type { SignedIn } from '../access/index.ts'
+import { isRecent, lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type ChangeNeeds, type ChangeOrigin, isRecent, lockSignedIn } from './change-needs.ts'
+import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { writePasskeyLetter } from './passkey-letter.ts'
 import { deletePasskey } from './passkey-store.ts'
 
@@ -20,7 +20,7 @@ export async function removePasskey(
   signedIn: SignedIn,
   removal: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
-  if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
+  if (!isRecent(signedIn.session, needs.clock.now())) return refused('not-recent')
   const removed = await needs.db.transaction((tx) => remove({ ...needs, db: tx }, signedIn, removal))
   if (removed.ok) needs.mail.wake()
   return removed
@@ -31,7 +31,7 @@ async function remove(
   signedIn: SignedIn,
   { id, language, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
-  const citizen = await lockSignedIn(needs, signedIn)
+  const citizen = await lockSignedIn(needs.db, signedIn)
   if (!citizen) return refused('signed-out')
   const { citizenId } = citizen
   const key = { citizenId, credentialId: Buffer.from(id, 'base64url') }

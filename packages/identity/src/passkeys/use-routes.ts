@@ -9,6 +9,7 @@ import {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
+  readLeadsTo,
   type SignInRequest,
   signInRequest,
   welcomeReply,
@@ -42,8 +43,7 @@ async function postAnswer(page: PageRequest, form: Parameters, service: UseServi
   const question = { party, challenge }
   const entered = await signInWithPasskey(service, { question, answer, entrant: entrantOf(request) })
   if (!entered.ok) return again(service, request, entered.refusal)
-  const href = form.text('leads_to') === 'passkeys' ? PATHS.passkeys : onwardHref(request)
-  return welcomeReply(request, entered.value, href)
+  return welcomeReply(request, entered.value, onwardHref(request, readLeadsTo(form.get('leads_to'))))
 }
 
 function entrantOf({ http, browser, frame }: SignInRequest) {

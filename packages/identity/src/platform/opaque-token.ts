@@ -19,6 +19,8 @@ export const TOKEN_PREFIXES = {
   'recovery-link': 'prl_',
   'browser-link': 'pbl_',
   'verification-link': 'pvl_',
+  'half-sign-in': 'phs_',
+  'removal-link': 'pml_',
   session: '',
 } as const
 

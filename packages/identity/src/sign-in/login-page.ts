@@ -1,9 +1,17 @@
 import { SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
-import { carryResume, frameFor, type PageNeeds, type PageRequest, pageReply } from '../hosted-page/index.ts'
+import {
+  carryResume,
+  frameFor,
+  type PageNeeds,
+  type PageRequest,
+  pageReply,
+  writeNote,
+} from '../hosted-page/index.ts'
 import { type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
 import { type LoginView, loginPage, PATHS, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Secret } from '../platform/secret.ts'
 import type { PasskeyEntry } from './passkey-entry.ts'
 
 /** Everything that shows the sign-in page. */
@@ -50,8 +58,42 @@ export function loginReply(
   })
 }
 
-/** Where a citizen goes after a sign-in: to the waiting request of this browser, or to the account pages. */
-export function onwardHref({ handle, resume }: Pick<SignInRequest, 'handle' | 'resume'>): string {
+/** The cookie of a half sign-in: the password was right, and the code is awaited. */
+export const TICKET_COOKIE = 'portico_half'
+
+/** The account pages to which a sign-in may lead back, because a change there needs a recent one. */
+const LEADS_TO = { passkeys: PATHS.passkeys, codes: PATHS.codes } as const
+
+/** The name of an account page to which a sign-in may lead. */
+export type LeadsTo = keyof typeof LEADS_TO
+
+/** Reads where a form or an address leads. Nothing for any other word. */
+export function readLeadsTo(given: string | undefined): LeadsTo | undefined {
+  return given === 'passkeys' || given === 'codes' ? given : undefined
+}
+
+/** Redirects a browser whose password was right to the page that asks for the code. */
+export function codeAwaitedReply(
+  service: PageNeeds,
+  { browser, handle, resume }: Pick<SignInRequest, 'browser' | 'handle' | 'resume'>,
+  ticket: Secret,
+  leadsTo?: LeadsTo,
+): Reply {
+  const query = new URLSearchParams({
+    ...(resume && handle !== undefined && { resume: handle }),
+    ...(leadsTo && { leads_to: leadsTo }),
+  }).toString()
+  const note = writeNote(service, browser, TICKET_COOKIE, ticket.reveal())
+  const href = query === '' ? PATHS.loginCode : `${PATHS.loginCode}?${query}`
+  return redirect(303, href, { cookies: [...browser.cookies, note] })
+}
+
+/** Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the account pages. */
+export function onwardHref(
+  { handle, resume }: Pick<SignInRequest, 'handle' | 'resume'>,
+  leadsTo?: LeadsTo,
+): string {
+  if (leadsTo) return LEADS_TO[leadsTo]
   return resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
 }
 
