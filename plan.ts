@@ -114,7 +114,7 @@ export const IDENTITY: Plan = {
     },
     'second-factor': {
       looksDownOn: ['sign-in', ...BELOW_PAGES],
-      tables: ['authenticators', 'recovery_codes', 'half_sign_ins', 'second_factor_removals'],
+      tables: ['authenticators', 'recovery_codes', 'half_sign_ins'],
     },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },

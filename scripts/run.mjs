@@ -32,6 +32,7 @@ const COMMANDS = {
       return end
     }),
   docs: ({ node, env }) => run(node, [join(root, 'docs', 'site', 'build.mjs'), ...args], { cwd: root, env }),
+  pages: (runtime) => runTypeScript(runtime, join(root, 'lab', 'pages', 'main.ts'), args),
   release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
   recipes: (runtime) => recipes(root, runtime),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),

@@ -73,6 +73,8 @@ create table authorization_codes (
   spent_at timestamp with time zone,
   wrong_verifiers integer not null default 0,
   client_generation integer not null default 1,
+  proof text,
+  acr_values text,
   PRIMARY KEY (citizen_id, code_hash)
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree ((expires_at AT TIME ZONE 'UTC'::text));
@@ -264,16 +266,6 @@ create table registrations (
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX registrations_by_expiry ON public.registrations USING btree (expires_at);
-
-create table second_factor_removals (
-  citizen_id uuid not null,
-  ticket_hash bytea not null,
-  security_version integer not null,
-  password_mark bytea not null,
-  asked_at timestamp with time zone not null,
-  due_at timestamp with time zone not null,
-  PRIMARY KEY (citizen_id)
-);
 
 create table sessions (
   citizen_id uuid not null,

@@ -9,7 +9,15 @@ import { openFolder } from '../../kit/folder.ts'
 import { machinePostgres } from '../../kit/postgres-server.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
-import { CLUSTER_PASSWORD, createNode, type Node, type Owner, type ServerState } from './node.ts'
+import {
+  CLUSTER_PASSWORD,
+  createNode,
+  type Node,
+  type NodeExtras,
+  type NodePlace,
+  type Owner,
+  type ServerState,
+} from './node.ts'
 import { startPlainWrites } from './plain-writes.ts'
 import type { Return } from './under-load.ts'
 
@@ -33,13 +41,18 @@ export function whatIsMissing(): string | undefined {
 }
 
 /** Starts everything, and waits until both standbys stream. */
-export async function openCluster(siege: Pick<Siege, 'cleanup'>) {
+export async function openCluster(
+  siege: Pick<Siege, 'cleanup'>,
+  extend?: (folder: string, owner: Owner) => (place: NodePlace) => NodeExtras,
+) {
   const folder = openFolder()
   siege.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const owner = ownerOf(folder)
   const etcd = await startEtcd(siege, folder)
   const names = ['one', 'two', 'three']
-  const nodes = await Promise.all(names.map((name) => createNode(name, { folder, owner, etcd: etcd.place })))
+  const extras = extend?.(folder, owner)
+  const needs = { folder, owner, etcd: etcd.place, extras }
+  const nodes = await Promise.all(names.map((name) => createNode(name, needs)))
   siege.cleanup.add(() => Promise.all(nodes.map((node) => node.kill())))
   for (const node of nodes) node.start()
   /** The node that takes writes, with the newest timeline where an old one does, too. */
@@ -120,6 +133,11 @@ async function startEtcd(siege: Pick<Siege, 'cleanup'>, folder: string) {
       const ended = new Promise((resolve) => child?.once('exit', resolve))
       child?.kill('SIGKILL')
       await ended
+    },
+    /** Forgets the cluster, as `patronictl remove` does. */
+    async forgetCluster() {
+      const { status } = await fetch(`${client}/v2/keys/service/portico?recursive=true`, { method: 'DELETE' })
+      if (status !== 200) throw new Error(`etcd answered ${status}`)
     },
   }
   etcd.start()

@@ -33,16 +33,36 @@ export interface ServerState {
 /** One machine of the cluster: Patroni and its PostgreSQL. */
 export type Node = Awaited<ReturnType<typeof createNode>>
 
+/** What a node may have beside the reference configuration. */
+export interface NodeExtras {
+  /** A folder with the reference configuration and more. */
+  readonly configuration: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Where a node is, before its extras are made. */
+export interface NodePlace {
+  readonly name: string
+  readonly port: number
+  readonly dataDir: string
+}
+
+interface NodeNeeds {
+  readonly folder: string
+  readonly owner: Owner
+  readonly etcd: string
+  readonly extras?: ((place: NodePlace) => NodeExtras) | undefined
+}
+
 /** A node that does not run yet. */
-export async function createNode(
-  name: string,
-  { folder, owner, etcd }: { readonly folder: string; readonly owner: Owner; readonly etcd: string },
-) {
+export async function createNode(name: string, { folder, owner, etcd, extras }: NodeNeeds) {
   const [port, restPort] = [await freePort(), await freePort()]
   const place = `127.0.0.1:${port}`
   const dataDir = join(folder, name)
   const bin = machinePostgres() ?? ''
+  const more = extras?.({ name, port, dataDir })
   const environment = {
+    ...more?.environment,
     PATH: '/usr/bin:/bin',
     LC_ALL: 'C.UTF-8',
     PATRONI_NAME: name,
@@ -78,17 +98,25 @@ export async function createNode(
     child = undefined
   }
   return {
-    ...{ name, place, restPort },
-    start: () => void (child = run('/usr/bin/patroni', [REFERENCE])),
+    ...{ name, place, restPort, dataDir, environment },
+    start: () => void (child = run('/usr/bin/patroni', [more?.configuration ?? REFERENCE])),
     kill,
+    /** Stops Patroni, which stops its PostgreSQL first. */
+    async stop() {
+      if (child?.pid !== undefined) signalQuietly([child.pid], 'SIGTERM')
+      await until(`${name} has stopped`, () =>
+        child?.exitCode === null || postgres().length > 0 ? undefined : true,
+      )
+      child = undefined
+    },
     /** Kills PostgreSQL and leaves Patroni. */
     killPostgres: () => signalQuietly(postgres(), 'SIGKILL'),
     /** SIGSTOP or SIGCONT for everything of the node. */
     signal: (how: 'SIGSTOP' | 'SIGCONT') => signalQuietly(all(), how),
-    /** Starts PostgreSQL on the data of a killed node, without Patroni: a primary beside the new one. */
-    startPostgresAlone() {
+    /** Starts PostgreSQL on the data of a killed node, without Patroni: a primary beside the new one. `stop` stops it, too. */
+    startPostgresAlone(...settings: readonly string[]) {
       const listen = ['--listen_addresses=127.0.0.1', `--port=${port}`]
-      child = run(join(bin, 'postgres'), ['-D', dataDir, ...listen])
+      child = run(join(bin, 'postgres'), ['-D', dataDir, ...listen, ...settings])
     },
     state: async () => (await ask<ServerState>(port, STATE))?.[0],
     /** Whether a standby is registered as synchronous in etcd. */

@@ -9,8 +9,10 @@ import { flood } from './flood.ts'
 import { handover } from './handover.ts'
 import { kills } from './kills.ts'
 import { limits } from './limits.ts'
+import { patroniArchive } from './patroni-archive.ts'
 import { postgres } from './postgres.ts'
 import { program } from './program.ts'
+import { programFailover } from './program-failover.ts'
 import { races } from './races.ts'
 import { recovery } from './recovery.ts'
 import { rest } from './rest.ts'
@@ -33,5 +35,7 @@ export const stages: readonly Stage[] = [
   enumeration,
   program,
   failover,
+  programFailover,
+  patroniArchive,
   citus,
 ]

@@ -35,8 +35,13 @@ interface AskOptions {
   readonly bearer?: string | undefined
 }
 
+/** Where the database comes from, and what ends with the stage. */
+interface PermitsNeeds extends Pick<Siege, 'cleanup'> {
+  readonly postgres: Pick<Siege['postgres'], 'createDatabase'>
+}
+
 /** Starts both processes. They end with the stage. */
-export async function openPermits(siege: Siege, deployment: Deployment) {
+export async function openPermits(siege: PermitsNeeds, deployment: Deployment) {
   const database = await siege.postgres.createDatabase('template1')
   siege.cleanup.add(() => database.drop())
   const ports = [await freePort(), await freePort()] as const
@@ -64,11 +69,11 @@ export async function openPermits(siege: Siege, deployment: Deployment) {
     runs.push(run)
     await nextMessage(run, 120)
   }
+  const send = (process: number, request: HttpRequest) => sendOnce(ports[process] ?? 0, request)
   /** Sends a request to one of the processes, as an app does. */
   const ask = (process: number, path: string, { body, bearer }: AskOptions = {}) => {
     const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
-    const request = body === undefined ? getRequest(path, headers) : jsonRequest(path, body, headers)
-    return sendOnce(ports[process] ?? 0, request)
+    return send(process, body === undefined ? getRequest(path, headers) : jsonRequest(path, body, headers))
   }
   /** From begin to the redirect to the callback. */
   const authorize = async (
@@ -93,7 +98,7 @@ export async function openPermits(siege: Siege, deployment: Deployment) {
     return { verifier, code, error }
   }
   return {
-    ...{ database, ports, ask, authorize, land },
+    ...{ database, ports, send, ask, authorize, land },
     /** The secrets of the program's settings. */
     secrets: {
       'client secret': client.secret,

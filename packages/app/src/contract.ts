@@ -18,6 +18,10 @@ export interface BeginRequest {
   /** base64url of the SHA-256 of the app's verifier, without padding (RFC 7636 §4.2). */
   readonly code_challenge: string
   readonly link?: boolean
+  /** The most seconds since the citizen signed in at the identity service. */
+  readonly max_age?: number
+  /** The classes of that sign-in that count, separated by spaces. */
+  readonly acr_values?: string
 }
 
 /** Response of `begin/`: the address that the browser goes to. */
@@ -58,6 +62,9 @@ export interface ProblemResponse {
   readonly detail: string
   readonly request_id: string
   readonly hint?: string
+  /** With `insufficient_user_authentication`: what to send to `begin/`. */
+  readonly max_age?: number
+  readonly acr_values?: string
 }
 
 /** Every code of a program's sign-in endpoints. */
@@ -80,6 +87,7 @@ export type ProgramErrorCode =
   | 'session_revoked'
   | 'session_expired'
   | 'session_ended'
+  | 'insufficient_user_authentication'
   | 'cross_site_request'
   | 'not_found'
   | 'method_not_allowed'

@@ -1,7 +1,6 @@
 -- Codes beside the password (decision 51). `authenticators` has the sealed secret of each app, and the last step of 30 seconds whose
 -- code was accepted. `recovery_codes` has the hashes of the codes that are left. `half_sign_ins` are sign-ins whose password was right
--- and whose code is awaited. `second_factor_removals` are citizens who have lost both and wait until the codes are removed. The
--- previous release asks for no code: until its last process has stopped, a password is enough there.
+-- and whose code is awaited. The previous release asks for no code: until its last process has stopped, a password is enough there.
 -- fits-from: 0011
 create table authenticators (
   citizen_id       uuid        not null,
@@ -28,11 +27,3 @@ create table half_sign_ins (
   primary key (citizen_id, ticket_hash)
 );
 create index half_sign_ins_by_expiry on half_sign_ins (expires_at);
-create table second_factor_removals (
-  citizen_id       uuid        not null primary key,
-  ticket_hash      bytea       not null,
-  security_version integer     not null,
-  password_mark    bytea       not null,
-  asked_at         timestamptz not null,
-  due_at           timestamptz not null
-);

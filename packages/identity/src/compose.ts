@@ -18,7 +18,13 @@ import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets, assetsOf, type Look, lookOf } from './pages/index.ts'
-import { erasePasskeys, PASSKEY_PURGES, passkeyEntry, passkeyRoutes } from './passkeys/index.ts'
+import {
+  erasePasskeys,
+  PASSKEY_PURGES,
+  passkeyEntry,
+  passkeyProofs,
+  passkeyRoutes,
+} from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
@@ -38,6 +44,7 @@ import {
 } from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
 import {
+  codeProofs,
   eraseSecondFactor,
   SECOND_FACTOR_PURGES,
   secondFactorEntry,
@@ -169,6 +176,10 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
     secondFactor: secondFactorEntry(foundation),
+    strongProofs: async (citizenId: string) => [
+      ...(await passkeyProofs(db, citizenId)),
+      ...(await codeProofs(db, citizenId)),
+    ],
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({

@@ -29,8 +29,8 @@ declare const identity: VerifiedIdentity
 declare const tx: Transaction
 
 // Only the check of an ID token makes a verified identity, and it has no roles.
-const { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt } = identity
-const claims = { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt }
+const { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt, acr } = identity
+const claims = { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt, acr }
 // An object with the same claims is not a verified identity.
 expectTypeOf(claims).not.toExtend<VerifiedIdentity>()
 expectTypeOf<VerifiedIdentity>().not.toHaveProperty('roles')
@@ -42,7 +42,8 @@ expectTypeOf(claims).toEqualTypeOf<{
   email: string
   name: string | null
   phoneNumber: string | null
-  authenticatedAt: Date
+  authenticatedAt: Date | null
+  acr: string | null
 }>()
 // @ts-expect-error An identity cannot be changed.
 identity.email = 'another@example.test'

@@ -17,7 +17,10 @@ export interface VerifiedIdentity {
   readonly name: string | null
   /** Never verified. */
   readonly phoneNumber: string | null
-  readonly authenticatedAt: Date
+  /** When the citizen signed in, by the clock of the program. Null if the identity service did not say it: then it may be long ago. */
+  readonly authenticatedAt: Date | null
+  /** The class of that sign-in (`acr`). Null if the identity service did not say it. */
+  readonly acr: string | null
 }
 
 /** The connection to the program's own accounts. */

@@ -16,6 +16,7 @@ import type { Service } from './service.ts'
 import {
   authenticate,
   type Coverage,
+  checkOfRecent,
   createCentralCheck,
   createCoverage,
   createEndedFeed,
@@ -45,6 +46,20 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     housekeeping?.start()
     feed?.use()
   }
+  // The account comes from `accounts.load` of this configuration, so it is an Account.
+  const identify = async (request: VisitorRequest) => {
+    use()
+    await align()
+    return authenticate(service, request) as Promise<AuthResult<Account>>
+  }
+  const guards = {
+    ...refusalsOf(service),
+    authenticate: identify,
+    async unlinkedAccount(accountId: string) {
+      const linked = await store.findIdentityByAccount(accountId)
+      return linked ? null : config.accounts.load(accountId)
+    },
+  }
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
@@ -52,25 +67,12 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await align()
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
-    // The account comes from `accounts.load` of this configuration, so it is an Account.
-    async authenticate(request: VisitorRequest) {
-      use()
-      await align()
-      return authenticate(service, request) as Promise<AuthResult<Account>>
-    },
-    ...refusalsOf(service),
+    ...guards,
+    requireRecentSignIn: (recent) => checkOfRecent(guards, recent, service.clock),
     whenRefused: watch.whenRefused,
-    passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
-    async unlinkedAccount(accountId) {
-      const linked = await store.findIdentityByAccount(accountId)
-      return linked ? null : config.accounts.load(accountId)
-    },
+    ...linksOf(service),
     sessions: sessionsOf(service),
     forget: (accountId) => forgetAccount(service, accountId),
-    async identityOf(accountId) {
-      const row = await store.findIdentityByAccount(accountId)
-      return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }
-    },
     health: () => healthOf(service, feed),
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
@@ -90,6 +92,18 @@ async function healthOf({ store, central }: Service, feed: EndedFeed | null) {
   const endedFeed = (await feed?.state()) ?? 'off'
   const revocations = await store.countRevocations()
   return { ...central.health(), activeSessions30s, endedFeed, revocations }
+}
+
+function linksOf({
+  store,
+}: Service): Pick<ProgramSso<{ id: string }>, 'passwordSignInAllowed' | 'identityOf'> {
+  return {
+    passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
+    async identityOf(accountId) {
+      const row = await store.findIdentityByAccount(accountId)
+      return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }
+    },
+  }
 }
 
 function refusalsOf({ settings, random }: Service): Pick<ProgramSso<{ id: string }>, 'refuse'> {

@@ -4,6 +4,7 @@ import type * as api from '@opentelemetry/api'
 import {
   type AccountAdapter,
   type AuthResult,
+  type CitizenCheck,
   type Clock,
   type CookieModeConfig,
   configFromEnv,
@@ -14,6 +15,7 @@ import {
   type EndpointName,
   type EnvironmentConfig,
   type HeadersOnly,
+  type InsufficientSignIn,
   type LogFields,
   type Logger,
   type LogLevel,
@@ -22,6 +24,7 @@ import {
   type ProgramSsoConfig,
   type ProgramTypes,
   type PurgeCounts,
+  type RecentSignIn,
   type RegisteredAccount,
   readSecrets,
   type Secret,
@@ -111,6 +114,17 @@ export function describe(result: AuthResult<Citizen>): string {
       return result satisfies never
   }
 }
+// A check for a recent sign-in has one more refusal, and can take the place of the program in a guard.
+expectTypeOf(sso.requireRecentSignIn).toEqualTypeOf<(recent: RecentSignIn) => CitizenCheck<Citizen>>()
+expectTypeOf(sso).toExtend<CitizenCheck<Citizen>>()
+expectTypeOf<Awaited<ReturnType<CitizenCheck<Citizen>['authenticate']>>>().toEqualTypeOf<
+  AuthResult<Citizen> | InsufficientSignIn
+>()
+expectTypeOf<InsufficientSignIn['clearLocal']>().toEqualTypeOf<false>()
+sso.requireRecentSignIn({ withinSeconds: 300, acr: ['phr', 'phrh'] })
+// @ts-expect-error How long ago it may be has no default: the route knows what is at stake.
+sso.requireRecentSignIn({ acr: 'phr' })
+
 declare const anyResult: AuthResult<Citizen>
 declare const signedIn: Extract<AuthResult<Citizen>, { status: 'ok' }>
 // @ts-expect-error A citizen who is signed in is not refused.
@@ -140,6 +154,8 @@ expectTypeOf<SessionInfo>().toEqualTypeOf<{
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly centralCheckedAt: Date
+  readonly authenticatedAt: Date | null
+  readonly acr: string | null
 }>()
 
 // A program that adds its account to ProgramTypes gets it where a framework has one type for all requests.

@@ -29,13 +29,16 @@ export {
 } from './platform/index.ts'
 export type {
   AuthResult,
+  CitizenCheck,
   DoctorCheck,
   DoctorReport,
   HeadersOnly,
+  InsufficientSignIn,
   Peer,
   ProgramEvent,
   ProgramSso,
   PurgeCounts,
+  RecentSignIn,
   SessionInfo,
   SignedOut,
   SignedOutCode,

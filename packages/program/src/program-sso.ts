@@ -11,6 +11,10 @@ export interface SessionInfo {
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly centralCheckedAt: Date
+  /** When the citizen signed in at the identity service. Null if it did not say so. */
+  readonly authenticatedAt: Date | null
+  /** The class of that sign-in (`acr`). Null if the identity service did not say it. */
+  readonly acr: string | null
 }
 
 /** The codes of a 401: the token belongs to no open session. */
@@ -59,6 +63,36 @@ export type AuthResult<Account> =
     }
   | SignedOut
   | Unavailable
+
+/** What a route asks of the sign-in at the identity service. */
+export interface RecentSignIn {
+  /** How long ago it may be. At least 60: an answer of the identity service takes its time. */
+  readonly withinSeconds: number
+  /** The classes that count (`acr`), the preferred one first. Without them, every class counts. */
+  readonly acr?: string | readonly string[]
+}
+
+/**
+ * The citizen is signed in, but not lately enough, or by a class that does not count (RFC 9470). The session goes on. The
+ * app begins a sign-in with these values.
+ */
+export interface InsufficientSignIn {
+  readonly status: 'insufficient'
+  readonly http: 401
+  readonly code: 'insufficient_user_authentication'
+  readonly clearLocal: false
+  readonly maxAgeSeconds: number
+  readonly acrValues: readonly string[]
+}
+
+/** The part of a program that guards use. */
+export interface CitizenCheck<Account extends { id: string }> {
+  authenticate(request: VisitorRequest): Promise<AuthResult<Account> | InsufficientSignIn>
+  refuse(result: SignedOut | Unavailable | InsufficientSignIn, request?: VisitorRequest): Response
+  unlinkedAccount(accountId: string): Promise<Account | null>
+  /** The refusal of a citizen whom an old guard recognised. Missing if such a citizen is let through. */
+  readonly refusesUnlinked?: InsufficientSignIn
+}
 
 /** A request of any framework. Only its headers are read. */
 export interface HeadersOnly {
@@ -150,7 +184,15 @@ export interface ProgramSso<Account extends { id: string }> {
    * Makes the HTTP response for a refused AuthResult. In cookie mode and with the request, a browser that opens a page is
    * redirected to sign in.
    */
-  refuse(result: Exclude<AuthResult<Account>, { status: 'ok' }>, request?: VisitorRequest): Response
+  refuse(
+    result: Exclude<AuthResult<Account>, { status: 'ok' }> | InsufficientSignIn,
+    request?: VisitorRequest,
+  ): Response
+  /**
+   * The same check for routes with more at stake: it also refuses citizens who signed in at the identity service too long
+   * ago, or by another class. Give it to a guard in place of the program. Throws a TypeError for values that make no sense.
+   */
+  requireRecentSignIn(recent: RecentSignIn): CitizenCheck<Account>
   /**
    * Watches the session of a connection that stays open, such as a WebSocket or an event stream. Resolves with the refusal
    * when the connection must be closed: the session has ended, or it cannot be checked (an outage). Resolves with null

@@ -39,6 +39,8 @@ expectTypeOf<BeginRequest>().toEqualTypeOf<{
   readonly return_uri: string
   readonly code_challenge: string
   readonly link?: boolean
+  readonly max_age?: number
+  readonly acr_values?: string
 }>()
 expectTypeOf<BeginResponse>().toEqualTypeOf<{ readonly authorization_url: string }>()
 expectTypeOf<ExchangeRequest>().toEqualTypeOf<{ readonly code: string; readonly code_verifier: string }>()
@@ -59,6 +61,8 @@ expectTypeOf<ProblemResponse>().toEqualTypeOf<{
   readonly detail: string
   readonly request_id: string
   readonly hint?: string
+  readonly max_age?: number
+  readonly acr_values?: string
 }>()
 // @ts-expect-error The app sends its verifier to `exchange/`, never to `begin/`.
 void ({ return_uri: '', code_challenge: '', code_verifier: '' } satisfies BeginRequest)
@@ -86,6 +90,7 @@ export const STATUS_OF: Readonly<Record<ProgramErrorCode, 400 | 401 | 404 | 405 
   session_revoked: 401,
   session_expired: 401,
   session_ended: 401,
+  insufficient_user_authentication: 401,
   cross_site_request: 401,
   not_found: 404,
   method_not_allowed: 405,

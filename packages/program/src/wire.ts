@@ -33,6 +33,10 @@ export interface BeginRequest {
   readonly return_uri: string
   readonly code_challenge: string
   readonly link?: boolean
+  /** The most seconds since the citizen signed in at the identity service. */
+  readonly max_age?: number
+  /** The classes of that sign-in that count, separated by spaces. */
+  readonly acr_values?: string
 }
 
 /** Response of `begin/`. */
@@ -73,6 +77,9 @@ export interface ProblemResponse {
   readonly detail: string
   readonly request_id: string
   readonly hint?: string
+  /** With `insufficient_user_authentication`: what to send to `begin/`. */
+  readonly max_age?: number
+  readonly acr_values?: string
 }
 
 /** The page that explains each code. The anchor has the name of the code. */
@@ -98,6 +105,7 @@ export type ProgramErrorCode =
   | 'session_revoked'
   | 'session_expired'
   | 'session_ended'
+  | 'insufficient_user_authentication'
   | 'cross_site_request'
   | 'not_found'
   | 'method_not_allowed'

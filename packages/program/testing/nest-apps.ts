@@ -9,6 +9,7 @@ import {
   CitizenGuard,
   type NestRequest,
   OptionalCitizenGuard,
+  recentSignInGuard,
   SsoModule,
   type SsoModuleOptions,
 } from '../src/frameworks/nest.ts'
@@ -32,6 +33,12 @@ class Pages {
   @All(['permits', 'area/permits'])
   @UseGuards(CitizenGuard)
   permits(@Citizen() citizen: SomeCitizen) {
+    return `for ${citizen.accountId}`
+  }
+
+  @All('pay')
+  @UseGuards(recentSignInGuard({ withinSeconds: 300 }))
+  pay(@Citizen() citizen: SomeCitizen) {
     return `for ${citizen.accountId}`
   }
 

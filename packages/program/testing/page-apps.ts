@@ -5,12 +5,13 @@ import { serve } from '@hono/node-server'
 import express from 'express'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Hono } from 'hono'
-import { optionalCitizen, requireCitizen, ssoRouter } from '../src/frameworks/express.ts'
+import { optionalCitizen, requireCitizen, requireRecentSignIn, ssoRouter } from '../src/frameworks/express.ts'
 import { fastifySso } from '../src/frameworks/fastify.ts'
 import {
   honoSso,
   optionalCitizen as optionalHonoCitizen,
   requireCitizen as requireHonoCitizen,
+  requireRecentSignIn as requireRecentHonoSignIn,
 } from '../src/frameworks/hono.ts'
 import { citizenOrAnswer, nodeSso, optionalCitizen as optionalNodeCitizen } from '../src/frameworks/node.ts'
 import type { ProgramSso } from '../src/program-sso.ts'
@@ -21,10 +22,12 @@ import { type NestPlatform, startNest } from './nest-apps.ts'
 const express4 = createRequire(import.meta.url)('express4') as typeof express
 
 /**
- * A program that renders pages: `/permits` for citizens, with GET and POST; `/area/permits` below a router; `/open` for
- * everybody. A page says whom it is for.
+ * A program that renders pages: `/permits` for citizens, with GET and POST; `/area/permits` below a router; `/pay` for
+ * citizens with a recent sign-in; `/open` for everybody. A page says whom it is for.
  */
 export type StartPages = (sso: ProgramSso<{ id: string }>) => Promise<{ base: string; close: () => unknown }>
+
+const RECENT = { withinSeconds: 300 }
 
 const page = (accountId: string | undefined) => `for ${accountId ?? 'everybody'}`
 
@@ -40,6 +43,11 @@ const expressPages =
     const permits = make.Router()
     permits.all('/permits', requireCitizen(sso), (req, res) => void res.send(page(req.citizen?.accountId)))
     app.get('/open', optionalCitizen(sso), (req, res) => void res.send(page(req.citizen?.accountId)))
+    app.all(
+      '/pay',
+      requireRecentSignIn(sso, RECENT),
+      (req, res) => void res.send(page(req.citizen?.accountId)),
+    )
     app.use('/area', permits)
     app.use(permits)
     return { base: await listen(app), close: () => undefined }
@@ -53,6 +61,9 @@ const fastifyPages: StartPages = async (sso) => {
     scope.all('/permits', { preHandler: app.requireCitizen }, async ({ citizen }) => page(citizen?.accountId))
   }
   app.get('/open', { preHandler: app.optionalCitizen }, async ({ citizen }) => page(citizen?.accountId))
+  app.all('/pay', { preHandler: app.requireRecentSignIn(RECENT) }, async ({ citizen }) =>
+    page(citizen?.accountId),
+  )
   await app.register(permits)
   await app.register(permits, { prefix: '/area' })
   return { base: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
@@ -64,6 +75,7 @@ const honoPages: StartPages = async (sso) => {
   const permits = new Hono()
   permits.all('/permits', requireHonoCitizen(sso), (c) => c.text(page(c.var.citizen.accountId)))
   app.get('/open', optionalHonoCitizen(sso), (c) => c.text(page(c.var.citizen?.accountId)))
+  app.all('/pay', requireRecentHonoSignIn(sso, RECENT), (c) => c.text(page(c.var.citizen.accountId)))
   app.route('/', permits)
   app.route('/area', permits)
   return new Promise((resolve) => {
@@ -80,7 +92,8 @@ const nodePages: StartPages = async (sso) => {
     void ours(req, res).then(async (isOurs) => {
       if (isOurs) return
       if (pathOf(req) === '/open') return void res.end(page((await optionalNodeCitizen(sso, req))?.accountId))
-      const citizen = await citizenOrAnswer(sso, req, res)
+      const check = pathOf(req) === '/pay' ? sso.requireRecentSignIn(RECENT) : sso
+      const citizen = await citizenOrAnswer(check, req, res)
       if (citizen) res.end(page(citizen.accountId))
     })
   })

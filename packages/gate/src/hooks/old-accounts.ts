@@ -69,6 +69,6 @@ export function claimsOf(identity: VerifiedIdentity): Json {
   return {
     ...{ issuer, subject, email, name },
     phone_number: phoneNumber,
-    authenticated_at: authenticatedAt.toISOString(),
+    authenticated_at: authenticatedAt?.toISOString() ?? null,
   }
 }

@@ -37,6 +37,14 @@ export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statem
 export { type ListedSession, listSessions } from './list-sessions.ts'
 export { lockSignedIn } from './lock-signed-in.ts'
 export {
+  ACR_VALUES,
+  type AcrValue,
+  claimsOfProof,
+  knownAcrValues,
+  meetsAny,
+  type SessionProof,
+} from './proof.ts'
+export {
   type MintedRefreshToken,
   mintRefreshToken,
   type RefreshTokenKey,
@@ -48,7 +56,6 @@ export {
   SESSION_LIFETIME_SECONDS,
   type Session,
   type SessionKey,
-  type SessionProof,
 } from './session.ts'
 export {
   freshSession,

@@ -1,5 +1,6 @@
 import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { SessionProof } from './proof.ts'
 
 /** The short name of the cookie of a signed-in browser. */
 export const SESSION_COOKIE = 'portico_session'
@@ -12,11 +13,6 @@ export const LAST_SEEN_STEP_SECONDS = 5 * 60
 
 /** How recently a citizen must have proven who they are to change a passkey or a code. */
 const RECENT_PROOF_SECONDS = 5 * 60
-
-/**
- * What a citizen proves with who they are. `password+code`: the password, then a code of an app or a recovery code.
- */
-export type SessionProof = 'password' | 'password+code' | 'passkey'
 
 /** The primary key of a session. */
 export interface SessionKey {
@@ -58,8 +54,9 @@ export function isAlive(
 
 /**
  * Whether a citizen proved recently enough who they are to change what they sign in with. A new password does not take away a
- * passkey or a code. So an open session alone, on a machine that somebody left, must not be enough.
+ * passkey or a code. So an open session alone, on a machine that somebody left, must not be enough. A proof from the future is as
+ * good as an old one: the clock was set back since, so its age is not known.
  */
 export function isRecent({ authenticatedAt }: Pick<Session, 'authenticatedAt'>, now: UnixSeconds): boolean {
-  return now - authenticatedAt < RECENT_PROOF_SECONDS
+  return Math.abs(now - authenticatedAt) < RECENT_PROOF_SECONDS
 }

@@ -46,6 +46,7 @@ export const AUDIT_EVENT_NAMES = [
   'citizen-signed-out',
   'citizen-failures-forgiven',
   'citizen-passkeys-removed',
+  'citizen-second-factor-reset',
   'citizen-closed',
   'signing-key-made',
   'signing-keys-rotated',

@@ -34,7 +34,6 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   guessed_addresses: 'left-out',
   spent_challenges: 'left-out',
   half_sign_ins: 'left-out',
-  second_factor_removals: 'left-out',
   ended_feeds: 'left-out',
   database_timelines: 'notes',
   migration_batches: 'notes',

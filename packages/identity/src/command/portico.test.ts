@@ -319,6 +319,7 @@ describe('citizens', () => {
     'show',
     'passkeys',
     'remove-passkeys',
+    'reset-second-factor',
     'suspend',
     'reinstate',
     'require-verification',

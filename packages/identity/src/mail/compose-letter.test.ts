@@ -57,6 +57,15 @@ test('letters speak every language that the pages speak', () => {
   expect(letterLanguages).toEqual(languages)
 })
 
+/** How each language begins what to do if it was somebody else. */
+const IF_NOT_YOU = {
+  es: /Si no (?:ha sido usted|ha pedido una cuenta)/,
+  fr: /Si (?:ce n’est pas vous|vous n’avez pas demandé)/,
+  de: /Wenn Sie (?:das nicht waren|kein Konto wollten)/,
+  ar: /إذا (?:لم تكن أنت من فعل ذلك|لم تطلب حسابًا)/,
+  'zh-Hans': /如果(?:不是您本人操作|您没有申请账号)/,
+}
+
 describe.each(letters)('the letter $kind', (letter) => {
   // proves: design-9-one-link-per-mail
   test.each(letterLanguages)('leads to one place only, in text and HTML alike (%s)', (language) => {
@@ -73,16 +82,31 @@ describe.each(letters)('the letter $kind', (letter) => {
   })
   test.each(letterLanguages)('has a subject of fixed words (%s)', (language) => {
     const one = compose(letter, { language, name: 'Ada' }).subject
-    expect(one).toMatch(/^[\p{L} -]{15,60}$/u)
+    expect(one).toMatch(/^[\p{L}\p{M}’ -]{5,60}$/u)
     expect(compose(letter, { language, name: 'Bob', address: 'bob@example.com' }).subject).toBe(one)
   })
   // proves: design-8-security-mails
   test('says what to do if it was not you', () => {
     expect(compose(letter).text).toMatch(/If (?:this was not you|you did not ask)/)
-    expect(compose(letter, { language: 'de' }).text).toMatch(
-      /Wenn Sie (?:das nicht waren|kein Konto wollten)/,
-    )
+    for (const [language, says] of Object.entries(IF_NOT_YOU))
+      expect(compose(letter, { language }).text).toMatch(says)
   })
+})
+
+test('a letter says its language and its direction, and keeps addresses from left to right', () => {
+  const arabic = parse(compose({ kind: 'recovery', link }, { language: 'ar' }).html)
+  expect(arabic.querySelector('html')?.attributes).toEqual({ lang: 'ar', dir: 'rtl' })
+  expect(arabic.querySelector('main p.fine')?.getAttribute('dir')).toBe('ltr')
+  expect(compose({ kind: 'recovery', link }, { language: 'zh-Hans' })).toMatchObject({
+    language: 'zh-Hans',
+    html: expect.stringContaining('<html lang="zh-Hans" dir="ltr">'),
+  })
+})
+
+test('no language says when in digits of its own', () => {
+  const letter: Letter = { kind: 'passkey-added', at, recoverAddress }
+  for (const language of letterLanguages)
+    expect(compose(letter, { language }).text).toMatch(/\b2027\b|2027年/)
 })
 
 describe('how long a link works is said', () => {

@@ -93,11 +93,11 @@ function asHtml(sender: Sender, words: LetterWords, { subject, before, steps, af
       label,
       address,
     }) => html`<p><a class="go" style="${buttonStyle(light)}" href="${address}">${label}</a></p>
-<p class="fine" style="${FINE}">${address}</p>
+<p class="fine" dir="ltr" style="${FINE}">${address}</p>
 `,
   )
   return html`<!doctype html>
-<html lang="${words.language}">
+<html lang="${words.language}" dir="${words.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${darkRules(dark)}</style></head>
 <body class="page" style="${PAGE}">
 <div class="sheet" style="${SHEET}">

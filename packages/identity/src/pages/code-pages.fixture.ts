@@ -57,14 +57,13 @@ function newAppPages({ csrfToken, name, token }: Record<'csrfToken' | 'name' | '
 function signInPages({ csrfToken, program, token }: Record<'csrfToken' | 'program' | 'token', string>) {
   const kinds = ['app', 'recovery'] as const
   const problems = [undefined, 'wrong', 'unknown-browser', { retryAfterSeconds: 8 }] as const
+  const asked = { csrfToken, programName: program, resume: token }
+  const views = kinds.flatMap((kind) => problems.map((problem) => ({ ...asked, kind, problem })))
   return [
-    ...kinds.flatMap((kind) =>
-      problems.map((problem, index) => ({
-        name: `sign-in-code-${kind}-${index}`,
-        render: (frame: PageFrame) =>
-          signInCodePage(frame, { csrfToken, kind, problem, programName: program, resume: token }),
-      })),
-    ),
+    ...views.map((view, index) => ({
+      name: `sign-in-code-${index}`,
+      render: (frame: PageFrame) => signInCodePage(frame, view),
+    })),
     {
       name: 'login-code-too-late',
       render: (frame: PageFrame) => loginPage(frame, { csrfToken, problem: 'code-too-late' }),

@@ -31,7 +31,7 @@ const texts = (elements: readonly HTMLElement[]): readonly string[] =>
   elements.map((element) => element.textContent.trim())
 
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const files = ['every-page.fixture.ts', 'passkey-pages.fixture.ts']
+  const files = ['every-page.fixture.ts', 'passkey-pages.fixture.ts', 'code-pages.fixture.ts']
   const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
   const samples = (await Promise.all(read)).join('')
   const names = Object.keys(pages).filter((name) => name.endsWith('Page'))
@@ -79,7 +79,7 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
       expect(ordinary.querySelectorAll('h1')).toHaveLength(1)
       expect(ordinary.querySelectorAll('main')).toHaveLength(1)
       expect(ordinary.querySelector('html')?.getAttribute('lang')).toBe(language)
-      expect(ordinary.querySelector('html')?.getAttribute('dir')).toBe('ltr')
+      expect(ordinary.querySelector('html')?.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
       expect(ordinary.querySelector('title')?.textContent).toMatch(/.+ – Portico$/)
       expect(ordinary.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe(stylesheet.path)
     })

@@ -36,7 +36,7 @@ export type ButtonRank = 'primary' | 'secondary' | 'quiet'
 
 /** A button that sends its form. `attributes` are for a decision or a description. */
 export const submitButton = (label: string | Html, rank: ButtonRank = 'primary', attributes?: Html): Html =>
-  html`<button type="submit" class="button ${rank}"${attributes}>${label}</button>`
+  html`<button type="submit" class="button ${rank}"${attributes}><span>${label}</span></button>`
 
 /** A link in the style of a button, for the next step. */
 export const linkButton = (label: string, href: string, rank: ButtonRank = 'primary'): Html =>
@@ -58,6 +58,9 @@ export interface FieldParts {
   /** The words for a field that may stay empty. Every other field is required. */
   readonly optional?: string
 }
+
+/** Addresses and numbers are written from left to right in every language. A name has the direction of its letters. */
+const DIRECTIONS = { text: 'auto', email: 'ltr', tel: 'ltr', password: 'ltr' } as const
 
 const EXACT_TEXT = html` autocapitalize="none" autocorrect="off" spellcheck="false"`
 
@@ -81,7 +84,7 @@ export const field = (parts: FieldParts): Html => {
 <label for="${name}">${label}${optional && html` <span class="optional">${optional}</span>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem && html`<p class="fault" id="${name}-problem">${icons.caution}<span>${problem}</span></p>`}
-<input id="${name}" name="${name}" type="${type}"${fieldAttributes(parts)}>
+<input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${fieldAttributes(parts)}>
 </div>`
 }
 
@@ -110,4 +113,4 @@ export const notice = (text: string | undefined): Html | undefined =>
 
 /** The reference number by which the operators find what happened. */
 export const referenceLine = (words: Words, reference: string): Html =>
-  html`<p class="reference"><span>${words.reference}</span> <code>${reference}</code></p>`
+  html`<p class="reference"><span>${words.reference}</span> <code dir="ltr">${reference}</code></p>`

@@ -45,8 +45,10 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
 
 function loginPages(csrfToken: string, passkey: PasskeyQuestion): readonly SamplePage[] {
   const problems = [undefined, 'passkey-refused', 'passkey-too-late'] as const
-  return problems.map((problem) => ({
+  const pages = problems.map((problem) => ({
     name: `login-passkey-${problem ?? 'first'}`,
     render: (frame: PageFrame) => loginPage(frame, { csrfToken, passkey, problem }),
   }))
+  const asked = { csrfToken, passkey, programName: 'Parking Permits', asksForMore: true }
+  return [...pages, { name: 'login-passkey-asked', render: (frame) => loginPage(frame, asked) }]
 }

@@ -16,6 +16,7 @@ import {
 import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-form.ts'
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove-section.ts'
+import { troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** A passkey of the citizen. Instants are in seconds since 1970. */
@@ -28,7 +29,7 @@ export interface PasskeyItem {
 }
 
 /** Why a passkey was not added. */
-export type PasskeyProblem = keyof Words['passkeys']['problems']
+export type PasskeyProblem = keyof Words['passkeys']['problems'] | { readonly retryAfterSeconds: number }
 
 /** The form that adds a passkey. */
 export interface NewPasskeyView {
@@ -74,16 +75,18 @@ ${passkeyMessage('stopped', text.stopped)}${passkeyMessage('known', text.known)}
   return passkeyForm({ kind: 'create', action: PATHS.addPasskey, csrfToken, question, contents })
 }
 
-const addFaults = ({ passkeys }: Words, { problem }: NewPasskeyView): readonly Fault[] =>
-  problem === undefined
-    ? []
-    : [{ message: passkeys.problems[problem], ...(problem === 'bad-name' && { fieldName: 'name' }) }]
+function addFaults(words: Words, { problem }: NewPasskeyView): readonly Fault[] {
+  if (problem === undefined) return []
+  if (typeof problem === 'object') return [{ message: troubleMessage(words, problem) }]
+  const message = words.passkeys.problems[problem]
+  return [{ message, ...(problem === 'bad-name' && { fieldName: 'name' }) }]
+}
 
 function passkeyCard(frame: PageFrame, { csrfToken, step }: PasskeysView, item: PasskeyItem): Html {
   const text = frame.words.passkeys
   const headingId = `passkey-${item.id}`
   const remove = html`${hiddenInput('passkey', item.id)}
-${submitButton(html`<span>${text.remove(isolated(item.name))}</span>`, 'secondary')}`
+${submitButton(text.remove(isolated(item.name)), 'secondary')}`
   return html`<article class="card" aria-labelledby="${headingId}">
 <h2 id="${headingId}">${isolated(item.name)}${item.backedUp && html` <span class="tag">${text.synced}</span>`}</h2>
 <dl>

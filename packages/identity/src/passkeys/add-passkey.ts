@@ -1,7 +1,8 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
-import { appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
 import { endCeremony } from './ceremony.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
@@ -10,30 +11,46 @@ import { insertPasskey, selectPasskeys } from './passkey-store.ts'
 import type { Attestation } from './read-answer.ts'
 import { type MadePasskey, type Question, verifyMaking } from './verify-answer.ts'
 
+/** Everything that adding a passkey uses. */
+export interface AddNeeds extends ChangeNeeds {
+  readonly limits: RateLimits
+}
+
 /** A new passkey: its name, and the answer of its authenticator to our question. */
 export interface NewPasskey extends ChangeOrigin {
   readonly name: string
   readonly question: Question
   readonly answer: Attestation
+  readonly origin: AuditOrigin & { readonly address: string }
 }
 
 /**
  * Why a passkey was not added. `too-late`: the challenge was spent. `not-fitting`: the answer does not fit the question.
  * `signed-out`: all access has ended meanwhile.
  */
-export type AddRefusal = 'bad-name' | 'too-late' | 'not-fitting' | 'known' | 'too-many' | 'signed-out'
+export type AddRefusal =
+  | 'bad-name'
+  | 'too-late'
+  | 'not-fitting'
+  | 'known'
+  | 'too-many'
+  | 'signed-out'
+  | { readonly retryAfterSeconds: number }
 
 /**
  * Adds a passkey to the account of a signed-in citizen. Only who proved recently who they are gets a challenge, so the
- * challenge is the proof. A bad name does not spend it.
+ * challenge is the proof. A bad name does not spend it. The limit for each network is that of signing in: it bounds the
+ * work, the rows of spent challenges, and the letters.
  */
 export async function addPasskey(
-  needs: ChangeNeeds,
+  needs: AddNeeds,
   signedIn: SignedIn,
   added: NewPasskey,
 ): Promise<Result<void, AddRefusal>> {
   const name = readLabel(added.name)
   if (!name.ok) return name
+  const limit = await needs.limits.spend('passkey-per-ip', added.origin.address)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   if (!(await endCeremony(needs, added.question.challenge))) return refused('too-late')
   const made = await verifyMaking(added.question, added.answer)
   if (!made) return refused('not-fitting')

@@ -12,6 +12,11 @@ export async function selectPasskeys(db: Database, citizenId: string): Promise<r
      order by created_at, credential_id`
 }
 
+/** Whether a citizen has a passkey. */
+export async function hasPasskey(db: Database, citizenId: string): Promise<boolean> {
+  return anyRow(db.query`select 1 as found from passkeys where citizen_id = ${citizenId} limit 1`)
+}
+
 /** Finds one passkey. */
 export async function findPasskey(
   db: Database,

@@ -1,5 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import {
+  type AttestedBy,
+  cborBytes,
+  cborText,
+  noAttestation,
+  type SoftAttestation,
+} from './attestation.fixture.ts'
 import { passkeyForm } from './passkey-form.fixture.ts'
 
 /** What a false or broken authenticator or browser does differently. */
@@ -14,6 +21,7 @@ export interface Twists {
   readonly counter?: number
   readonly userHandle?: string
   readonly credentialId?: string
+  readonly attestation?: (by: AttestedBy) => SoftAttestation
   /** Changes the answer after it was signed. */
   readonly tamper?: (fields: Record<string, string>) => Record<string, string>
 }
@@ -53,16 +61,20 @@ export class SoftPasskey {
       this.credentialId,
       this.#coseKey(),
     ])
+    const clientData = this.#clientData('webauthn.create', options.challenge, twists)
+    const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()])
+    const { attestation = noAttestation } = twists
+    const { format, statement } = attestation({ signed, key: this.#key.privateKey })
     const object = Buffer.concat([
       Buffer.from([0xa3]),
-      Buffer.concat([cborText('fmt'), cborText('none'), cborText('attStmt'), Buffer.from([0xa0])]),
+      Buffer.concat([cborText('fmt'), cborText(format), cborText('attStmt'), statement]),
       cborText('authData'),
       cborBytes(data),
     ])
     const answer = {
       ...fields,
       credential_id: twists.credentialId ?? this.credentialId.toString('base64url'),
-      client_data: this.#clientData('webauthn.create', options.challenge, twists).toString('base64url'),
+      client_data: clientData.toString('base64url'),
       attestation_object: object.toString('base64url'),
       transports: 'internal,hybrid',
     }
@@ -135,18 +147,4 @@ export async function enterWith(
 
 function uint16(value: number): Buffer {
   return Buffer.from([value >> 8, value & 0xff])
-}
-
-/** A text of at most 23 bytes in CBOR (RFC 8949). */
-function cborText(text: string): Buffer {
-  return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
-}
-
-/** Bytes in CBOR, at least 24 of them, with the shortest length. */
-function cborBytes(bytes: Buffer): Buffer {
-  const head =
-    bytes.length < 256
-      ? Buffer.from([0x58, bytes.length])
-      : Buffer.concat([Buffer.from([0x59]), uint16(bytes.length)])
-  return Buffer.concat([head, bytes])
 }

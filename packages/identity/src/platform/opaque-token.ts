@@ -20,7 +20,6 @@ export const TOKEN_PREFIXES = {
   'browser-link': 'pbl_',
   'verification-link': 'pvl_',
   'half-sign-in': 'phs_',
-  'removal-link': 'pml_',
   session: '',
 } as const
 

@@ -15,6 +15,11 @@ export async function selectAuthenticators(
      order by created_at, authenticator_id`
 }
 
+/** Whether a citizen has an app. */
+export async function hasAuthenticator(db: Database, citizenId: string): Promise<boolean> {
+  return anyRow(db.query`select 1 as one from authenticators where citizen_id = ${citizenId} limit 1`)
+}
+
 /** Stores an app. False where the citizen has it already. */
 export async function insertAuthenticator(
   tx: Database,
@@ -65,4 +70,12 @@ export async function deleteAuthenticatorsOfCitizen(tx: Database, citizenId: str
   return countRows(
     tx.query`delete from authenticators where citizen_id = ${citizenId} returning 1 as removed`,
   )
+}
+
+/** How many apps' secrets each secret key has sealed, by the id of the key in hexadecimal digits. */
+export function countAppsByKey(
+  db: Database,
+): Promise<readonly { readonly keyId: string; readonly count: number }[]> {
+  return db.query<{ readonly keyId: string; readonly count: number }>`
+    select encode(substring(sealed_secret from 1 for 4), 'hex') as "keyId", count(*) from authenticators group by 1`
 }

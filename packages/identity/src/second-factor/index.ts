@@ -9,7 +9,10 @@
  *
  * The room can be taken away: `sign-in` knows it only as a `SecondFactorEntry`.
  */
+export { countAppsByKey } from './authenticator-store.ts'
+export { codeProofs } from './code-proofs.ts'
 export { eraseSecondFactor } from './erase-second-factor.ts'
 export { SECOND_FACTOR_PURGES } from './half-sign-in-store.ts'
+export { resetSecondFactor } from './reset-second-factor.ts'
 export { type SecondFactorService, secondFactorRoutes } from './routes.ts'
 export { secondFactorEntry } from './second-factor-entry.ts'

@@ -50,6 +50,7 @@ export function loginReply(
     problem,
     passkey,
     programName: resume?.programName,
+    asksForMore: resume?.asksForMore,
     resume: waiting,
   }
   return pageReply({ browser }, loginPage(frame, view), problem, {

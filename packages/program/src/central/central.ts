@@ -21,6 +21,17 @@ import type { Transport } from './transport.ts'
 
 type Answer<Value> = Promise<Result<Value, CentralRefusal>>
 
+/** What an authorization URL is made of. */
+interface WantedCode {
+  readonly state: string
+  readonly nonce: string
+  readonly challenge: string
+  /** The most seconds since the citizen signed in. Null for any. */
+  readonly maxAgeSeconds?: number | null
+  /** The classes of the sign-in, the preferred one first. */
+  readonly acrValues?: readonly string[]
+}
+
 /** The client of the identity service. */
 export interface CentralService {
   /**
@@ -28,7 +39,7 @@ export interface CentralService {
    * returns the address of its keys.
    */
   probe(): Answer<{ keysUrl: string }>
-  authorizationUrl(request: { state: string; nonce: string; challenge: string }): Answer<string>
+  authorizationUrl(request: WantedCode): Answer<string>
   redeemCode(code: CodeToRedeem): Answer<RedeemedCode>
   introspect(accessToken: string): Answer<Introspected>
   refresh(renewal: Renewal): Answer<CentralTokens>
@@ -156,10 +167,7 @@ function isOurFault({ endpoint }: Pick<Call<unknown>, 'endpoint'>, { kind }: Cen
  * Makes the authorization URL. Refuses while the identity service or its token endpoint does not answer, because the
  * sign-in would fail. After recent failures, discovery is read again to decide.
  */
-async function authorizationUrl(
-  { transport, discovery }: Exchange,
-  request: { state: string; nonce: string; challenge: string },
-): Answer<string> {
+async function authorizationUrl({ transport, discovery }: Exchange, request: WantedCode): Answer<string> {
   const { discovery: document, token } = transport.endpoints
   const closed = token.closed()
   if (closed) return refused(closed)
@@ -171,6 +179,7 @@ async function authorizationUrl(
   if (!server.ok) return server
   if (!server.value.authorization_endpoint)
     return refused({ kind: 'misconfigured', reason: 'discovery names no authorization endpoint' })
+  const { maxAgeSeconds = null, acrValues = [] } = request
   const url = new URL(server.value.authorization_endpoint)
   const parameters = {
     response_type: 'code',
@@ -181,6 +190,8 @@ async function authorizationUrl(
     nonce: request.nonce,
     code_challenge: request.challenge,
     code_challenge_method: 'S256',
+    ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
+    ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return accepted(url.href)

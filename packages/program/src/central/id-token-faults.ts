@@ -29,7 +29,7 @@ export async function faultOfIdToken(token: IdTokenToCheck): Promise<string | nu
   if (untimely !== null) return untimely
   if (isRepeating(compact)) return 'the ID token repeats a member'
   if (claims.azp !== undefined && claims.azp !== clientId) return 'azp: names another client'
-  const fault = faultOfClaims(claims)
+  const fault = faultOfClaims(claims) ?? faultOfSignIn(claims, now)
   if (fault !== null) return fault
   const hash: unknown = claims['at_hash']
   if (hash === undefined || hash === (await accessTokenHash(accessToken))) return null
@@ -52,6 +52,16 @@ function faultOfClaims(claims: IDToken): string | null {
     return 'security_version: missing'
   if (verified !== true) return 'email_verified: not true'
   return isAddress(email) ? null : 'email: missing or not an address'
+}
+
+/** What the token says about the sign-in (OpenID Connect Core section 2). It need not say anything. */
+function faultOfSignIn({ auth_time: signedInAt, acr }: IDToken, now: Date): string | null {
+  const second = Math.floor(now.getTime() / 1000)
+  if (signedInAt !== undefined && !(Number.isSafeInteger(signedInAt) && signedInAt > 0))
+    return 'auth_time: not a time'
+  if (signedInAt !== undefined && signedInAt > second + CLOCK_TOLERANCE_SECONDS)
+    return 'auth_time: in the future'
+  return acr === undefined || isName(acr) ? null : 'acr: not a name'
 }
 
 /** At most 255 printable ASCII characters (OpenID Connect Core section 2, `sub`). */

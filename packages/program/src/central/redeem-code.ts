@@ -2,6 +2,7 @@ import {
   type AuthorizationServer,
   authorizationCodeGrantRequest,
   getValidatedIdTokenClaims,
+  type IDToken,
   processAuthorizationCodeResponse,
   type TokenEndpointResponse,
   validateAuthResponse,
@@ -12,7 +13,13 @@ import { type CentralRefusal, refusalOf, refusalOfCode } from './central-refusal
 import { faultOfIdToken } from './id-token-faults.ts'
 import type { SignatureCheck } from './signing-keys.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
-import { clientAuthOf, clientOf, requestOptions, type Transport } from './transport.ts'
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  clientAuthOf,
+  clientOf,
+  requestOptions,
+  type Transport,
+} from './transport.ts'
 
 /** The result of a redeemed code: the verified identity and its tokens. */
 export interface RedeemedCode {
@@ -99,7 +106,7 @@ async function readTokens(
   const checks = { expectedNonce: nonce, requireIdToken: true }
   const body = await processAuthorizationCodeResponse(server, clientOf(transport), response, checks)
   await signature.check(server, response)
-  const identity = await identityOf(transport, body, readAt)
+  const identity = await identityOf(transport, body, { now: readAt, askedAt })
   if (!identity.ok) return identity
   return accepted({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
 }
@@ -116,7 +123,7 @@ async function withUnused(refusal: CentralRefusal, granted: Response): Promise<C
 async function identityOf(
   transport: Transport,
   body: TokenEndpointResponse,
-  now: Date,
+  { now, askedAt }: { readonly now: Date; readonly askedAt: Date },
 ): Promise<Result<VerifiedIdentity, CentralRefusal>> {
   const claims = getValidatedIdTokenClaims(body)
   const { id_token: compact, access_token: accessToken } = body
@@ -138,10 +145,22 @@ async function identityOf(
     email: String(claims['email']),
     name: textOrNull(claims['name']),
     phoneNumber: textOrNull(claims['phone_number']),
-    authenticatedAt: new Date((claims.auth_time ?? claims.iat) * 1000),
+    authenticatedAt: signedInAt(claims, askedAt),
+    acr: textOrNull(claims['acr']),
   }
   // This is the only place that makes a VerifiedIdentity. faultOfIdToken and the library have checked the token.
   return accepted(identity as VerifiedIdentity)
+}
+
+/**
+ * When the citizen signed in, by the clock of the program: the age that the token says, before the code was sent. So two clocks
+ * that differ by less than the tolerance change nothing. `iat` alone says nothing: a session of last week gives a new ID
+ * token, too.
+ */
+function signedInAt({ auth_time: at, iat }: IDToken, askedAt: Date): Date | null {
+  if (at === undefined) return null
+  const byAge = askedAt.getTime() - Math.max(0, iat - at) * 1000
+  return new Date(Math.min(byAge, (at + CLOCK_TOLERANCE_SECONDS) * 1000))
 }
 
 function untrusted(reason: string): Result<never, CentralRefusal> {

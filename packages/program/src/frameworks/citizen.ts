@@ -1,4 +1,10 @@
-import type { AuthResult, ProgramSso, SessionInfo, VisitorRequest } from '../program-sso.ts'
+import type {
+  AuthResult,
+  CitizenCheck,
+  InsufficientSignIn,
+  SessionInfo,
+  VisitorRequest,
+} from '../program-sso.ts'
 import { bearerOf, isOurToken } from '../sessions/index.ts'
 
 /** The citizen of a request. `session` is null if an old guard recognised the bearer. */
@@ -18,7 +24,7 @@ type Fallback = () => Promise<{ accountId: string } | null>
 
 /** The citizen of a request, or the response that refuses it. */
 export async function citizenOrRefusal<Account extends { id: string }>(
-  sso: ProgramSso<Account>,
+  sso: CitizenCheck<Account>,
   request: VisitorRequest,
   fallback?: Fallback,
 ): Promise<CitizenOnRequest<Account> | Response> {
@@ -28,7 +34,7 @@ export async function citizenOrRefusal<Account extends { id: string }>(
 
 /** The citizen of a request, or null: nobody is refused, also during an outage. */
 export async function citizenOrNull<Account extends { id: string }>(
-  sso: ProgramSso<Account>,
+  sso: CitizenCheck<Account>,
   request: VisitorRequest,
   fallback?: Fallback,
 ): Promise<CitizenOnRequest<Account> | null> {
@@ -36,24 +42,25 @@ export async function citizenOrNull<Account extends { id: string }>(
   return 'clearLocal' in found ? null : found
 }
 
-type Refused = Exclude<AuthResult<never>, { status: 'ok' }>
+type Refused = Exclude<AuthResult<never>, { status: 'ok' }> | InsufficientSignIn
 
 /** The old guard is asked if the request has neither a bearer of ours nor, in cookie mode, our cookie. */
 async function citizenOrReason<Account extends { id: string }>(
-  sso: ProgramSso<Account>,
+  sso: CitizenCheck<Account>,
   request: VisitorRequest,
   fallback?: Fallback,
 ): Promise<CitizenOnRequest<Account> | Refused> {
   const bearer = bearerOf(request)
   const old = bearer === null || isOurToken(bearer) ? null : await unlinked(sso, fallback)
-  if (old) return old
+  if (old) return sso.refusesUnlinked ?? old
   const result = await sso.authenticate(request)
   if (result.status === 'ok' || bearer !== null || result.code !== 'missing_token') return result
-  return (await unlinked(sso, fallback)) ?? result
+  const found = await unlinked(sso, fallback)
+  return found ? (sso.refusesUnlinked ?? found) : result
 }
 
 async function unlinked<Account extends { id: string }>(
-  sso: ProgramSso<Account>,
+  sso: CitizenCheck<Account>,
   fallback: Fallback = async () => null,
 ): Promise<CitizenOnRequest<Account> | null> {
   const found = await fallback()

@@ -8,6 +8,7 @@ import {
   optionalCitizen,
   type RequestWithCitizen,
   requireCitizen,
+  requireRecentSignIn,
   ssoRouter,
 } from '@portico/program/express'
 import express from 'express'
@@ -47,6 +48,10 @@ expectTypeOf<RequestWithCitizen<Citizen>['citizen']>().toEqualTypeOf<CitizenOnRe
 // An old guard returns an account, not a boolean.
 const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
 requireCitizen(sso, { fallback })
+requireCitizen(sso.requireRecentSignIn({ withinSeconds: 300 }))
+requireRecentSignIn(sso, { withinSeconds: 300, acr: 'phr', fallback })
+// @ts-expect-error How long ago it may be has no default.
+requireRecentSignIn(sso, {})
 optionalCitizen(sso, { fallback })
 // @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })

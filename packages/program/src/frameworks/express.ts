@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ProgramSso } from '../program-sso.ts'
+import type { CitizenCheck, ProgramSso, RecentSignIn } from '../program-sso.ts'
 import type { RegisteredAccount } from '../registered.ts'
 import {
   type CitizenOnRequest,
@@ -40,7 +40,7 @@ export function ssoRouter(
 
 /** Lets signed-in citizens through, with `req.citizen`. Sends the refusal to everybody else. */
 export function requireCitizen<Account extends { id: string }>(
-  sso: ProgramSso<Account>,
+  sso: CitizenCheck<Account>,
   options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
 ): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
   const { fallback } = options
@@ -54,6 +54,17 @@ export function requireCitizen<Account extends { id: string }>(
       })
       .catch(next)
   }
+}
+
+/**
+ * Lets citizens through who signed in at the identity service a short time ago, with `req.citizen`. Everybody else gets the
+ * refusal; in cookie mode, a browser that opens a page is redirected to sign in again, and comes back.
+ */
+export function requireRecentSignIn<Account extends { id: string }>(
+  sso: Pick<ProgramSso<Account>, 'requireRecentSignIn'>,
+  { fallback, ...recent }: RecentSignIn & { readonly fallback?: FallbackGuard<ParsedRequest> },
+): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
+  return requireCitizen(sso.requireRecentSignIn(recent), fallback && { fallback })
 }
 
 /**

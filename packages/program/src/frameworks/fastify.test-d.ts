@@ -21,6 +21,9 @@ export async function mount(): Promise<void> {
     expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
     return citizen.account.nickname
   })
+  app.get('/pay', { preHandler: app.requireRecentSignIn({ withinSeconds: 300 }) }, async (request) => {
+    return citizenOf(sso, request).account.nickname
+  })
   app.get('/open', { preHandler: app.optionalCitizen }, async (request) => {
     // @ts-expect-error Nobody may be signed in.
     return request.citizen.accountId

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProgramSso } from '../program-sso.ts'
+import type { CitizenCheck, ProgramSso, RecentSignIn } from '../program-sso.ts'
 import type { RegisteredAccount } from '../registered.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import {
@@ -21,6 +21,9 @@ export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     requireCitizen(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    requireRecentSignIn(
+      recent: RecentSignIn,
+    ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
     optionalCitizen(request: FastifyRequest): Promise<unknown>
   }
   interface FastifyRequest {
@@ -29,8 +32,9 @@ declare module 'fastify' {
 }
 
 /**
- * The endpoints as a Fastify 5 plugin. For `preHandler`, it adds `app.requireCitizen` and `app.optionalCitizen`, which lets
- * everybody through. Both set `request.citizen`.
+ * The endpoints as a Fastify 5 plugin. For `preHandler`, it adds `app.requireCitizen`, `app.requireRecentSignIn({…})`, which
+ * lets citizens through who signed in a short time ago, and `app.optionalCitizen`, which lets everybody through. All set
+ * `request.citizen`.
  */
 export function fastifySso<Account extends { id: string }>(
   sso: ProgramSso<Account>,
@@ -39,12 +43,16 @@ export function fastifySso<Account extends { id: string }>(
   const { fallback } = options
   const plugin = async (app: FastifyInstance, { prefix = '' }: { readonly prefix?: string } = {}) => {
     app.decorateRequest('citizen', null)
-    app.decorate('requireCitizen', async (request, reply) => {
-      const found = await citizenOrRefusal(sso, visitorOf(request.raw), fallback && (() => fallback(request)))
-      if (found instanceof Response) return send(reply, found)
-      putCitizen(request, found)
-      return undefined
-    })
+    const guardOf =
+      (check: CitizenCheck<Account>) => async (request: FastifyRequest, reply: FastifyReply) => {
+        const visitor = visitorOf(request.raw)
+        const found = await citizenOrRefusal(check, visitor, fallback && (() => fallback(request)))
+        if (found instanceof Response) return send(reply, found)
+        putCitizen(request, found)
+        return undefined
+      }
+    app.decorate('requireCitizen', guardOf(sso))
+    app.decorate('requireRecentSignIn', (recent) => guardOf(sso.requireRecentSignIn(recent)))
     app.decorate('optionalCitizen', async (request) => {
       putCitizen(
         request,

@@ -8,6 +8,7 @@ import {
   type OptionalCitizenVariables,
   optionalCitizen,
   requireCitizen,
+  requireRecentSignIn,
 } from '@portico/program/hono'
 import { type Context, Hono } from 'hono'
 import { expectTypeOf } from 'vitest'
@@ -43,5 +44,8 @@ expectTypeOf<
 >().toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
 const fallback: FallbackGuard<Context> = async (c) => ({ accountId: c.req.path })
 requireCitizen(sso, { fallback })
+requireRecentSignIn(sso, { withinSeconds: 300, acr: 'phr', fallback })
+// @ts-expect-error How long ago it may be has no default.
+requireRecentSignIn(sso, {})
 // @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Peer, ProgramSso } from '../program-sso.ts'
+import type { CitizenCheck, Peer, ProgramSso, RecentSignIn } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
@@ -28,7 +28,7 @@ export function honoSso(sso: Pick<ProgramSso<{ id: string }>, 'handle'>): Middle
 
 /** Lets signed-in citizens through, with `c.var.citizen`. Sends the refusal to everybody else. */
 export function requireCitizen<Account extends { id: string }>(
-  sso: ProgramSso<Account>,
+  sso: CitizenCheck<Account>,
   options: { readonly fallback?: FallbackGuard<Context> } = {},
 ): MiddlewareHandler<CitizenVariables<Account>> {
   const { fallback } = options
@@ -39,6 +39,17 @@ export function requireCitizen<Account extends { id: string }>(
     await next()
     return undefined
   }
+}
+
+/**
+ * Lets citizens through who signed in at the identity service a short time ago, with `c.var.citizen`. Everybody else gets
+ * the refusal; in cookie mode, a browser that opens a page is redirected to sign in again, and comes back.
+ */
+export function requireRecentSignIn<Account extends { id: string }>(
+  sso: Pick<ProgramSso<Account>, 'requireRecentSignIn'>,
+  { fallback, ...recent }: RecentSignIn & { readonly fallback?: FallbackGuard<Context> },
+): MiddlewareHandler<CitizenVariables<Account>> {
+  return requireCitizen(sso.requireRecentSignIn(recent), fallback && { fallback })
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   Get,
   type HttpException,
   Inject,
+  type Type,
   UseGuards,
 } from '@nestjs/common'
 import type { ProgramSso } from '@portico/program'
@@ -19,6 +20,7 @@ import {
   OptionalCitizenGuard,
   type ParsedRequest,
   PROGRAM_SSO,
+  recentSignInGuard,
   SsoModule,
   type SsoModuleFactory,
   type SsoModuleOptions,
@@ -60,6 +62,7 @@ expectTypeOf<SsoModuleFactory>().toExtend<SsoModuleOptions>()
 SsoModule.forRootAsync({ inject: ['settings'], useFactory: async (_settings: object) => sso })
 expectTypeOf<CitizenGuard>().toExtend<CanActivate>()
 expectTypeOf<OptionalCitizenGuard>().toExtend<CanActivate>()
+expectTypeOf(recentSignInGuard({ withinSeconds: 300 })).toEqualTypeOf<Type<CanActivate>>()
 expectTypeOf<CitizenRefused>().toExtend<HttpException>()
 // @ts-expect-error The program is required.
 SsoModule.forRoot()

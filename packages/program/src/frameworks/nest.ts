@@ -10,9 +10,10 @@ import {
   Injectable,
   type InjectionToken,
   type ModuleMetadata,
+  type Type,
 } from '@nestjs/common'
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core'
-import type { ProgramSso, VisitorRequest } from '../program-sso.ts'
+import type { CitizenCheck, ProgramSso, RecentSignIn, VisitorRequest } from '../program-sso.ts'
 import { citizenOn, citizenOrNull, citizenOrRefusal, type FallbackGuard, putCitizen } from './citizen.ts'
 import { ssoRouter } from './express.ts'
 import { type ParsedRequest, visitorOf } from './node-request.ts'
@@ -102,7 +103,7 @@ export class CitizenGuard implements CanActivate {
   /** Puts the citizen on the request, or throws the refusal. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request, visitor, fallback } = visitIn(context, this.#options)
-    const found = await citizenOrRefusal(this.#sso, visitor, fallback)
+    const found = await citizenOrRefusal(this.checkOf(this.#sso), visitor, fallback)
     if (!(found instanceof Response)) {
       putCitizen(request, found)
       return true
@@ -113,6 +114,25 @@ export class CitizenGuard implements CanActivate {
     })
     throw new CitizenRefused(await found.text(), found.status)
   }
+
+  /** Who is let through. */
+  protected checkOf(sso: ProgramSso<{ id: string }>): CitizenCheck<{ id: string }> {
+    return sso
+  }
+}
+
+/**
+ * A guard that lets citizens through who signed in at the identity service a short time ago:
+ * `@UseGuards(recentSignInGuard({ withinSeconds: 300 }))`. In cookie mode, a browser that opens a page is redirected to sign in
+ * again, and comes back.
+ */
+export function recentSignInGuard(recent: RecentSignIn): Type<CanActivate> {
+  class RecentSignInGuard extends CitizenGuard {
+    protected override checkOf(sso: ProgramSso<{ id: string }>): CitizenCheck<{ id: string }> {
+      return sso.requireRecentSignIn(recent)
+    }
+  }
+  return injected(RecentSignInGuard)
 }
 
 /**
@@ -178,9 +198,17 @@ function visitIn(context: ExecutionContext, { fallback }: SsoModuleOptions) {
 // Node runs these sources as they are, and it has no decorators.
 Catch(CitizenRefused)(CitizenRefusedFilter)
 Inject(HttpAdapterHost)(CitizenRefusedFilter, undefined, 0)
-for (const guard of [CitizenGuard, OptionalCitizenGuard]) {
+injected(CitizenGuard)
+Injectable()(OptionalCitizenGuard)
+Inject(PROGRAM_SSO)(OptionalCitizenGuard, undefined, 0)
+Inject(OPTIONS)(OptionalCitizenGuard, undefined, 1)
+
+/** Tells Nest what a guard of citizens is made of. */
+function injected<Guard extends CitizenGuard>(
+  guard: new (...parts: ConstructorParameters<typeof CitizenGuard>) => Guard,
+): Type<Guard> {
   Injectable()(guard)
-  Inject(PROGRAM_SSO)(guard, undefined, 0)
-  Inject(OPTIONS)(guard, undefined, 1)
+  const parts: readonly InjectionToken[] = [PROGRAM_SSO, OPTIONS, HttpAdapterHost]
+  for (const [index, part] of parts.entries()) Inject(part)(guard, undefined, index)
+  return guard
 }
-Inject(HttpAdapterHost)(CitizenGuard, undefined, 2)

@@ -29,6 +29,10 @@ export const GET: (request: Request, context: { params: Promise<{ id: string }> 
     Response.json([citizen.account.nickname, (await params).id]),
   )
 
+void door.pageCitizen('/pay', { withinSeconds: 300 })
+void door.actionCitizen('/pay', { withinSeconds: 300, acr: 'phr' })
+void door.withCitizen(async () => new Response(), { withinSeconds: 300 })
+
 const fallback: FallbackGuard<Headers> = async (headers) => ({ accountId: `${headers.get('x-old')}` })
 nextSso(() => sso, { ...parts, fallback })
 // @ts-expect-error The program is opened by a function, because `next build` loads the module.

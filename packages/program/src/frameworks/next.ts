@@ -1,4 +1,4 @@
-import type { ProgramSso, VisitorRequest } from '../program-sso.ts'
+import type { ProgramSso, RecentSignIn, VisitorRequest } from '../program-sso.ts'
 import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
@@ -19,14 +19,15 @@ export interface NextSso<Account> {
   >
   /**
    * The citizen of a page, in a server component. A visitor is redirected to sign in, and comes back to `path`. Throws a
-   * `CitizenRefused` if the session cannot be checked now.
+   * `CitizenRefused` if the session cannot be checked now. With `recent`, a citizen who signed in too long ago is redirected,
+   * too.
    */
-  pageCitizen(path: string): Promise<CitizenOnRequest<Account>>
+  pageCitizen(path: string, recent?: RecentSignIn): Promise<CitizenOnRequest<Account>>
   /**
    * The citizen of a server action. A visitor is redirected to sign in, and comes back to `path`. Throws a
    * `CitizenRefused` if a page of another site sent the form, or if the session cannot be checked now.
    */
-  actionCitizen(path: string): Promise<CitizenOnRequest<Account>>
+  actionCitizen(path: string, recent?: RecentSignIn): Promise<CitizenOnRequest<Account>>
   /** The citizen of a page, or null if nobody is signed in, or if the session cannot be checked now. */
   optionalCitizen(): Promise<CitizenOnRequest<Account> | null>
   /** A route handler for citizens. Everybody else gets the refusal. */
@@ -36,6 +37,7 @@ export interface NextSso<Account> {
       citizen: CitizenOnRequest<Account>,
       context: Context,
     ) => Response | Promise<Response>,
+    recent?: RecentSignIn,
   ): (request: Asked, context: Context) => Promise<Response>
 }
 
@@ -66,8 +68,11 @@ export function nextSso<Account extends { id: string }>(
   { headers, redirect, fallback }: NextParts,
 ): NextSso<Account> {
   const program = onceOpened(open)
-  const ask = async (asked: Headers, visitor: Partial<VisitorRequest>) =>
-    citizenOrRefusal(await program(), { headers: asked, ...visitor }, fallback && (() => fallback(asked)))
+  const ask = async (asked: Headers, visitor: Partial<VisitorRequest>, recent?: RecentSignIn) => {
+    const sso = await program()
+    const check = recent ? sso.requireRecentSignIn(recent) : sso
+    return citizenOrRefusal(check, { headers: asked, ...visitor }, fallback && (() => fallback(asked)))
+  }
   const refusedWith = (response: Response): never => {
     const address = response.headers.get('location')
     if (address === null) throw new CitizenRefused(response.status)
@@ -75,17 +80,17 @@ export function nextSso<Account extends { id: string }>(
   }
   const route = async (request: Request) =>
     (await (await program()).handle(request)) ?? new Response(null, { status: 404 })
-  const pageCitizen = async (path: string) => {
-    const found = await ask(asNavigation(await headers()), { method: 'GET', url: path })
+  const pageCitizen = async (path: string, recent?: RecentSignIn) => {
+    const found = await ask(asNavigation(await headers()), { method: 'GET', url: path }, recent)
     return found instanceof Response ? refusedWith(found) : found
   }
   return {
     routes: { GET: route, HEAD: route, POST: route, OPTIONS: route },
     pageCitizen,
-    async actionCitizen(path) {
-      const found = await ask(copyOf(await headers()), { method: 'POST' })
+    async actionCitizen(path, recent) {
+      const found = await ask(copyOf(await headers()), { method: 'POST' }, recent)
       if (!(found instanceof Response)) return found
-      return (await isMendedBySignIn(found)) ? pageCitizen(path) : refusedWith(found)
+      return (await isMendedBySignIn(found)) ? pageCitizen(path, recent) : refusedWith(found)
     },
     async optionalCitizen() {
       const asked = copyOf(await headers())
@@ -95,8 +100,8 @@ export function nextSso<Account extends { id: string }>(
         fallback && (() => fallback(asked)),
       )
     },
-    withCitizen: (answer) => async (request, context) => {
-      const found = await ask(request.headers, { method: request.method, url: request.url })
+    withCitizen: (answer, recent) => async (request, context) => {
+      const found = await ask(request.headers, { method: request.method, url: request.url }, recent)
       return found instanceof Response ? found : answer(request, found, context)
     },
   }

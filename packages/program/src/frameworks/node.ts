@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ProgramSso } from '../program-sso.ts'
+import type { CitizenCheck, ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import {
@@ -38,9 +38,12 @@ async function handle(
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 export { refuseUpgrade, sendWebResponse } from './node-request.ts'
 
-/** The citizen of a plain `node:http` request. Null if the refusal has been sent. */
+/**
+ * The citizen of a plain `node:http` request. Null if the refusal has been sent. With `sso.requireRecentSignIn(…)` in place
+ * of the program, only citizens who signed in a short time ago.
+ */
 export async function citizenOrAnswer<Account extends { id: string }>(
-  sso: ProgramSso<Account>,
+  sso: CitizenCheck<Account>,
   req: IncomingMessage,
   res: ServerResponse,
   options: { readonly fallback?: FallbackGuard<IncomingMessage> } = {},

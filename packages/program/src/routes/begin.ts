@@ -1,7 +1,14 @@
 import { BASE64URL_256_BITS } from '../platform/index.ts'
-import { mayBeginLink, startOfLink } from '../sessions/index.ts'
+import {
+  type AskedSignIn,
+  authenticateBearer,
+  bearerOf,
+  mayBeginLink,
+  startOfLink,
+} from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import type { BeginResponse } from '../wire.ts'
+import { type Asked, readAsked } from './asked.ts'
 import { readBody } from './body.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
@@ -14,12 +21,14 @@ import {
   throttled,
   unavailable,
 } from './request-context.ts'
-import { beginWait, startSignIn } from './start-sign-in.ts'
+import { beginWait, startSignIn, type WantedSignIn } from './start-sign-in.ts'
 
 interface Wanted {
   readonly returnUri: string
   readonly challenge: string
   readonly link: boolean
+  /** Null for any sign-in. */
+  readonly asked: Asked | null
 }
 
 /** `POST begin/`: stores the pending sign-in and returns the authorization URL. */
@@ -32,12 +41,27 @@ export const begin: Endpoint = async (context) => {
   if (!settings.enabled)
     return unavailable(context, 'identity_unavailable', { reason: 'program.enabled is false.' })
   const link = wanted.link ? await linkOf(context) : null
-  return link instanceof Response ? link : start(context, wanted, link)
+  if (link instanceof Response) return link
+  const asked = wanted.asked && (await askedOf(context, wanted.asked, link))
+  return asked instanceof Response ? asked : start(context, { ...wanted, link, asked })
+}
+
+/** With the bearer of a citizen, only the same citizen may give the newer sign-in. */
+async function askedOf(
+  context: RequestContext,
+  asked: Asked,
+  link: LinkStart | null,
+): Promise<AskedSignIn | Response> {
+  const { service, request } = context
+  if (link || bearerOf(request) === null) return { ...asked, subject: null }
+  const result = await authenticateBearer(service, request)
+  if (result.status !== 'ok') return refuse(result, problemExtras(context))
+  return { ...asked, subject: result.session.subject }
 }
 
 async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   const { settings } = context.service
-  const body = await readBody(context, ['return_uri', 'code_challenge', 'link'])
+  const body = await readBody(context, ['return_uri', 'code_challenge', 'link', 'max_age', 'acr_values'])
   if (!body.ok) return refused(context, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
   if (typeof link !== 'boolean') return refused(context, 'invalid_json', 'link must be true or false.')
@@ -55,8 +79,13 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
       'code_challenge must be base64url(SHA-256(verifier)) without padding: 43 characters.',
     )
   }
-  return { returnUri, challenge, link }
+  const asked = readAsked(body.fields['max_age'], body.fields['acr_values'])
+  if (asked === 'invalid') return refused(context, 'invalid_json', BAD_ASKED)
+  return { returnUri, challenge, link, asked }
 }
+
+const BAD_ASKED =
+  'max_age must be a whole number of seconds; acr_values must be up to 20 names with single spaces between them.'
 
 async function linkOf(context: RequestContext): Promise<LinkStart | Response> {
   const { service } = context
@@ -76,8 +105,8 @@ async function linkOf(context: RequestContext): Promise<LinkStart | Response> {
   return wait === null ? start.link : throttled(context, wait)
 }
 
-async function start(context: RequestContext, wanted: Wanted, link: LinkStart | null): Promise<Response> {
-  const started = await startSignIn(context, { ...wanted, link })
+async function start(context: RequestContext, wanted: WantedSignIn): Promise<Response> {
+  const started = await startSignIn(context, wanted)
   if (started.ok) {
     const body: BeginResponse = { authorization_url: started.value.authorizationUrl }
     return json(200, body)

@@ -1,6 +1,13 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { BASE64URL_256_BITS, sha256Base64Url } from '../platform/index.ts'
-import { createHandoff, decideSignIn, revokeUnused } from '../sessions/index.ts'
+import {
+  type AskedFault,
+  type AskedSignIn,
+  createHandoff,
+  decideSignIn,
+  faultOfAsked,
+  revokeUnused,
+} from '../sessions/index.ts'
 import type { ConsumedPending, PendingRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { type CallbackOutcome, isPageSignIn, landAgain, landOnPage } from './land-on-page.ts'
@@ -67,7 +74,7 @@ async function consume(
 }
 
 type Consumed = Extract<ConsumedPending, { kind: 'consumed' }>
-type Refused = { readonly sso_error: SsoErrorParam }
+type Refused = Extract<CallbackOutcome, { readonly sso_error: unknown }>
 
 async function outcomeOf(
   context: RequestContext,
@@ -113,13 +120,31 @@ async function redeem(
   if (!isOpened(opened))
     return logged(context, 'unavailable', `no key opens the pending row sealed with ${pending.keyId}`)
   const redeemed = await service.central.redeemCode({
-    ...{ parameters: url.searchParams, state, askedAt, ...opened },
+    ...{ parameters: url.searchParams, state, askedAt, nonce: opened.nonce, verifier: opened.verifier },
   })
-  if (redeemed.ok) return redeemed.value
+  if (redeemed.ok) return asAsked(context, pending, { redeemed: redeemed.value, asked: opened.asked ?? null })
   const { kind, reason, unused } = redeemed.refusal
   if (unused) await revokeUnused(service, { refreshToken: unused.reveal() })
   if (kind === 'invalid-grant' || kind === 'untrusted') await countFailure(context)
   return logged(context, kind === 'cancelled' ? 'cancelled' : 'unavailable', reason)
+}
+
+/** Refuses a sign-in that is not what was asked for. The citizen stays signed in as before. */
+async function asAsked(
+  context: RequestContext,
+  { createdAt }: PendingRow,
+  { redeemed, asked }: { readonly redeemed: RedeemedCode; readonly asked: AskedSignIn | null },
+): Promise<RedeemedCode | Refused> {
+  const fault = asked && faultOfAsked(asked, redeemed.identity, createdAt)
+  if (!fault) return redeemed
+  await revokeUnused(context.service, redeemed.tokens)
+  return { ...logged(context, 'cancelled', REASONS[fault]), onPage: fault }
+}
+
+const REASONS: Record<AskedFault, string> = {
+  other_account: 'another citizen signed in than the one who was asked to sign in again',
+  insufficient_user_authentication:
+    'the sign-in is older than max_age, of no class of acr_values, or its ID token does not say so',
 }
 
 /** Counts a refused code, which has cost a request. After the last one that the rule allows, the address must wait. */
@@ -132,7 +157,14 @@ async function countFailure(context: RequestContext): Promise<void> {
   if (wait !== null) codes.close(address, wait)
 }
 
-function isOpened(value: unknown): value is { nonce: string; verifier: string } {
+/** What `startSignIn` wrote. A release before this one asked for nothing. */
+interface OpenedPending {
+  readonly nonce: string
+  readonly verifier: string
+  readonly asked?: AskedSignIn | null
+}
+
+function isOpened(value: unknown): value is OpenedPending {
   return typeof value === 'object' && value !== null && 'nonce' in value && 'verifier' in value
 }
 
@@ -147,5 +179,6 @@ function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, 
 function redirectToApp({ service }: RequestContext, returnUri: string, outcome: CallbackOutcome): Response {
   if (!service.settings.returnUris.includes(returnUri)) return page(400, UNKNOWN)
   const separator = returnUri.includes('?') ? '&' : '?'
-  return empty(302, { location: `${returnUri}${separator}${new URLSearchParams({ ...outcome })}` })
+  const result = 'sso_error' in outcome ? { sso_error: outcome.sso_error } : outcome
+  return empty(302, { location: `${returnUri}${separator}${new URLSearchParams(result)}` })
 }

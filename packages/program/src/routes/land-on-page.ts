@@ -1,7 +1,7 @@
 import { cookieLine, expiredCookieLine, loginCookieName, valuesOfCookie } from '../cookies/index.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import type { CookieSettings } from '../service.ts'
-import { endSession, exchangeHandoff, isCookieValue } from '../sessions/index.ts'
+import { type AskedFault, endSession, exchangeHandoff, isCookieValue } from '../sessions/index.ts'
 import type { PendingRow, SessionRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { withCookies } from './login.ts'
@@ -9,8 +9,10 @@ import { loginAddress, problemAnswer } from './page-problem.ts'
 import { empty } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** What the callback decided: a handoff code, or the word for the citizen. */
-export type CallbackOutcome = { readonly sso_code: string } | { readonly sso_error: SsoErrorParam }
+/** What the callback decided: a handoff code, or the word for the citizen. A page may say it more precisely. */
+export type CallbackOutcome =
+  | { readonly sso_code: string }
+  | { readonly sso_error: SsoErrorParam; readonly onPage?: AskedFault }
 
 /** Whether a pending sign-in began in cookie mode. The return address of an app is never a path. */
 export function isPageSignIn({ returnUri }: Pick<PendingRow, 'returnUri'>): boolean {
@@ -51,7 +53,8 @@ async function finish(
   { verifier, outcome }: { verifier: string; outcome: CallbackOutcome },
 ): Promise<Response> {
   const { service } = context
-  if ('sso_error' in outcome) return problemAnswer(cookies, outcome.sso_error, pending.returnUri)
+  if ('sso_error' in outcome)
+    return problemAnswer(cookies, outcome.onPage ?? outcome.sso_error, pending.returnUri)
   const presented = { code: outcome.sso_code, verifier, accountId: null, carrier: 'cookie' } as const
   const exchanged = await exchangeHandoff(service, presented)
   if (exchanged.kind !== 'exchanged') return problemAnswer(cookies, 'unavailable', pending.returnUri)

@@ -11,7 +11,9 @@ import {
 import { bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
 import { RETRY_AFTER_SECONDS } from '../program-sso.ts'
 import type { CookieSettings } from '../service.ts'
+import { type AskedSignIn, isCookieValue } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
+import { readAskedOf } from './asked.ts'
 import { isPrefetch } from './prefetch.ts'
 import { empty, page } from './reply.ts'
 import type { CookieEndpoint, RequestContext } from './request-context.ts'
@@ -20,6 +22,7 @@ import { beginWait, startSignIn } from './start-sign-in.ts'
 const NO_PAGE = 'Open this address as a page.'
 /** For a `return_to` that is no path of the program. */
 export const BAD_PATH = 'This address does not lead to a page of this site. Go back and start again.'
+const BAD_AGE = 'This address asks for a sign-in that makes no sense. Go back and start again.'
 const SEVERAL_COOKIES = 'Your browser sends a cookie of this site twice. Delete the cookies of this site.'
 const TOO_MANY = 'Too many tries. Please wait a minute, then reload this page.'
 const UNAVAILABLE =
@@ -40,7 +43,23 @@ export const login: CookieEndpoint = async (context, cookies) => {
     return withCookies(page(400, SEVERAL_COOKIES), [expiredCookieLine(cookies.name)])
   const returnPath = wantedReturnPath(context, cookies)
   if (returnPath === null) return page(400, BAD_PATH)
-  return (await refusalOfStart(context)) ?? startOnPage(context, cookies, { returnPath, link: null })
+  const wanted = readAskedOf(context.url)
+  if (wanted === 'invalid') return page(400, BAD_AGE)
+  const refusal = await refusalOfStart(context)
+  if (refusal) return refusal
+  const asked = wanted && { ...wanted, subject: await subjectOf(context, cookies) }
+  return startOnPage(context, cookies, { returnPath, link: null, asked })
+}
+
+/** The citizen whose session the browser's cookie names. Only the same citizen may give the newer sign-in. */
+async function subjectOf(
+  { service, request }: RequestContext,
+  { name }: CookieSettings,
+): Promise<string | null> {
+  const [value = ''] = valuesOfCookie(request.headers, name)
+  if (!isCookieValue(value)) return null
+  const found = await service.store.findSessionByAccess(await sha256Base64Url(value))
+  return found && !found.session.endedCause ? found.session.subject : null
 }
 
 /** The page for a browser that may not begin a sign-in now, or null. */
@@ -59,11 +78,15 @@ export function tooMany(seconds: number): Response {
 export async function startOnPage(
   context: RequestContext,
   { name }: CookieSettings,
-  { returnPath, link }: { returnPath: string; link: LinkStart | null },
+  {
+    returnPath,
+    link,
+    asked = null,
+  }: { returnPath: string; link: LinkStart | null; asked?: AskedSignIn | null },
 ): Promise<Response> {
   const verifier = bytesToBase64Url(context.service.random.bytes(32))
   const challenge = await sha256Base64Url(verifier)
-  const started = await startSignIn(context, { returnUri: returnPath, challenge, link })
+  const started = await startSignIn(context, { returnUri: returnPath, challenge, link, asked })
   if (!started.ok) {
     const { retryAfterSeconds = RETRY_AFTER_SECONDS } = started.refusal
     return page(503, UNAVAILABLE, { 'retry-after': String(retryAfterSeconds) })

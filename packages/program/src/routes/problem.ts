@@ -1,4 +1,4 @@
-import type { SignedOut, Unavailable } from '../program-sso.ts'
+import type { InsufficientSignIn, SignedOut, Unavailable } from '../program-sso.ts'
 import { ERRORS_PAGE, type ProblemResponse, type ProgramErrorCode } from '../wire.ts'
 import { json } from './reply.ts'
 
@@ -22,6 +22,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   session_revoked: { status: 401, detail: 'You were signed out.' },
   session_expired: { status: 401, detail: 'You were signed in for a long time. Sign in again.' },
   session_ended: { status: 401, detail: 'You were signed out because your central session ended.' },
+  insufficient_user_authentication: { status: 401, detail: 'Sign in once more first.' },
   cross_site_request: { status: 401, detail: 'Sign in on a page of this site first.' },
   not_found: { status: 404, detail: 'This address does not exist.' },
   method_not_allowed: { status: 405, detail: 'This method is not allowed here.' },
@@ -52,6 +53,8 @@ export interface ProblemExtras {
   /** A hint for developers. */
   readonly hint?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** What a new sign-in must be asked for. */
+  readonly asked?: Pick<InsufficientSignIn, 'maxAgeSeconds' | 'acrValues'>
 }
 
 /** Makes the HTTP response for a code. */
@@ -61,10 +64,11 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
     code,
     detail,
     request_id: extras.requestId,
+    ...(extras.asked && askedFields(extras.asked)),
     ...(extras.development ? { hint: hintOf(code, extras.hint) } : {}),
   }
   return json(status, body, {
-    ...(status === 401 ? { 'www-authenticate': challengeOf(code) } : {}),
+    ...(status === 401 ? { 'www-authenticate': challengeOf(code, extras.asked) } : {}),
     // The rest of the body may still arrive (RFC 9110 section 15.5.9).
     ...(status === 408 ? { connection: 'close' } : {}),
     ...(extras.retryAfterSeconds === undefined ? {} : { 'retry-after': String(extras.retryAfterSeconds) }),
@@ -73,9 +77,16 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
 }
 
 /** The challenge of a 401 (RFC 6750 section 3; RFC 9470 section 3 if the citizen must sign in again first). */
-function challengeOf(code: ProgramErrorCode): string {
+function challengeOf(code: ProgramErrorCode, asked: ProblemExtras['asked']): string {
   if (code === 'missing_token') return 'Bearer'
-  return `Bearer error="${code === 'fresh_sign_in_required' ? 'insufficient_user_authentication' : 'invalid_token'}"`
+  const isOld = code === 'fresh_sign_in_required' || code === 'insufficient_user_authentication'
+  const error = `Bearer error="${isOld ? 'insufficient_user_authentication' : 'invalid_token'}"`
+  const fields = Object.entries(asked ? askedFields(asked) : {})
+  return [error, ...fields.map(([name, value]) => `${name}="${value}"`)].join(', ')
+}
+
+function askedFields({ maxAgeSeconds, acrValues }: NonNullable<ProblemExtras['asked']>) {
+  return { max_age: maxAgeSeconds, ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }) }
 }
 
 function hintOf(code: ProgramErrorCode, hint: string | undefined): string {
@@ -84,9 +95,10 @@ function hintOf(code: ProgramErrorCode, hint: string | undefined): string {
 
 /** Makes the HTTP response for a refused session. */
 export function refuse(
-  result: SignedOut | Unavailable,
+  result: SignedOut | Unavailable | InsufficientSignIn,
   extras: Pick<ProblemExtras, 'requestId' | 'development'>,
 ): Response {
   if (result.status === 'signed_out') return problem(result.code, extras)
+  if (result.status === 'insufficient') return problem(result.code, { ...extras, asked: result })
   return problem(result.code, { ...extras, retryAfterSeconds: result.retryAfterSeconds })
 }

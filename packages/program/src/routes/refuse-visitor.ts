@@ -1,5 +1,5 @@
 import { isNavigation, publicPathOf, returnPathOf } from '../cookies/index.ts'
-import type { SignedOut, Unavailable, VisitorRequest } from '../program-sso.ts'
+import type { InsufficientSignIn, SignedOut, Unavailable, VisitorRequest } from '../program-sso.ts'
 import type { CookieSettings } from '../service.ts'
 import { bearerOf } from '../sessions/index.ts'
 import { loginAddress } from './page-problem.ts'
@@ -14,7 +14,7 @@ const UNAVAILABLE = 'Your sign-in cannot be checked at the moment. You are still
  * newer than this request.
  */
 export function refuseVisitor(
-  result: SignedOut | Unavailable,
+  result: SignedOut | Unavailable | InsufficientSignIn,
   request: VisitorRequest | undefined,
   { cookies, extras }: { cookies: CookieSettings | null; extras: Parameters<typeof refuse>[1] },
 ): Response {
@@ -24,10 +24,11 @@ export function refuseVisitor(
   if (!isMendedBySignIn(result, request)) return refuse(result, extras)
   const path = publicPathOf(request.url ?? '/', cookies)
   const returnPath = path === null ? null : returnPathOf(path, cookies)
-  return empty(303, { location: loginAddress(cookies, returnPath) })
+  const asked = result.status === 'insufficient' ? result : undefined
+  return empty(303, { location: loginAddress(cookies, returnPath, asked) })
 }
 
 /** A proxy that adds a bearer or `Upgrade` adds it again after the sign-in. Redirects would repeat for ever. */
-function isMendedBySignIn({ code }: SignedOut, request: VisitorRequest): boolean {
+function isMendedBySignIn({ code }: SignedOut | InsufficientSignIn, request: VisitorRequest): boolean {
   return code !== 'cross_site_request' && bearerOf(request) === null
 }

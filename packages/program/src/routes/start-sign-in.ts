@@ -1,5 +1,6 @@
 import type { CentralRefusal } from '../central/index.ts'
 import { accepted, asDate, bytesToBase64Url, type Result, sha256Base64Url } from '../platform/index.ts'
+import type { AskedSignIn } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { LIMITS } from '../wire.ts'
 import { BEGIN_KEYS } from './client-address.ts'
@@ -10,6 +11,8 @@ export interface WantedSignIn {
   readonly returnUri: string
   readonly challenge: string
   readonly link: LinkStart | null
+  /** Null for any sign-in. */
+  readonly asked: AskedSignIn | null
 }
 
 /** A sign-in that has begun: where the browser goes, and the hash of its state. */
@@ -29,12 +32,15 @@ export function beginWait(context: RequestContext): Promise<number | null> {
 /** Stores a pending sign-in, and makes its authorization URL. A refusal is logged. */
 export async function startSignIn(
   context: RequestContext,
-  { returnUri, challenge, link }: WantedSignIn,
+  { returnUri, challenge, link, asked }: WantedSignIn,
 ): Promise<Result<StartedSignIn, CentralRefusal>> {
   const { store, central, keyring, random, clock, log } = context.service
   const randomText = () => bytesToBase64Url(random.bytes(32))
   const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
-  const url = await central.authorizationUrl({ state, nonce, challenge: await sha256Base64Url(verifier) })
+  const url = await central.authorizationUrl({
+    ...{ state, nonce, challenge: await sha256Base64Url(verifier) },
+    ...asked,
+  })
   if (!url.ok) {
     log.log('warn', 'begin_refused', { reason: url.refusal.reason, request_id: context.requestId })
     return url
@@ -43,7 +49,7 @@ export async function startSignIn(
   const now = clock.now()
   await store.createPending({
     stateHash,
-    ...(await keyring.seal(`pending|${stateHash}|sealed`, { nonce, verifier })),
+    ...(await keyring.seal(`pending|${stateHash}|sealed`, { nonce, verifier, asked })),
     ...{ challenge, returnUri, link },
     createdAt: now,
     expiresAt: asDate(now, LIMITS.pendingMs),

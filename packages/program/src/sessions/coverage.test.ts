@@ -20,6 +20,8 @@ function session(changes: Partial<SessionRow> = {}): SessionRow {
     centralAccessExpiresAt: at(900),
     generation: 1,
     endedCause: null,
+    authenticatedAt: null,
+    acr: null,
     readAt: at(200),
     ...changes,
   }

@@ -166,11 +166,11 @@ async function newSession(
   { accountId, pair, now }: { accountId: string; pair: TokenPair; now: Date },
 ) {
   const id = service.random.uuid()
-  const { issuer, subject, sid, securityVersion } = identity
+  const { issuer, subject, sid, securityVersion, authenticatedAt, acr } = identity
   const central = { tokens: withRenewalKey(service.random, tokens), sid, securityVersion }
   return {
     ...(await hashedPair(pair)),
-    ...{ id, accountId, issuer, subject },
+    ...{ id, accountId, issuer, subject, authenticatedAt, acr },
     central: await sealCentral(service, id, central),
     centralCheckedAt: checkedAt,
     createdAt: now,

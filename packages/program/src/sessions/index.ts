@@ -2,6 +2,7 @@
  * Local sessions: their opaque tokens, the central check at least every 30 seconds of use, the renewal of central
  * tokens by one worker at a time, rotation, linking, ending and housekeeping. HTTP is in `routes/`.
  */
+export { type AskedFault, type AskedSignIn, faultOfAsked } from './asked-sign-in.ts'
 export { type AuthenticateNeeds, authenticate, authenticateBearer } from './authenticate.ts'
 export { type CentralCheck, createCentralCheck } from './central-check.ts'
 export type { CheckResult } from './check-result.ts'
@@ -16,6 +17,7 @@ export { forgetAccount } from './forget-account.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export { isCookieValue, isHandoffCode, isOurToken, type TokenPair, tokenKind } from './local-tokens.ts'
 export { purge } from './purge.ts'
+export { acrValuesOf, checkOfRecent, isMaxAge } from './recent-sign-in.ts'
 export { type RefreshedSession, refreshSession } from './refresh-session.ts'
 export { revokeUnused } from './revoke-unused.ts'
 export { sessionInfo } from './session-info.ts'

@@ -1,3 +1,4 @@
+import type { VerifiedIdentity } from '../accounts.ts'
 import type { RedeemedCode } from '../central/index.ts'
 import type { Service } from '../service.ts'
 import type { HandoffRow } from '../store/index.ts'
@@ -14,8 +15,14 @@ export async function openHandoff(
   // createHandoff wrote, with dates as text.
   const kept = opened as RedeemedCode
   return {
-    identity: { ...kept.identity, authenticatedAt: new Date(kept.identity.authenticatedAt) },
+    identity: { ...kept.identity, ...signInOf(kept.identity) },
     tokens: { ...kept.tokens, accessExpiresAt: new Date(kept.tokens.accessExpiresAt) },
     checkedAt: new Date(kept.checkedAt),
   }
+}
+
+/** Without `acr`, an earlier release wrote it: its time may be that of the ID token, and not that of the sign-in. */
+function signInOf({ authenticatedAt, acr }: Partial<VerifiedIdentity>) {
+  if (acr === undefined || !authenticatedAt) return { authenticatedAt: null, acr: acr ?? null }
+  return { authenticatedAt: new Date(authenticatedAt), acr }
 }

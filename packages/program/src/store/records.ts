@@ -87,6 +87,10 @@ export interface NewSession extends NewTokens {
   readonly centralCheckedAt: Date
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** When the citizen signed in at the identity service. Null if it did not say so. */
+  readonly authenticatedAt: Date | null
+  /** The class of that sign-in. Null if it did not say so. */
+  readonly acr: string | null
 }
 
 /** A local session, as it is read. */
@@ -103,6 +107,10 @@ export interface SessionRow {
   readonly centralAccessExpiresAt: Date
   readonly generation: number
   readonly endedCause: SessionEndCause | null
+  /** When the citizen signed in at the identity service. Null if it did not say so, so that it counts as long ago. */
+  readonly authenticatedAt: Date | null
+  /** The class of that sign-in. Null if it did not say so. */
+  readonly acr: string | null
   /** The time of the store when it read this row. Expiry and age are compared with it. */
   readonly readAt: Date
 }

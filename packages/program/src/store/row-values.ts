@@ -52,5 +52,7 @@ export function sessionValues({ central, ...session }: NewSession) {
     central.sid,
     central.securityVersion,
     session.centralCheckedAt,
+    session.authenticatedAt,
+    session.acr,
   ]
 }

@@ -83,6 +83,8 @@ export function sessionRow(row: Row): SessionRow {
     centralAccessExpiresAt: instant(row, 'central_access_expires_at'),
     generation: number(row, 'generation'),
     endedCause: endedCause(row, 'ended_cause'),
+    authenticatedAt: row['authenticated_at'] === null ? null : instant(row, 'authenticated_at'),
+    acr: row['acr'] === null ? null : text(row, 'acr'),
     readAt: instant(row, 'read_at'),
   }
 }

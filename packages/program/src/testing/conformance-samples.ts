@@ -92,6 +92,8 @@ export function sessionSample(number: number, changes: Partial<NewSession> = {})
       securityVersion: 1,
     },
     centralCheckedAt: START,
+    authenticatedAt: at(-60_000),
+    acr: 'phr',
     createdAt: START,
     expiresAt: at(14 * 86_400_000),
     ...tokensSample(`${number}`),

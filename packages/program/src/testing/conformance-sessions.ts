@@ -26,6 +26,23 @@ function rotation(token: string, next: string, changes: { rotationIdHash?: strin
 /** The rules for local sessions and their tokens. */
 export const SESSION_RULES: readonly StoreRule[] = [
   {
+    name: 'a session keeps when and how its citizen signed in, and keeps that nobody said it',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      await openSession(store, sessionSample(2, { authenticatedAt: null, acr: null }))
+      const next = await store.rotateRefresh(rotation('1', '1b'))
+      const rows = [
+        'session' in next ? next.session : null,
+        (await store.findSessionByAccess('access-1'))?.session,
+        ...(await store.listSessions('account-1', at(1000))),
+        (await store.findSessionByAccess('access-2'))?.session,
+      ]
+      const said = [at(-60_000), 'phr']
+      const found = rows.map((row) => [row?.authenticatedAt, row?.acr])
+      same(found, [said, said, said, [null, null], [null, null]], 'the sign-in')
+    },
+  },
+  {
     name: 'a session is found by id, access token and refresh token, and by no other hash',
     async check(store) {
       await openSession(store, sessionSample(1))

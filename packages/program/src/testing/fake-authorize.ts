@@ -1,5 +1,5 @@
 import { bytesToBase64Url, systemRandom } from '../platform/index.ts'
-import { type FakeState, secondsOf } from './fake-state.ts'
+import { type FakeCitizen, type FakeState, secondsOf } from './fake-state.ts'
 
 /** Signs the citizen in and returns the callback address. Throws for a wrong authorization request. */
 export function answerAuthorize(state: FakeState, authorizationUrl: string, subject: string): string {
@@ -12,14 +12,25 @@ export function answerAuthorize(state: FakeState, authorizationUrl: string, subj
     asked('scope') === 'openid profile email offline_access'
   const citizen = state.citizens.get(subject)
   if (!isRight || !citizen) throw new Error(`authorize refuses ${authorizationUrl}`)
-  const sid = [...citizen.sessions][0] ?? systemRandom.uuid()
-  citizen.sessions.add(sid)
+  const sid = signIn(citizen, asked('max_age'), secondsOf(state))
   const code = bytesToBase64Url(systemRandom.bytes(32))
   state.codes.set(code, {
     ...{ subject, sid, securityVersion: citizen.securityVersion, expiresAt: secondsOf(state) + 90 },
     family: systemRandom.uuid(),
     ...{ nonce: asked('nonce'), challenge: asked('code_challenge'), redirectUri: asked('redirect_uri') },
+    ...{ signedInAt: citizen.signedInAt, acr: citizen.acr },
   })
   const query = new URLSearchParams({ code, state: asked('state'), iss: state.baseUrl })
   return `${asked('redirect_uri')}?${query}`
+}
+
+/** Signs the citizen in, unless a session is young enough for the request. A new sign-in keeps the session. */
+function signIn(citizen: FakeCitizen, maxAge: string, now: number): string {
+  const [sid] = citizen.sessions
+  const isOld = maxAge !== '' && (maxAge === '0' || now - citizen.signedInAt > Number(maxAge))
+  if (sid !== undefined && !isOld) return sid
+  citizen.signedInAt = now
+  const kept = sid ?? systemRandom.uuid()
+  citizen.sessions.add(kept)
+  return kept
 }

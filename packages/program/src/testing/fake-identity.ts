@@ -119,6 +119,7 @@ function addCitizen(state: FakeState, { email, name }: { email: string; name: st
   const citizen: FakeCitizen = {
     subject: systemRandom.uuid(),
     ...{ email, name, securityVersion: 1, suspended: false, emailVerified: true },
+    ...{ acr: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport', signedInAt: 0 },
     sessions: new Set(),
   }
   state.citizens.set(citizen.subject, citizen)

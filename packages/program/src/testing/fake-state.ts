@@ -42,6 +42,10 @@ export interface FakeCitizen {
   emailVerified: boolean
   securityVersion: number
   suspended: boolean
+  /** What the ID tokens of the citizen's next sign-in say as `acr`. Null for nothing. */
+  acr: string | null
+  /** When the citizen last signed in, in seconds. */
+  signedInAt: number
   /** The central sessions that are open. */
   readonly sessions: Set<string>
 }
@@ -73,6 +77,15 @@ export interface FakeFeed {
   readonly waiting: Set<() => void>
 }
 
+/** What a code was asked with, and how its citizen signed in. */
+export interface FakeRequest {
+  readonly nonce: string
+  readonly challenge: string
+  readonly redirectUri: string
+  readonly signedInAt: number
+  readonly acr: string | null
+}
+
 /** The state of the fake. */
 export interface FakeState {
   readonly baseUrl: string
@@ -86,7 +99,7 @@ export interface FakeState {
   skewSeconds: number
   readonly log: { method: string; path: string; at: Date }[]
   readonly citizens: Map<string, FakeCitizen>
-  readonly codes: Map<string, FakeGrant & { nonce: string; challenge: string; redirectUri: string }>
+  readonly codes: Map<string, FakeGrant & FakeRequest>
   readonly access: Map<string, FakeGrant>
   readonly refresh: Map<string, FakeGrant>
   readonly rotations: Map<string, FakeRotation>

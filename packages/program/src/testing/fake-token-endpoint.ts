@@ -1,6 +1,7 @@
 import { bytesToBase64Url, sha256Base64Url, systemRandom } from '../platform/index.ts'
 import {
   type FakeGrant,
+  type FakeRequest,
   type FakeState,
   isAlive,
   isClient,
@@ -80,13 +81,14 @@ function issue(state: FakeState, { subject, sid, securityVersion, family }: Fake
 
 async function idToken(
   state: FakeState,
-  grant: FakeGrant & { nonce: string },
+  grant: FakeGrant & FakeRequest,
   accessToken: string,
 ): Promise<string> {
   const citizen = state.citizens.get(grant.subject)
   const now = secondsOf(state)
   const claims = {
     ...{ iss: state.baseUrl, sub: grant.subject, aud: state.clientId, exp: now + 600, iat: now },
+    ...{ auth_time: grant.signedInAt, ...(grant.acr !== null && { acr: grant.acr }) },
     ...{ nonce: grant.nonce, sid: grant.sid, security_version: grant.securityVersion },
     ...{ name: citizen?.name, email: citizen?.email, email_verified: citizen?.emailVerified },
   }

@@ -20,6 +20,8 @@ export interface CodeRequest {
   readonly oldestAuthentication: UnixSeconds
   /** `page` where a page must be shown, whatever was allowed before. */
   readonly asks: 'nothing' | 'page'
+  /** The classes of proof that the program asked for, separated by spaces; `''` for none. */
+  readonly acrValues: string
 }
 
 /** What the statement found for a code request, and whether it issued the code. */
@@ -33,6 +35,8 @@ export interface IssueSituation {
   readonly fullName: string | null
   readonly emailVerified: boolean | null
   readonly authenticatedAt: UnixSeconds | null
+  /** What the citizen proved with who they are; a later release may have written what this one does not know. */
+  readonly proof: string | null
   /** What the citizen has allowed this program before; null for nothing. */
   readonly connectedScope: string | null
 }
@@ -52,19 +56,20 @@ export async function insertCodes(
   const rows = await db.query<IssueSituation & Numbered>`
     with asked as (
       select number, citizen_id, cookie_hash, client_id, revision, code_hash, redirect_uri, code_challenge, nonce,
-             scope, to_timestamp(oldest_authentication) as oldest_authentication, asks
+             scope, to_timestamp(oldest_authentication) as oldest_authentication, asks, acr_values
         from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
                     ${batch.column((r) => r.cookieHash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
                     ${batch.column((r) => r.revision)}::int[], ${batch.column((r) => r.codeHash)}::bytea[],
                     ${batch.column((r) => r.redirectUri)}::text[], ${batch.column((r) => r.codeChallenge)}::text[],
                     ${batch.column((r) => r.nonce)}::text[], ${batch.column((r) => r.scope)}::text[],
-                    ${batch.column((r) => r.oldestAuthentication)}::bigint[], ${batch.column((r) => r.asks)}::text[])
+                    ${batch.column((r) => r.oldestAuthentication)}::bigint[], ${batch.column((r) => r.asks)}::text[],
+                    ${batch.column((r) => r.acrValues)}::text[])
           as a (number, citizen_id, cookie_hash, client_id, revision, code_hash, redirect_uri, code_challenge, nonce,
-                scope, oldest_authentication, asks)
+                scope, oldest_authentication, asks, acr_values)
     ), situation as (
       select a.number, a.citizen_id, a.client_id, a.code_hash, a.redirect_uri, a.code_challenge, a.nonce,
-             a.scope, coalesce(c.revision = a.revision and c.disabled_at is null, false) as client_is_current,
-             c.generation as client_generation, s.session_id, s.security_version, s.authenticated_at,
+             a.scope, a.acr_values, coalesce(c.revision = a.revision and c.disabled_at is null, false) as client_is_current,
+             c.generation as client_generation, s.session_id, s.security_version, s.authenticated_at, s.proof,
              z.subject, z.email, z.full_name, z.email_verified, k.scope as connected_scope,
              coalesce(a.asks = 'nothing' and c.revision = a.revision and c.disabled_at is null and z.email_verified
                and s.authenticated_at >= a.oldest_authentication
@@ -79,16 +84,16 @@ export async function insertCodes(
     ), issued as (
       insert into authorization_codes (citizen_id, code_hash, client_id, client_generation, session_id,
                                        security_version, redirect_uri, code_challenge, nonce, scope, authenticated_at,
-                                       created_at, expires_at)
+                                       proof, acr_values, created_at, expires_at)
       select citizen_id, code_hash, client_id, client_generation, session_id, security_version, redirect_uri,
-             code_challenge, nonce, scope, authenticated_at, to_timestamp(${now}), to_timestamp(${plusSeconds(now, CODE_LIFETIME_SECONDS)})
+             code_challenge, nonce, scope, authenticated_at, proof, acr_values, to_timestamp(${now}), to_timestamp(${plusSeconds(now, CODE_LIFETIME_SECONDS)})
         from situation where plain
       returning code_hash
     )
     select s.number, i.code_hash is not null as issued, s.client_is_current as "clientIsCurrent",
            s.session_id as "sessionId", s.subject, s.email, s.full_name as "fullName",
            s.email_verified as "emailVerified", extract(epoch from s.authenticated_at)::bigint as "authenticatedAt",
-           s.connected_scope as "connectedScope"
+           s.proof, s.connected_scope as "connectedScope"
       from situation s left join issued i on i.code_hash = s.code_hash`
   return batch.inOrder(rows)
 }
@@ -106,13 +111,13 @@ export async function insertCode(
   const found = await firstRow(db.query<IssueSituation & IssuedFrom>`
     select s.client_is_current as "clientIsCurrent", s.session_id as "sessionId", s.subject, s.email,
            s.full_name as "fullName", s.email_verified as "emailVerified",
-           extract(epoch from s.authenticated_at)::bigint as "authenticatedAt", s.connected_scope as "connectedScope",
-           s.client_generation as "clientGeneration", s.security_version as "securityVersion",
+           extract(epoch from s.authenticated_at)::bigint as "authenticatedAt", s.proof,
+           s.connected_scope as "connectedScope", s.client_generation as "clientGeneration", s.security_version as "securityVersion",
            coalesce(${asks} = 'nothing' and s.client_is_current and s.email_verified
              and s.authenticated_at >= to_timestamp(${oldestAuthentication})
              and string_to_array(${scope}, ' ') <@ string_to_array(s.connected_scope, ' '), false) as issued
       from (select coalesce(c.revision = ${revision} and c.disabled_at is null, false) as client_is_current,
-                   c.generation as client_generation, s.session_id, s.security_version, s.authenticated_at,
+                   c.generation as client_generation, s.session_id, s.security_version, s.authenticated_at, s.proof,
                    z.subject, z.email, z.full_name, z.email_verified, k.scope as connected_scope
               from (values (1)) as asked (one)
               left join clients c on c.client_id = ${clientId}
@@ -128,10 +133,10 @@ export async function insertCode(
     await db.query`
       insert into authorization_codes (citizen_id, code_hash, client_id, client_generation, session_id,
                                        security_version, redirect_uri, code_challenge, nonce, scope, authenticated_at,
-                                       created_at, expires_at)
+                                       proof, acr_values, created_at, expires_at)
       values (${citizenId}, ${request.codeHash}, ${clientId}, ${clientGeneration}, ${situation.sessionId},
               ${securityVersion}, ${request.redirectUri}, ${request.codeChallenge}, ${request.nonce}, ${scope},
-              to_timestamp(${situation.authenticatedAt}), to_timestamp(${now}),
+              to_timestamp(${situation.authenticatedAt}), ${situation.proof}, ${request.acrValues}, to_timestamp(${now}),
               to_timestamp(${plusSeconds(now, CODE_LIFETIME_SECONDS)}))`
   return situation
 }

@@ -29,6 +29,10 @@ export interface RedeemedCode {
   readonly nonce: string
   readonly scope: string
   readonly authenticatedAt: UnixSeconds
+  /** What the citizen proved with who they are; null where the previous release issued the code. */
+  readonly proof: string | null
+  /** The classes of proof that the program asked for, separated by spaces; null or `''` for none. */
+  readonly acrValues: string | null
   readonly fullName: string
   readonly email: string
 }
@@ -84,7 +88,7 @@ export async function redeemCodes(
        where k.citizen_id = h.citizen_id and k.code_hash = h.code_hash and k.spent_at is null
          and k.wrong_verifiers < ${MOST_WRONG_VERIFIERS} and k.expires_at > to_timestamp(${now})
       returning h.number, k.citizen_id, k.grant_id, k.client_id, k.client_generation, k.session_id,
-                k.security_version, k.scope, k.nonce, k.authenticated_at, k.authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second' as expires_at,
+                k.security_version, k.scope, k.nonce, k.proof, k.acr_values, k.authenticated_at, k.authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second' as expires_at,
                 h.subject, h.full_name, h.email, h.access_token_hash, h.event_id, h.address, h.request_id,
                 case when 'offline_access' = any (string_to_array(k.scope, ' ')) then h.refresh_token_hash end as refresh_hash
     ), granted as (
@@ -112,7 +116,8 @@ export async function redeemCodes(
         from spent
     )
     select number, subject, session_id as "sessionId", security_version as "securityVersion", nonce, scope,
-           extract(epoch from authenticated_at)::bigint as "authenticatedAt", full_name as "fullName", email
+           extract(epoch from authenticated_at)::bigint as "authenticatedAt", proof, acr_values as "acrValues",
+           full_name as "fullName", email
       from spent`
   return batch.inOrder(rows)
 }
@@ -165,8 +170,8 @@ function spendCode(
        and z.citizen_id = ${citizenId} and z.security_version = k.security_version
        and z.standing = 'active' and z.email_verified
     returning z.subject, k.session_id as "sessionId", k.security_version as "securityVersion", k.nonce,
-              k.scope, extract(epoch from k.authenticated_at at time zone 'UTC')::bigint as "authenticatedAt", z.full_name as "fullName",
-              z.email`)
+              k.scope, extract(epoch from k.authenticated_at at time zone 'UTC')::bigint as "authenticatedAt", k.proof,
+              k.acr_values as "acrValues", z.full_name as "fullName", z.email`)
 }
 
 async function storeGrant(

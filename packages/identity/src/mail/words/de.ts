@@ -7,6 +7,7 @@ const WAS_NOT_ME =
 /** The letters in German. */
 export const de: LetterWords = {
   language: 'de',
+  direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
   links: { help: 'Hilfe', privacy: 'Datenschutz', accessibility: 'Erklärung zur Barrierefreiheit' },
   footer: (serviceName) =>

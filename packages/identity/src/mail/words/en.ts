@@ -6,6 +6,7 @@ const WAS_NOT_ME = 'If this was not you, choose a new password at once. That sig
 /** The letters in English. */
 export const en: LetterWords = {
   language: 'en',
+  direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
   links: { help: 'Help', privacy: 'Privacy', accessibility: 'Accessibility statement' },
   footer: (serviceName) =>

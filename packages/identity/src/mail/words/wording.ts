@@ -21,6 +21,7 @@ export type LetterOf = { readonly [Kind in SentLetter['kind']]: Extract<SentLett
 export interface LetterWords {
   /** As in `Content-Language` (RFC 9110 section 8.5). */
   readonly language: string
+  readonly direction: 'ltr' | 'rtl'
   readonly greeting: (name: string | undefined) => string
   readonly links: Readonly<Record<'help' | 'privacy' | 'accessibility', string>>
   readonly footer: (serviceName: string) => string

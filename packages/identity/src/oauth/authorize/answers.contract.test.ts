@@ -139,7 +139,7 @@ test('ui_locales chooses the language of the confirmation page, and one that nob
 })
 
 // proves: core-3.1.2.1-harmless-parameters, core-5.5-no-claims-parameter, core-15.1-harmless-parameters
-test('claims, acr_values, display and claims_locales are read by nobody and hinder nothing (Core 3.1.2.1, 5.5, 15.1)', async () => {
+test('claims, display, claims_locales and unknown acr_values change nothing (Core 3.1.2.1, 5.5, 15.1)', async () => {
   const quiet = await addProgram(service, { confirmation: 'skip-first-time' })
   const browser = service.browser()
   await signIn(browser, await addCitizen(service))
@@ -156,4 +156,5 @@ test('claims, acr_values, display and claims_locales are read by nobody and hind
   expect(status).toBe(200)
   const claims = Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString()
   expect(claims).not.toContain('phone')
+  expect(claims).not.toContain('gold')
 })

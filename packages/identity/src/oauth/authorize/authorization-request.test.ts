@@ -76,6 +76,11 @@ test.each([
   ['max_age in words', { max_age: 'ten' }, 'invalid_request'],
   ['max_age with an exponent', { max_age: '1e3' }, 'invalid_request'],
   ['a max_age beyond reason', { max_age: '1'.repeat(10) }, 'invalid_request'],
+  ['acr_values with a tab', { acr_values: 'phr\tphrh' }, 'invalid_request'],
+  ['acr_values with two spaces', { acr_values: 'phr  phrh' }, 'invalid_request'],
+  ['acr_values that end with a space', { acr_values: 'phr ' }, 'invalid_request'],
+  ['acr_values beyond ASCII', { acr_values: 'größer' }, 'invalid_request'],
+  ['21 acr_values', { acr_values: Array(21).fill('phr').join(' ') }, 'invalid_request'],
   ['a nonce of 2049 characters', { nonce: 'n'.repeat(2049) }, 'invalid_request'],
   ['an id_token_hint that is none', { id_token_hint: 'garbage' }, 'invalid_request'],
 ])(
@@ -125,6 +130,8 @@ test.each([
   'code_challenge',
   'code_challenge_method',
   'prompt',
+  'acr_values',
+  'max_age',
   'unknown',
 ])('a repeated %s is invalid_request with the state (RFC 6749 section 3.1)', async (name) => {
   const { address, state } = askWith({ [name]: 'code' })

@@ -1,3 +1,4 @@
+import { type AcrValue, knownAcrValues } from '../../access/index.ts'
 import { type Client, SCOPES } from '../../clients/index.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
@@ -15,6 +16,8 @@ export interface AuthorizationRequest {
   readonly prompt: ReadonlySet<Prompt>
   /** The most seconds since the last sign-in; undefined for any (OpenID Connect Core section 3.1.2.1). */
   readonly maxAgeSeconds: number | undefined
+  /** The classes of proof that the program prefers and this service knows (OpenID Connect Core section 3.1.2.1). */
+  readonly acrValues: readonly AcrValue[]
   readonly loginHint: string
   readonly idTokenHint: string | undefined
   /** `ui_locales`, preferred first, in the form of `Accept-Language`; `''` for none. */
@@ -32,6 +35,8 @@ export type Prompt = (typeof PROMPTS)[number]
 export const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 /** Whole seconds. */
 export const MAX_AGE = /^\d{1,9}$/
+/** Names of printable ASCII with single spaces between them; 20 at most. */
+export const ACR_REQUEST = /^[!-~]+(?: [!-~]+){0,19}$/
 /** The most characters of `state` and of `nonce`. */
 export const MOST_CHARACTERS = 2048
 
@@ -75,6 +80,7 @@ const CHECKS: readonly Check[] = [
     S256_CHALLENGE.test(parameters.get('code_challenge') ?? '') ? undefined : 'code-challenge-shape',
   checkPrompt,
   (parameters) => (MAX_AGE.test(parameters.get('max_age') ?? '0') ? undefined : 'max-age'),
+  (parameters) => (ACR_REQUEST.test(parameters.get('acr_values') ?? 'none') ? undefined : 'acr-values'),
   (parameters) => (isTooLong(parameters) ? 'too-long' : undefined),
 ]
 
@@ -96,6 +102,7 @@ export function readAuthorizationRequest(
     codeChallenge: parameters.text('code_challenge'),
     prompt: new Set(PROMPTS.filter((prompt) => wordsOf(parameters, 'prompt').includes(prompt))),
     maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
+    acrValues: knownAcrValues(wordsOf(parameters, 'acr_values')),
     loginHint: loginHintOf(parameters),
     idTokenHint: parameters.get('id_token_hint'),
     languages: wordsOf(parameters, 'ui_locales').slice(0, MOST_LANGUAGES).join(','),

@@ -1,4 +1,12 @@
-import { type CodeRequest, type HotStatements, issueCodeIn, saveConnection } from '../../access/index.ts'
+import {
+  type CodeRequest,
+  type HotStatements,
+  type IssueSituation,
+  issueCodeIn,
+  meetsAny,
+  type SessionProof,
+  saveConnection,
+} from '../../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../../audit/index.ts'
 import { EPOCH, plusSeconds } from '../../platform/clock.ts'
 import type { Basics } from '../../platform/foundation.ts'
@@ -12,6 +20,8 @@ export interface AuthorizeNeeds extends Basics {
   readonly signer: Signer
   readonly baseUrl: string
   readonly access: Pick<HotStatements, 'issueCode'>
+  /** What a citizen could prove more with than with a password. The rooms of these proofs are above this one. */
+  readonly strongProofs: (citizenId: string) => Promise<readonly SessionProof[]>
 }
 
 /** Who asks: the session of the browser, and how the citizen came. */
@@ -42,7 +52,15 @@ export async function authorize(
   if (situation.issued) return { step: 'code', code: minted.value.reveal() }
   if (!situation.clientIsCurrent) return { step: 'stale-client' }
   const { oldestAuthentication } = ask
-  const next = nextStep({ ...requester, request, situation, oldestAuthentication, hintedSubject })
+  const canProveMore = await couldProveMore(needs, request, situation, ask.citizenId)
+  const next = nextStep({
+    ...requester,
+    request,
+    situation,
+    oldestAuthentication,
+    hintedSubject,
+    canProveMore,
+  })
   if (next.step !== 'connect' && next.step !== 'issue') return next
   // Without a code now, something that it depends on has changed since it was read.
   if (next.step === 'connect') {
@@ -76,6 +94,22 @@ export async function allowProgram(
 }
 
 /**
+ * Whether the session does not meet what the program asks for by `acr_values`, and its citizen could. It is a wish (OpenID
+ * Connect Core section 3.1.2.1): who cannot meet it is not asked, and with `prompt=none` nobody is.
+ */
+async function couldProveMore(
+  { strongProofs }: AuthorizeNeeds,
+  { acrValues, prompt }: AuthorizationRequest,
+  { sessionId, proof }: IssueSituation,
+  citizenId: string,
+): Promise<boolean> {
+  if (acrValues.length === 0 || prompt.has('none') || sessionId === null) return false
+  if (meetsAny(proof, acrValues)) return false
+  const owned = await strongProofs(citizenId)
+  return owned.some((better) => meetsAny(better, acrValues))
+}
+
+/**
  * The citizen that an `id_token_hint` names (OpenID Connect Core section 3.1.2.1). It may be expired, because it only
  * says whom the program means, but this service must have signed it. Hints are rare, so the code that reads them is
  * loaded at the first one.
@@ -106,7 +140,8 @@ function codeRequest(
   const { client, prompt, maxAgeSeconds } = request
   const minted = mintToken(random, 'authorization-code', session.citizenId)
   const mayAsk = prompt.size > 0 && !prompt.has('none')
-  const asks = mayAsk || maxAgeSeconds === 0 || request.idTokenHint !== undefined || arrival !== 'led'
+  const isAsked = maxAgeSeconds === 0 || request.idTokenHint !== undefined || request.acrValues.length > 0
+  const asks = mayAsk || isAsked || arrival !== 'led'
   const isAnyAge = maxAgeSeconds === undefined || maxAgeSeconds === 0
   const ask: CodeRequest = {
     citizenId: session.citizenId,
@@ -120,6 +155,7 @@ function codeRequest(
     scope: request.scope,
     oldestAuthentication: isAnyAge ? EPOCH : plusSeconds(clock.now(), -maxAgeSeconds),
     asks: asks ? 'page' : 'nothing',
+    acrValues: request.acrValues.join(' '),
   }
   return { minted, ask }
 }

@@ -15,6 +15,7 @@ const WIRE_ERROR = {
   'code-challenge-shape': ['invalid_request', 'code_challenge must be 43 characters of base64url.'],
   prompt: ['invalid_request', 'prompt is not understood.'],
   'max-age': ['invalid_request', 'max_age must be a whole number of seconds.'],
+  'acr-values': ['invalid_request', 'acr_values must be up to 20 names with single spaces between them.'],
   'too-long': ['invalid_request', 'state and nonce may have 2048 characters, the whole request 7168.'],
   'id-token-hint': ['invalid_request', 'id_token_hint was not issued here.'],
   cancelled: ['access_denied', 'The citizen cancelled.'],

@@ -44,6 +44,8 @@ export interface Circumstances extends Arrival {
   readonly oldestAuthentication: UnixSeconds
   /** Whom `id_token_hint` names (OpenID Connect Core section 3.1.2.1); undefined for none, or where it is unreadable. */
   readonly hintedSubject: string | undefined
+  /** Whether the program asks for a class of proof that the session does not meet, and the citizen could meet. */
+  readonly canProveMore: boolean
 }
 
 /** The most that the clocks of two processes differ (decision 6): one may see the request and another the sign-in. */
@@ -88,11 +90,12 @@ function needsSignIn(circumstances: Circumstances): boolean {
   const { request, situation, oldestAuthentication } = circumstances
   if (situation.sessionId === null || situation.authenticatedAt === null) return true
   if (isWrongCitizen(circumstances)) return true
-  if (asksForSignIn(request) && !signedInSince(circumstances)) return true
+  const asksAgain = asksForSignIn(request) || circumstances.canProveMore
+  if (asksAgain && !signedInSince(circumstances)) return true
   return situation.authenticatedAt < oldestAuthentication
 }
 
-/** Whether the citizen gave the password after the request. The stored time decides: a browser may send an old cookie. */
+/** Whether the citizen signed in after the request. The stored time decides: a browser may send an old cookie. */
 function signedInSince({ situation: { authenticatedAt }, newSignInFrom }: Circumstances): boolean {
   if (newSignInFrom === undefined || authenticatedAt === null) return false
   return authenticatedAt >= newSignInFrom - CLOCKS_DIFFER_SECONDS

@@ -1,6 +1,6 @@
 import { type Answer, type Operation, pageAnswer, type Schema, textSchema } from '../../platform/operation.ts'
 import { formSchema, formText } from '../oauth-schemas.ts'
-import { MAX_AGE, MOST_CHARACTERS, S256_CHALLENGE } from './authorization-request.ts'
+import { ACR_REQUEST, MAX_AGE, MOST_CHARACTERS, S256_CHALLENGE } from './authorization-request.ts'
 
 /** A value that is used once, and compared as it is. */
 const fresh = (description: string): Schema => formText(description, { maxLength: MOST_CHARACTERS })
@@ -31,6 +31,10 @@ const OPTIONAL: Readonly<Record<string, Schema>> = {
     pattern: `^(?:none|(?:${PROMPTS})(?: (?:${PROMPTS}))*)$`,
   }),
   max_age: textSchema('The most seconds since the sign-in.', { pattern: MAX_AGE.source }),
+  acr_values: textSchema(
+    'Classes of proof, the preferred one first: discovery lists them. A wish: the ID token says what was met.',
+    { pattern: ACR_REQUEST.source },
+  ),
   login_hint: formText('An address for the form of the sign-in page.'),
   ui_locales: formText('Languages of the pages, the preferred one first.'),
   id_token_hint: formText('An ID token of the citizen who should be signed in.'),

@@ -1,3 +1,4 @@
+import { meetsAny } from '../../access/index.ts'
 import type { Browser, PageAgain } from '../../hosted-page/index.ts'
 import { type Clock, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { decodeComponent } from '../../platform/http/parameters.ts'
@@ -19,6 +20,8 @@ export interface Resume extends IncomingRequest {
   readonly loginHint: string
   /** The program's languages (`ui_locales`), preferred first, in the form of `Accept-Language`; `''` for none. */
   readonly languages: string
+  /** Whether the program asks for more than a password. Absent in notes of the previous release. */
+  readonly asksForMore?: boolean
 }
 
 /** A program's request that waits for the citizen's decision, and what the page said about it. */
@@ -40,6 +43,7 @@ export function signResume(clock: Clock, { browser, request, requester }: Reques
     programName: request.client.name,
     loginHint: request.loginHint,
     languages: request.languages,
+    asksForMore: request.acrValues.length > 0 && !meetsAny('password', request.acrValues),
     askedAt: clock.now(),
   })
 }

@@ -1,3 +1,5 @@
+import { ACR_VALUES } from '../../access/index.ts'
+
 /** The metadata document of the service at this base URL. It names only what is supported (contract section 1.3). */
 export function metadata(baseUrl: string) {
   return {
@@ -25,6 +27,8 @@ export function metadata(baseUrl: string) {
       'exp',
       'iat',
       'auth_time',
+      'amr',
+      'acr',
       'nonce',
       'at_hash',
       'sid',
@@ -33,6 +37,7 @@ export function metadata(baseUrl: string) {
       'email',
       'email_verified',
     ],
+    acr_values_supported: ACR_VALUES,
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     authorization_response_iss_parameter_supported: true,
     claims_parameter_supported: false,

@@ -40,6 +40,7 @@ const MEMBERS: Readonly<Record<keyof ReturnType<typeof metadata>, Schema>> = {
   introspection_endpoint_auth_methods_supported: WORDS,
   code_challenge_methods_supported: WORDS,
   claims_supported: WORDS,
+  acr_values_supported: WORDS,
   prompt_values_supported: WORDS,
   authorization_response_iss_parameter_supported: { type: 'boolean', const: true },
   claims_parameter_supported: NO,

@@ -32,7 +32,7 @@ async function readUserinfo(accessToken: string): Promise<Record<string, unknown
 test('the ID token has the claims of the contract and of Core and no other: no role, no phone number (contract 1.8, 2.10, Core 2)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const always = ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'sid', 'security_version']
-  const others = ['auth_time', 'at_hash', 'name', 'email', 'email_verified']
+  const others = ['auth_time', 'amr', 'acr', 'at_hash', 'name', 'email', 'email_verified']
   expect(Object.keys(decodeJwt(tokens.id_token)).sort()).toEqual([...always, ...others].sort())
 })
 

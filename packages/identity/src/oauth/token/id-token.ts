@@ -1,4 +1,4 @@
-import type { RedeemedCode } from '../../access/index.ts'
+import { claimsOfProof, type RedeemedCode } from '../../access/index.ts'
 import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/secret.ts'
 import { ID_TOKEN_LIFETIME_SECONDS } from '../../signing-keys/index.ts'
@@ -15,7 +15,7 @@ export interface IdTokenFrame {
 
 /**
  * The claims of an ID token (OpenID Connect Core section 2, contract section 2.10). The scope decides about name and
- * email. `email_verified` is always there and always true, because a citizen without a verified address gets no code.
+ * email. `amr` and `acr` say how the citizen signed in at `auth_time` (decision 49). `email_verified` is always there and always true, because a citizen without a verified address gets no code.
  */
 export function idTokenClaims(
   redeemed: RedeemedCode,
@@ -29,6 +29,7 @@ export function idTokenClaims(
     exp: plusSeconds(frame.now, Math.min(frame.expiresInSeconds, ID_TOKEN_LIFETIME_SECONDS)),
     iat: frame.now,
     auth_time: redeemed.authenticatedAt,
+    ...claimsOfProof(redeemed.proof, redeemed.acrValues?.split(' ') ?? []),
     nonce: redeemed.nonce,
     at_hash: accessTokenHash(frame.accessToken),
     sid: redeemed.sessionId,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Html, html } from '../../platform/html.ts'
-import { en } from './en.ts'
+import { en, type Words } from './en.ts'
+import { es } from './es.ts'
 import { languages, wordsFor } from './words-for.ts'
 
 test.each([
@@ -13,11 +14,24 @@ test.each([
   ['de-AT,de;q=0.9,en;q=0.8', 'de'],
   ['en;q=0.5, de;q=0.6', 'de'],
   ['de;q=0.5, en;q=0.6', 'en'],
-  ['fr, de;q=0.5', 'de'],
-  ['fr, it', 'en'],
+  ['it, de;q=0.5', 'de'],
+  ['pt, it', 'en'],
+  ['fr-CA, de;q=0.5', 'fr'],
+  ['es-419', 'es'],
+  ['ar-EG,en;q=0.9', 'ar'],
+  ['zh', 'zh-Hans'],
+  ['zh-CN,zh;q=0.9', 'zh-Hans'],
+  ['zh-Hans', 'zh-Hans'],
+  ['zh-Hans-HK', 'zh-Hans'],
+  ['ZH-SG', 'zh-Hans'],
+  ['zh-TW', 'zh-Hans'],
+  ['zh-Hant-HK, en;q=0.5', 'en'],
+  ['zh-TW,zh;q=0.9,en-US;q=0.8', 'zh-Hans'],
+  ['zh-TW;q=0', 'en'],
+  ['zhx, zh_CN', 'en'],
   ['*', 'en'],
   ['*, de;q=0.5', 'en'],
-  ['fr, *;q=0.5, de;q=0.4', 'en'],
+  ['it, *;q=0.5, de;q=0.4', 'en'],
   ['de;q=0', 'en'],
   ['de;q=0.000, en;q=0.1', 'en'],
   ['de;q=2', 'en'],
@@ -58,14 +72,65 @@ function leaves(value: unknown, path = ''): readonly Leaf[] {
   return [[path, String(value)]]
 }
 
+test('a language without one of the sentences does not compile', () => {
+  const { openAgain, ...others } = es
+  // @ts-expect-error: a sentence is missing.
+  const incomplete: Words = others
+  expect(Object.keys(incomplete)).not.toContain(Object.keys({ openAgain })[0])
+})
+
+/** Where a language may write one as a word. */
+const ONE_IN_WORDS: ReadonlySet<string> = new Set([
+  '.seconds',
+  '.minutes',
+  '.hints.password',
+  '.fieldProblems.password.too_short',
+  '.passkeys.problems.bad-name',
+  '.codes.problems.bad-name',
+])
+
+/** What a language shares with English: a loanword, or the direction of its script. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  de: ['.direction', '.nav.passkeys', '.nav.codes', '.sessions.proofs.passkey'],
+  es: ['.direction'],
+  fr: ['.direction', '.minutes', '.nav.codes'],
+  ar: [],
+  'zh-Hans': ['.direction'],
+}
+
+/** Values that no text has by itself, so that each hole of a sentence is seen. */
+const MARKS = [html`⟦1⟧`, html`⟦2⟧`]
+
+function marksOf(value: unknown, path = ''): readonly Leaf[] {
+  if (typeof value === 'function') {
+    const said = String((value as (...holes: readonly Html[]) => unknown)(...MARKS))
+    return [[path, [...said.matchAll(/⟦\d⟧/g)].map(String).sort().join(' ')]]
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => marksOf(inner, `${path}.${key}`))
+    : []
+}
+
 describe.each(languages.filter((language) => language !== 'en'))('the language %s', (language) => {
   test('says something of its own at every place', () => {
     const english = new Map(leaves(en))
     const own = leaves(wordsFor(language).words)
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort())
     const same = own.filter(([path, text]) => text === english.get(path)).map(([path]) => path)
-    // German says "Passkey", too, as the devices do.
-    expect(same).toEqual(['.direction', '.nav.passkeys', '.sessions.proofs.passkey'])
+    expect(same).toEqual(SHARED[language])
     for (const [, text] of [...english, ...own]) expect(text.trim()).not.toBe('')
+  })
+
+  test('puts each value that English has into its sentence, once', () => {
+    expect(marksOf(wordsFor(language).words)).toEqual(marksOf(en))
+  })
+
+  test('keeps the numbers that English has', () => {
+    const numbers = (text: string) =>
+      text.includes('+') ? '' : [...text.matchAll(/\d+/g)].map(String).sort().join(' ')
+    const english = new Map(leaves(en))
+    const others = leaves(wordsFor(language).words).filter(([path]) => !ONE_IN_WORDS.has(path))
+    for (const [path, text] of others)
+      expect([path, numbers(text)]).toEqual([path, numbers(english.get(path) ?? '')])
   })
 })

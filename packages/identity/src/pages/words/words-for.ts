@@ -1,15 +1,26 @@
+import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { zh } from './zh.ts'
 
 const LANGUAGES: ReadonlyMap<string, Words> = new Map([
   ['en', en],
+  ['es', es],
+  ['fr', fr],
   ['de', de],
+  ['ar', ar],
+  ['zh-Hans', zh],
 ])
 
 /** Longer headers are cut. No browser sends them, and reading must stay cheap. */
 const READ_CHARACTERS = 256
 
-/** The languages of the pages, by their two-letter codes. */
+/** The regions that write Chinese in the traditional script where a tag names no script. */
+const TRADITIONAL_REGIONS: ReadonlySet<string> = new Set(['tw', 'hk', 'mo'])
+
+/** The languages of the pages, by their tags (RFC 5646). */
 export const languages: readonly string[] = [...LANGUAGES.keys()]
 
 /** A language of the pages, with its words. */
@@ -25,13 +36,25 @@ function weightOf(parameter: string | undefined): number {
   return weight === undefined ? 0 : Number(weight)
 }
 
-function readRange(range: string): { language: string; weight: number } {
+function readRange(range: string): { tag: string; weight: number } {
   const [tag = '', parameter] = range.split(';')
-  const [language = ''] = tag.trim().toLowerCase().split('-')
-  return { language, weight: weightOf(parameter) }
+  return { tag: tag.trim().toLowerCase(), weight: weightOf(parameter) }
 }
 
-/** The words for an `Accept-Language` header (RFC 9110 section 12.5.4); English where none fits. */
+/** Our language for a tag: regions and scripts are cut (RFC 4647 section 3.4), but Traditional Chinese is another script. */
+function languageOf(tag: string): string {
+  const [primary = '', ...others] = tag.split('-')
+  if (primary !== 'zh') return primary
+  const isTraditional =
+    others.includes('hant') ||
+    (!others.includes('hans') && others.some((other) => TRADITIONAL_REGIONS.has(other)))
+  return isTraditional ? 'zh-Hant' : 'zh-Hans'
+}
+
+/**
+ * The words for an `Accept-Language` header (RFC 9110 section 12.5.4); English where none fits. Somebody who wants only
+ * Traditional Chinese can read Simplified Chinese better than English.
+ */
 export function wordsFor(acceptLanguage: string | undefined): Spoken {
   const wanted = (acceptLanguage ?? '')
     .slice(0, READ_CHARACTERS)
@@ -39,10 +62,9 @@ export function wordsFor(acceptLanguage: string | undefined): Spoken {
     .map(readRange)
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
-  for (const { language } of wanted) {
-    if (language === '*') break
-    const words = LANGUAGES.get(language)
-    if (words) return { language, words }
-  }
-  return { language: 'en', words: en }
+    .map(({ tag }) => languageOf(tag))
+  const known = wanted.find((language) => language === '*' || LANGUAGES.has(language))
+  const language = known ?? (wanted.includes('zh-Hant') ? 'zh-Hans' : 'en')
+  const words = LANGUAGES.get(language)
+  return words ? { language, words } : { language: 'en', words: en }
 }

@@ -168,8 +168,10 @@ test('a fault of a statement is no outage', async () => {
 })
 
 test('a server of Citus that is lost amid a statement or a commit is an outage, another internal error is not', () => {
-  const internal = (routine: string) =>
-    Object.assign(new Error('x'), { severity: 'ERROR', code: 'XX000', routine })
+  const internal = (routine: string, message = 'x') =>
+    Object.assign(new Error(message), { severity: 'ERROR', code: 'XX000', routine })
+  expect(isOutage(internal('ProcessWaitEvents', 'postmaster was shut down, exiting'))).toBe(true)
+  expect(isOutage(internal('ProcessWaitEvents'))).toBe(false)
   expect(isOutage(internal('ErrorIfPostCommitFailedShardPlacements'))).toBe(true)
   expect(isOutage(internal('MarkRemoteTransactionFailed'))).toBe(true)
   expect(isOutage(internal('ReportResultError'))).toBe(true)

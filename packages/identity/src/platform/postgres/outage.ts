@@ -24,6 +24,12 @@ const LOST_SERVER_ROUTINES = new Set([
   'ErrorIfPostCommitFailedShardPlacements',
 ])
 
+/**
+ * What a backend of Citus says when it waits for another server and its own server is killed. It is an internal_error, too. The
+ * routines that say it are many, and Citus does not translate it.
+ */
+const SERVER_WAS_KILLED = 'postmaster was shut down, exiting'
+
 interface ServerError extends Error {
   readonly severity: string
   readonly code?: string
@@ -45,7 +51,8 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (!isServerError(error)) return false
   const { code = '', routine = '' } = error
-  if (code === 'XX000' && LOST_SERVER_ROUTINES.has(routine)) return true
+  if (code === 'XX000' && (LOST_SERVER_ROUTINES.has(routine) || error.message === SERVER_WAS_KILLED))
+    return true
   return SERVER_FAULT.test(code) || (endsConnection(error) && REFUSALS.has(code))
 }
 

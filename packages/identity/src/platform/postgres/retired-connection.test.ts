@@ -13,7 +13,9 @@ test('a statement on a connection that is being closed, and whose socket ends, i
   const { socketDir, port, user, database: name } = database.address
   const sockets: Socket[] = []
   const proxy = createServer((socket) => {
-    const server = connect(`${socketDir}/.s.PGSQL.${port}`)
+    const server = socketDir.startsWith('/')
+      ? connect(`${socketDir}/.s.PGSQL.${port}`)
+      : connect(port, socketDir)
     sockets.push(socket)
     for (const each of [socket, server]) each.on('error', () => undefined)
     server.pipe(socket)

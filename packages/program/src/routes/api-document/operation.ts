@@ -13,6 +13,7 @@ export interface Schema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
+  readonly maximum?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: false

@@ -31,6 +31,20 @@ function bodyOf<Wire>(...parts: Parameters<typeof objectOf<Wire>>): Schema {
   return { ...objectOf<Wire>(...parts), additionalProperties: false }
 }
 
+const ASKED = {
+  max_age: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 999_999_999,
+    description: 'The most seconds since the citizen signed in at the identity service.',
+  },
+  acr_values: {
+    ...TEXT,
+    description: 'The classes of that sign-in that count, separated by spaces.',
+    pattern: '^[!#-\\[\\]-~]{1,255}(?: [!#-\\[\\]-~]{1,255}){0,19}$',
+  },
+} as const satisfies Readonly<Record<string, Schema>>
+
 const beginRequest = (hasOldAccounts: boolean): Schema =>
   bodyOf<BeginRequest>(
     {
@@ -49,8 +63,9 @@ const beginRequest = (hasOldAccounts: boolean): Schema =>
         description: 'Connects the account of the bearer to a central account.',
         ...(!hasOldAccounts && { const: false }),
       },
+      ...ASKED,
     },
-    'link',
+    ...(['link', 'max_age', 'acr_values'] as const),
   )
 
 const OF_EVERY_PROGRAM: Readonly<Record<string, Schema>> = {
@@ -99,8 +114,9 @@ const OF_EVERY_PROGRAM: Readonly<Record<string, Schema>> = {
       detail: { ...TEXT, description: 'A sentence for the citizen. It may change.' },
       request_id: { ...TEXT, description: 'The id of this request in the log.' },
       hint: { ...TEXT, description: 'A sentence for developers, in development only.' },
+      ...ASKED,
     },
-    'hint',
+    ...(['hint', 'max_age', 'acr_values'] as const),
   ),
 }
 

@@ -56,6 +56,15 @@ describe('the embedded store in a file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
+  test('a session in a file of an earlier release says nothing about its sign-in', async () => {
+    await openSession(open(), sessionSample(1))
+    const text = await readFile(file, 'utf8')
+    const earlier = text.replace(/"authenticatedAt":\{[^}]*\},"acr":"phr",?/, '')
+    expect(earlier).not.toBe(text)
+    await writeFile(file, earlier.replace(',}', '}'))
+    expect(await open().findSession(sessionSample(1).id)).toMatchObject({ authenticatedAt: null, acr: null })
+  })
+
   test('what was spent stays spent, and an interrupted exchange can be tried again', async () => {
     const store = open()
     await store.createHandoff(handoffSample())

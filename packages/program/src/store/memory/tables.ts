@@ -84,6 +84,9 @@ export function sessionRowOf({ now }: Pick<Tables, 'now'>, s: StoredSession): Se
     centralAccessExpiresAt: s.central?.accessExpiresAt ?? s.createdAt,
     generation: s.generation,
     endedCause: s.endedCause,
+    // A file of an earlier release has neither.
+    authenticatedAt: s.authenticatedAt ?? null,
+    acr: s.acr ?? null,
     readAt: now(),
   }
 }

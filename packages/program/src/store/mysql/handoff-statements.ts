@@ -111,8 +111,9 @@ async function listHandoff(step: Step, { codeHash, sealed, keyId }: HandoffRow, 
 async function insertSession({ db, tx }: Step, n: NewSession): Promise<ConsumedHandoff> {
   await db.execute(
     `insert into sso_sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
-            central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at)
-     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13)`,
+            central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at,
+            authenticated_at, acr)
+     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     sessionValues(n),
     tx,
   )

@@ -100,7 +100,7 @@ function connectionOver(connection: MysqlConnectionLike): Connection {
 async function refuseWrongSettings(db: Connection): Promise<void> {
   const [row = {}] = await db.query(
     `select instr(@@session.sql_mode, 'STRICT_') > 0 as is_strict, @@session.autocommit as is_autocommit,
-            database() is not null as has_database`,
+            @@global.innodb_flush_log_at_trx_commit > 0 as is_durable, database() is not null as has_database`,
   )
   const problems = [
     ...(row['has_database'] === 1
@@ -114,6 +114,11 @@ async function refuseWrongSettings(db: Connection): Promise<void> {
     ...(row['is_autocommit'] === 1
       ? []
       : ['autocommit is off, so single statements would not be committed. Turn it on.']),
+    ...(row['is_durable'] === 1
+      ? []
+      : [
+          'innodb_flush_log_at_trx_commit is 0, so a server that ends would forget used codes. Set it to 1 at the server.',
+        ]),
   ]
   if (problems.length > 0) throw new Error(`mysqlStore: ${problems.join(' ')}`)
 }

@@ -52,6 +52,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create index sso_revocations_next_try_at on sso_revocations (next_try_at)`,
     `create table sso_housekeeping (task varbinary(16) primary key, held_until bigint not null, fence bigint not null)`,
   ],
+  // When the citizen signed in at the identity service, and the class of that sign-in. Null if nobody said it.
+  [`alter table sso_sessions add column authenticated_at bigint, add column acr varbinary(255)`],
 ]
 
 /** The version that this code needs. */

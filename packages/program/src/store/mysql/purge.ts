@@ -2,7 +2,7 @@ import type { EndedSession, PurgedBatch } from '../index.ts'
 import { bytes, type Row, text } from '../rows.ts'
 import { endEach } from './ending-statements.ts'
 import { addRevocation } from './revocation-statements.ts'
-import type { StoreNeeds } from './store-needs.ts'
+import type { Step, StoreNeeds } from './store-needs.ts'
 
 /** Ended sessions stay for this time, so that a response can name the reason. */
 const KEPT_MS = 86_400_000
@@ -89,22 +89,35 @@ async function endExpired(needs: StoreNeeds, { now, limit }: Batch): Promise<rea
   return db.transaction((tx) => endEach({ ...needs, tx }, ids, { cause: 'absolute_expiry', now }))
 }
 
-/** Removes expired handoffs, and puts the grants of unused ones on the list of revocations. */
-function clearHandoffs(needs: StoreNeeds, { now, limit }: Batch): Promise<number> {
+/**
+ * Removes expired handoffs, and puts the grants of unused ones on the list of revocations. Each one is locked by its
+ * key: under REPEATABLE READ, a search that locks would also lock the good ones that it reads, and an exchange skips these.
+ */
+async function clearHandoffs(needs: StoreNeeds, { now, limit }: Batch): Promise<number> {
   const { db } = needs
+  const found = await db.query(
+    `select code_hash from sso_handoffs where expires_at <= $1 order by expires_at limit $2`,
+    [now, limit],
+  )
+  const hashes = found.map((row) => text(row, 'code_hash')).sort()
+  if (hashes.length === 0) return 0
   return db.transaction(async (tx) => {
-    const rows = await db.query(
-      `select code_hash, sealed, key_id from sso_handoffs where expires_at <= $1
-        order by expires_at limit $2 for update skip locked`,
-      [now, limit],
-      tx,
-    )
-    for (const row of rows) {
-      if (row['sealed'] !== null) await addRevocation({ ...needs, tx }, grantOf(row, now))
-      await db.execute(`delete from sso_handoffs where code_hash = $1`, [text(row, 'code_hash')], tx)
-    }
-    return rows.length
+    let removed = 0
+    for (const hash of hashes) removed += await clearHandoff({ ...needs, tx }, hash, now)
+    return removed
   })
+}
+
+async function clearHandoff({ tx, ...needs }: Step, hash: string, now: Date): Promise<number> {
+  const { db } = needs
+  const [row] = await db.query(
+    `select code_hash, sealed, key_id from sso_handoffs where code_hash = $1 for update skip locked`,
+    [hash],
+    tx,
+  )
+  if (!row) return 0
+  if (row['sealed'] !== null) await addRevocation({ ...needs, tx }, grantOf(row, now))
+  return db.execute(`delete from sso_handoffs where code_hash = $1`, [hash], tx)
 }
 
 function grantOf(row: Row, createdAt: Date) {

@@ -54,11 +54,12 @@ export function starterAccounts(
   }
 }
 
+/** The collation brings its character set: names need every character, whatever the character set of the database is. */
 async function createTable(db: Connection, table: string): Promise<void> {
   await db.execute(
     `create table if not exists ${table} (
-       id varbinary(36) primary key, name text, email text not null,
-       created_at timestamp not null default current_timestamp)`,
+       id varbinary(36) primary key, name text collate utf8mb4_unicode_ci,
+       email text collate utf8mb4_unicode_ci not null, created_at timestamp not null default current_timestamp)`,
     [],
   )
 }

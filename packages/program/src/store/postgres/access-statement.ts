@@ -37,6 +37,7 @@ const SECONDS = [
   'last_used_at',
   'central_checked_at',
   'central_access_expires_at',
+  'authenticated_at',
 ]
   .map((column) => `date_part('epoch', s.${column}) as "sso.${column}"`)
   .concat(`date_part('epoch', clock_timestamp()) as "sso.read_at"`)
@@ -46,7 +47,7 @@ const SECONDS = [
 function statementOf(schema: string, accounts: string | undefined): string {
   return `select t.access_hash as "sso.access_hash", date_part('epoch', t.expires_at) as "sso.access_expires_at",
       s.id as "sso.id", s.account_id as "sso.account_id", s.issuer as "sso.issuer", s.subject as "sso.subject", ${SECONDS},
-      s.generation as "sso.generation", s.ended_cause as "sso.ended_cause"${accounts === undefined ? '' : ', account.*'}
+      s.generation as "sso.generation", s.ended_cause as "sso.ended_cause", s.acr as "sso.acr"${accounts === undefined ? '' : ', account.*'}
     from ${schema}.access_tokens t join ${schema}.sessions s on s.id = t.session_id ${joinOf(accounts)}
    where t.access_hash = any($1::text[])`
 }
@@ -85,6 +86,8 @@ function foundSession(row: Row, account: ReadAccount | null): FoundSession {
       centralAccessExpiresAt: at('sso.central_access_expires_at'),
       generation: number(row, 'sso.generation'),
       endedCause: endedCause(row, 'sso.ended_cause'),
+      authenticatedAt: row['sso.authenticated_at'] === null ? null : at('sso.authenticated_at'),
+      acr: row['sso.acr'] === null ? null : text(row, 'sso.acr'),
       readAt: at('sso.read_at'),
     },
     accessExpiresAt: at('sso.access_expires_at'),

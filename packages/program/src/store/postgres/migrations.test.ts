@@ -67,6 +67,7 @@ test('a schema of the first version is migrated with its sessions, which then en
   expect(await store.version()).toEqual({ current: 1, needed: NEEDED_VERSION, fits: false })
   expect(await store.migrate()).toEqual({ from: 1, to: NEEDED_VERSION })
   expect(await store.version()).toMatchObject({ current: NEEDED_VERSION, fits: true })
+  expect(await store.findSession(sessionSample(1).id)).toMatchObject({ authenticatedAt: null, acr: null })
   expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
   expect((await store.countRevocations()).waiting).toBe(1)
 })

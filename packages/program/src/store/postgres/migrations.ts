@@ -60,6 +60,8 @@ export const MIGRATIONS: readonly string[] = [
   // The newest timeline that was written in each cluster that these rows have been in.
   `create table sso.timelines (
      system_identifier text primary key, timeline bigint not null, written_at timestamptz not null);`,
+  // When the citizen signed in at the identity service, and the class of that sign-in. Null if nobody said it.
+  `alter table sso.sessions add column authenticated_at timestamptz, add column acr text;`,
 ]
 
 /** The version that this code needs. */

@@ -53,6 +53,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create index sso_revocations_next_try_at on sso_revocations (next_try_at)`,
     `create table sso_housekeeping (task text primary key, held_until integer not null, fence integer not null)`,
   ],
+  // When the citizen signed in at the identity service, and the class of that sign-in. Null if nobody said it.
+  [
+    `alter table sso_sessions add column authenticated_at integer`,
+    `alter table sso_sessions add column acr text`,
+  ],
 ]
 
 /** The version that this code needs. */

@@ -95,6 +95,8 @@ export const germanEntering: typeof englishEntering = {
       'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides, und versuchen Sie es noch einmal.',
     wrongHelp:
       'Haben Sie sich gerade erst registriert? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
+    asksForMore:
+      'Dieser Dienst verlangt mehr als ein Passwort. Benutzen Sie Ihren Passkey, wenn Sie einen haben.',
     passkey: 'Mit einem Passkey anmelden',
     passkeyStopped:
       'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',

@@ -57,7 +57,7 @@ export const englishEntering = {
   },
   addressVerified: {
     title: 'Your email address is confirmed',
-    what: 'You can enter connected programs again.',
+    what: 'You can now use all of your programs again.',
     button: 'Continue',
   },
   linkInvalid: {
@@ -83,6 +83,7 @@ export const englishEntering = {
     button: 'Sign in',
     wrong: 'The email address and the password do not fit together. Check both and try again.',
     wrongHelp: 'Did you just register? Then first open the link in the email that we sent you.',
+    asksForMore: 'This program asks for more than a password. Use your passkey if you have one.',
     passkey: 'Sign in with a passkey',
     passkeyStopped: 'No passkey was used. Try again, or sign in with your password.',
     passkeyRefused: 'This passkey cannot be used here. Sign in with your email address and your password.',

@@ -1,3 +1,5 @@
+import { plural } from '../plurals.ts'
+
 /** The words on every page. */
 export const englishEveryPage = {
   locale: 'en-GB',
@@ -20,6 +22,6 @@ export const englishEveryPage = {
   toSignIn: 'Go to sign in',
   toAccount: 'Go to your account',
   openAgain: 'Open the page again',
-  seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  seconds: plural('en', { one: '# second', other: '# seconds' }),
+  minutes: plural('en', { one: '# minute', other: '# minutes' }),
 }

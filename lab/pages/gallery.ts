@@ -1,0 +1,88 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { html } from '../../packages/identity/src/platform/html.ts'
+import type { Look } from './looks.ts'
+
+/** Of 100. Letters stay sharp, and a picture has a few kilobytes. */
+const QUALITY = 30
+
+/** Looks of which every language has a picture, and those that one language shows for all. */
+const EVERY_LANGUAGE = ['phone']
+const ONE_LANGUAGE = ['phone', 'dark', 'narrow', 'forced', 'print']
+
+/** The language in which most pictures are. */
+export const MAIN_LANGUAGE = 'en'
+
+/** Pictures of pages, and static files to look through them. */
+export function openGallery(folder: string) {
+  rmSync(folder, { recursive: true, force: true })
+  const pictures: {
+    readonly language: string
+    readonly name: string
+    readonly look: string
+    readonly file: string
+  }[] = []
+  let bytes = 0
+  return {
+    /** Takes a picture of a page in a look, if the gallery wants it. */
+    async take(
+      page: Page,
+      { language, name, look }: { readonly language: string; readonly name: string; readonly look: Look },
+    ) {
+      const wanted = language === MAIN_LANGUAGE ? ONE_LANGUAGE : EVERY_LANGUAGE
+      if (!wanted.includes(look.name)) return
+      const image = await screenshot(page)
+      const file = `${language}-${look.name}/${name}.webp`
+      mkdirSync(join(folder, `${language}-${look.name}`), { recursive: true })
+      writeFileSync(join(folder, file), image)
+      bytes += image.length
+      pictures.push({ language, name, look: look.name, file })
+    },
+    /** Writes a page for each language and look, and one that leads to them. Returns what there is. */
+    close(): { readonly pictures: number; readonly bytes: number } {
+      const sheets = Object.entries(Object.groupBy(pictures, ({ language, look }) => `${language}-${look}`))
+      for (const [name, shown = []] of sheets) {
+        const figures = shown.map(
+          ({ name: page, file }) =>
+            html`<figure><img loading="lazy" src="${file}" alt=""><figcaption>${page}</figcaption></figure>`,
+        )
+        writeFileSync(join(folder, `${name}.html`), sheet(name, html`<div>${figures}</div>`))
+      }
+      const links = sheets.map(
+        ([name, shown = []]) => html`<li><a href="${name}.html">${name}</a> (${shown.length})</li>`,
+      )
+      writeFileSync(join(folder, 'index.html'), sheet('Every page', html`<ul>${links}</ul>`))
+      return { pictures: pictures.length, bytes }
+    },
+  }
+}
+
+const sheet = (title: string, content: ReturnType<typeof html>) =>
+  html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>
+body { font-family: system-ui, sans-serif; margin: 1rem; background: #ddd; color: #111 }
+div { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; align-items: start }
+figure { margin: 0 }
+img { inline-size: 100%; border: 1px solid #777; background: #fff }
+</style>
+<h1>${title}</h1>
+${content}
+</html>
+`.toString()
+
+/** The whole page, also what is below the window. */
+async function screenshot(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    captureBeyondViewport: true,
+  })
+  await session.detach()
+  return Buffer.from(data, 'base64')
+}

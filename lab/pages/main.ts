@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import { everyPage, ordinaryTexts } from '../../packages/identity/src/pages/every-page.fixture.ts'
+import { languages, wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
+import { say, sayTrouble, Trouble } from '../../scripts/say.mjs'
+import { launchChromium } from '../../scripts/test-chromium.ts'
+import { MAIN_LANGUAGE, openGallery } from './gallery.ts'
+import { hardPages } from './hard-pages.ts'
+import { type Findings, walkPages } from './walk.ts'
+
+/**
+ * `npm run pages [-- LANGUAGE ...]`: looks at every page in every state, language and look, and writes pictures of them to docs/pages. Ends with 1 if
+ * a page breaks a rule.
+ */
+const folder = fileURLToPath(new URL('../../docs/pages/', import.meta.url))
+const MEBIBYTE = 2 ** 20
+
+/** All languages, or those that the command names. */
+function wantedLanguages(named: readonly string[]): readonly string[] {
+  const unknown = named.filter((language) => !languages.includes(language))
+  if (unknown.length > 0)
+    throw new Trouble(
+      `"${unknown.join(' ')}" is no language of the pages: npm run pages -- [${languages.join(' ')}].`,
+    )
+  return named.length > 0 ? named : languages
+}
+
+async function walkAll(): Promise<Findings> {
+  const findings: Findings = { faults: [], remarks: new Map(), looked: 0 }
+  const samples = everyPage(ordinaryTexts)
+  const gallery = openGallery(folder)
+  const browser = await launchChromium()
+  for (const language of wantedLanguages(process.argv.slice(2))) {
+    say(`${samples.length} pages in "${language}"`)
+    const frame = { serviceName: 'Portico', ...wordsFor(language) }
+    await walkPages(browser, {
+      ...{ frame, samples, findings },
+      picture: (page, { name }, look) => gallery.take(page, { language, name, look }),
+    })
+  }
+  await browser.close()
+  const { pictures, bytes } = gallery.close()
+  say(`${pictures} pictures, ${(bytes / MEBIBYTE).toFixed(1)} MiB: docs/pages/index.html`)
+  return findings
+}
+
+try {
+  const { faults, remarks, looked } = await walkAll()
+  faults.push(...hardPages({ serviceName: 'Portico', ...wordsFor(MAIN_LANGUAGE) }))
+  for (const [rule, count] of remarks) say(`beyond the level that must hold (AAA): ${rule}, ${count} times`)
+  for (const fault of faults) say(fault)
+  say(`${looked} looks at pages, ${faults.length} faults`)
+  if (faults.length > 0) throw new Trouble('Mend the pages above: packages/identity/src/pages.')
+} catch (error) {
+  sayTrouble(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
+import { hardPages } from './hard-pages.ts'
+import { findMarkupFaults } from './markup.ts'
+import { readingAge, textsOf } from './reading-age.ts'
+
+test('a reader of nine years understands every English page', () => {
+  expect(hardPages({ serviceName: 'Portico', ...wordsFor('en') })).toEqual([])
+})
+
+test('long words and long sentences make a text hard', () => {
+  expect(readingAge(['Open the link in the mail.'])).toBeLessThan(7)
+  expect(readingAge(['Subsequent authentication necessitates confirmation of eligibility.'])).toBeGreaterThan(
+    16,
+  )
+  const long =
+    'When you open the link that we have sent to you and the time in which it works is not over yet, then you go on.'
+  expect(readingAge([long])).toBeGreaterThan(9)
+  expect(readingAge([])).toBe(0)
+})
+
+test('only the content of a page is measured, each block once, and no names', () => {
+  const page =
+    '<body><header><p>Administration</p></header><main><ul><li><p>One <bdi>Ada</bdi></p></li></ul><h1>Two<svg><title>x</title></svg>three</h1></main></body>'
+  expect(textsOf(page)).toEqual(['One it', 'Two three'])
+})
+
+test('the HTML validator finds what browsers forgive', async () => {
+  const faults = await findMarkupFaults(
+    '<!doctype html><html lang="en"><title>x</title><p><div>a</div></p></html>',
+  )
+  expect(faults.join()).toContain('close-order')
+})

@@ -1,0 +1,150 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const LOCALE = 'ar-u-ca-gregory-nu-latn'
+
+const WAS_NOT_ME = 'إذا لم تكن أنت من فعل ذلك، فاختر كلمة مرور جديدة فورًا. بذلك يُسجَّل خروج كل شخص آخر.'
+
+/** The letters in Arabic. Digits are 0 to 9, as on the pages. */
+export const ar: LetterWords = {
+  language: 'ar',
+  direction: 'rtl',
+  greeting: (name) => (name === undefined ? 'مرحبًا،' : `مرحبًا ${name}،`),
+  links: { help: 'المساعدة', privacy: 'الخصوصية', accessibility: 'بيان إمكانية الوصول' },
+  footer: (serviceName) =>
+    `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: 'أكّد بريدك الإلكتروني',
+      before: [
+        `طلب شخص ما، وغالبًا أنت، حسابًا لدى ${serviceName} بهذا البريد الإلكتروني. افتح هذا الرابط لتأكيد العنوان واختيار كلمة مرور.`,
+      ],
+      steps: [{ label: 'اختيار كلمة مرور', address: link.reveal() }],
+      after: [
+        'الرابط صالح لمدة 24 ساعة.',
+        'إذا لم تطلب حسابًا، فلا داعي لأي إجراء: من دون الرابط لن يُنشأ أي حساب.',
+      ],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: 'لديك حساب بالفعل',
+      before: [
+        `طلب شخص ما، وغالبًا أنت، حسابًا لدى ${serviceName} بهذا البريد الإلكتروني. لديك حساب بالفعل، ولم يتغير فيه أي شيء.`,
+      ],
+      steps: [
+        { label: 'تسجيل الدخول', address: signInAddress },
+        { label: 'اختيار كلمة مرور جديدة، إذا نسيت كلمتك', address: recoverAddress },
+      ],
+      after: ['إذا لم تكن أنت من فعل ذلك، فلا داعي لأي إجراء.'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: 'اختر كلمة مرور جديدة',
+      before: [
+        `طلب شخص ما، وغالبًا أنت، اختيار كلمة مرور جديدة لحسابك لدى ${serviceName}. افتح هذا الرابط للقيام بذلك.`,
+      ],
+      steps: [{ label: 'اختيار كلمة مرور جديدة', address: link.reveal() }],
+      after: [
+        'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط. بعد ذلك يُسجَّل خروجك من كل مكان.',
+        'إذا لم تكن أنت من فعل ذلك، فلا داعي لأي إجراء: تبقى كلمة المرور كما هي.',
+      ],
+    }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: 'متصفح جديد لحسابك',
+      before: [
+        `يريد شخص ما، وغالبًا أنت، تسجيل الدخول إلى حسابك لدى ${serviceName} بمتصفح لم يُسجَّل الدخول به من قبل. أُدخلت كلمات مرور خاطئة كثيرة متتالية، لذلك نطلب منك تأكيد أنك صاحب الحساب.`,
+        'افتح هذا الرابط في المتصفح الذي تريد تسجيل الدخول به.',
+      ],
+      steps: [{ label: 'استخدام هذا المتصفح', address: link.reveal() }],
+      after: [
+        'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط. ولا يسجّل دخولك: سجّل الدخول بعده بكلمة المرور كالمعتاد.',
+        'إذا لم تكن أنت من فعل ذلك، فلا داعي لأي إجراء: من دون الرابط لا يمكن لأحد تجربة كلمات مرور بمتصفح جديد.',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: 'أكّد بريدك الإلكتروني من جديد',
+      before: [`قبل المتابعة بحسابك لدى ${serviceName}، يُرجى تأكيد أن هذا البريد الإلكتروني لا يزال بريدك.`],
+      steps: [{ label: 'تأكيد هذا العنوان', address: link.reveal() }],
+      after: ['الرابط صالح لمدة 24 ساعة.', 'إذا لم تكن أنت من فعل ذلك، فلا داعي لأي إجراء.'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'تم تغيير كلمة المرور',
+      before: [
+        `تم تغيير كلمة المرور لحسابك لدى ${serviceName}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء. تبقى مفاتيح المرور في حسابك: راجعها في صفحة مفاتيح المرور.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: 'تسجيل دخول جديد إلى حسابك',
+      before: [
+        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بمتصفح لم نره من قبل: ${browser} على ${system}، بتاريخ ${moment(LOCALE, at)}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'أُضيف مفتاح مرور إلى حسابك',
+      before: [
+        `أُضيف مفتاح مرور إلى حسابك لدى ${serviceName} (${moment(LOCALE, at)}). وهو يتيح تسجيل الدخول من دون كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `${WAS_NOT_ME} ثم سجّل الدخول وافتح صفحة مفاتيح المرور وأزل المفتاح: كلمة المرور الجديدة لا تزيله.`,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'أُزيل مفتاح مرور من حسابك',
+      before: [
+        `أُزيل مفتاح مرور من حسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم يعد يتيح تسجيل الدخول. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'أُضيف تطبيق للرموز إلى حسابك',
+      before: [
+        `أُضيف تطبيق ينشئ رموزًا إلى حسابك لدى ${serviceName} (${moment(LOCALE, at)}). من الآن نطلب رمزًا بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'أُزيل تطبيق للرموز من حسابك',
+      before: [
+        `أُزيل تطبيق ينشئ رموزًا من حسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم تعد رموزه صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'رموز استرداد جديدة لحسابك',
+      before: [
+        `أُنشئت رموز استرداد جديدة لحسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم تعد الرموز السابقة صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'استُخدم رمز استرداد لحسابك',
+      before: [
+        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${moment(LOCALE, at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'تم تغيير البريد الإلكتروني لحسابك',
+      before: [
+        `أصبح حسابك لدى ${serviceName} تابعًا لبريد إلكتروني آخر غير هذا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        'إذا لم تكن أنت من فعل ذلك، فتصرّف فورًا وأبلغ القائمين على الخدمة.',
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

@@ -1,0 +1,151 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const WAS_NOT_ME =
+  'Si no ha sido usted, elija enseguida una contraseña nueva. Así se cierra la sesión de todos los demás.'
+
+/** The letters in Spanish. */
+export const es: LetterWords = {
+  language: 'es',
+  direction: 'ltr',
+  greeting: (name) => (name === undefined ? 'Hola:' : `Hola, ${name}:`),
+  links: { help: 'Ayuda', privacy: 'Privacidad', accessibility: 'Declaración de accesibilidad' },
+  footer: (serviceName) =>
+    `${serviceName} ha enviado este correo automáticamente. Nunca le pediremos su contraseña por correo electrónico, por mensaje ni por teléfono.`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: 'Confirme su correo electrónico',
+      before: [
+        `Alguien, probablemente usted, ha pedido una cuenta en ${serviceName} con este correo electrónico. Abra este enlace para confirmar la dirección y elegir una contraseña.`,
+      ],
+      steps: [{ label: 'Elegir una contraseña', address: link.reveal() }],
+      after: [
+        'El enlace es válido durante 24 horas.',
+        'Si no ha pedido una cuenta, no tiene que hacer nada: sin el enlace no se crea ninguna.',
+      ],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: 'Ya tiene una cuenta',
+      before: [
+        `Alguien, probablemente usted, ha pedido una cuenta en ${serviceName} con este correo electrónico. Ya tiene una, y no se ha cambiado nada en ella.`,
+      ],
+      steps: [
+        { label: 'Iniciar sesión', address: signInAddress },
+        { label: 'Elegir una contraseña nueva, si ha olvidado la suya', address: recoverAddress },
+      ],
+      after: ['Si no ha sido usted, no tiene que hacer nada.'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: 'Elija una contraseña nueva',
+      before: [
+        `Alguien, probablemente usted, ha pedido elegir una contraseña nueva para su cuenta en ${serviceName}. Abra este enlace para hacerlo.`,
+      ],
+      steps: [{ label: 'Elegir una contraseña nueva', address: link.reveal() }],
+      after: [
+        'El enlace es válido durante 30 minutos y una sola vez. Después, su sesión se cerrará en todas partes.',
+        'Si no ha sido usted, no tiene que hacer nada: su contraseña sigue siendo la misma.',
+      ],
+    }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: 'Un navegador nuevo para su cuenta',
+      before: [
+        `Alguien, probablemente usted, quiere iniciar sesión en su cuenta en ${serviceName} con un navegador que todavía no lo ha hecho nunca. Antes se han escrito muchas contraseñas incorrectas seguidas, así que le pedimos que confirme que es usted.`,
+        'Abra este enlace en el navegador con el que quiere iniciar sesión.',
+      ],
+      steps: [{ label: 'Usar este navegador', address: link.reveal() }],
+      after: [
+        'El enlace es válido durante 30 minutos y una sola vez. No inicia la sesión: después inicie sesión con su contraseña, como siempre.',
+        'Si no ha sido usted, no tiene que hacer nada: sin el enlace nadie puede probar contraseñas con un navegador nuevo.',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: 'Confirme de nuevo su correo electrónico',
+      before: [
+        `Antes de continuar con su cuenta en ${serviceName}, confirme que este correo electrónico sigue siendo suyo.`,
+      ],
+      steps: [{ label: 'Confirmar esta dirección', address: link.reveal() }],
+      after: ['El enlace es válido durante 24 horas.', 'Si no ha sido usted, no tiene que hacer nada.'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'Su contraseña se ha cambiado',
+      before: [
+        `La contraseña de su cuenta en ${serviceName} se ha cambiado. Si ha sido usted, no tiene que hacer nada. Las llaves de acceso de su cuenta se conservan: revíselas en la página Llaves de acceso.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: 'Nuevo inicio de sesión en su cuenta',
+      before: [
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con un navegador que no conocíamos: ${browser}, ${system}, ${moment('es-ES', at)}. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha añadido una llave de acceso a su cuenta',
+      before: [
+        `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${moment('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        `${WAS_NOT_ME} Después inicie sesión, abra la página Llaves de acceso y elimine la llave: una contraseña nueva no la elimina.`,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha eliminado una llave de acceso de su cuenta',
+      before: [
+        `Se ha eliminado una llave de acceso de su cuenta en ${serviceName} (${moment('es-ES', at)}). Ya no permite iniciar sesión. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha añadido una aplicación de códigos a su cuenta',
+      before: [
+        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${moment('es-ES', at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha eliminado una aplicación de códigos de su cuenta',
+      before: [
+        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${moment('es-ES', at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Códigos de recuperación nuevos para su cuenta',
+      before: [
+        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${moment('es-ES', at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha usado un código de recuperación de su cuenta',
+      before: [
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${moment('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'El correo electrónico de su cuenta se ha cambiado',
+      before: [
+        `Su cuenta en ${serviceName} tiene ahora un correo electrónico distinto de este. Si ha sido usted, no tiene que hacer nada.`,
+        'Si no ha sido usted, actúe enseguida y avise a los responsables del servicio.',
+      ],
+      steps: [{ label: 'No he sido yo', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

@@ -1,0 +1,158 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const WAS_NOT_ME =
+  'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe. Toutes les autres personnes sont alors déconnectées.'
+
+/** The letters in French. */
+export const fr: LetterWords = {
+  language: 'fr',
+  direction: 'ltr',
+  greeting: (name) => (name === undefined ? 'Bonjour,' : `Bonjour ${name},`),
+  links: {
+    help: 'Aide',
+    privacy: 'Données personnelles',
+    accessibility: 'Déclaration d’accessibilité',
+  },
+  footer: (serviceName) =>
+    `Cet e-mail a été envoyé automatiquement par ${serviceName}. Nous ne demandons jamais votre mot de passe par e-mail, par message ou par téléphone.`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: 'Confirmez votre adresse e-mail',
+      before: [
+        `Quelqu’un, probablement vous, a demandé un compte chez ${serviceName} avec cette adresse e-mail. Ouvrez ce lien pour confirmer l’adresse et choisir un mot de passe.`,
+      ],
+      steps: [{ label: 'Choisir un mot de passe', address: link.reveal() }],
+      after: [
+        'Le lien est valable 24 heures.',
+        'Si vous n’avez pas demandé de compte, vous n’avez rien à faire\u00a0: sans le lien, aucun compte n’est créé.',
+      ],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: 'Vous avez déjà un compte',
+      before: [
+        `Quelqu’un, probablement vous, a demandé un compte chez ${serviceName} avec cette adresse e-mail. Vous en avez déjà un, et rien n’y a été modifié.`,
+      ],
+      steps: [
+        { label: 'Se connecter', address: signInAddress },
+        {
+          label: 'Choisir un nouveau mot de passe, si vous avez oublié le vôtre',
+          address: recoverAddress,
+        },
+      ],
+      after: ['Si ce n’est pas vous, vous n’avez rien à faire.'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: 'Choisissez un nouveau mot de passe',
+      before: [
+        `Quelqu’un, probablement vous, a demandé à choisir un nouveau mot de passe pour votre compte chez ${serviceName}. Ouvrez ce lien pour le faire.`,
+      ],
+      steps: [{ label: 'Choisir un nouveau mot de passe', address: link.reveal() }],
+      after: [
+        'Le lien est valable 30 minutes et une seule fois. Ensuite, vous serez déconnecté partout.',
+        'Si ce n’est pas vous, vous n’avez rien à faire\u00a0: votre mot de passe reste le même.',
+      ],
+    }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: 'Un nouveau navigateur pour votre compte',
+      before: [
+        `Quelqu’un, probablement vous, veut se connecter à votre compte chez ${serviceName} avec un navigateur qui ne s’y est encore jamais connecté. De nombreux mots de passe incorrects ont été saisis à la suite\u00a0; nous vous demandons donc de confirmer que c’est bien vous.`,
+        'Ouvrez ce lien dans le navigateur avec lequel vous voulez vous connecter.',
+      ],
+      steps: [{ label: 'Utiliser ce navigateur', address: link.reveal() }],
+      after: [
+        'Le lien est valable 30 minutes et une seule fois. Il ne vous connecte pas\u00a0: connectez-vous ensuite avec votre mot de passe, comme d’habitude.',
+        'Si ce n’est pas vous, vous n’avez rien à faire\u00a0: sans le lien, personne ne peut essayer de mots de passe avec un nouveau navigateur.',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: 'Confirmez à nouveau votre adresse e-mail',
+      before: [
+        `Avant de continuer avec votre compte chez ${serviceName}, confirmez que cette adresse e-mail est toujours la vôtre.`,
+      ],
+      steps: [{ label: 'Confirmer cette adresse', address: link.reveal() }],
+      after: ['Le lien est valable 24 heures.', 'Si ce n’est pas vous, vous n’avez rien à faire.'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'Votre mot de passe a été modifié',
+      before: [
+        `Le mot de passe de votre compte chez ${serviceName} a été modifié. Si c’est vous, vous n’avez rien à faire. Les clés d’accès de votre compte sont conservées\u00a0: vérifiez-les sur la page Clés d’accès.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: 'Nouvelle connexion à votre compte',
+      before: [
+        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec un navigateur que nous ne connaissions pas\u00a0: ${browser}, ${system}, ${moment('fr-FR', at)}. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une clé d’accès a été ajoutée à votre compte',
+      before: [
+        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `${WAS_NOT_ME} Connectez-vous ensuite, ouvrez la page Clés d’accès et supprimez la clé\u00a0: un nouveau mot de passe ne la supprime pas.`,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une clé d’accès a été supprimée de votre compte',
+      before: [
+        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une application pour les codes a été ajoutée à votre compte',
+      before: [
+        `Une application qui crée des codes a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Désormais, nous demandons un code après le mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Application pour les codes supprimée de votre compte',
+      before: [
+        `Une application qui crée des codes a été supprimée de votre compte chez ${serviceName} (${moment('fr-FR', at)}). Ses codes ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'De nouveaux codes de secours pour votre compte',
+      before: [
+        `De nouveaux codes de secours ont été créés pour votre compte chez ${serviceName} (${moment('fr-FR', at)}). Les précédents ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Un code de secours de votre compte a été utilisé',
+      before: [
+        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${moment('fr-FR', at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'L’adresse e-mail de votre compte a été modifiée',
+      before: [
+        `Votre compte chez ${serviceName} a maintenant une autre adresse e-mail que celle-ci. Si c’est vous, vous n’avez rien à faire.`,
+        'Si ce n’est pas vous, agissez tout de suite et prévenez les responsables du service.',
+      ],
+      steps: [{ label: 'Ce n’est pas moi', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

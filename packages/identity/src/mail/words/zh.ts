@@ -1,0 +1,139 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const WAS_NOT_ME = '如果不是您本人操作，请立即设置新密码。这样会让其他所有人退出登录。'
+
+/** The letters in Simplified Chinese. */
+export const zh: LetterWords = {
+  language: 'zh-Hans',
+  direction: 'ltr',
+  greeting: (name) => (name === undefined ? '您好：' : `${name}，您好：`),
+  links: { help: '帮助', privacy: '隐私', accessibility: '无障碍声明' },
+  footer: (serviceName) =>
+    `此邮件由 ${serviceName} 自动发送。我们绝不会通过电子邮件、短信或电话索要您的密码。`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: '请确认您的电子邮箱',
+      before: [`有人（可能是您本人）用此邮箱在 ${serviceName} 申请账号。请打开此链接，确认邮箱并设置密码。`],
+      steps: [{ label: '设置密码', address: link.reveal() }],
+      after: ['链接在 24 小时内有效。', '如果您没有申请账号，则无需任何操作：不打开链接，就不会创建账号。'],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: '您已有账号',
+      before: [`有人（可能是您本人）用此邮箱在 ${serviceName} 申请账号。您已有账号，该账号未做任何更改。`],
+      steps: [
+        { label: '登录', address: signInAddress },
+        { label: '如果忘记了密码，请设置新密码', address: recoverAddress },
+      ],
+      after: ['如果不是您本人操作，则无需任何操作。'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: '请设置新密码',
+      before: [`有人（可能是您本人）申请为您在 ${serviceName} 的账号设置新密码。请打开此链接进行设置。`],
+      steps: [{ label: '设置新密码', address: link.reveal() }],
+      after: [
+        '链接在 30 分钟内有效，且只能使用一次。之后您将在所有地方退出登录。',
+        '如果不是您本人操作，则无需任何操作：您的密码保持不变。',
+      ],
+    }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: '在新浏览器中使用您的账号',
+      before: [
+        `有人（可能是您本人）想用一个从未登录过的浏览器登录您在 ${serviceName} 的账号。此前连续多次输入了错误的密码，因此请您确认是您本人操作。`,
+        '请在您想用来登录的浏览器中打开此链接。',
+      ],
+      steps: [{ label: '使用此浏览器', address: link.reveal() }],
+      after: [
+        '链接在 30 分钟内有效，且只能使用一次。打开链接不会登录：之后请照常用密码登录。',
+        '如果不是您本人操作，则无需任何操作：没有此链接，任何人都无法用新浏览器尝试密码。',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: '请重新确认您的电子邮箱',
+      before: [`在继续使用您在 ${serviceName} 的账号之前，请确认此邮箱仍属于您。`],
+      steps: [{ label: '确认此邮箱', address: link.reveal() }],
+      after: ['链接在 24 小时内有效。', '如果不是您本人操作，则无需任何操作。'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: '您的密码已修改',
+      before: [
+        `您在 ${serviceName} 的账号密码已修改。如果是您本人操作，则无需任何操作。您账号的通行密钥会保留：请在“通行密钥”页面查看。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: '您的账号有新的登录',
+      before: [
+        `有人用我们未见过的浏览器登录了您在 ${serviceName} 的账号：${browser}，${system}，${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号添加了通行密钥',
+      before: [
+        `您在 ${serviceName} 的账号添加了一个通行密钥，时间为 ${moment('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
+        `${WAS_NOT_ME}然后请登录，打开“通行密钥”页面并删除该通行密钥：设置新密码不会将其删除。`,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号删除了一个通行密钥',
+      before: [
+        `您在 ${serviceName} 的账号删除了一个通行密钥，时间为 ${moment('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号添加了验证码应用',
+      before: [
+        `您在 ${serviceName} 的账号添加了一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号删除了一个验证码应用',
+      before: [
+        `您在 ${serviceName} 的账号删除了一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号有新的恢复码',
+      before: [
+        `您在 ${serviceName} 的账号生成了新的恢复码，时间为 ${moment('zh-CN', at)}。之前的恢复码不再有效。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号使用了一个恢复码',
+      before: [
+        `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${moment('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: '您账号的电子邮箱已更改',
+      before: [
+        `您在 ${serviceName} 的账号现在使用另一个电子邮箱，不再是此邮箱。如果是您本人操作，则无需任何操作。`,
+        '如果不是您本人操作，请立即处理，并告知该服务的负责人。',
+      ],
+      steps: [{ label: '不是我本人操作', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

@@ -1,0 +1,184 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishEntering } from '../en/entering.ts'
+
+/** Registration, recovery, sign-in and authorization, in Spanish. */
+export const spanishEntering: typeof englishEntering = {
+  register: {
+    title: 'Cree su cuenta',
+    lead: 'Una sola cuenta para todos los servicios públicos conectados. Solo necesita un correo electrónico.',
+    next: 'Le enviaremos un enlace por correo. Ábralo para confirmar su dirección y elegir una contraseña.',
+    button: 'Crear la cuenta',
+    haveAccount: '¿Ya tiene una cuenta?',
+    signIn: 'Iniciar sesión',
+  },
+  checkEmail: {
+    title: 'Revise su correo',
+    registration: (address: Html) =>
+      html`Si se puede crear una cuenta con ${address}, hemos enviado un correo a esa dirección. Abra el enlace del correo para continuar.`,
+    recovery: (address: Html) =>
+      html`Si ${address} pertenece a una cuenta, hemos enviado un correo a esa dirección. Abra el enlace del correo para elegir una contraseña nueva.`,
+    'new-browser': (address: Html) =>
+      html`Si ${address} pertenece a una cuenta, hemos enviado un correo a esa dirección. Abra el enlace del correo con este navegador.`,
+    verification: (address: Html) =>
+      html`Si todavía hay que confirmar ${address}, hemos enviado un correo a esa dirección. Abra el enlace del correo para confirmarla.`,
+    anAddress: 'la dirección que ha indicado',
+    within: {
+      registration: 'El enlace es válido durante 24 horas.',
+      recovery: 'El enlace es válido durante 30 minutos y una sola vez.',
+      'new-browser': 'El enlace es válido durante 30 minutos y una sola vez.',
+      verification: 'El enlace es válido durante 24 horas.',
+    },
+    nothing: 'Si no llega ningún correo',
+    steps: [
+      'Espere unos minutos: algunos proveedores de correo son lentos.',
+      'Mire en la carpeta de correo no deseado.',
+      'Compruebe que la dirección está bien escrita.',
+    ],
+    again: 'Intentarlo con otra dirección',
+    close: 'Puede cerrar esta página.',
+  },
+  setPassword: {
+    registration: { title: 'Elija una contraseña', button: 'Guardar la contraseña' },
+    recovery: { title: 'Elija una contraseña nueva', button: 'Guardar la contraseña nueva' },
+    registrationLead: 'Así confirma su correo electrónico y abre su cuenta.',
+    recoveryLead: 'Su sesión se cerrará en todas partes, también en todos los servicios conectados.',
+  },
+  passwordSet: {
+    registration: {
+      title: 'Su cuenta está lista',
+      what: 'Su correo electrónico está confirmado y su contraseña está guardada.',
+      next: 'Inicie sesión para usar su cuenta en cualquier servicio conectado.',
+    },
+    recovery: {
+      title: 'Su contraseña se ha cambiado',
+      what: 'Su sesión se ha cerrado en todas partes, también en todos los servicios conectados.',
+      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso de su cuenta se conservan: elimine las que no reconozca.',
+    },
+    button: 'Iniciar sesión',
+  },
+  addressVerified: {
+    title: 'Su correo electrónico está confirmado',
+    what: 'Ya puede volver a entrar en los servicios conectados.',
+    button: 'Continuar',
+  },
+  linkInvalid: {
+    title: 'Este enlace no funciona',
+    what: 'Es posible que haya caducado, que ya se haya usado o que no esté completo. No se ha cambiado nada.',
+    registration: {
+      next: 'Regístrese otra vez y le enviaremos un enlace nuevo.',
+      button: 'Obtener un enlace nuevo',
+    },
+    recovery: {
+      next: 'Pida un enlace nuevo. Lo enviaremos a su correo electrónico.',
+      button: 'Obtener un enlace nuevo',
+    },
+    'new-browser': {
+      next: 'Inicie sesión otra vez. Si todavía hace falta un enlace, allí puede pedir uno nuevo.',
+      button: 'Ir a iniciar sesión',
+    },
+    verification: { next: 'Vaya a su cuenta y pida allí un enlace nuevo.', button: 'Ir a su cuenta' },
+  },
+  linkUsed: {
+    title: 'Ya tiene una cuenta',
+    what: 'Su contraseña ya está guardada, así que este enlace ya no hace falta. No se ha cambiado nada.',
+    button: 'Iniciar sesión',
+    forgotten: '¿Ha olvidado su contraseña?',
+  },
+  login: {
+    title: 'Inicie sesión',
+    toProgram: (program: Html) => html`para continuar a ${program}`,
+    button: 'Iniciar sesión',
+    wrong:
+      'El correo electrónico y la contraseña no corresponden entre sí. Revise los dos e inténtelo de nuevo.',
+    wrongHelp: '¿Acaba de registrarse? Abra primero el enlace del correo que le hemos enviado.',
+    asksForMore: 'Este servicio pide algo más que una contraseña. Use su llave de acceso si tiene una.',
+    passkey: 'Iniciar sesión con una llave de acceso',
+    passkeyStopped:
+      'No se ha usado ninguna llave de acceso. Inténtelo de nuevo o inicie sesión con su contraseña.',
+    passkeyRefused:
+      'Esta llave de acceso no se puede usar aquí. Inicie sesión con su correo electrónico y su contraseña.',
+    passkeyTooLate: 'Ha tardado demasiado. Inténtelo de nuevo.',
+    codeTooLate:
+      'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
+    forgotten: '¿Ha olvidado su contraseña?',
+    noAccount: '¿Todavía no tiene cuenta?',
+    register: 'Crear una cuenta',
+  },
+  signInCode: {
+    button: 'Iniciar sesión',
+    app: {
+      title: 'Escriba su código',
+      label: 'Código de su aplicación',
+      hint: 'Seis cifras. Cambian cada 30 segundos, y cada código vale una vez.',
+      wrong: 'Este código no vale. Espere al siguiente código de su aplicación y escriba ese.',
+      other: 'Usar un código de recuperación',
+    },
+    recovery: {
+      title: 'Escriba un código de recuperación',
+      label: 'Código de recuperación',
+      hint: 'Uno de los diez códigos que guardó. Cada uno vale una vez.',
+      wrong: 'Este código de recuperación no vale. Compruébelo o use otro.',
+      other: 'Usar un código de su aplicación',
+    },
+  },
+  recover: {
+    title: 'Recupere su cuenta',
+    lead: 'Escriba el correo electrónico de su cuenta. Le enviaremos un enlace para elegir una contraseña nueva.',
+    button: 'Enviar el enlace',
+    remembered: '¿Ha recordado su contraseña?',
+    signIn: 'Iniciar sesión',
+  },
+  newBrowser: {
+    title: 'Primero confirme que es usted',
+    lead: 'Se han escrito muchas contraseñas incorrectas seguidas para este correo electrónico. Por eso, un navegador que todavía no ha iniciado sesión con él necesita antes un enlace enviado por correo.',
+    known: 'En un navegador en el que ya haya iniciado sesión puede hacerlo como siempre.',
+    button: 'Enviar el enlace',
+    forgotten: '¿Ha olvidado su contraseña?',
+    recover: 'Elegir una nueva',
+    signIn: 'Iniciar sesión con otra dirección',
+  },
+  verifyBrowser: {
+    title: 'Use este navegador para su cuenta',
+    lead: 'Escriba el correo electrónico de su cuenta para confirmar que es usted quien ha abierto este enlace. Después podrá iniciar sesión con este navegador y su contraseña, como siempre.',
+    wrong: 'Escriba la dirección a la que se envió el correo con el enlace',
+    stop: 'Si no ha pedido este enlace, cierre esta página.',
+    button: 'Usar este navegador',
+  },
+  receives: {
+    identity: 'Un número de cuenta, para reconocerle cuando vuelva',
+    name: 'Su nombre',
+    email: 'Su correo electrónico',
+    phone: 'Su número de teléfono, si lo ha indicado',
+    'stay-connected': 'Permiso para mantener la conexión hasta 14 días sin preguntarle de nuevo',
+  },
+  confirm: {
+    title: 'Continuar a un servicio',
+    heading: (program: Html) => html`¿Continuar a ${program}?`,
+    reasons: {
+      first: 'Es la primera vez que usa este servicio con su cuenta.',
+      'new-scopes': 'Este servicio pide ver más datos que antes.',
+      asked: 'Este servicio le pide que lo confirme otra vez.',
+      unled:
+        'Ha llegado aquí por un enlace y no desde una página del servicio. Continúe solo si quería hacerlo.',
+    },
+    signedInAs: 'Ha iniciado sesión como',
+    receives: 'El servicio recibirá',
+    never: 'Nunca ve su contraseña.',
+    goesTo: (host: Html) => html`Irá a ${host}.`,
+    button: (program: Html) => html`Continuar a ${program}`,
+    cancel: 'Cancelar',
+    another: 'Usar otra cuenta',
+  },
+  verificationRequired: {
+    title: 'Confirme su correo electrónico',
+    what: (address: Html) =>
+      html`Tiene que confirmar de nuevo su dirección ${address} antes de entrar en un servicio.`,
+    next: 'Enviaremos un enlace a esta dirección. Ábralo; después vuelva al servicio e inicie sesión de nuevo.',
+    button: 'Enviar un enlace nuevo',
+  },
+  verifyAddress: {
+    title: 'Confirme su correo electrónico',
+    lead: 'Escriba su contraseña para confirmar que es usted quien ha abierto este enlace.',
+    button: 'Confirmar la dirección',
+  },
+}

@@ -1,0 +1,28 @@
+import type { englishEveryPage } from '../en/frame.ts'
+import { plural } from '../plurals.ts'
+
+/** The words on every page, in Spanish. */
+export const spanishEveryPage: typeof englishEveryPage = {
+  locale: 'es-ES',
+  direction: 'ltr',
+  skip: 'Ir al contenido principal',
+  yourAccount: 'Su cuenta',
+  errorInTitle: 'Error. ',
+  footer: 'Nunca le pediremos su contraseña por correo electrónico, por mensaje ni por teléfono.',
+  foot: {
+    label: 'Acerca de este servicio',
+    help: 'Ayuda',
+    privacy: 'Privacidad',
+    accessibility: 'Declaración de accesibilidad',
+  },
+  problemHeading: 'Hay un problema',
+  reference: 'Número de referencia',
+  referenceHint: 'Tenga este número a mano si pide ayuda.',
+  optional: '(opcional)',
+  account: 'Cuenta',
+  toSignIn: 'Ir a iniciar sesión',
+  toAccount: 'Ir a su cuenta',
+  openAgain: 'Abrir la página de nuevo',
+  seconds: plural('es', { one: '# segundo', many: '# de segundos', other: '# segundos' }),
+  minutes: plural('es', { one: '# minuto', many: '# de minutos', other: '# minutos' }),
+}

@@ -1,0 +1,191 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishEntering } from '../en/entering.ts'
+
+/** Registration, recovery, sign-in and authorization, in French. */
+export const frenchEntering: typeof englishEntering = {
+  register: {
+    title: 'Créez votre compte',
+    lead: 'Un seul compte pour tous les services publics connectés. Une adresse e-mail suffit.',
+    next: 'Nous vous enverrons un lien par e-mail. Ouvrez-le pour confirmer votre adresse et choisir un mot de passe.',
+    button: 'Créer le compte',
+    haveAccount: 'Vous avez déjà un compte\u00a0?',
+    signIn: 'Se connecter',
+  },
+  checkEmail: {
+    title: 'Consultez vos e-mails',
+    registration: (address: Html) =>
+      html`Si un compte peut être créé avec ${address}, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail pour continuer.`,
+    recovery: (address: Html) =>
+      html`Si ${address} correspond à un compte, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail pour choisir un nouveau mot de passe.`,
+    'new-browser': (address: Html) =>
+      html`Si ${address} correspond à un compte, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail avec ce navigateur.`,
+    verification: (address: Html) =>
+      html`Si ${address} doit encore être confirmée, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail pour la confirmer.`,
+    anAddress: 'l’adresse que vous avez donnée',
+    within: {
+      registration: 'Le lien est valable 24 heures.',
+      recovery: 'Le lien est valable 30 minutes et une seule fois.',
+      'new-browser': 'Le lien est valable 30 minutes et une seule fois.',
+      verification: 'Le lien est valable 24 heures.',
+    },
+    nothing: 'Si aucun e-mail n’arrive',
+    steps: [
+      'Attendez quelques minutes\u00a0: certaines messageries sont lentes.',
+      'Regardez dans le dossier des courriers indésirables (spams).',
+      'Vérifiez que l’adresse ne contient pas de faute de frappe.',
+    ],
+    again: 'Réessayer avec une autre adresse',
+    close: 'Vous pouvez fermer cette page.',
+  },
+  setPassword: {
+    registration: { title: 'Choisissez un mot de passe', button: 'Enregistrer le mot de passe' },
+    recovery: {
+      title: 'Choisissez un nouveau mot de passe',
+      button: 'Enregistrer le nouveau mot de passe',
+    },
+    registrationLead: 'Cela confirme votre adresse e-mail et ouvre votre compte.',
+    recoveryLead: 'Vous serez déconnecté partout, y compris de tous les services connectés.',
+  },
+  passwordSet: {
+    registration: {
+      title: 'Votre compte est prêt',
+      what: 'Votre adresse e-mail est confirmée et votre mot de passe est enregistré.',
+      next: 'Connectez-vous pour utiliser votre compte dans tous les services connectés.',
+    },
+    recovery: {
+      title: 'Votre mot de passe est modifié',
+      what: 'Vous avez été déconnecté partout, y compris de tous les services connectés.',
+      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès de votre compte sont conservées\u00a0: supprimez celles que vous ne reconnaissez pas.',
+    },
+    button: 'Se connecter',
+  },
+  addressVerified: {
+    title: 'Votre adresse e-mail est confirmée',
+    what: 'Vous pouvez à nouveau utiliser les services connectés.',
+    button: 'Continuer',
+  },
+  linkInvalid: {
+    title: 'Ce lien ne fonctionne pas',
+    what: 'Il a peut-être expiré, déjà servi, ou il n’est pas complet. Rien n’a été modifié.',
+    registration: {
+      next: 'Inscrivez-vous à nouveau et nous vous enverrons un nouveau lien.',
+      button: 'Obtenir un nouveau lien',
+    },
+    recovery: {
+      next: 'Demandez un nouveau lien. Nous l’envoyons à votre adresse e-mail.',
+      button: 'Obtenir un nouveau lien',
+    },
+    'new-browser': {
+      next: 'Connectez-vous encore une fois. Si un lien reste nécessaire, vous pourrez en demander un nouveau.',
+      button: 'Aller à la page de connexion',
+    },
+    verification: {
+      next: 'Allez à votre compte et demandez-y un nouveau lien.',
+      button: 'Aller à votre compte',
+    },
+  },
+  linkUsed: {
+    title: 'Vous avez déjà un compte',
+    what: 'Son mot de passe est enregistré\u00a0; ce lien n’est donc plus nécessaire. Rien n’a été modifié.',
+    button: 'Se connecter',
+    forgotten: 'Mot de passe oublié\u00a0?',
+  },
+  login: {
+    title: 'Connectez-vous',
+    toProgram: (program: Html) => html`pour continuer vers ${program}`,
+    button: 'Se connecter',
+    wrong: 'L’adresse e-mail et le mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
+    wrongHelp:
+      'Vous venez de vous inscrire\u00a0? Ouvrez d’abord le lien de l’e-mail que nous vous avons envoyé.',
+    asksForMore:
+      'Ce service demande plus qu’un mot de passe. Utilisez votre clé d’accès si vous en avez une.',
+    passkey: 'Se connecter avec une clé d’accès',
+    passkeyStopped:
+      'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous avec votre mot de passe.',
+    passkeyRefused:
+      'Cette clé d’accès ne peut pas être utilisée ici. Connectez-vous avec votre adresse e-mail et votre mot de passe.',
+    passkeyTooLate: 'Cela a pris trop de temps. Réessayez.',
+    codeTooLate:
+      'Cela a pris trop de temps, ou il y a eu trop de codes faux. Reconnectez-vous avec votre mot de passe.',
+    forgotten: 'Mot de passe oublié\u00a0?',
+    noAccount: 'Pas encore de compte\u00a0?',
+    register: 'Créer un compte',
+  },
+  signInCode: {
+    button: 'Se connecter',
+    app: {
+      title: 'Saisissez votre code',
+      label: 'Code de votre application',
+      hint: 'Six chiffres. Ils changent toutes les 30 secondes, et chaque code est valable une fois.',
+      wrong: 'Ce code n’est pas valable. Attendez le prochain code de votre application et saisissez-le.',
+      other: 'Utiliser un code de secours',
+    },
+    recovery: {
+      title: 'Saisissez un code de secours',
+      label: 'Code de secours',
+      hint: 'L’un des dix codes que vous avez gardés. Chacun est valable une fois.',
+      wrong: 'Ce code de secours n’est pas valable. Vérifiez-le, ou utilisez-en un autre.',
+      other: 'Utiliser un code de votre application',
+    },
+  },
+  recover: {
+    title: 'Récupérez votre compte',
+    lead: 'Saisissez l’adresse e-mail de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
+    button: 'Envoyer le lien',
+    remembered: 'Vous avez retrouvé votre mot de passe\u00a0?',
+    signIn: 'Se connecter',
+  },
+  newBrowser: {
+    title: 'Confirmez d’abord que c’est bien vous',
+    lead: 'De nombreux mots de passe incorrects ont été saisis à la suite pour cette adresse e-mail. Un navigateur qui ne s’est encore jamais connecté avec cette adresse a donc besoin d’un lien envoyé par e-mail.',
+    known: 'Dans un navigateur où vous vous êtes déjà connecté, vous pouvez vous connecter comme d’habitude.',
+    button: 'Envoyer le lien',
+    forgotten: 'Mot de passe oublié\u00a0?',
+    recover: 'En choisir un nouveau',
+    signIn: 'Se connecter avec une autre adresse',
+  },
+  verifyBrowser: {
+    title: 'Utilisez ce navigateur pour votre compte',
+    lead: 'Saisissez l’adresse e-mail de votre compte pour confirmer que vous avez ouvert ce lien vous-même. Ensuite, vous pourrez vous connecter avec ce navigateur et votre mot de passe, comme d’habitude.',
+    wrong: 'Saisissez l’adresse à laquelle l’e-mail avec le lien a été envoyé',
+    stop: 'Si vous n’avez pas demandé ce lien, fermez cette page.',
+    button: 'Utiliser ce navigateur',
+  },
+  receives: {
+    identity: 'Un numéro de compte, pour vous reconnaître quand vous revenez',
+    name: 'Votre nom',
+    email: 'Votre adresse e-mail',
+    phone: 'Votre numéro de téléphone, si vous l’avez donné',
+    'stay-connected': 'L’autorisation de rester connecté jusqu’à 14 jours sans vous demander à nouveau',
+  },
+  confirm: {
+    title: 'Continuer vers un service',
+    heading: (program: Html) => html`Continuer vers ${program}\u00a0?`,
+    reasons: {
+      first: 'Vous utilisez ce service avec votre compte pour la première fois.',
+      'new-scopes': 'Ce service demande à voir plus d’informations qu’avant.',
+      asked: 'Ce service vous demande de confirmer encore une fois.',
+      unled:
+        'Vous êtes arrivé ici par un lien et non depuis une page du service. Continuez seulement si vous le souhaitiez.',
+    },
+    signedInAs: 'Vous êtes connecté en tant que',
+    receives: 'Le service recevra',
+    never: 'Il ne voit jamais votre mot de passe.',
+    goesTo: (host: Html) => html`Vous irez sur ${host}.`,
+    button: (program: Html) => html`Continuer vers ${program}`,
+    cancel: 'Annuler',
+    another: 'Utiliser un autre compte',
+  },
+  verificationRequired: {
+    title: 'Confirmez votre adresse e-mail',
+    what: (address: Html) =>
+      html`Votre adresse ${address} doit être confirmée à nouveau avant que vous puissiez utiliser un service.`,
+    next: 'Nous enverrons un lien à cette adresse. Ouvrez-le, puis retournez au service et connectez-vous à nouveau.',
+    button: 'Envoyer un nouveau lien',
+  },
+  verifyAddress: {
+    title: 'Confirmez votre adresse e-mail',
+    lead: 'Saisissez votre mot de passe pour confirmer que vous avez ouvert ce lien vous-même.',
+    button: 'Confirmer l’adresse',
+  },
+}

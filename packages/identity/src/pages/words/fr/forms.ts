@@ -1,0 +1,72 @@
+import type { englishForms } from '../en/forms.ts'
+
+/** Labels, hints and problems of forms, in French. */
+export const frenchForms: typeof englishForms = {
+  labels: {
+    full_name: 'Nom complet',
+    email: 'Adresse e-mail',
+    phone_number: 'Numéro de téléphone',
+    password: 'Mot de passe',
+    new_password: 'Nouveau mot de passe',
+    current_password: 'Mot de passe actuel',
+  },
+  hints: {
+    email: 'Nous envoyons un lien à cette adresse.',
+    phone_number: 'Nous n’appelons pas ce numéro, et il n’est pas nécessaire pour vous connecter.',
+    password: (minimum: number) =>
+      `Utilisez au moins ${minimum} caractères. Quatre ou cinq mots sans rapport entre eux forment un mot de passe sûr. Les espaces sont autorisés.`,
+  },
+  fieldProblems: {
+    full_name: {
+      required: 'Saisissez votre nom complet',
+      blank: 'Saisissez votre nom complet',
+      invalid: 'Saisissez votre nom sans caractère de contrôle ni retour à la ligne',
+      max_length: 'Raccourcissez votre nom à 150 caractères au maximum',
+    },
+    email: {
+      required: 'Saisissez votre adresse e-mail',
+      blank: 'Saisissez votre adresse e-mail',
+      invalid: 'Saisissez une adresse e-mail au format nom@example.com',
+      max_length: 'Saisissez une adresse e-mail de 320 caractères au maximum',
+    },
+    phone_number: {
+      required: 'Saisissez un numéro de téléphone ou laissez le champ vide',
+      blank: 'Saisissez un numéro de téléphone ou laissez le champ vide',
+      invalid:
+        'Saisissez un numéro de téléphone avec l’indicatif du pays, comme +33 1 42 75 80 00, ou laissez le champ vide',
+      max_length: 'Raccourcissez le numéro de téléphone à 20 caractères au maximum',
+    },
+    password: {
+      blank: 'Saisissez un mot de passe',
+      too_short: (minimum: number) => `Utilisez au moins ${minimum} caractères pour votre mot de passe`,
+      too_long: 'Utilisez 256 caractères au maximum pour votre mot de passe',
+    },
+    current_password: {
+      required: 'Saisissez votre mot de passe actuel',
+      wrong: 'Saisissez à nouveau votre mot de passe actuel\u00a0: celui-ci n’est pas correct',
+    },
+  },
+  guessablePassword: {
+    common: 'Ce mot de passe figure sur une liste que les pirates essaient en premier.',
+    decorated: 'Ce mot de passe se compose de mots ou de mots de passe très connus, avec peu d’ajouts.',
+    personal: 'Ce mot de passe contient votre nom, votre adresse e-mail ou votre numéro de téléphone.',
+    service: 'Ce mot de passe contient le nom de ce site ou d’un service connecté.',
+    keyboard: 'Ce mot de passe est une suite de touches du clavier.',
+    sequence: 'Ce mot de passe est une suite de lettres ou de chiffres dans l’ordre.',
+    repeated: 'Ce mot de passe répète le même élément.',
+    dates: 'Ce mot de passe se compose de dates ou d’années.',
+  },
+  betterPassword: 'Utilisez au moins quatre mots sans rapport entre eux.',
+  troubles: {
+    busy: 'De très nombreuses personnes se connectent en ce moment. Rien n’a été modifié. Attendez une minute, puis réessayez.',
+    unavailable:
+      'Nous rencontrons un problème technique. Rien n’a été modifié. Réessayez dans quelques minutes.',
+    'mail-unavailable':
+      'Nous ne pouvons pas envoyer d’e-mails en ce moment\u00a0; rien n’a donc été envoyé. Réessayez dans quelques minutes.',
+    'unknown-browser':
+      'Trop de mots de passe incorrects ont été saisis pour ce compte. Déconnectez-vous si vous êtes connecté, puis connectez-vous à nouveau\u00a0: nous vous dirons comment continuer avec ce navigateur.',
+    'form-expired':
+      'Cette page est restée ouverte trop longtemps, ou quelqu’un s’est connecté ou déconnecté entre-temps. Rien n’a été envoyé. Vérifiez votre saisie, puis envoyez-la encore une fois. Si vous lisez à nouveau ce message, autorisez les cookies de ce site.',
+    wait: (duration: string) => `Il y a eu trop de tentatives. Attendez ${duration}, puis réessayez.`,
+  },
+}

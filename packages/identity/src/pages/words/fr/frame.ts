@@ -1,0 +1,28 @@
+import type { englishEveryPage } from '../en/frame.ts'
+import { plural } from '../plurals.ts'
+
+/** The words on every page, in French. */
+export const frenchEveryPage: typeof englishEveryPage = {
+  locale: 'fr-FR',
+  direction: 'ltr',
+  skip: 'Aller au contenu principal',
+  yourAccount: 'Votre compte',
+  errorInTitle: 'Erreur\u00a0: ',
+  footer: 'Nous ne demandons jamais votre mot de passe par e-mail, par message ou par téléphone.',
+  foot: {
+    label: 'À propos de ce service',
+    help: 'Aide',
+    privacy: 'Données personnelles',
+    accessibility: 'Déclaration d’accessibilité',
+  },
+  problemHeading: 'Il y a un problème',
+  reference: 'Numéro de référence',
+  referenceHint: 'Gardez ce numéro sous la main si vous demandez de l’aide.',
+  optional: '(facultatif)',
+  account: 'Compte',
+  toSignIn: 'Aller à la page de connexion',
+  toAccount: 'Aller à votre compte',
+  openAgain: 'Ouvrir la page à nouveau',
+  seconds: plural('fr', { one: '# seconde', many: '# de secondes', other: '# secondes' }),
+  minutes: plural('fr', { one: '# minute', many: '# de minutes', other: '# minutes' }),
+}

@@ -1,0 +1,172 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishEntering } from '../en/entering.ts'
+
+/** Registration, recovery, sign-in and authorization, in Simplified Chinese. */
+export const chineseEntering: typeof englishEntering = {
+  register: {
+    title: '创建账号',
+    lead: '一个账号即可使用所有已接入的公共服务。您只需要一个电子邮箱。',
+    next: '我们会通过电子邮件向您发送链接。请打开链接，确认您的邮箱并设置密码。',
+    button: '创建账号',
+    haveAccount: '已有账号？',
+    signIn: '登录',
+  },
+  checkEmail: {
+    title: '请查收电子邮件',
+    registration: (address: Html) =>
+      html`如果 ${address} 可以用来创建账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接继续。`,
+    recovery: (address: Html) =>
+      html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接，设置新密码。`,
+    'new-browser': (address: Html) =>
+      html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
+    verification: (address: Html) =>
+      html`如果 ${address} 仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
+    anAddress: '您填写的邮箱',
+    within: {
+      registration: '链接在 24 小时内有效。',
+      recovery: '链接在 30 分钟内有效，且只能使用一次。',
+      'new-browser': '链接在 30 分钟内有效，且只能使用一次。',
+      verification: '链接在 24 小时内有效。',
+    },
+    nothing: '如果没有收到电子邮件',
+    steps: [
+      '请等待几分钟：有些邮箱的接收速度较慢。',
+      '请查看垃圾邮件文件夹。',
+      '请检查邮箱地址是否拼写正确。',
+    ],
+    again: '换一个邮箱重试',
+    close: '您可以关闭此页面。',
+  },
+  setPassword: {
+    registration: { title: '请设置密码', button: '设置密码' },
+    recovery: { title: '请设置新密码', button: '设置新密码' },
+    registrationLead: '设置后，您的电子邮箱即得到确认，账号随即开通。',
+    recoveryLead: '您将在所有地方退出登录，包括所有已接入的服务。',
+  },
+  passwordSet: {
+    registration: {
+      title: '您的账号已开通',
+      what: '您的电子邮箱已确认，密码已设置。',
+      next: '登录后即可在任何已接入的服务中使用您的账号。',
+    },
+    recovery: {
+      title: '您的密码已修改',
+      what: '您已在所有地方退出登录，包括所有已接入的服务。',
+      next: '请用新密码重新登录。您账号的通行密钥会保留：请删除您不认识的通行密钥。',
+    },
+    button: '登录',
+  },
+  addressVerified: {
+    title: '您的电子邮箱已确认',
+    what: '您可以重新使用已接入的服务。',
+    button: '继续',
+  },
+  linkInvalid: {
+    title: '此链接无效',
+    what: '链接可能已过期、已使用过，或不完整。未做任何更改。',
+    registration: { next: '请重新注册，我们会向您发送新链接。', button: '获取新链接' },
+    recovery: { next: '请申请新链接。我们会将其发送到您的电子邮箱。', button: '获取新链接' },
+    'new-browser': {
+      next: '请再次登录。如果仍需要链接，您可以在登录时申请新链接。',
+      button: '前往登录',
+    },
+    verification: { next: '请前往您的账号，在那里申请新链接。', button: '前往您的账号' },
+  },
+  linkUsed: {
+    title: '您已有账号',
+    what: '账号的密码已设置，因此不再需要此链接。未做任何更改。',
+    button: '登录',
+    forgotten: '忘记密码？',
+  },
+  login: {
+    title: '登录',
+    toProgram: (program: Html) => html`以继续使用 ${program}`,
+    button: '登录账号',
+    wrong: '电子邮箱与密码不匹配。请检查后重试。',
+    wrongHelp: '刚刚注册？请先打开我们发给您的电子邮件中的链接。',
+    asksForMore: '此服务要求的不只是密码。如果您有通行密钥，请使用它。',
+    passkey: '使用通行密钥登录',
+    passkeyStopped: '没有使用通行密钥。请重试，或使用密码登录。',
+    passkeyRefused: '此通行密钥不能在这里使用。请使用电子邮箱和密码登录。',
+    passkeyTooLate: '用时过长。请重试。',
+    codeTooLate: '用时过长，或错误的验证码过多。请用密码重新登录。',
+    forgotten: '忘记密码？',
+    noAccount: '还没有账号？',
+    register: '创建账号',
+  },
+  signInCode: {
+    button: '登录',
+    app: {
+      title: '请输入验证码',
+      label: '应用中的验证码',
+      hint: '六位数字，每 30 秒更换一次，每个验证码只能用一次。',
+      wrong: '此验证码无效。请等待应用显示下一个验证码，然后输入。',
+      other: '使用恢复码',
+    },
+    recovery: {
+      title: '请输入恢复码',
+      label: '恢复码',
+      hint: '您保存的十个恢复码之一。每个只能用一次。',
+      wrong: '此恢复码无效。请检查，或使用另一个。',
+      other: '使用应用中的验证码',
+    },
+  },
+  recover: {
+    title: '找回账号',
+    lead: '请输入您账号的电子邮箱。我们会向您发送链接，用于设置新密码。',
+    button: '发送链接',
+    remembered: '想起密码了？',
+    signIn: '登录',
+  },
+  newBrowser: {
+    title: '请先确认是您本人',
+    lead: '此电子邮箱连续多次输入了错误的密码。因此，尚未用此邮箱登录过的浏览器需要先打开电子邮件中的链接。',
+    known: '在您以前登录过的浏览器中，您可以照常登录。',
+    button: '发送链接',
+    forgotten: '忘记密码？',
+    recover: '设置新密码',
+    signIn: '使用其他邮箱登录',
+  },
+  verifyBrowser: {
+    title: '在您的账号中使用此浏览器',
+    lead: '请输入您账号的电子邮箱，以确认是您本人打开了此链接。之后您可以照常用密码在此浏览器中登录。',
+    wrong: '请输入收到链接邮件的邮箱地址',
+    stop: '如果您没有申请此链接，请关闭此页面。',
+    button: '使用此浏览器',
+  },
+  receives: {
+    identity: '一个账号编号，以便您再次使用时能识别您',
+    name: '您的姓名',
+    email: '您的电子邮箱',
+    phone: '您的电话号码（如果您已填写）',
+    'stay-connected': '在最长 14 天内保持连接而不再次询问您的许可',
+  },
+  confirm: {
+    title: '继续前往服务',
+    heading: (program: Html) => html`要继续前往 ${program} 吗？`,
+    reasons: {
+      first: '这是您第一次用自己的账号使用此服务。',
+      'new-scopes': '此服务请求查看比以前更多的信息。',
+      asked: '此服务请您再次确认。',
+      unled: '您是通过链接来到这里的，而不是从该服务的页面。请只在您确实想要时继续。',
+    },
+    signedInAs: '您的登录身份',
+    receives: '该服务将获得',
+    never: '该服务绝不会看到您的密码。',
+    goesTo: (host: Html) => html`您将前往 ${host}。`,
+    button: (program: Html) => html`继续前往 ${program}`,
+    cancel: '取消',
+    another: '使用其他账号',
+  },
+  verificationRequired: {
+    title: '请确认您的电子邮箱',
+    what: (address: Html) => html`您需要先重新确认邮箱 ${address}，才能使用服务。`,
+    next: '我们会向此邮箱发送链接。请打开链接，然后返回该服务重新登录。',
+    button: '发送新链接',
+  },
+  verifyAddress: {
+    title: '请确认您的电子邮箱',
+    lead: '请输入密码，以确认是您本人打开了此链接。',
+    button: '确认邮箱',
+  },
+}
