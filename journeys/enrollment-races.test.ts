@@ -33,6 +33,7 @@ beforeAll(async () => {
     PORTICO_BASE_URL: `http://localhost:${await freePort()}`,
     PORTICO_SMTP_URL: mailServer.url,
     PORTICO_LIMIT_REGISTER_PER_EMAIL_HOUR: String(PER_EMAIL),
+    PORTICO_LIMIT_RECOVER_PER_EMAIL_HOUR: String(PER_EMAIL),
   }
   const start = () => startIdentity({ databaseUrl: database.url, environment })
   ;[one, other] = await Promise.all([start(), start()])
@@ -131,6 +132,57 @@ test('one recovery link used by thirty at once has one winner, who is told so in
   )
   expect(told).toHaveLength(1)
   await signIn(other.browser(), citizen, NEW_PASSWORD)
+})
+
+/** Asks for a registration in a browser, and returns what tries a code there, at either process. */
+async function askForCode(email: string) {
+  const browser = one.browser()
+  const page = await browser.submit(await browser.get('/register/'), { full_name: 'Ana', email })
+  const csrf_token = page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
+  const mail = await mailServer.mailTo(email, 'Confirm your email address')
+  const twin = other.browser()
+  for (const [name, value] of browser.cookies) twin.cookies.set(name, value)
+  const type = (code: string, index: number) =>
+    (index % 2 === 0 ? browser : twin).post('/register/sent/', { csrf_token, code }, { follow: false })
+  return { mail, code: /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? '', type }
+}
+
+// proves: threat-mailed-code-guessing
+test('thirty wrong codes at two processes at once are five tries, and then the right one does not work', async () => {
+  const email = 'guessed@example.test'
+  const { mail, code, type } = await askForCode(email)
+  const wrong = (index: number) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0')
+  const answers = await Promise.all(Array.from({ length: RACERS }, (_, index) => type(wrong(index), index)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(RACERS).fill(400))
+  const left = answers.flatMap(({ body }) => /You can try (once more|\d more times)/.exec(body)?.[1] ?? [])
+  expect(left.sort()).toEqual(['2 more times', '3 more times', '4 more times', 'once more'])
+  const rows = await database.db.query<{ tries: number }>`
+    select code_tries as tries from registrations where email = ${email}`
+  expect(rows).toEqual([{ tries: 5 }])
+  expect((await type(code, 1)).status).toBe(400)
+  expect((await (await open(other, linkIn(mail)))()).status).toBe(303)
+})
+
+// proves: threat-link-race
+test('a right code that is sent ten times at once, while its link is used, has one winner', async () => {
+  for (let lead = 0; lead < 4; lead += 1) {
+    const email = `either${lead}@example.test`
+    const { mail, code, type } = await askForCode(email)
+    const use = await open(other, linkIn(mail))
+    const typing = async () => {
+      // The more requests are between, the further the use of the link has come.
+      for (let between = 0; between < lead * 15; between += 1) await fetch(`${one.baseUrl}/api/health/`)
+      return Promise.all(Array.from({ length: 10 }, (_, index) => type(code, index)))
+    }
+    const [used, typed] = await Promise.all([use(), typing()])
+    expect(countOf([used, ...typed], 303)).toBe(1)
+    const ready = await database.db.query`select 1 as found from citizens where email = ${email}`
+    expect(ready).toHaveLength(used.status === 303 ? 1 : 0)
+    const winner = typed.find(({ status }) => status === 303)?.location
+    if (winner === undefined) continue
+    const set = await open(one, winner)
+    expect((await set()).status).toBe(303)
+  }
 })
 
 // proves: threat-stay-after-reset

@@ -34,7 +34,7 @@ test('every sample is shown, or is a test of the samples', () => {
     .map((entry) => relative(`${ROOT}docs/integrate`, join(entry.parentPath, entry.name)))
     .filter((file) => !file.includes('node_modules'))
   const tests = files.filter((file) =>
-    /(samples|existing|servers|database-file|mysql-users|front-end|next|real-identity|server-rendered)\.test\.ts$/.test(
+    /(samples|existing|servers|database-file|mysql-users|front-end|next|real-identity|server-rendered|tickets)\.test\.ts$/.test(
       file,
     ),
   )

@@ -36,7 +36,7 @@ export function generatorOf(document: ApiDocument) {
     )
     return fc
       .oneof(
-        fc.constantFrom(...required).map((field) => ({ field, how: 'missing' as const, value: undefined })),
+        ...required.map((field) => fc.constant({ field, how: 'missing' as const, value: undefined })),
         ...faults,
         ...(additionalProperties === false ? [unknownField(Object.keys(properties))] : []),
       )

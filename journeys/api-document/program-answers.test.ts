@@ -74,7 +74,7 @@ async function answersOfApp(stage: ProgramStage) {
   await expectAnswer(stage, 401, 'POST exchange/', { body: EXCHANGE })
   await expectAnswer(stage, 400, 'POST refresh/', { body: { refresh_token: 1 } })
   await expectAnswer(stage, 401, 'POST refresh/', { body: { refresh_token: 'x' } })
-  for (const path of ['begin/', 'exchange/', 'refresh/'])
+  for (const path of ['begin/', 'exchange/', 'refresh/', 'ticket/'])
     await expectAs(408, 'POST', path, await stage.stall(path))
   await expectSignIn(stage)
 }
@@ -104,6 +104,10 @@ async function expectSignIn(stage: ProgramStage) {
   const { access_token: newer = '' } = (await next.json()) as Record<string, string>
   await expectAnswer(stage, 200, 'GET status/', { bearer: newer })
   await expectAnswer(stage, 401, 'GET status/', { bearer: `${bearer}x` })
+  const ticket = { address: '/api/events' }
+  await expectAnswer(stage, 200, 'POST ticket/', { bearer: newer, body: ticket })
+  await expectAnswer(stage, 400, 'POST ticket/', { bearer: newer, body: { address: 'https://evil.example' } })
+  await expectAnswer(stage, 401, 'POST ticket/', { body: ticket })
   await expectAnswer(stage, 204, 'POST logout/', { bearer: newer })
   await expectAnswer(stage, 401, 'POST logout/')
   await expectAnswer(stage, 400, `GET callback/?state=${STATE}`)
@@ -115,6 +119,7 @@ async function answersToTooMany() {
     beginPerIp: ONE,
     exchangePerIp: ONE,
     statusPerSession: ONE,
+    ticketPerSession: ONE,
     refreshPerSession: ONE,
     callbackPerIp: ONE,
   }
@@ -133,6 +138,8 @@ async function answersToTooMany() {
   const { accessToken: bearer } = await stage.signIn()
   await expectAnswer(stage, 200, 'GET status/', { bearer })
   await expectAnswer(stage, 429, 'GET status/', { bearer })
+  await stage.ask('POST', 'ticket/', { bearer, body: {} })
+  await expectAnswer(stage, 429, 'POST ticket/', { bearer, body: {} })
   const { refreshToken: refresh_token } = await stage.signIn()
   await stage.ask('POST', 'refresh/', { body: { refresh_token } })
   await expectAnswer(stage, 429, 'POST refresh/', { body: { refresh_token } })
@@ -149,6 +156,7 @@ async function answersOfBrokenProgram() {
   await expectAnswer(stage, 503, 'POST refresh/', { body: { refresh_token } })
   await expectAnswer(stage, 503, 'GET status/', { bearer })
   await expectAnswer(stage, 503, 'POST logout/', { bearer })
+  await expectAnswer(stage, 503, 'POST ticket/', { bearer, body: {} })
   await expectAnswer(stage, 503, `GET callback/?state=${STATE}`)
 }
 

@@ -22,6 +22,7 @@ const BODIES = {
     texts: { return_uri: '400 return_uri_not_allowed', code_challenge: '400 code_challenge_invalid' },
   },
   exchange: { good: ['401 handoff_invalid'], texts: { code_verifier: '400 code_verifier_invalid' } },
+  ticket: { good: ['401 missing_token'], texts: { address: '400 invalid_json' } },
   refresh: { good: ['401 refresh_invalid'], texts: { rotation_id: '400 invalid_json' } },
 }
 

@@ -14,6 +14,13 @@ const FORMS = [
   ),
   ...'/account/passkeys/prove/ /account/passkeys/remove/ /login/code/ /account/codes/add/'.split(' '),
   ...'/account/codes/prove/ /account/codes/remove/ /account/codes/recovery/'.split(' '),
+  ...'/account/activity/not-me/ /account/data/prove/ /account/data/download/ /account/close/ /account/close/prove/'.split(
+    ' ',
+  ),
+  ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
+    `${path}sent/`,
+    `${path}again/`,
+  ]),
 ]
 
 /** Every endpoint that reads a body, with a media type that it reads. */

@@ -5,7 +5,7 @@ import { addSoftApp, givePassword, SoftApp } from '../../packages/identity/src/s
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
-import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+import { codeOf, type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const EVIL = 'https://evil.example.test'
@@ -79,6 +79,24 @@ async function withApp() {
   return { ...victim, app }
 }
 
+/** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
+async function afterRequest(path: string, button: 'code' | 'again') {
+  const isRegistration = path === '/register/'
+  const isVerification = path === '/account/verification/'
+  const victim = await (isVerification ? unverified() : newVictim())
+  const email = isRegistration ? `asks.${(registrations += 1)}@example.test` : victim.citizen.email
+  const fields: Readonly<Record<string, string>> = isRegistration ? { full_name: 'Ana', email } : { email }
+  await send(
+    victim.browser,
+    isVerification ? { page: authorizeAddress(newAttempt(program)) } : { page: path, fields },
+  )
+  const code = codeOf((await stage.deliver()).get(email))
+  stage.service.clock.advance(60)
+  return { ...victim, form: { page: `${path}sent/`, fields: button === 'code' ? { code } : {} } }
+}
+
+const ASKED = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/']
+
 /** Every form of the service: the attacked citizen, and the form that has an effect when this citizen sends it. */
 const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: FilledForm }>>> = {
   '/login/': async () => {
@@ -117,6 +135,10 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     await send(victim.browser, { page: '/login/new-browser/', fields })
     return { ...victim, form: { page: await linkFor(victim.citizen.email), fields } }
   },
+  '/language/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/', fields: { language: 'fr' } },
+  }),
   '/logout/': async () => ({ ...(await newVictim()), form: { page: '/logout/' } }),
   '/account/': async () => ({
     ...(await newVictim()),
@@ -141,6 +163,25 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     ...(await newVictim()),
     form: { page: '/account/programs/' },
   }),
+  '/account/activity/not-me/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/activity/not-me/', button: 'End everything' },
+  }),
+  '/account/close/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/close/', button: 'Close my account' },
+  }),
+  '/account/close/prove/': async () => {
+    const victim = await newVictim()
+    stage.service.clock.advance(301)
+    return { ...victim, form: { page: '/account/close/', fields: { password: TEST_PASSWORD } } }
+  },
+  '/account/data/download/': async () => ({ ...(await newVictim()), form: { page: '/account/data/' } }),
+  '/account/data/prove/': async () => {
+    const victim = await newVictim()
+    stage.service.clock.advance(301)
+    return { ...victim, form: { page: '/account/data/', fields: { password: TEST_PASSWORD } } }
+  },
   '/account/passkeys/add/': async () => {
     const victim = await newVictim()
     const made = new SoftPasskey(stage.service.baseUrl).made(await victim.browser.get(PASSKEYS))
@@ -201,6 +242,8 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
       form: { page: await linkFor(victim.citizen.email), fields: { password: TEST_PASSWORD } },
     }
   },
+  ...Object.fromEntries(ASKED.map((path) => [`${path}sent/`, () => afterRequest(path, 'code')])),
+  ...Object.fromEntries(ASKED.map((path) => [`${path}again/`, () => afterRequest(path, 'again')])),
   '/o/authorize/decision/': async () => {
     const other = await addProgram(stage.service, { name: 'Greedy' })
     const form = { page: authorizeAddress(newAttempt(other)), fields: { decision: 'continue' } }

@@ -26,8 +26,12 @@ const PAGES = [
   ),
   ...'/account/passkeys/ /account/passkeys/offer/ /account/codes/ /account/codes/add/'.split(' '),
   '/login/code/',
-  ...'/register/done/ /recover/done/ /account/verification/done/'.split(' '),
+  ...'/account/activity/ /account/activity/not-me/ /account/data/ /account/close/'.split(' '),
+  ...'/register/done/ /recover/done/ /account/verification/done/ /account/verification/sent/'.split(' '),
 ]
+
+/** Where a mail is asked for. */
+const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/']
 
 /** Answers of authenticators, by their form alone. */
 const PASSKEY: Pair[] = [
@@ -106,14 +110,23 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/register/', [mine, ...fields({ ...newcomer, phone_number: '' })]),
     form('/recover/', [mine, ['email', citizen.email]]),
     form('/login/new-browser/', [mine, ['email', citizen.email]]),
+    ...SENT.flatMap((path) => [
+      form(`${path}sent/`, [mine, ['code', '123456']]),
+      form(`${path}again/`, [mine]),
+    ]),
     form('/login/', [['csrf_token', 'x'], ...login]),
     form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '+34 600 123 456']]),
     form('/logout/', [['csrf_token', 'x']]),
+    form('/account/activity/not-me/', [['csrf_token', 'x']]),
     form('/account/password/', [mine, ['current_password', 'x'], ['password', 'x']]),
     form('/account/sessions/end/', [mine, ['session', 'x']]),
     form('/account/sessions/end-others/', [mine]),
     form('/account/programs/disconnect/', [mine, ['client_id', 'x']]),
     form('/account/verification/', [mine]),
+    form('/account/close/', [['csrf_token', 'x']]),
+    form('/account/close/prove/', [mine, ['password', 'x']]),
+    form('/account/data/download/', [mine]),
+    form('/account/data/prove/', [mine, ['password', 'x']]),
     form('/account/passkeys/prove/', [mine, ['password', 'x']]),
     form('/account/passkeys/remove/', [mine, ['passkey', 'AAAA']]),
     form('/account/passkeys/add/', [mine, ...NEW_PASSKEY]),

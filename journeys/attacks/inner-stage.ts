@@ -72,3 +72,10 @@ export function linkPathOf(mail: ComposedMail | undefined): string {
   const { pathname, search } = new URL(link)
   return pathname + search
 }
+
+/** The code of a letter. */
+export function codeOf(mail: ComposedMail | undefined): string {
+  const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0]
+  if (code === undefined) throw new Error(`No code in: ${mail?.text}`)
+  return code
+}

@@ -57,12 +57,13 @@ const TYPED: Readonly<Record<string, string>> = {
   email: 'typed@example.test',
   current_password: TEST_PASSWORD,
   password: 'nine purple umbrellas',
+  language: 'en',
 }
 
 function formsOn(page: Visited): readonly (readonly [string, Shown])[] {
   return page.html.querySelectorAll('form').map((form) => {
     const fields: Record<string, string> = {}
-    for (const input of form.querySelectorAll('input, button[name]')) {
+    for (const input of form.querySelectorAll('input, select, button[name]')) {
       const name = input.getAttribute('name') ?? ''
       fields[name] = TYPED[name] ?? input.getAttribute('value') ?? ''
     }
@@ -136,11 +137,21 @@ const MAILED = [
   ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
   '/login/new-browser/confirm/',
 ]
+/** On the page after a request for a mail. */
+const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
+  `${path}sent/`,
+  `${path}again/`,
+])
 /** On the page for a new browser, after a hundred failures. */
 const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
 /** Where the proof is older than five minutes, and where there is a passkey. */
-const PASSKEYS = ['/account/passkeys/prove/', '/account/passkeys/remove/']
+const PASSKEYS = [
+  '/account/passkeys/prove/',
+  '/account/passkeys/remove/',
+  '/account/data/prove/',
+  '/account/close/prove/',
+]
 /** After a right password, and where there is an app for codes. */
 const CODES = [
   ...['/login/code/', '/account/codes/prove/', '/account/codes/remove/'],
@@ -162,7 +173,7 @@ test('every form that takes a POST is found by following links: who adds a page 
   const posts = stage.service.service.routes.filter(
     ({ method, audience }) => method === 'POST' && audience === 'page',
   )
-  expect([...found, ...MAILED, ...PASSKEYS, ...CODES, GUESSED, REQUEST].sort()).toEqual(
+  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, ...CODES, GUESSED, REQUEST].sort()).toEqual(
     posts.map(({ path }) => path).sort(),
   )
 })
@@ -250,13 +261,18 @@ describe('every form that was shown before somebody signed in', () => {
   test('does nothing after, and leads on', async () => {
     const browser = stage.service.browser()
     const forms = await walk(browser, ['/login/'])
-    expect([...forms.keys()].sort()).toEqual(['/login/', '/login/passkey/', '/recover/', '/register/'])
+    const names = ['/language/', '/login/', '/login/passkey/', '/recover/', '/register/']
+    expect([...forms.keys()].sort()).toEqual(names)
     await signIn(browser, await somebody('verified', 'Ana Example'))
-    const ends: Readonly<Record<string, string>> = { '/login/': '/account/', '/login/passkey/': '/account/' }
+    const ends: Readonly<Record<string, string>> = {
+      '/language/': '/register/',
+      '/login/': '/account/',
+      '/login/passkey/': '/account/',
+    }
     for (const [name, form] of forms) {
       const again = await sendStale(browser, name, form)
       expect([again.status, new URL(again.url).pathname]).toEqual([
-        name.startsWith('/login/') ? 200 : 403,
+        ends[name] === undefined ? 403 : 200,
         ends[name] ?? name,
       ])
     }
@@ -294,6 +310,20 @@ describe('every form that was shown before somebody signed in', () => {
       expect([name, done.status]).toEqual([name, 303])
     }
     expect(found).toEqual(MAILED)
+  })
+
+  test('does nothing on the page after a request for a mail: neither its code nor sending it again', async () => {
+    const browser = stage.service.browser()
+    const citizen = await somebody('verified', 'Ana Example')
+    const sent = await browser.submit(await browser.get('/recover/'), { email: citizen.email })
+    const forms = formsOn(sent)
+    expect(forms.map(([name]) => name)).toEqual(['/recover/sent/', '/recover/again/'])
+    stage.service.clock.advance(60)
+    await signIn(browser, await somebody('verified', 'Other Citizen'))
+    for (const [name, form] of forms) {
+      const again = await sendStale(browser, name, form)
+      expect([again.status, formsOn(again)]).toEqual([200, []])
+    }
   })
 
   test('a second tab to sign in leads on to its own program, and asks for no password again', async () => {

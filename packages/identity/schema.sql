@@ -91,6 +91,7 @@ create table citizens (
   password_hash text not null,
   password_changed_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  language text not null default ''::text,
   PRIMARY KEY (citizen_id),
   CHECK ((standing = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );
@@ -122,6 +123,16 @@ create table clients (
   PRIMARY KEY (client_id),
   CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
 );
+
+create table closings (
+  citizen_id uuid not null,
+  security_version integer not null,
+  language text not null,
+  asked_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);
+CREATE INDEX closings_by_due ON public.closings USING btree (due_at);
 
 create table connections (
   citizen_id uuid not null,
@@ -250,6 +261,8 @@ create table recovery_links (
   security_version integer not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  code_tries integer not null default 0,
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX recovery_links_by_expiry ON public.recovery_links USING btree (expires_at);
@@ -263,6 +276,8 @@ create table registrations (
   language text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  code_tries integer not null default 0,
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX registrations_by_expiry ON public.registrations USING btree (expires_at);
@@ -317,6 +332,8 @@ create table verification_links (
   security_version integer not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  code_tries integer not null default 0,
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX verification_links_by_expiry ON public.verification_links USING btree (expires_at);

@@ -27,6 +27,7 @@ export async function prepareDemoCitizen(
     emailVerified: true,
     fullName: name,
     phoneNumber: '',
+    language: '',
     standing: 'active',
     securityVersion: 1,
     passwordHash: hash.value,

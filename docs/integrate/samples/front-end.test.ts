@@ -24,7 +24,11 @@ test('the front end samples type-check as a browser would run them', () => {
     ts.sys,
     folder,
   )
-  expect(parsed.fileNames.map((name) => name.slice(folder.length)).sort()).toEqual(['app.ts', 'mobile.ts'])
+  expect(parsed.fileNames.map((name) => name.slice(folder.length)).sort()).toEqual([
+    'app.ts',
+    'events.ts',
+    'mobile.ts',
+  ])
   const program = ts.createProgram(parsed.fileNames, parsed.options)
   const faults = [...parsed.errors, ...ts.getPreEmitDiagnostics(program)]
   expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])

@@ -14,10 +14,14 @@ export interface BeginNeeds extends FlowNeeds {
   readonly options: Pick<SsoClientOptions, 'returnUri'>
 }
 
+/** What a new sign-in is asked to be: the fields of a refusal with `insufficient_user_authentication`. */
+export type AskedAgain = Pick<BeginRequest, 'max_age' | 'acr_values'>
+
 /** The options of a sign-in. */
 export interface SignInRequest {
-  readonly link: boolean
-  /** The local token of the account to link. */
+  /** What `begin/` gets beside, for a citizen who may be signed in: a link, or what the new sign-in is asked to be. */
+  readonly again?: Partial<BeginRequest>
+  /** The local token of the account to link, or of the citizen who signs in again. */
   readonly bearer?: string | undefined
   readonly returnTo?: string | undefined
 }
@@ -25,14 +29,14 @@ export interface SignInRequest {
 /** Begins a sign-in. Returns the address to go to, or the problem. */
 export async function begin(
   needs: BeginNeeds,
-  { link, bearer, returnTo }: SignInRequest,
+  { again, bearer, returnTo }: SignInRequest,
 ): Promise<string | SsoProblem> {
   const verifier = randomText(needs.browser)
   const code_challenge = await challengeOf(needs.browser, verifier)
-  const body: BeginRequest = { return_uri: needs.options.returnUri, code_challenge, ...(link && { link }) }
+  const body: BeginRequest = { return_uri: needs.options.returnUri, code_challenge, ...again }
   const [config, answer] = await Promise.all([
     needs.program.call('config'),
-    needs.program.call('begin', body, link ? bearer : undefined),
+    needs.program.call('begin', body, bearer),
   ])
   if (config.body['enabled'] === false) return needs.describe('sso_disabled')
   const url = `${answer.body['authorization_url']}`

@@ -1,7 +1,7 @@
 import type { SsoErrorParam } from './contract.ts'
 import { endFlow, type Flow, type FlowNeeds } from './flow.ts'
 import type { Answer } from './program.ts'
-import { type Session, type SessionNeeds, sessionFrom } from './session.ts'
+import { readSession, revokeSession, type Session, type SessionNeeds, sessionFrom } from './session.ts'
 
 const CODE = 'sso_code'
 const ERROR = 'sso_error'
@@ -71,8 +71,11 @@ async function redeem(needs: RedeemNeeds, code: string, flows: readonly Flow[]):
     answer = await needs.program.call('exchange', { code, code_verifier: flow.verifier })
     const session = sessionFrom(needs, answer)
     if (session) {
+      const replaced = await readSession(needs)
       await needs.tokens.write(session)
       await endFlow(needs, flow)
+      // Nobody has its tokens any more.
+      void (replaced && revokeSession(needs, replaced))
       return { flow, session }
     }
     if (answer.programCode !== 'handoff_invalid') break

@@ -1,8 +1,8 @@
 import { arrive } from './arrive.ts'
-import { begin, type SignInRequest } from './begin.ts'
+import { type AskedAgain, begin, type SignInRequest } from './begin.ts'
 import { readCallback, withoutCallback } from './callback.ts'
 import { type ClientNeeds, compose } from './compose.ts'
-import type { ConfigResponse, StatusResponse } from './contract.ts'
+import type { ConfigResponse, StatusResponse, TicketRequest, TicketResponse } from './contract.ts'
 import { safeReturnTo } from './flow.ts'
 import {
   askStatus,
@@ -19,6 +19,7 @@ import type { Answer } from './program.ts'
 import { readSession, revokeSession } from './session.ts'
 import type { SsoState } from './state.ts'
 import { StorageBlocked } from './storage.ts'
+import { askTicket, ownAddress, withParameter } from './ticket.ts'
 
 /** Signs citizens of one program in and keeps them signed in. */
 export interface SsoClient {
@@ -27,8 +28,12 @@ export interface SsoClient {
   subscribe(listener: (state: SsoState) => void): () => void
   /** Call it once when the page loads. It finishes a return, or restores the stored session. */
   start(): Promise<SsoState>
-  /** Goes to the identity service. `returnTo` is a path on this site. */
-  signIn(options?: { readonly returnTo?: string }): Promise<void>
+  /**
+   * Goes to the identity service. `returnTo` is a path on this site. `again` is for a citizen who is signed in: the same
+   * citizen signs in once more, as a refusal with `insufficient_user_authentication` asks for. If nothing comes of it, the
+   * session goes on.
+   */
+  signIn(options?: { readonly returnTo?: string; readonly again?: AskedAgain }): Promise<void>
   /** Goes to the identity service to link an account. `bearer` is the old local token of that account. */
   linkAccount(options?: { readonly bearer?: string; readonly returnTo?: string }): Promise<void>
   /** Finishes a return that a mobile app received as a deep link. */
@@ -42,6 +47,16 @@ export interface SsoClient {
   config(): Promise<ConfigResponse>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
   status(): Promise<StatusResponse>
+  /**
+   * Gets a one-time ticket, for a path with its query, or for each that takes tickets. It works within 30 seconds. Rejects
+   * with an `Error` whose `cause` is the `SsoProblem`.
+   */
+  ticket(address?: string): Promise<string>
+  /**
+   * The address of an event stream, a WebSocket or a download, with a one-time ticket for it. Relative URLs are relative
+   * to `programBaseUrl`. Rejects for another host, and as `ticket` does.
+   */
+  withTicket(address: string | URL): Promise<string>
   /** Ends the session in all tabs, also without a network. */
   signOut(): Promise<void>
 }
@@ -61,11 +76,16 @@ export function openClient(browser: Browser, options: SsoClientOptions): SsoClie
     subscribe: needs.holder.subscribe,
     start: () => handleReturn(browser.document && browser.location.href),
     handleCallback: handleReturn,
-    signIn: (request) => run(() => startSignIn(needs, { ...request, link: false })),
-    linkAccount: (request) => run(() => startSignIn(needs, { ...request, link: true })),
+    signIn: (request) => run(() => startSignIn(needs, request)),
+    linkAccount: (request) => run(() => startSignIn(needs, { ...request, again: { link: true } })),
     fetch: (input, init) => fetchFor(needs, input, init),
     config: () => readBody<ConfigResponse>(needs, needs.program.call('config')),
     status: () => readBody<StatusResponse>(needs, askStatus(needs)),
+    ticket: (address) => ticketFor(needs, address === undefined ? {} : { address }),
+    async withTicket(input) {
+      const { url, address } = ownAddress(needs.baseUrl, input)
+      return withParameter(url, await ticketFor(needs, { address }))
+    },
     signOut: () => run(() => signOut(needs, needs.notify)),
   }
 }
@@ -98,10 +118,10 @@ function stripAddress({ document, location, history }: Browser): void {
 }
 
 /** Goes to the identity service, unless the citizen is signed in or the program does not answer. */
-async function startSignIn(needs: ClientNeeds, request: SignInRequest): Promise<void> {
+async function startSignIn(needs: ClientNeeds, request: SignInRequest = {}): Promise<void> {
   const { session } = await currentSession(needs)
   if (needs.holder.state.status === 'waiting') return
-  if (session && !request.link) return recheck(needs)
+  if (session && !request.again) return recheck(needs)
   const outcome = await begin(needs, { bearer: session?.access, ...request })
   if (typeof outcome === 'string') return needs.navigate(outcome)
   if (session) throw failure(outcome)
@@ -121,6 +141,10 @@ async function readBody<Body>({ describe }: ClientNeeds, arriving: Promise<Answe
   if (answer.kind !== 'ok') throw failure(describe('unavailable', answer))
   // The program follows the contract. These bodies do not decide who is signed in.
   return answer.body as Body
+}
+
+async function ticketFor(needs: ClientNeeds, request: TicketRequest): Promise<string> {
+  return (await readBody<TicketResponse>(needs, askTicket(needs, request))).sso_ticket
 }
 
 const failure = (problem: SsoProblem): Error => new Error(problem.message, { cause: problem })

@@ -56,6 +56,17 @@ export interface StatusResponse {
   readonly account_url: string
 }
 
+/** Body of `ticket/`. With an address, the ticket opens only this one: its path and its query. */
+export interface TicketRequest {
+  readonly address?: string
+}
+
+/** Response of `ticket/`: a one-time ticket. The lifetime is in seconds. */
+export interface TicketResponse {
+  readonly sso_ticket: string
+  readonly expires_in: number
+}
+
 /** Body of every refusal of a program. `detail` may be shown to a citizen. `hint` is for developers. */
 export interface ProblemResponse {
   readonly code: ProgramErrorCode
@@ -89,6 +100,7 @@ export type ProgramErrorCode =
   | 'session_ended'
   | 'insufficient_user_authentication'
   | 'cross_site_request'
+  | 'ticket_invalid'
   | 'not_found'
   | 'method_not_allowed'
   | 'body_too_large'

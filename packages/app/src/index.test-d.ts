@@ -3,6 +3,7 @@
  * run.
  */
 import {
+  type AskedAgain,
   type BeginRequest,
   type BeginResponse,
   type ConfigResponse,
@@ -22,6 +23,8 @@ import {
   type SsoProblemCode,
   type SsoState,
   type StatusResponse,
+  type TicketRequest,
+  type TicketResponse,
   type TokenPairResponse,
 } from '@portico/app'
 import { expectTypeOf } from 'vitest'
@@ -112,13 +115,18 @@ expectTypeOf<SsoProblem['programCode']>().toEqualTypeOf<ProgramErrorCode | undef
 expectTypeOf(sso.subscribe).toEqualTypeOf<(listener: (state: SsoState) => void) => () => void>()
 expectTypeOf(sso.start).toEqualTypeOf<() => Promise<SsoState>>()
 expectTypeOf(sso.handleCallback).toEqualTypeOf<(url: string | URL) => Promise<SsoState>>()
-expectTypeOf(sso.signIn).toEqualTypeOf<(options?: { readonly returnTo?: string }) => Promise<void>>()
+expectTypeOf(sso.signIn).toEqualTypeOf<
+  (options?: { readonly returnTo?: string; readonly again?: AskedAgain }) => Promise<void>
+>()
+expectTypeOf<AskedAgain>().toEqualTypeOf<{ readonly max_age?: number; readonly acr_values?: string }>()
 expectTypeOf(sso.linkAccount).toEqualTypeOf<
   (options?: { readonly bearer?: string; readonly returnTo?: string }) => Promise<void>
 >()
 expectTypeOf(sso.fetch).toEqualTypeOf<(input: string | URL, init?: RequestInit) => Promise<Response>>()
 expectTypeOf(sso.config).returns.resolves.toEqualTypeOf<ConfigResponse>()
 expectTypeOf(sso.status).returns.resolves.toEqualTypeOf<StatusResponse>()
+expectTypeOf(sso.ticket).toEqualTypeOf<(address?: string) => Promise<string>>()
+expectTypeOf(sso.withTicket).toEqualTypeOf<(address: string | URL) => Promise<string>>()
 expectTypeOf(sso.signOut).toEqualTypeOf<() => Promise<void>>()
 
 // The two packages share no code. Their types of the HTTP API must be equal.
@@ -131,5 +139,7 @@ expectTypeOf<ProgramErrorCode>().toEqualTypeOf<program.ProgramErrorCode>()
 expectTypeOf<RefreshRequest>().toEqualTypeOf<program.RefreshRequest>()
 expectTypeOf<SsoErrorParam>().toEqualTypeOf<program.SsoErrorParam>()
 expectTypeOf<StatusResponse>().toEqualTypeOf<program.StatusResponse>()
+expectTypeOf<TicketRequest>().toEqualTypeOf<program.TicketRequest>()
+expectTypeOf<TicketResponse>().toEqualTypeOf<program.TicketResponse>()
 expectTypeOf<TokenPairResponse>().toEqualTypeOf<program.TokenPairResponse>()
 expectTypeOf<typeof SSO_BASE_PATH>().toEqualTypeOf<typeof program.SSO_BASE_PATH>()

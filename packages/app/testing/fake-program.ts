@@ -162,6 +162,7 @@ export function fakeProgram() {
       session.spent.set(token, { rotationId: body['rotation_id'], pair })
       return tokens(pair)
     },
+    ticket: guarded(() => ({ status: 200, body: { sso_ticket: random('ppt_'), expires_in: 30 } })),
     status: guarded(({ headers }) => ({
       status: 200,
       body: { linked: true, account_url: account(`http://${headers['host']}`).account_url },

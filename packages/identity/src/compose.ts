@@ -1,14 +1,17 @@
-import { ACCESS_PURGES, eraseAccess, openHotStatements } from './access/index.ts'
+import { ACCESS_PURGES, eraseAccess, openHotStatements, tellPrograms, tellSessions } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
+import { activityRoutes, tellActivity } from './activity/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
-import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices } from './attempts/index.ts'
+import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices, tellBrowsers } from './attempts/index.ts'
 import type { Brand } from './brand/index.ts'
-import type { PhoneCountry } from './citizens/index.ts'
+import { type PhoneCountry, tellProfile } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
+import { closingRoutes, deleteClosing } from './closing/index.ts'
+import { dataRoutes } from './data-download/index.ts'
 import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
-import { frameFor, problemReply } from './hosted-page/index.ts'
+import { pageRequestOf, problemReply } from './hosted-page/index.ts'
 import { eraseLinks, LINK_PURGES } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
@@ -24,6 +27,7 @@ import {
   passkeyEntry,
   passkeyProofs,
   passkeyRoutes,
+  tellPasskeys,
 } from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
@@ -34,6 +38,7 @@ import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer, type ServerNeeds } from './platform/http/server.ts'
 import type { Metric } from './platform/metric.ts'
+import type { OwnData } from './platform/own-data.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Purge } from './platform/postgres/purge.ts'
 import {
@@ -49,6 +54,7 @@ import {
   SECOND_FACTOR_PURGES,
   secondFactorEntry,
   secondFactorRoutes,
+  tellCodes,
 } from './second-factor/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer, signingKeyMetrics } from './signing-keys/index.ts'
@@ -61,6 +67,7 @@ export interface ServiceConfig {
   readonly redisUrl: string | undefined
   readonly limits: LimitConfig
   readonly passwordMinLength: number
+  readonly closingWaitDays: number
   readonly phoneCountry: PhoneCountry | undefined
   readonly brand?: Brand | undefined
   /** The most password hashes at once. */
@@ -101,10 +108,15 @@ interface Room {
   readonly purges?: readonly Purge[]
   /** Deletes its rows about a citizen whose account is closed, in that transaction. */
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
+  /** What it has about a citizen, by the name that it has in the citizen's copy. */
+  readonly tell?: Readonly<Record<string, OwnData>>
+  /** Deletes what signs a citizen in beside the password, where the citizen ends everything, in that transaction. */
+  readonly revoke?: (tx: Database, citizenId: string) => Promise<void>
 }
 
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
 const ROOMS: readonly Room[] = [
+  { tell: { profile: tellProfile } },
   { routes: healthRoutes },
   { routes: discoveryRoutes },
   { routes: authorizationRoutes },
@@ -116,18 +128,35 @@ const ROOMS: readonly Room[] = [
   { routes: enrollmentRoutes },
   { routes: recoveryRoutes },
   { routes: signInRoutes },
-  { routes: passkeyRoutes, purges: PASSKEY_PURGES, erase: erasePasskeys },
-  { routes: secondFactorRoutes, purges: SECOND_FACTOR_PURGES, erase: eraseSecondFactor },
+  {
+    routes: passkeyRoutes,
+    purges: PASSKEY_PURGES,
+    erase: erasePasskeys,
+    revoke: erasePasskeys,
+    tell: { passkeys: tellPasskeys },
+  },
+  {
+    routes: secondFactorRoutes,
+    purges: SECOND_FACTOR_PURGES,
+    erase: eraseSecondFactor,
+    tell: { codes: tellCodes },
+  },
   { routes: accountRoutes },
+  { routes: activityRoutes, tell: { activity: tellActivity } },
+  { routes: dataRoutes },
+  { routes: closingRoutes, erase: deleteClosing },
   { routes: assetRoutes },
   { purges: LINK_PURGES, erase: eraseLinks },
-  { purges: ACCESS_PURGES, erase: eraseAccess },
-  { purges: ATTEMPT_PURGES, erase: deleteDevicesOfCitizen },
+  { purges: ACCESS_PURGES, erase: eraseAccess, tell: { sessions: tellSessions, programs: tellPrograms } },
+  { purges: ATTEMPT_PURGES, erase: deleteDevicesOfCitizen, tell: { known_browsers: tellBrowsers } },
   { purges: [removeEndedCounters] },
 ]
 
 /** How each room deletes expired rows from its tables. */
 export const PURGES = ROOMS.flatMap(({ purges }) => purges ?? [])
+
+/** What each room has about a citizen. */
+const OWN_DATA = ROOMS.flatMap(({ tell }) => Object.entries(tell ?? {}))
 
 /** Purges whose run reads many rows that stay. */
 export const SELDOM_PURGES: readonly Purge[] = [purgeDevices]
@@ -135,6 +164,11 @@ export const SELDOM_PURGES: readonly Purge[] = [purgeDevices]
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
   for (const { erase } of ROOMS) await erase?.(tx, citizenId)
+}
+
+/** Deletes what signs a citizen in beside the password, in the transaction that ends everything. */
+async function revokeKeys(tx: Database, citizenId: string): Promise<void> {
+  for (const { revoke } of ROOMS) await revoke?.(tx, citizenId)
 }
 
 /** Composes the service from its rooms. Only this file knows them all. */
@@ -150,7 +184,7 @@ export async function composeService(
   const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply({ http, frame: frameFor(service, http) }, problem === 'too-large' ? 'bad-request' : problem)
+    problemReply(pageRequestOf(service, http), problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer, waitingPolls } = service
@@ -188,6 +222,8 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     }),
     access: openHotStatements({ ...foundation, ...config }),
     waitingPolls: openWaitingPolls(foundation),
+    revokeKeys,
+    ownData: OWN_DATA,
     namesHere: () => namesHere(db, config),
   }
 }

@@ -34,6 +34,7 @@ test('nothing set is a development service on this machine (design 4)', () => {
     smtpCleartext: 'refused',
     serviceName: 'portico',
     passwordMinLength: 15,
+    closingWaitDays: 14,
     logLevel: 'info',
     limits: {
       registerPerIpHour: 10,

@@ -38,6 +38,8 @@ export interface Config {
   readonly drainSeconds: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
+  /** How long a citizen's request to close the account waits. */
+  readonly closingWaitDays: number
   /** The country whose national phone numbers the forms take, too. */
   readonly phoneCountry: PhoneCountry | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
@@ -97,6 +99,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     drainSeconds: settings.integer('PORTICO_DRAIN_SECONDS', 5, { least: 0, most: 300 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
+    closingWaitDays: settings.integer('PORTICO_CLOSING_WAIT_DAYS', 14, { least: 1, most: 90 }),
     phoneCountry: phoneCountryOf(settings),
     auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
       least: 30,

@@ -1,4 +1,6 @@
 import { purgeExported } from './audit/index.ts'
+import { closeDueAccounts } from './closing/index.ts'
+import { eraseCitizen } from './compose.ts'
 import type { Config } from './config.ts'
 import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import type { Metrics } from './metrics/index.ts'
@@ -7,8 +9,8 @@ import type { Foundation } from './platform/foundation.ts'
 import { watchRetention } from './watch-retention.ts'
 
 interface CleaningNeeds
-  extends Pick<Foundation, 'reads' | 'clock' | 'log' | 'random'>,
-    Pick<Config, 'auditRetentionDays'> {
+  extends Pick<Foundation, 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
+    Pick<Config, 'auditRetentionDays' | 'baseUrl'> {
   readonly metrics: Metrics
   readonly closings: (() => Promise<unknown>)[]
 }
@@ -21,7 +23,9 @@ export function startCleaning(
   const { clock, log, random, auditRetentionDays: retentionDays, metrics, closings } = needs
   const db = openCleaningPool(address, { fence })
   closings.push(() => db.close())
-  const further = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
+  const closeDue = closeDueAccounts({ ...needs, erase: eraseCitizen })
+  const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
+  const further = [closeDue, ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())

@@ -29,6 +29,7 @@ export async function addCitizen(
     emailVerified: true,
     fullName: 'Ana Example',
     phoneNumber: '+34 600 000 000',
+    language: '',
     standing: 'active',
     securityVersion: 1,
     passwordHash: hash.ok ? hash.value : '',

@@ -114,12 +114,12 @@ function buttonOf(form: HTMLElement, words: string | RegExp): HTMLElement | unde
 
 function fieldsOf(form: HTMLElement, words: string | RegExp | undefined): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const input of form.querySelectorAll('input')) {
-    const name = input.getAttribute('name')
-    if (name) fields[name] = input.getAttribute('value') ?? ''
+  const put = (named: HTMLElement | null | undefined, holder = named) => {
+    const name = named?.getAttribute('name')
+    if (name) fields[name] = holder?.getAttribute('value') ?? ''
   }
-  const button = words === undefined ? form.querySelector('button') : buttonOf(form, words)
-  const name = button?.getAttribute('name')
-  if (name) fields[name] = button?.getAttribute('value') ?? ''
+  for (const input of form.querySelectorAll('input')) put(input)
+  for (const select of form.querySelectorAll('select')) put(select, select.querySelector('option[selected]'))
+  put(words === undefined ? form.querySelector('button') : buttonOf(form, words))
   return fields
 }

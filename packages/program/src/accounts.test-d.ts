@@ -103,6 +103,7 @@ expectTypeOf<RuleName>().toEqualTypeOf<
   | 'exchangeFailuresPerIp'
   | 'refreshPerSession'
   | 'statusPerSession'
+  | 'ticketPerSession'
 >()
 
 /** Every event of the audit. With another one, this does not compile. */

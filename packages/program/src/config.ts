@@ -53,6 +53,11 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
   readonly throttle?: Partial<ThrottleConfig> | false
   readonly clientIp?: ClientIp
   readonly cors?: 'from-return-uris' | false
+  /**
+   * Whether the app may ask for one-time tickets, for event streams, WebSockets and downloads. True by default. Without
+   * them, `ticket/` does not exist, and `acceptTicket` accepts nothing.
+   */
+  readonly tickets?: boolean
   /** Cookie mode, for programs that render pages on the server. Without it, no cookie is set or read. */
   readonly cookies?: CookieModeConfig
   readonly hooks?: { readonly onEvent?: (event: ProgramEvent) => void }

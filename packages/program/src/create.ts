@@ -2,7 +2,15 @@ import { createCentral } from './central/index.ts'
 import type { ProgramSsoConfig } from './config.ts'
 import { examine } from './doctor.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
-import type { AuthResult, Peer, ProgramEvent, ProgramSso, VisitorRequest } from './program-sso.ts'
+import type {
+  AuthenticateOptions,
+  AuthResult,
+  Peer,
+  ProgramEvent,
+  ProgramSso,
+  VisitorRequest,
+  WatchedConnection,
+} from './program-sso.ts'
 import {
   createClientAddress,
   createCodeAllowance,
@@ -15,6 +23,7 @@ import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
 import {
   authenticate,
+  authenticateFound,
   type Coverage,
   checkOfRecent,
   createCentralCheck,
@@ -32,6 +41,7 @@ import {
 } from './sessions/index.ts'
 import { settingsOf } from './settings.ts'
 import { storeClock } from './store-clock.ts'
+import { authenticateTicket } from './tickets/index.ts'
 
 /** Makes the program side. Throws SsoConfigError with all problems. Sends no request yet. */
 export function createProgramSso<Account extends { id: string }, Tx>(
@@ -47,10 +57,10 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     feed?.use()
   }
   // The account comes from `accounts.load` of this configuration, so it is an Account.
-  const identify = async (request: VisitorRequest) => {
+  const identify = async (request: VisitorRequest, options: AuthenticateOptions = {}) => {
     use()
     await align()
-    return authenticate(service, request) as Promise<AuthResult<Account>>
+    return citizenOf(service, request, options) as Promise<AuthResult<Account>>
   }
   const guards = {
     ...refusalsOf(service),
@@ -85,6 +95,28 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await store.close()
     },
   }
+}
+
+async function citizenOf(
+  service: RouteNeeds,
+  request: VisitorRequest,
+  { acceptTicket = false }: AuthenticateOptions,
+): Promise<AuthResult<{ id: string }>> {
+  const byTicket =
+    acceptTicket && service.settings.tickets ? await authenticateTicket(service, request) : null
+  return byTicket ?? authenticate(service, request)
+}
+
+/** The citizen of an open connection, asked again. */
+function citizenOfConnection(
+  service: RouteNeeds,
+  connection: WatchedConnection,
+): Promise<AuthResult<{ id: string }>> {
+  if ('headers' in connection) return authenticate(service, connection)
+  return authenticateFound(service, async () => {
+    const session = await service.store.findSession(connection.session.id)
+    return session ? { session, accessExpiresAt: session.expiresAt } : 'session_revoked'
+  })
 }
 
 async function healthOf({ store, central }: Service, feed: EndedFeed | null) {
@@ -126,10 +158,10 @@ function listeningOf({ service, coverage, align }: Composed): Listening {
   const { clock, settings } = service
   const watch: SessionWatch = createSessionWatch({
     ...{ clock, ceilingMs: settings.ceilingMs },
-    async authenticate(request) {
+    async authenticate(connection) {
       feed?.use()
       await align()
-      return authenticate(service, request)
+      return citizenOfConnection(service, connection)
     },
   })
   const feed = settings.endedFeed ? createEndedFeed({ ...service, coverage, align, wake: watch.wake }) : null

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type * as api from '@opentelemetry/api'
 import {
   type AccountAdapter,
+  type AuthenticateOptions,
   type AuthResult,
   type CitizenCheck,
   type Clock,
@@ -39,6 +40,7 @@ import {
   type Unavailable,
   type UnavailableCode,
   type VisitorRequest,
+  type WatchedConnection,
 } from '@portico/program'
 import { expectTypeOf } from 'vitest'
 
@@ -62,7 +64,10 @@ const sso = createProgramSso(config)
 // The account type is inferred from the accounts and reaches every guarded request.
 expectTypeOf(config).toExtend<ProgramSsoConfig<Citizen, Transaction>>()
 expectTypeOf(sso).toEqualTypeOf<ProgramSso<Citizen>>()
-expectTypeOf(sso.authenticate).toEqualTypeOf<(from: VisitorRequest) => Promise<AuthResult<Citizen>>>()
+expectTypeOf(sso.authenticate).toEqualTypeOf<
+  (from: VisitorRequest, options?: AuthenticateOptions) => Promise<AuthResult<Citizen>>
+>()
+expectTypeOf<AuthenticateOptions>().toEqualTypeOf<{ readonly acceptTicket?: boolean }>()
 expectTypeOf(sso.unlinkedAccount).returns.resolves.toEqualTypeOf<Citizen | null>()
 
 // @ts-expect-error The store and the accounts share one type of transaction.
@@ -141,6 +146,7 @@ expectTypeOf<SignedOut['code']>().toEqualTypeOf<
   | 'session_expired'
   | 'session_ended'
   | 'cross_site_request'
+  | 'ticket_invalid'
 >()
 expectTypeOf<Unavailable['code']>().toEqualTypeOf<'identity_unavailable' | 'misconfigured'>()
 // A program reads its own secrets as the package does: a value, or a file.
@@ -172,8 +178,11 @@ createProgramSso({ ...config, cookies: true })
 // @ts-expect-error The attributes of the cookie are fixed.
 createProgramSso({ ...config, cookies: { sameSite: 'None' } })
 expectTypeOf(sso.whenRefused).toEqualTypeOf<
-  (request: VisitorRequest, signal: AbortSignal) => Promise<SignedOut | Unavailable | null>
+  (connection: WatchedConnection, signal: AbortSignal) => Promise<SignedOut | Unavailable | null>
 >()
+expectTypeOf<{ readonly session: SessionInfo }>().toExtend<WatchedConnection>()
+// @ts-expect-error A connection that an old guard let in has no session to watch.
+expectTypeOf<{ readonly session: null }>().toExtend<WatchedConnection>()
 expectTypeOf(sso.refuse).parameter(1).toEqualTypeOf<VisitorRequest | undefined>()
 
 // A request with its method and path is a request of Node or of the Web. Both are optional.

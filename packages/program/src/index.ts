@@ -28,6 +28,7 @@ export {
   secret,
 } from './platform/index.ts'
 export type {
+  AuthenticateOptions,
   AuthResult,
   CitizenCheck,
   DoctorCheck,
@@ -45,6 +46,7 @@ export type {
   Unavailable,
   UnavailableCode,
   VisitorRequest,
+  WatchedConnection,
 } from './program-sso.ts'
 export * from './registered.ts'
 export { PROGRAM_ERROR_CODES } from './routes/index.ts'
@@ -81,9 +83,11 @@ export {
   type SessionEndCause,
   type SessionRow,
   type SettleRevocation,
+  type SpentTicket,
   type SsoStore,
   type ThrottleHit,
   type ThrottleRule,
+  type TicketRow,
   type WaitingRevocations,
 } from './store/index.ts'
 export { type TracingApi, type TracingSpan, tracedFetch } from './traced-fetch.ts'

@@ -28,6 +28,7 @@ export type SignedOutCode = Extract<
   | 'session_expired'
   | 'session_ended'
   | 'cross_site_request'
+  | 'ticket_invalid'
 >
 
 /** The codes of a 503: the session cannot be checked now. Nothing was ended. */
@@ -87,7 +88,10 @@ export interface InsufficientSignIn {
 
 /** The part of a program that guards use. */
 export interface CitizenCheck<Account extends { id: string }> {
-  authenticate(request: VisitorRequest): Promise<AuthResult<Account> | InsufficientSignIn>
+  authenticate(
+    request: VisitorRequest,
+    options?: AuthenticateOptions,
+  ): Promise<AuthResult<Account> | InsufficientSignIn>
   refuse(result: SignedOut | Unavailable | InsufficientSignIn, request?: VisitorRequest): Response
   unlinkedAccount(accountId: string): Promise<Account | null>
   /** The refusal of a citizen whom an old guard recognised. Missing if such a citizen is let through. */
@@ -107,6 +111,18 @@ export interface VisitorRequest extends HeadersOnly {
   readonly method?: string | undefined
   readonly url?: string | undefined
 }
+
+/** What a door accepts beside the bearer and, in cookie mode, the cookie. */
+export interface AuthenticateOptions {
+  /**
+   * Whether a one-time ticket in the address counts (`sso_ticket`, from `POST ticket/`): for an event stream, a WebSocket
+   * or a download, which a browser opens without a bearer. The ticket is spent.
+   */
+  readonly acceptTicket?: boolean
+}
+
+/** An open connection: its request, or the session of its citizen, if a ticket opened it. */
+export type WatchedConnection = VisitorRequest | { readonly session: SessionInfo }
 
 /** The result of `doctor()`. */
 export interface DoctorReport {
@@ -179,7 +195,7 @@ export interface ProgramSso<Account extends { id: string }> {
    * Identifies the citizen of a request, by its bearer token or, in cookie mode, by its cookie. Never throws for a bad
    * or missing token, or for an outage.
    */
-  authenticate(request: VisitorRequest): Promise<AuthResult<Account>>
+  authenticate(request: VisitorRequest, options?: AuthenticateOptions): Promise<AuthResult<Account>>
   /**
    * Makes the HTTP response for a refused AuthResult. In cookie mode and with the request, a browser that opens a page is
    * redirected to sign in.
@@ -196,10 +212,11 @@ export interface ProgramSso<Account extends { id: string }> {
   /**
    * Watches the session of a connection that stays open, such as a WebSocket or an event stream. Resolves with the refusal
    * when the connection must be closed: the session has ended, or it cannot be checked (an outage). Resolves with null
-   * when `signal` aborts, or when the program closes.
+   * when `signal` aborts, or when the program closes. A ticket works once, so for a connection that it opened, hand over the
+   * session.
    */
   whenRefused(
-    request: VisitorRequest,
+    connection: WatchedConnection,
     signal: AbortSignal,
   ): Promise<Exclude<AuthResult<Account>, { status: 'ok' }> | null>
   /** Whether an old password form may sign this account in. False for a linked account. */

@@ -44,6 +44,38 @@ test('a citizen of the real service registers, signs in, refreshes, and is out w
   expect(await guarded(token)).toMatchObject({ http: 401, code: 'session_ended', clearLocal: true })
 })
 
+// proves: program-step-up, core-3.1.3.7-auth-time
+test('the real service asks for the password again with max_age=0, and its ID token says when and how', async () => {
+  const { sso, post, guarded } = program
+  const browser = createBrowser(service.baseUrl)
+  const begin = async (asked: object) => {
+    const { verifier, challenge } = await proof()
+    const begun = await post('begin/', { return_uri: RETURN_URI, code_challenge: challenge, ...asked })
+    return { verifier, authorizationUrl: begun.body['authorization_url'] ?? '' }
+  }
+  const back = async ({ authorizationUrl, verifier }: { authorizationUrl: string; verifier: string }) => {
+    const { url } = await enter(service, browser, { ...ANA, authorizationUrl })
+    const landed = new URL((await sso.handle(new Request(url)))?.headers.get('location') ?? '')
+    const code = landed.searchParams.get('sso_code')
+    const exchanged = code === null ? null : await post('exchange/', { code, code_verifier: verifier })
+    const result = exchanged && (await guarded(exchanged.body['access_token']))
+    return {
+      error: landed.searchParams.get('sso_error'),
+      session: result?.status === 'ok' ? result.session : null,
+    }
+  }
+  const first = await back(await begin({}))
+  const again = await begin({ max_age: 0 })
+  const form = await browser.get(again.authorizationUrl)
+  expect(form.html.querySelector('input[type=password]')).not.toBeNull()
+  const second = await back(again)
+  expect(second.session?.acr).toBe('urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport')
+  const [before, after] = [first, second].map(({ session }) => session?.authenticatedAt?.getTime() ?? 0)
+  expect(after).toBeGreaterThanOrEqual(before ?? Infinity)
+  // Nobody can meet a class without a passkey: the service lets the citizen in, and the program does not.
+  expect(await back(await begin({ acr_values: 'phr' }))).toEqual({ error: 'cancelled', session: null })
+})
+
 // proves: program-5.1-basic-from-backend
 test('the doctor finds nothing wrong with the real service', async () => {
   const { checks } = await program.sso.doctor()

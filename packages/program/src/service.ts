@@ -16,6 +16,7 @@ export interface ThrottleConfig {
   readonly exchangeFailuresPerIp: ThrottleRule
   readonly refreshPerSession: ThrottleRule
   readonly statusPerSession: ThrottleRule
+  readonly ticketPerSession: ThrottleRule
   readonly outboundTokenPerMinute: number
   readonly outboundIntrospectPerMinute: number
   /** How many token requests per minute one address may cause by signing in. A fifth of the budget by default. */
@@ -59,6 +60,7 @@ export interface Settings {
   readonly throttle: ThrottleConfig | null
   readonly clientIp: ClientIp
   readonly cors: boolean
+  readonly tickets: boolean
   readonly development: boolean
   /** Null without cookie mode. */
   readonly cookies: CookieSettings | null

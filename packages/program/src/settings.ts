@@ -16,6 +16,7 @@ const THROTTLE: Omit<ThrottleConfig, 'outboundCodesPerIpPerMinute'> = {
   exchangeFailuresPerIp: { limit: 10, windowMs: MINUTE },
   refreshPerSession: { limit: 6, windowMs: MINUTE },
   statusPerSession: { limit: 60, windowMs: MINUTE },
+  ticketPerSession: { limit: 60, windowMs: MINUTE },
   outboundTokenPerMinute: 110,
   outboundIntrospectPerMinute: 1400,
 }
@@ -27,6 +28,8 @@ const THROTTLE: Omit<ThrottleConfig, 'outboundCodesPerIpPerMinute'> = {
  */
 const SHARE_OF_ONE_ADDRESS = 0.2
 
+type AnyConfig = ProgramSsoConfig<{ id: string }>
+
 /** Checks a configuration and fills in the defaults. Throws SsoConfigError with all problems. */
 export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
   const problems = problemsOf(config)
@@ -37,16 +40,18 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     central: centralOf(config, programBaseUrl),
     programBaseUrl,
     returnUris: [...program.returnUris],
-    enabled: program.enabled ?? true,
     ...timesOf(config),
-    housekeeping: config.housekeeping ?? true,
-    endedFeed: config.endedFeed ?? config.housekeeping ?? true,
+    ...switchesOf(config),
     throttle: config.throttle === false ? null : throttleOf(config.throttle),
     clientIp: config.clientIp ?? 'socket',
     cors: config.cors !== false,
     development: config.env === 'development' || config.env === 'test',
     cookies: config.cookies ? cookiesOf(config.cookies, programBaseUrl) : null,
   })
+}
+
+function switchesOf({ program, housekeeping = true, endedFeed = housekeeping, tickets = true }: AnyConfig) {
+  return { enabled: program.enabled ?? true, housekeeping, endedFeed, tickets }
 }
 
 function cookiesOf(cookies: CookieModeConfig, programBaseUrl: string): CookieSettings {

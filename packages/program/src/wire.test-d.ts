@@ -9,6 +9,8 @@ import type {
   RefreshRequest,
   SsoErrorParam,
   StatusResponse,
+  TicketRequest,
+  TicketResponse,
   TokenPairResponse,
 } from '@portico/program'
 import { type ERRORS_PAGE, LIMITS, PROGRAM_ERROR_CODES, type SSO_BASE_PATH } from '@portico/program'
@@ -19,6 +21,7 @@ expectTypeOf<typeof ERRORS_PAGE>().toEqualTypeOf<'docs/integrate/errors.md'>()
 expectTypeOf(LIMITS).toEqualTypeOf<{
   readonly pendingMs: 600_000
   readonly handoffMs: 90_000
+  readonly ticketMs: 30_000
   readonly centralAccessMs: 900_000
   readonly validityCeilingMs: 30_000
   readonly sessionMaxMs: number
@@ -56,6 +59,8 @@ expectTypeOf<RefreshRequest>().toEqualTypeOf<{
   readonly rotation_id?: string
 }>()
 expectTypeOf<StatusResponse>().toEqualTypeOf<{ readonly linked: boolean; readonly account_url: string }>()
+expectTypeOf<TicketRequest>().toEqualTypeOf<{ readonly address?: string }>()
+expectTypeOf<TicketResponse>().toEqualTypeOf<{ readonly sso_ticket: string; readonly expires_in: number }>()
 expectTypeOf<ProblemResponse>().toEqualTypeOf<{
   readonly code: ProgramErrorCode
   readonly detail: string
@@ -92,6 +97,7 @@ export const STATUS_OF: Readonly<Record<ProgramErrorCode, 400 | 401 | 404 | 405 
   session_ended: 401,
   insufficient_user_authentication: 401,
   cross_site_request: 401,
+  ticket_invalid: 401,
   not_found: 404,
   method_not_allowed: 405,
   body_timeout: 408,

@@ -10,6 +10,7 @@ export const SSO_BASE_PATH = '/api/v1/sso/'
 export const LIMITS = {
   pendingMs: 600_000,
   handoffMs: 90_000,
+  ticketMs: 30_000,
   centralAccessMs: 900_000,
   validityCeilingMs: 30_000,
   sessionMaxMs: 14 * 86_400_000,
@@ -71,6 +72,17 @@ export interface StatusResponse {
   readonly account_url: string
 }
 
+/** Body of `ticket/`. With an address, the ticket opens only this one: its path and its query. */
+export interface TicketRequest {
+  readonly address?: string
+}
+
+/** Response of `ticket/`. The app adds `sso_ticket` at the end of the address. The lifetime is in seconds. */
+export interface TicketResponse {
+  readonly sso_ticket: string
+  readonly expires_in: number
+}
+
 /** Every response that is neither 2xx nor a page. `detail` may be shown to a citizen. `hint` is for developers. */
 export interface ProblemResponse {
   readonly code: ProgramErrorCode
@@ -107,6 +119,7 @@ export type ProgramErrorCode =
   | 'session_ended'
   | 'insufficient_user_authentication'
   | 'cross_site_request'
+  | 'ticket_invalid'
   | 'not_found'
   | 'method_not_allowed'
   | 'body_too_large'

@@ -58,6 +58,11 @@ const expressApp =
       requireCitizen(program.sso),
       (req, res) => void res.json({ hello: citizenOf(program.sso, req).account.name }),
     )
+    app.get(
+      '/api/stream',
+      requireCitizen(program.sso, { acceptTicket: true }),
+      (req, res) => void res.json({ stream: citizenOf(program.sso, req).account.name }),
+    )
     app.post('/api/echo', make.json(), (req, res) => void res.json(req.body))
     return listen(app)
   }
@@ -71,6 +76,10 @@ export const fastifyApp =
     await app.register(fastifySso(program.sso), { prefix })
     app.get('/api/me', { preHandler: app.requireCitizen }, async (request) => ({
       hello: fastifyCitizenOf(program.sso, request).account.name,
+    }))
+    const stream = { preHandler: app.requireCitizen, config: { acceptTicket: true } }
+    app.get('/api/stream', stream, async (request) => ({
+      stream: fastifyCitizenOf(program.sso, request).account.name,
     }))
     app.post('/api/echo', async (request) => request.body)
     closing.push(() => app.close())
@@ -88,6 +97,9 @@ const honoApp =
     })
     app.use(honoSso(program.sso))
     app.get('/api/me', requireHonoCitizen(program.sso), (c) => c.json({ hello: c.var.citizen.account.name }))
+    app.get('/api/stream', requireHonoCitizen(program.sso, { acceptTicket: true }), (c) =>
+      c.json({ stream: c.var.citizen.account.name }),
+    )
     app.post('/api/echo', async (c) => c.json(await c.req.json()))
     return new Promise<string>((resolve) => {
       const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
@@ -106,9 +118,13 @@ const nodeApp: StartApp = (program) => {
   return listen((req, res) => {
     void answer(req, res).then(async (ours) => {
       if (ours) return
-      if (req.url === '/api/me') {
+      if (req.url?.startsWith('/api/me')) {
         const citizen = await citizenOrAnswer(program.sso, req, res)
         return void (citizen && res.end(JSON.stringify({ hello: citizen.account.name })))
+      }
+      if (req.url?.startsWith('/api/stream')) {
+        const citizen = await citizenOrAnswer(program.sso, req, res, { acceptTicket: true })
+        return void (citizen && res.end(JSON.stringify({ stream: citizen.account.name })))
       }
       if (req.url === '/api/echo') return void req.pipe(res)
       res.statusCode = 404

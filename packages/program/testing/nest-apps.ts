@@ -7,6 +7,7 @@ import type { CitizenOnRequest } from '../src/frameworks/citizen.ts'
 import {
   Citizen,
   CitizenGuard,
+  CitizenOrTicketGuard,
   type NestRequest,
   OptionalCitizenGuard,
   recentSignInGuard,
@@ -52,6 +53,12 @@ class Pages {
   @UseGuards(CitizenGuard)
   me(@Citizen() citizen: SomeCitizen) {
     return { hello: citizen.account.name }
+  }
+
+  @Get(['stream', 'api/stream'])
+  @UseGuards(CitizenOrTicketGuard)
+  stream(@Citizen() citizen: SomeCitizen) {
+    return { stream: citizen.account.name }
   }
 
   @Post(['echo', 'api/echo'])

@@ -24,6 +24,7 @@ const RULES = {
   GATE_LIMIT_EXCHANGE_FAILURES_PER_IP: 'exchangeFailuresPerIp',
   GATE_LIMIT_REFRESH_PER_SESSION: 'refreshPerSession',
   GATE_LIMIT_STATUS_PER_SESSION: 'statusPerSession',
+  GATE_LIMIT_TICKET_PER_SESSION: 'ticketPerSession',
 } as const
 
 const BUDGETS = {

@@ -51,7 +51,6 @@ export {
   readRefreshToken,
 } from './refresh-token.ts'
 export {
-  isRecent,
   SESSION_COOKIE,
   SESSION_LIFETIME_SECONDS,
   type Session,
@@ -74,5 +73,6 @@ export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
 export { type Rotation } from './statements/rotate-refresh-token.ts'
 export { type FreshSession, type SignedIn } from './statements/sessions.ts'
+export { tellPrograms, tellSessions } from './tell-access.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'
 export { nameUserAgent } from './user-agent.ts'

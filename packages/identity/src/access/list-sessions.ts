@@ -1,18 +1,23 @@
 import { type Citizen, findCitizen } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Session } from './session.ts'
 import { type SessionSummary, selectLiveSessions } from './statements/sessions.ts'
 import { nameUserAgent, type UserAgentNames } from './user-agent.ts'
 
 /** An active session as its citizen sees it. */
 export type ListedSession = Omit<SessionSummary, 'userAgent'> & UserAgentNames
 
-/** Lists the sessions of a citizen, the last used one first, with the programs that were entered from each. */
+/**
+ * Lists the sessions of a citizen, with the programs that were entered from each: the one of this browser first, where it is
+ * named, then the last used one.
+ */
 export async function listSessions(
-  { db, clock }: Basics,
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   citizenId: Citizen['citizenId'],
+  here?: Session['sessionId'],
 ): Promise<readonly ListedSession[]> {
   const citizen = await findCitizen(db, citizenId)
   if (citizen?.standing !== 'active') return []
-  const sessions = await selectLiveSessions(db, citizen, clock.now())
+  const sessions = await selectLiveSessions(db, { ...citizen, here }, clock.now())
   return sessions.map(({ userAgent, ...session }) => ({ ...session, ...nameUserAgent(userAgent) }))
 }

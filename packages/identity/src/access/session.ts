@@ -11,9 +11,6 @@ export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60
 /** How old `lastSeenAt` may be before it is written again, so that most page views write nothing. */
 export const LAST_SEEN_STEP_SECONDS = 5 * 60
 
-/** How recently a citizen must have proven who they are to change a passkey or a code. */
-const RECENT_PROOF_SECONDS = 5 * 60
-
 /** The primary key of a session. */
 export interface SessionKey {
   readonly citizenId: string
@@ -50,13 +47,4 @@ export function isAlive(
   if (now >= session.expiresAt) return false
   if (session.securityVersion !== citizen.securityVersion) return false
   return citizen.standing === 'active'
-}
-
-/**
- * Whether a citizen proved recently enough who they are to change what they sign in with. A new password does not take away a
- * passkey or a code. So an open session alone, on a machine that somebody left, must not be enough. A proof from the future is as
- * good as an old one: the clock was set back since, so its age is not known.
- */
-export function isRecent({ authenticatedAt }: Pick<Session, 'authenticatedAt'>, now: UnixSeconds): boolean {
-  return Math.abs(now - authenticatedAt) < RECENT_PROOF_SECONDS
 }

@@ -42,6 +42,7 @@ async function makeCitizen(changes: Partial<Citizen> = {}): Promise<Citizen> {
     emailVerified: true,
     fullName: 'Ada Lovelace',
     phoneNumber: '',
+    language: '',
     standing: 'active',
     securityVersion: 1,
     passwordHash: 'unused',

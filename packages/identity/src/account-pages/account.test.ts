@@ -39,6 +39,15 @@ async function eventsOf({ citizenId }: Citizen): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
+test('a form that is too large says how much it may send, and changes nothing', async () => {
+  const { browser, citizen } = await signedIn()
+  const csrf_token = await tokenOf(browser, '/account/')
+  const answer = await browser.post('/account/', { csrf_token, full_name: 'A'.repeat(17_000) })
+  expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([400, 'This form is too large'])
+  expect(answer.html.text).toContain('A form can send at most 16 kB.')
+  expect((await findCitizen(service.foundation.db, citizen.citizenId))?.fullName).toBe(citizen.fullName)
+})
+
 describe('somebody who is not signed in', () => {
   test.each(PAGES)('%s leads to the sign-in page', async (path) => {
     const answer = await service.browser().get(path, { follow: false })
@@ -114,7 +123,7 @@ describe('every form of the account', () => {
 
 describe('the profile', () => {
   test('name and phone number can be changed, and the audit learns which, not to what', async () => {
-    const { browser, citizen } = await signedIn({ fullName: 'Ada Lovelace', phoneNumber: '' })
+    const { browser, citizen } = await signedIn({ fullName: 'Ada Lovelace', phoneNumber: '', language: 'en' })
     const page = await browser.get('/account/')
     const answer = await browser.submit(page, { full_name: '  Ada King ', phone_number: '+44 20 7946 0000' })
     expect(answer.url).toBe(`${service.baseUrl}/account/?notice=saved`)
@@ -154,7 +163,7 @@ describe('the profile', () => {
     expect(await eventsOf(citizen)).toEqual([])
   })
   test('nothing else can be changed: address, standing and subject are not fields', async () => {
-    const { browser, citizen } = await signedIn()
+    const { browser, citizen } = await signedIn({ language: 'en' })
     const extras = {
       email: 'other@example.test',
       email_verified: 'true',

@@ -29,7 +29,6 @@ export interface PasswordChange {
   readonly newPassword: string
   readonly deviceHash: Buffer
   readonly browser: SessionBrowser
-  readonly language: string
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
@@ -93,14 +92,14 @@ async function store(
   const { origin } = change
   await appendEvent(needs, { name: 'password-changed', origin, citizenId, sessionId: session.sessionId })
   await noteEndedSessions(needs, { citizenId, ended, cause: 'password-changed', origin })
-  await writeLetter(needs, citizen, change.language)
+  await writeLetter(needs, citizen)
   return renewed
 }
 
-async function writeLetter(needs: ChangePasswordNeeds, citizen: Citizen, language: string): Promise<void> {
+async function writeLetter(needs: ChangePasswordNeeds, citizen: Citizen): Promise<void> {
   const envelope = {
     to: { name: citizen.fullName, address: citizen.email },
-    language,
+    language: citizen.language,
     expiresAt: plusSeconds(needs.clock.now(), LETTER_LIFETIME_SECONDS),
   }
   const recoverAddress = `${needs.baseUrl}${PATHS.recover}`

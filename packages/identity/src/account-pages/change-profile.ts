@@ -11,10 +11,12 @@ import {
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** The name and the phone number as typed. */
+/** The name and the phone number as typed, and the language. */
 export interface ProfileChange {
   readonly fullName: string
   readonly phoneNumber: string
+  /** One of the languages of the pages, or the citizen's own. */
+  readonly language: string
 }
 
 /** The refused fields, and why. */
@@ -27,7 +29,7 @@ export interface ProfileProblems {
 export type ChangeProfileNeeds = Basics & { readonly phoneCountry: PhoneCountry | undefined }
 
 /**
- * Changes name and phone number, both or neither. The audit event says which of them changed, without their values.
+ * Changes name, phone number and language, all or nothing. The audit event says which of them changed, without their values.
  * A phone number that stays is not judged again: it may be older than the rule. Nothing changes where the citizen's sessions were all ended, or the account was closed, since the form was sent.
  */
 export async function changeProfile(
@@ -49,10 +51,12 @@ export async function changeProfile(
   const details = {
     name: fullName.value !== citizen.fullName,
     phone: phoneNumber.value !== citizen.phoneNumber,
+    ...(change.language !== citizen.language && { language: true }),
   }
-  if (!details.name && !details.phone) return accepted('same')
+  if (!Object.values(details).includes(true)) return accepted('same')
   const { citizenId } = citizen
-  const profile = { fullName: fullName.value, phoneNumber: phoneNumber.value }
+  const { language } = change
+  const profile = { fullName: fullName.value, phoneNumber: phoneNumber.value, language }
   return needs.db.transaction(async (tx) => {
     if (!(await setProfile(tx, citizen, profile))) return accepted('same')
     await appendEvent({ ...needs, db: tx }, { name: 'profile-changed', origin, citizenId, details })

@@ -98,7 +98,7 @@ describe('changing the profile', () => {
       },
     )
     expect(closed.ok).toBe(true)
-    const change = { fullName: 'Ana Again', phoneNumber: '+34 611 111 111' }
+    const change = { fullName: 'Ana Again', phoneNumber: '+34 611 111 111', language: 'fr' }
     await changeProfile({ ...service.foundation, phoneCountry: undefined }, citizen, {
       change,
       origin: CITIZEN,
@@ -106,6 +106,7 @@ describe('changing the profile', () => {
     expect(await findCitizen(service.foundation.db, citizen.citizenId)).toMatchObject({
       fullName: '',
       phoneNumber: '',
+      language: '',
     })
   })
 })

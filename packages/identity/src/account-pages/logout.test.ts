@@ -97,6 +97,21 @@ describe('signing out', () => {
 })
 
 describe('the sessions page', () => {
+  test('shows the session of this browser first, and marks it, although another was used later', async () => {
+    const citizen = await addCitizen(service)
+    const first = await signedIn(citizen)
+    for (let other = 0; other < 3; other += 1) {
+      service.clock.advance(1)
+      await signedIn(citizen)
+    }
+    const cards = (await first.get('/account/sessions/')).html.querySelectorAll('article')
+    expect(cards.map((card) => card.querySelector('.tag')?.text)).toEqual([
+      'This browser',
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
   // proves: design-8-sessions-page-names
   test('shows where the citizen is signed in, and what was entered from there', async () => {
     const citizen = await addCitizen(service)

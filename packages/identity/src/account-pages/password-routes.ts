@@ -34,7 +34,7 @@ async function postForm(
   form: Parameters,
   service: PasswordService,
 ): Promise<Reply> {
-  const { http, browser, frame, origin } = request
+  const { http, browser, origin } = request
   const changed = await changePassword(service, request, {
     currentPassword: form.text('current_password'),
     newPassword: form.text('password'),
@@ -45,7 +45,6 @@ async function postForm(
       userAgent: http.header('user-agent'),
       proof: 'password',
     },
-    language: frame.language,
     origin,
   })
   return changed.ok ? saved(request, changed.value) : refusal(service, request, changed.refusal)

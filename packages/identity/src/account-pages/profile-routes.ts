@@ -1,6 +1,8 @@
 import {
   pageAt,
   pageReply,
+  readLanguage,
+  rememberLanguage,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -16,7 +18,7 @@ import { noticeOf } from './notice.ts'
 /** Everything that the profile page uses. */
 export type ProfileService = SignedInNeeds & ChangeProfileNeeds
 
-/** `/account/`: name and phone number. */
+/** `/account/`: name, phone number and language. */
 export function profileRoutes(service: ProfileService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.profile, showProfile),
@@ -38,9 +40,13 @@ async function saveProfile(
   service: ProfileService,
 ): Promise<Reply> {
   const values = { full_name: form.text('full_name'), phone_number: form.text('phone_number') }
-  const change = { fullName: values.full_name, phoneNumber: values.phone_number }
+  const language = readLanguage(form.text('language')) ?? request.citizen.language
+  const change = { fullName: values.full_name, phoneNumber: values.phone_number, language }
   const changed = await changeProfile(service, request.citizen, { change, origin: request.origin })
-  if (changed.ok) return redirect(303, `${PATHS.profile}?notice=saved`)
+  if (changed.ok) {
+    const cookies = language === '' ? [] : [rememberLanguage(service.cookies, language)]
+    return redirect(303, `${PATHS.profile}?notice=saved`, { cookies })
+  }
   const { csrfToken } = request.browser
   const { email } = request.citizen
   const view = { csrfToken, email, values, problems: changed.refusal }

@@ -8,26 +8,32 @@ import {
   signedInPageRoute,
 } from '../hosted-page/index.ts'
 import { receivedBy } from '../oauth/authorize/index.ts'
-import { PATHS, type ProgramItem, programsPage } from '../pages/index.ts'
+import { PATHS, type ProgramItem, programsPage, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { disconnectProgram } from './disconnect-program.ts'
 import { noticeOf } from './notice.ts'
 
+/** Everything that the page of programs uses. */
+export interface ProgramsService extends SignedInNeeds {
+  readonly baseUrl: string
+}
+
 /** `/account/programs/`: the connected programs, and a button that disconnects each. */
-export function programRoutes(service: SignedInNeeds): readonly Route[] {
+export function programRoutes(service: ProgramsService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.programs, showPrograms),
     signedInFormRoute(service, PATHS.disconnectProgram, pageAt(PATHS.programs), disconnect),
   ]
 }
 
-async function showPrograms(request: SignedInRequest, { db }: SignedInNeeds): Promise<Reply> {
-  const programs = (await listConnections(db, request.citizen.citizenId)).map(itemOf)
+async function showPrograms(request: SignedInRequest, service: ProgramsService): Promise<Reply> {
+  const programs = (await listConnections(service.db, request.citizen.citizenId)).map(itemOf)
   const { csrfToken } = request.browser
   const notice = noticeOf(request, ['disconnected'])
-  return pageReply(request, programsPage(request.frame, { csrfToken, programs, notice }))
+  const content = programsPage(request.frame, { csrfToken, programs, notice })
+  return pageReply(request, content, undefined, { script: service.baseUrl + script.path })
 }
 
 function itemOf({ clientId, programName, scope, connectedAt, lastEnteredAt }: Connection): ProgramItem {

@@ -4,6 +4,7 @@ import {
   type LinkTrouble,
   type RequestLinkNeeds,
   requestLink,
+  type SentLink,
   sendAccountLink,
 } from '../mailed-links/index.ts'
 import { accepted, type Result } from '../platform/result.ts'
@@ -17,15 +18,14 @@ export interface VerificationRequest extends Omit<LinkRequest, 'given'> {
 export async function requestVerification(
   needs: RequestLinkNeeds,
   request: VerificationRequest,
-): Promise<Result<'sent' | 'not-needed', LinkTrouble>> {
-  const { citizen, origin } = request
+): Promise<Result<SentLink | 'not-needed', LinkTrouble>> {
+  const { citizen, origin, code } = request
   if (citizen.emailVerified) return accepted('not-needed')
-  const sent = await requestLink<Citizen, never>(
+  return requestLink<Citizen, never>(
     needs,
     'verification',
-    { asked: accepted(citizen), origin },
+    { asked: accepted(citizen), origin, code },
     (inTransaction) =>
       sendAccountLink(inTransaction, 'verification', { ...citizen, isCitizen: true }, request),
   )
-  return sent.ok ? accepted('sent') : sent
 }

@@ -7,7 +7,7 @@ import {
   signedInFormRoute,
   signedInPageRoute,
 } from '../hosted-page/index.ts'
-import { PATHS, type SessionItem, sessionsPage } from '../pages/index.ts'
+import { PATHS, type SessionItem, script, sessionsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -15,8 +15,13 @@ import { endOwnOtherSessions, endOwnSession, signOut } from './end-own-sessions.
 import { noticeOf } from './notice.ts'
 import { signedOutReply } from './signed-out-reply.ts'
 
+/** Everything that the page of sessions uses. */
+export interface SessionsService extends SignedInNeeds {
+  readonly baseUrl: string
+}
+
 /** `/account/sessions/`: the citizen's sessions, and a button that ends each. */
-export function sessionRoutes(service: SignedInNeeds): readonly Route[] {
+export function sessionRoutes(service: SessionsService): readonly Route[] {
   const again = pageAt(PATHS.sessions)
   return [
     signedInPageRoute(service, PATHS.sessions, showSessions),
@@ -25,12 +30,13 @@ export function sessionRoutes(service: SignedInNeeds): readonly Route[] {
   ]
 }
 
-async function showSessions(request: SignedInRequest, service: SignedInNeeds): Promise<Reply> {
-  const listed = await listSessions(service, request.citizen.citizenId)
+async function showSessions(request: SignedInRequest, service: SessionsService): Promise<Reply> {
+  const listed = await listSessions(service, request.citizen.citizenId, request.session.sessionId)
   const sessions = listed.map((session) => itemOf(session, request.session.sessionId))
   const { csrfToken } = request.browser
   const notice = noticeOf(request, ['ended', 'others-ended'])
-  return pageReply(request, sessionsPage(request.frame, { csrfToken, sessions, notice }))
+  const content = sessionsPage(request.frame, { csrfToken, sessions, notice })
+  return pageReply(request, content, undefined, { script: service.baseUrl + script.path })
 }
 
 function itemOf({ sessionId, startedAt, ...session }: ListedSession, current: string): SessionItem {

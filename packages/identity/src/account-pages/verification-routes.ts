@@ -1,5 +1,7 @@
+import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import {
   originOf,
+  type PageRequest,
   pageReply,
   type SignedInNeeds,
   type SignedInRequest,
@@ -11,18 +13,18 @@ import {
   type LinkTrouble,
   linkPages,
   type RequestLinkNeeds,
+  readSentNote,
+  redirectToSent,
+  type SentLink,
+  type SentNote,
+  sentPages,
 } from '../mailed-links/index.ts'
 import { requestAgainOr } from '../oauth/authorize/index.ts'
-import {
-  addressVerifiedPage,
-  checkEmailPage,
-  PATHS,
-  verificationRequiredPage,
-  verifyAddressPage,
-} from '../pages/index.ts'
+import { addressVerifiedPage, PATHS, verificationRequiredPage, verifyAddressPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { accepted, type Result } from '../platform/result.ts'
 import type { ProvePasswordNeeds } from '../sign-in/index.ts'
 import { requestVerification } from './request-verification.ts'
 import { verifyAddress } from './verify-address.ts'
@@ -36,6 +38,10 @@ const { askPath } = LINK_KINDS.verification
 export function verificationRoutes(service: VerificationService): readonly Route[] {
   return [
     signedInFormRoute(service, askPath, requestAgainOr(PATHS.profile), postRequest),
+    ...sentPages(service, {
+      kind: 'verification',
+      again: (request, note) => requestAgain(service, request, note),
+    }),
     ...linkPages(service, {
       kind: 'verification',
       find: (link) => findOwnedLink(service, 'verification', link),
@@ -52,16 +58,42 @@ export function verificationRoutes(service: VerificationService): readonly Route
   ]
 }
 
+/** Nothing for a browser whose session has ended, or an address that is verified now. */
+async function requestAgain(
+  service: VerificationService,
+  { http, frame }: PageRequest,
+  { email, link }: SentNote,
+): Promise<Result<SentLink, LinkTrouble> | undefined> {
+  const signedIn = await findSignedIn(service, http.cookie(SESSION_COOKIE))
+  if (signedIn?.citizen.email !== email) return undefined
+  const { citizen } = signedIn
+  const asked = {
+    citizen,
+    language: frame.language,
+    origin: originOf(http, 'citizen'),
+    code: { replaces: link },
+  }
+  const sent = await requestVerification(service, asked)
+  if (!sent.ok) return sent
+  return sent.value === 'not-needed' ? undefined : accepted(sent.value)
+}
+
 async function postRequest(
   request: SignedInRequest,
   form: Parameters,
   service: VerificationService,
 ): Promise<Reply> {
   const { citizen, frame, origin } = request
-  const sent = await requestVerification(service, { citizen, language: frame.language, origin })
+  const code = { replaces: readSentNote(service, request, 'verification')?.link }
+  const sent = await requestVerification(service, { citizen, language: frame.language, origin, code })
   if (!sent.ok) return notSent(request, sent.refusal, form.get('resume'))
-  const view = { kind: 'verification' as const, email: citizen.email }
-  return pageReply(request, checkEmailPage(frame, view))
+  const link = sent.value === 'not-needed' ? undefined : sent.value.link
+  return redirectToSent(service, request, 'verification', {
+    email: citizen.email,
+    fields: {},
+    link,
+    mails: 1,
+  })
 }
 
 function notSent(request: SignedInRequest, trouble: LinkTrouble, resume: string | undefined): Reply {

@@ -79,6 +79,32 @@ describe('asking for a link', () => {
     expect(mails.map(({ to }) => to)).toEqual([citizen.email])
     expect(mails[0]?.text).toMatch(new RegExp(`${service.baseUrl}${CONFIRM}\\?link=pvl_[A-Za-z0-9_-]{64}`))
   })
+  test('the code of the mail leads to the same page, and the link ends with it', async () => {
+    const { citizen, browser } = await unverified()
+    const page = await askForLink(browser)
+    const [mail] = await deliver()
+    const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+    const next = await browser.submit(page, { code })
+    expect(next.html.querySelector('h1')?.text).toBe('Confirm your email address')
+    const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+    expect((await newBrowser().get(link)).status).toBe(400)
+    expect(await isVerified(citizen)).toBe(false)
+    expect((await browser.submit(next, { password: TEST_PASSWORD })).status).toBe(200)
+    expect(await isVerified(citizen)).toBe(true)
+  })
+  test('it can be sent again from the page after it, and not once the session is over', async () => {
+    const { citizen, browser } = await unverified()
+    const page = await askForLink(browser)
+    service.clock.advance(60)
+    const again = await browser.submit(page, {}, { button: 'Send the email again' })
+    expect([again.status, (await deliver()).length]).toEqual([200, 2])
+    service.clock.advance(60)
+    await service.foundation.db.query`
+      update citizens set security_version = security_version + 1 where citizen_id = ${citizen.citizenId}`
+    const late = await browser.submit(again, {}, { button: 'Send the email again' })
+    expect(new URL(late.url).pathname).toBe('/login/')
+    expect(await deliver()).toEqual([])
+  })
   test('sends none when the address is verified', async () => {
     const browser = newBrowser()
     await signIn(browser, await addCitizen(service))
@@ -102,7 +128,7 @@ describe('asking for a link', () => {
     const mail = { available: () => false, wake: () => undefined }
     const origin = { actor: 'citizen' as const, address: '192.0.2.1' }
     const needs = { ...service.foundation, baseUrl: service.baseUrl, limits, mail }
-    const asked = await requestVerification(needs, { citizen, language: 'en', origin })
+    const asked = await requestVerification(needs, { citizen, language: 'en', origin, code: 'no-code' })
     expect(asked).toEqual({ ok: false, refusal: 'mail-unavailable' })
     expect(await deliver()).toEqual([])
   })
@@ -222,10 +248,10 @@ describe('the link', () => {
     const pages = new Set<string>()
     for (const link of [...links, minted('verification-link'), minted('recovery-link'), minted('session')]) {
       const page = await browser.get(`${CONFIRM}?${new URLSearchParams({ link })}`)
-      pages.add(`${page.status} ${page.body.replace(/<code[^<]*<\/code>/, '')}`)
+      pages.add(`${page.status} ${page.body.replace(/<code[^<]*<\/code>|name="back" value="[^"]*"/g, '')}`)
     }
     const twice = await browser.get(`${CONFIRM}?link=${good}&link=${good}`)
-    pages.add(`${twice.status} ${twice.body.replace(/<code[^<]*<\/code>/, '')}`)
+    pages.add(`${twice.status} ${twice.body.replace(/<code[^<]*<\/code>|name="back" value="[^"]*"/g, '')}`)
     expect(pages.size).toBe(1)
     expect(await isVerified(citizen)).toBe(false)
   })

@@ -183,7 +183,7 @@ export async function countGuess(db: Database, guess: Guess, now: UnixSeconds): 
       returning failures
     )
     select citizen_id as "citizenId", subject, email, email_verified as "emailVerified", full_name as "fullName",
-           phone_number as "phoneNumber", standing, security_version as "securityVersion",
+           phone_number as "phoneNumber", language, standing, security_version as "securityVersion",
            password_hash as "passwordHash", extract(epoch from created_at)::bigint as "createdAt",
            rule.knows_device as "knowsDevice",
            (select coalesce(json_agg(json_build_object('failures', failures, 'blockedUntil', extract(epoch from blocked_until)::bigint)

@@ -46,3 +46,4 @@ export {
   reserveGuess,
   uncountGuess,
 } from './reserve-guess.ts'
+export { tellBrowsers } from './tell-browsers.ts'

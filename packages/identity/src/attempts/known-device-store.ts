@@ -31,6 +31,17 @@ export async function upsertDevice(
   return before ?? { isNew: true, others: true }
 }
 
+/** When each device of an account was seen first and last, the oldest first. */
+export async function selectDevices(
+  db: Database,
+  citizenId: string,
+): Promise<readonly { readonly firstSeenAt: UnixSeconds; readonly lastSeenAt: UnixSeconds }[]> {
+  return db.query<{ firstSeenAt: UnixSeconds; lastSeenAt: UnixSeconds }>`
+    select extract(epoch from first_seen_at)::bigint as "firstSeenAt",
+           extract(epoch from last_seen_at)::bigint as "lastSeenAt"
+      from known_devices where citizen_id = ${citizenId} order by first_seen_at, device_hash`
+}
+
 /** Deletes every device of an account except this one. */
 export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }: DeviceKey): Promise<void> {
   await tx.query`delete from known_devices where citizen_id = ${citizenId} and device_hash <> ${deviceHash}`

@@ -31,6 +31,7 @@ beforeAll(async () => {
     emailVerified: true,
     fullName: 'Ada Lovelace',
     phoneNumber: '',
+    language: '',
     standing: 'active',
     securityVersion: 1,
     passwordHash: '',

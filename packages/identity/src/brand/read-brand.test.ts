@@ -1,3 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GOOD, GOOD_SVG, writeBrand } from './brand.fixture.ts'
 import { contrast } from './contrast.ts'
@@ -95,6 +98,16 @@ test('a logo that only calls itself one, or is too large, is refused', () => {
   expect(faultsOf(writeBrand({ logo: 'logo.svg' }, bytes))).toEqual([expect.stringContaining('UTF-8')])
 })
 
+test('a logo that is a pipe is refused at once, and nothing waits for its other end', () => {
+  const path = writeBrand({ logo: 'pipe.svg' })
+  execFileSync('mkfifo', [join(dirname(path), 'pipe.svg')])
+  // In a process of its own, which can be ended where the service would wait for ever.
+  const reading = fileURLToPath(new URL('./read-brand.ts', import.meta.url))
+  const script = `import(${JSON.stringify(reading)}).then(({ readBrandFile }) => console.log(readBrandFile(process.argv[1]).refusal[0]))`
+  const said = spawnSync(process.execPath, ['-e', script, path], { timeout: 10_000, encoding: 'utf8' })
+  expect(said.stdout).toContain('is not a file')
+})
+
 // proves: threat-brand-file
 describe('an SVG that is more than a drawing is refused', () => {
   const inside = (markup: string) => `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`
@@ -127,6 +140,14 @@ describe('an SVG that is more than a drawing is refused', () => {
     `<?xml-stylesheet href="https://a.example/x.css"?>${inside('')}`,
     inside('<![CDATA[<script>]]>'),
     inside('<!-- -- ><script>alert(1)</script><!-- -->'),
+    // In this encoding, browsers see characters of Japanese in place of the marks of the comment, and then the script.
+    `<?xml version="1.0" encoding="ISO-2022-JP"?>${inside('\u001b$B<!--\u001b(B<script>alert(1)</script>\u001b$B-->\u001b(B')}`,
+    `<?xml version="1.0" encoding="UTF-16"?>${inside('<path/>')}`,
+    inside('<title>\u001b$B</title>'),
+    inside(`<path style="mask-image:image-set('https://a.example/x.png' 1x)"/>`),
+    inside(`<path cursor="IMAGE-SET ('https://a.example/x.png' 1x), auto"/>`),
+    inside(`<path style="mask:src('https://a.example/x.png')"/>`),
+    inside(`<path style="mask:cross-fade('https://a.example/x.png', red)"/>`),
     '<html><body>x</body></html>',
     'x',
     '',

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import type { BrandLogo } from './brand.ts'
 
 const MOST_BYTES = 16 * 1024
@@ -11,6 +11,14 @@ const ELEMENTS = new Set(
     ' ',
   ),
 )
+
+/** With another encoding, browsers would read other characters than this check. */
+const DECLARATION =
+  /^\uFEFF?\s*<\?xml\s+version=["']1\.[01]["'](?:\s+encoding=["']utf-8["'])?(?:\s+standalone=["'](?:yes|no)["'])?\s*\?>/i
+const CONTROL = /(?![\t\n\r])\p{Cc}/u
+
+/** The functions of CSS that load a file and are not `url`. */
+const LOADING = /(?:image|image-set|cross-fade|src)\s*\(/i
 
 /** Reads a logo: a small PNG, or an SVG that is a drawing and nothing else. Adds a sentence for each fault. */
 export function readLogo(path: string, faults: string[]): BrandLogo | undefined {
@@ -29,7 +37,8 @@ export function readLogo(path: string, faults: string[]): BrandLogo | undefined 
 
 /** Why an SVG is not a plain drawing, or nothing. Whatever is not known is refused. */
 export function svgFault(svg: string): string | undefined {
-  const text = svg.replace(/^\uFEFF?\s*<\?xml [^<>]*\?>/, '').replace(/<!--(?:(?!--)[^])*-->/g, '')
+  if (CONTROL.test(svg)) return 'has control characters: save it as a plain SVG'
+  const text = svg.replace(DECLARATION, '').replace(/<!--(?:(?!--)[^])*-->/g, '')
   if (/<[!?]/.test(text)) return 'has a declaration or instruction: save it as a plain SVG'
   if (text.includes('&')) return 'has entities (&): save it as a plain SVG'
   if (!/^\s*<svg[\s>]/.test(text)) return 'does not begin with <svg>'
@@ -42,7 +51,7 @@ export function svgFault(svg: string): string | undefined {
 function attributeFault(text: string): string | undefined {
   if (/[\s"'/]on[a-z]+\s*=/i.test(text)) return 'has a script in an attribute (on…)'
   if (/(?:href|src)\s*=\s*(?!"#|'#)/i.test(text)) return 'refers to something outside (href)'
-  if (/url\s*\(\s*(?!#)/i.test(text) || /@import|javascript:|data:|\\/i.test(text))
+  if (LOADING.test(text) || /url\s*\(\s*(?!#)/i.test(text) || /@import|javascript:|data:|\\/i.test(text))
     return 'refers to something outside (url)'
   return undefined
 }
@@ -50,7 +59,8 @@ function attributeFault(text: string): string | undefined {
 function readSmall(path: string): Buffer | string {
   let file: number
   try {
-    file = openSync(path, 'r')
+    // A pipe would otherwise wait here for its other end.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
     return 'cannot be read: check the path and the rights'
   }

@@ -7,7 +7,7 @@ import type { Citizen } from './citizen.ts'
 export async function findCitizen(db: Database, citizenId: string): Promise<Citizen | undefined> {
   return firstRow(db.query<Citizen>`
     select citizen_id as "citizenId", subject, email, email_verified as "emailVerified", full_name as "fullName",
-           phone_number as "phoneNumber", standing, security_version as "securityVersion",
+           phone_number as "phoneNumber", language, standing, security_version as "securityVersion",
            password_hash as "passwordHash", extract(epoch from created_at)::bigint as "createdAt"
       from citizens where citizen_id = ${citizenId}`)
 }
@@ -50,10 +50,10 @@ export async function insertCitizen(tx: Database, citizen: Citizen): Promise<boo
     on conflict (email) do nothing returning citizen_id`
   if (taken.length === 0) return false
   await tx.query`
-    insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, standing,
-                          security_version, password_hash, password_changed_at, created_at)
+    insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, language,
+                          standing, security_version, password_hash, password_changed_at, created_at)
     values (${citizen.citizenId}, ${citizen.subject}, ${citizen.email}, ${citizen.emailVerified}, ${citizen.fullName},
-            ${citizen.phoneNumber}, ${citizen.standing}, ${citizen.securityVersion}, ${citizen.passwordHash},
+            ${citizen.phoneNumber}, ${citizen.language}, ${citizen.standing}, ${citizen.securityVersion}, ${citizen.passwordHash},
             to_timestamp(${citizen.createdAt}), to_timestamp(${citizen.createdAt}))`
   return true
 }
@@ -112,14 +112,27 @@ export async function setPasswordHash(
      where citizen_id = ${citizenId}`
 }
 
-/** Stores a new name and phone number. False, and nothing is stored, where all access has ended since the citizen was read. */
+/** Stores the language of a citizen, unless all access has ended since the citizen was read. */
+export async function setLanguage(
+  tx: Database,
+  { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
+  language: string,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update citizens set language = ${language}
+     where citizen_id = ${citizenId} and security_version = ${securityVersion} and standing = 'active'
+    returning citizen_id`)
+}
+
+/** Stores a new name, phone number and language. False, and nothing is stored, where all access has ended since the citizen was read. */
 export async function setProfile(
   tx: Database,
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
-  profile: Pick<Citizen, 'fullName' | 'phoneNumber'>,
+  profile: Pick<Citizen, 'fullName' | 'phoneNumber' | 'language'>,
 ): Promise<boolean> {
   return anyRow(tx.query`
-    update citizens set full_name = ${profile.fullName}, phone_number = ${profile.phoneNumber}
+    update citizens set full_name = ${profile.fullName}, phone_number = ${profile.phoneNumber},
+                        language = ${profile.language}
      where citizen_id = ${citizenId} and security_version = ${securityVersion} and standing = 'active'
     returning citizen_id`)
 }
@@ -167,7 +180,7 @@ export async function closeAccount(tx: Database, citizenId: string): Promise<boo
   await tx.query`
     update citizens
        set standing = 'closed', security_version = security_version + 1, email = '', email_verified = false,
-           full_name = '', phone_number = '', password_hash = ''
+           full_name = '', phone_number = '', language = '', password_hash = ''
      where citizen_id = ${citizenId}`
   await tx.query`
     delete from login_emails where email = ${open.email} and citizen_id = ${citizenId}`

@@ -14,6 +14,8 @@ export interface Citizen {
   readonly fullName: string
   /** Not verified; `''` for none. */
   readonly phoneNumber: string
+  /** The tag of the language for pages and letters; `''` where none was chosen. */
+  readonly language: string
   readonly standing: CitizenStanding
   readonly securityVersion: number
   /** Argon2id in PHC string format; `''` for a closed account. */

@@ -14,6 +14,7 @@ export {
 } from './change-citizen.ts'
 export { type Citizen } from './citizen.ts'
 export {
+  closeAccount,
   findCitizen,
   findCitizenIdByEmail,
   findHighestSecurityVersion,
@@ -23,6 +24,7 @@ export {
   raiseSecurityVersion,
   setEmailVerified,
   setEverySecurityVersion,
+  setLanguage,
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'
@@ -51,3 +53,4 @@ export {
   VALIDATION_ERRORS,
   validationErrors,
 } from './read-fields.ts'
+export { tellProfile } from './tell-profile.ts'

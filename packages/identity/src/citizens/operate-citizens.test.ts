@@ -43,6 +43,7 @@ beforeEach(async () => {
     emailVerified: true,
     fullName: 'Ada Lovelace',
     phoneNumber: '+44 20 7946 0000',
+    language: '',
     standing: 'active',
     securityVersion: 1,
     passwordHash: '$argon2id$not-a-real-one',
@@ -169,7 +170,8 @@ describe('the changes', () => {
 describe('closing an account', () => {
   test('the person is erased and the subject stays', async () => {
     expect(await closeCitizen(needs, request())).toMatchObject({ value: { outcome: 'changed' } })
-    const erased = { email: '', emailVerified: false, fullName: '', phoneNumber: '', passwordHash: '' }
+    const person = { email: '', emailVerified: false, fullName: '', phoneNumber: '', language: '' }
+    const erased = { ...person, passwordHash: '' }
     expect(await stored()).toEqual({ ...ada, ...erased, standing: 'closed', securityVersion: 2 })
     expect(await findForOperator(database.db, ada.email)).toBeUndefined()
     expect(await closeCitizen(needs, { emailOrSubject: ada.subject, reason })).toMatchObject({

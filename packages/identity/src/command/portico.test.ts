@@ -36,6 +36,7 @@ async function addCitizen() {
     emailVerified: true,
     fullName: 'Ada Lovelace',
     phoneNumber: '',
+    language: '',
     standing: 'active' as const,
     securityVersion: 1,
     passwordHash: 'x',
@@ -318,8 +319,7 @@ describe('citizens', () => {
   test.each([
     'show',
     'passkeys',
-    'remove-passkeys',
-    'reset-second-factor',
+    ...['remove-passkeys', 'reset-second-factor'],
     'suspend',
     'reinstate',
     'require-verification',

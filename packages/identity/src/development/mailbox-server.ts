@@ -3,6 +3,7 @@ import { listMailbox } from '../mail/index.ts'
 import { assets, mailboxPage, wordsFor } from '../pages/index.ts'
 import { listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
+import { refusalOf } from './loopback-request.ts'
 
 /** The server of the page that shows every mail. */
 export interface MailboxServer {
@@ -25,7 +26,10 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
 }
 
-/** Serves `/` (the page) and `/messages.json` (the same for scripts). Throws where the port is in use. */
+/**
+ * Serves `/` (the page) and `/messages.json` (the same for scripts), to this machine alone: the mails have links that set a
+ * password. Throws where the port is in use.
+ */
 export async function openMailboxServer(config: MailboxConfig): Promise<MailboxServer> {
   const server = createServer((request, response) => void answer(config, request, response))
   const { port, close } = await listen(server, config)
@@ -37,6 +41,8 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const refusal = refusalOf(request.headers)
+  if (refusal !== undefined) return send(response, 403, 'text/plain', `${refusal}\n`)
   const [path] = (request.url ?? '/').split('?')
   const file = assets.find((asset) => asset.path === path)
   if (file) return send(response, 200, file.contentType, file.body)

@@ -150,9 +150,10 @@ async function register() {
     email: `${randomUuid(foundation.random)}@example.org`,
     fullName: 'Ada Lovelace',
     phoneNumber: '',
+    language: 'en',
   }
-  const link = mintLink({ ...foundation, baseUrl }, 'registration', randomUuid(foundation.random))
-  await REGISTRATIONS.insert(database.db, { ...registration, ...link, language: 'en' })
+  const link = mintLink({ ...foundation, baseUrl }, 'registration', randomUuid(foundation.random), 'none')
+  await REGISTRATIONS.insert(database.db, { ...registration, ...link })
   return { key: { citizenId: link.citizenId, hash: link.hash }, registration }
 }
 

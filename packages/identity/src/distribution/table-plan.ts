@@ -28,6 +28,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   authenticators: { by: 'citizen_id' },
   recovery_codes: { by: 'citizen_id' },
   half_sign_ins: { by: 'citizen_id' },
+  closings: { by: 'citizen_id' },
   audit_events: { by: 'filed_under' },
   login_emails: { by: 'email' },
   sign_in_failures: { by: 'attempt_key' },

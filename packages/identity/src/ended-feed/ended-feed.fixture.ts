@@ -24,10 +24,12 @@ export async function askFeed(
   baseUrl: string,
   client: Pick<TestClient, 'basic'>,
   since?: string,
+  signal?: AbortSignal,
 ): Promise<{ readonly status: number; readonly body: FeedAnswer; readonly headers: Headers }> {
   const query = since === undefined ? '' : `?${new URLSearchParams({ since })}`
   const answer = await fetch(`${baseUrl}/api/integrations/ended/${query}`, {
     headers: { authorization: client.basic },
+    signal: signal ?? null,
   })
   return { status: answer.status, body: (await answer.json()) as FeedAnswer, headers: answer.headers }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { valuesOf } from '../../testing/metric-values.ts'
 import { isDistributed, testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '../../testing/people.ts'
 import {
@@ -388,6 +389,45 @@ describe('the endpoint', () => {
       expect(
         new Set(answers.map(({ status, body }) => `${status} ${body.check_all} ${body.ended.length}`)),
       ).toEqual(new Set(['200 false 0']))
+    },
+  )
+
+  // proves: feed-place-of-a-caller-who-left
+  testOnOneServer(
+    'frees the place of a caller who has left at once, and asks the database nothing for it',
+    async () => {
+      let isCounting = false
+      let asked = 0
+      let looks = 0
+      const one = await startTestService({
+        database: service.database,
+        clock: service.clock,
+        between: (db) => ({
+          transaction: (work) => db.transaction(work),
+          layout: () => db.layout(),
+          query: (statement, ...values) => {
+            if (values.includes('')) looks += 1
+            if (isCounting && values.includes(program.clientId)) asked += 1
+            return db.query(statement, ...values)
+          },
+        }),
+      })
+      const { baseUrl } = onPort(one)
+      const { cursor } = (await askFeed(baseUrl, program)).body
+      const left = new AbortController()
+      const waiting = Array.from({ length: 64 }, () => askFeed(baseUrl, program, cursor, left.signal))
+      const number = async () => (await valuesOf(one.service.metrics, 'portico_ended_feed_waiting'))['']
+      await expect.poll(number).toBe(64)
+      // The first look has woken them, and they wait again.
+      await expect.poll(() => looks).toBeGreaterThan(2)
+      isCounting = true
+      left.abort()
+      expect(new Set((await Promise.allSettled(waiting)).map(({ status }) => status))).toEqual(
+        new Set(['rejected']),
+      )
+      await expect.poll(number, { timeout: 5_000 }).toBe(0)
+      expect(asked).toBe(0)
+      await one.close()
     },
   )
 })

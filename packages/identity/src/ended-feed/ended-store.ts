@@ -26,6 +26,16 @@ export interface FeedState {
   readonly newestAt: number | null
 }
 
+/** The history that a snapshot belongs to. The snapshots of two histories cannot be compared. */
+export function historyOf({ epoch, timelines }: Pick<FeedState, 'epoch' | 'timelines'>): string {
+  return `${epoch} ${timelines}`
+}
+
+/** Whether more has happened than one answer tells. */
+export function isTooMuch({ ended, events }: Pick<FeedState, 'ended' | 'events'>): boolean {
+  return ended.length > MOST_ENDED || events > MOST_EVENTS
+}
+
 /** What to read: for one client in one revision, or for all where the id is empty. */
 export interface FeedQuestion {
   readonly clientId: string
@@ -35,10 +45,10 @@ export interface FeedQuestion {
 }
 
 /** The most endings in one answer. Where there are more, the program checks everything again. */
-export const MOST_ENDED = 1_000
+const MOST_ENDED = 1_000
 
 /** The most events that one statement reads. */
-export const MOST_EVENTS = 10_000
+const MOST_EVENTS = 10_000
 
 /**
  * Reads what has ended since a snapshot: all events that this statement sees and that snapshot did not see, whenever they

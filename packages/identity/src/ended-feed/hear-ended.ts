@@ -5,7 +5,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { openCursor, type Position, sealCursor } from './cursor.ts'
-import { beginFeed, type Ended, type FeedState, MOST_ENDED, MOST_EVENTS, readFeed } from './ended-store.ts'
+import { beginFeed, type Ended, type FeedState, historyOf, isTooMuch, readFeed } from './ended-store.ts'
 import type { WaitingPoll, WaitingPolls } from './waiting-polls.ts'
 
 /** Everything that `hearEnded` uses. */
@@ -26,6 +26,8 @@ export interface FeedRequest {
   readonly begunAt: number
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
+  /** Calls the listener when the caller leaves before the answer. Returns the function that stops listening. */
+  whenLeft(listener: () => void): () => void
 }
 
 /** What the program is told. */
@@ -39,7 +41,7 @@ export interface Heard {
 }
 
 /** Why nothing is told. */
-export type FeedRefusal = 'too-many-waiting' | 'client-changed'
+export type FeedRefusal = 'too-many-waiting' | 'client-changed' | 'caller-left'
 
 /** How long a request waits. Much shorter than 30 seconds: a program must know of a feed that hangs before that. */
 const HOLD_MILLISECONDS = 10_000
@@ -54,7 +56,11 @@ export async function hearEnded(
 ): Promise<Result<Heard, FeedRefusal>> {
   const poll = needs.waitingPolls.enter(request.client.clientId, request.closing)
   if (!poll) return refused('too-many-waiting')
-  return listen(needs, request, poll).finally(poll.leave)
+  const stop = request.whenLeft(poll.leave)
+  return listen(needs, request, poll).finally(() => {
+    stop()
+    poll.leave()
+  })
 }
 
 async function listen(
@@ -62,7 +68,7 @@ async function listen(
   { client, since, begunAt, closing }: FeedRequest,
   poll: WaitingPoll,
 ): Promise<Result<Heard, FeedRefusal>> {
-  const before = since === undefined ? undefined : open(needs, client, since)
+  const before = open(needs, client, since)
   for (;;) {
     const waitedMilliseconds = Math.floor(performance.now() - begunAt)
     const state = await read(needs, client, before?.snapshot ?? '')
@@ -75,10 +81,16 @@ async function listen(
     if (isOver || state.ended.length > 0)
       return accepted({ cursor, isBroken: false, ended: state.ended, waitedMilliseconds })
     await poll.wait(HOLD_MILLISECONDS - waitedMilliseconds)
+    if (poll.hasLeft()) return refused('caller-left')
   }
 }
 
-function open({ keyring, clock }: HearEndedNeeds, { clientId }: AuthenticatedClient, cursor: string) {
+function open(
+  { keyring, clock }: HearEndedNeeds,
+  { clientId }: AuthenticatedClient,
+  cursor: string | undefined,
+): Position | undefined {
+  if (cursor === undefined) return undefined
   return openCursor(keyring, clientId, { cursor, now: clock.now() })
 }
 
@@ -96,8 +108,7 @@ async function read(
 }
 
 function positionOf({ clock }: HearEndedNeeds, state: FeedState, generation: number): Position {
-  const history = `${state.epoch} ${state.timelines}`
-  return { snapshot: state.snapshot, history, generation, at: clock.now() }
+  return { snapshot: state.snapshot, history: historyOf(state), generation, at: clock.now() }
 }
 
 /**
@@ -107,7 +118,7 @@ function positionOf({ clock }: HearEndedNeeds, state: FeedState, generation: num
 function continues(before: Position | undefined, now: Position, state: FeedState): boolean {
   if (!before) return false
   if (before.history !== now.history || before.generation !== now.generation) return false
-  return state.ended.length <= MOST_ENDED && state.events <= MOST_EVENTS && isLater(before, now)
+  return !isTooMuch(state) && isLater(before, now)
 }
 
 /** Whether the first transaction that a snapshot did not see is not behind the one of the later snapshot. */

@@ -41,6 +41,7 @@ async function answerProgram(service: EndedFeedNeeds, http: HttpRequest): Promis
     since: query.value.get('since'),
     begunAt: performance.now(),
     closing,
+    whenLeft: (listener) => http.whenLeft(listener),
   })
 }
 
@@ -50,6 +51,7 @@ async function hear(service: EndedFeedNeeds, http: HttpRequest, request: FeedReq
   if (heard.ok) return json(200, wireOf(heard.value, request.since))
   if (heard.refusal === 'too-many-waiting')
     return tooManyReply('Too many requests of this client wait here already.', RETRY_SECONDS)
+  if (heard.refusal === 'caller-left') return callerLeftReply()
   const again = await service.clients.authenticate(http.header('authorization'), 'fresh')
   return again.ok ? hear(service, http, { ...request, client: again.value }) : invalidClientReply(http)
 }
@@ -74,6 +76,11 @@ function noFeedReply(): Reply {
     error: 'invalid_request',
     error_description: 'There is no feed on a distributed database. Introspect each token.',
   })
+}
+
+/** Nobody reads it. It is no fault of the service (RFC 9110 section 15.5.9 comes nearest). */
+function callerLeftReply(): Reply {
+  return json(408, { error: 'invalid_request', error_description: 'The caller has left.' })
 }
 
 function invalidRequest(): Reply {

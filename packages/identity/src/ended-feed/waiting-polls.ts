@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { MOST_ENDED, MOST_EVENTS, readFeed } from './ended-store.ts'
+import { historyOf, isTooMuch, readFeed } from './ended-store.ts'
 
 /** How often the process looks, for all requests that wait. A program hears of an end within this time and an answer. */
 const LOOK_EVERY_MILLISECONDS = 250
@@ -25,7 +25,9 @@ export interface WaitingPollsNeeds {
 export interface WaitingPoll {
   /** Resolves when something of this client may have ended, after this time, and when the server closes. */
   wait(milliseconds: number): Promise<void>
+  /** Gives the place up, and ends the wait. */
   leave(): void
+  hasLeft(): boolean
 }
 
 /** The requests that wait in this process. */
@@ -36,15 +38,16 @@ export interface WaitingPolls {
 }
 
 interface Poll {
-  readonly clientId: string
   isWoken: boolean
   wake: () => void
 }
 
 interface State {
-  readonly polls: Set<Poll>
-  /** The snapshot of the last look. Empty before the first one: nobody knows then what was overlooked. */
-  since: string
+  /** By client. A client without a request has no entry. */
+  readonly polls: Map<string, Set<Poll>>
+  waiting: number
+  /** The last look that the database answered. Undefined before the first one: nobody knows then what was overlooked. */
+  last: { readonly snapshot: string; readonly history: string } | undefined
   isLooking: boolean
   failures: number
   lagSeconds: number | undefined
@@ -57,8 +60,9 @@ interface State {
  */
 export function openWaitingPolls(needs: WaitingPollsNeeds): WaitingPolls {
   const state: State = {
-    polls: new Set(),
-    since: '',
+    polls: new Map(),
+    waiting: 0,
+    last: undefined,
     isLooking: false,
     failures: 0,
     lagSeconds: undefined,
@@ -66,20 +70,23 @@ export function openWaitingPolls(needs: WaitingPollsNeeds): WaitingPolls {
   const closings = new WeakSet<AbortSignal>()
   return {
     enter(clientId, closing) {
-      if (!hasRoom(state, clientId)) return undefined
-      if (!closings.has(closing)) closing.addEventListener('abort', () => wakeWhere(state, () => true))
+      const ofClient = state.polls.get(clientId)
+      if (state.waiting >= MOST_AT_ALL || (ofClient?.size ?? 0) >= MOST_OF_A_CLIENT) return undefined
+      if (!closings.has(closing)) closing.addEventListener('abort', () => wakeAll(state))
       closings.add(closing)
-      const poll: Poll = { clientId, isWoken: false, wake: () => undefined }
-      state.polls.add(poll)
+      const poll: Poll = { isWoken: false, wake: () => undefined }
+      state.polls.set(clientId, (ofClient ?? new Set()).add(poll))
+      state.waiting += 1
       if (!state.isLooking) void keepLooking(needs, state)
       return {
         wait: (milliseconds) => waitFor(poll, closing, milliseconds),
-        leave: () => void state.polls.delete(poll),
+        leave: () => leave(state, clientId, poll),
+        hasLeft: () => state.polls.get(clientId)?.has(poll) !== true,
       }
     },
     metrics: [
       gauge('portico_ended_feed_waiting', 'Requests that wait at the feed of ended sessions.', () => {
-        return state.polls.size
+        return state.waiting
       }),
       gauge(
         'portico_ended_feed_lag_seconds',
@@ -95,11 +102,12 @@ export function openWaitingPolls(needs: WaitingPollsNeeds): WaitingPolls {
   }
 }
 
-function hasRoom({ polls }: State, clientId: string): boolean {
-  if (polls.size >= MOST_AT_ALL) return false
-  let ofClient = 0
-  for (const poll of polls) if (poll.clientId === clientId) ofClient += 1
-  return ofClient < MOST_OF_A_CLIENT
+function leave(state: State, clientId: string, poll: Poll): void {
+  const ofClient = state.polls.get(clientId)
+  if (!ofClient?.delete(poll)) return
+  if (ofClient.size === 0) state.polls.delete(clientId)
+  state.waiting -= 1
+  wake(poll)
 }
 
 async function waitFor(poll: Poll, closing: AbortSignal, milliseconds: number): Promise<void> {
@@ -115,43 +123,49 @@ async function waitFor(poll: Poll, closing: AbortSignal, milliseconds: number): 
   poll.isWoken = false
 }
 
-function wakeWhere({ polls }: State, isMeant: (clientId: string) => boolean): void {
-  for (const poll of polls) {
-    if (!isMeant(poll.clientId)) continue
-    poll.isWoken = true
-    poll.wake()
-  }
+function wake(poll: Poll): void {
+  poll.isWoken = true
+  poll.wake()
+}
+
+function wakeAll({ polls }: State): void {
+  for (const ofClient of polls.values()) for (const poll of ofClient) wake(poll)
+}
+
+function wakeClients({ polls }: State, clientIds: ReadonlySet<string>): void {
+  for (const clientId of clientIds) for (const poll of polls.get(clientId) ?? []) wake(poll)
 }
 
 async function keepLooking(needs: WaitingPollsNeeds, state: State): Promise<void> {
   state.isLooking = true
-  state.since = ''
-  while (state.polls.size > 0) {
+  state.last = undefined
+  while (state.waiting > 0) {
     await sleep(LOOK_EVERY_MILLISECONDS, undefined, { ref: false })
-    if (state.polls.size > 0) await look(needs, state)
+    if (state.waiting > 0) await look(needs, state)
   }
   state.isLooking = false
 }
 
-/** Wakes the requests of clients of which something ended. Without the look before, or without an answer, it wakes all of them. */
+/**
+ * Wakes the requests of clients of which something ended. Without a look before, or in another history of the database, it
+ * wakes all of them. Where the database does not answer it wakes nobody: thousands of requests would ask it at once then. The
+ * next look begins where the last answer was, and a request whose time is over asks by itself.
+ */
 async function look({ db, clock, log }: WaitingPollsNeeds, state: State): Promise<void> {
-  const { since } = state
-  state.since = ''
+  const { last } = state
   try {
+    const since = last ? last.snapshot : ''
     const found = await readFeed(db, { clientId: '', revision: 0, since })
     if (!found) throw new Error('The statement of the feed gave no row')
-    state.since = found.snapshot
+    state.last = { snapshot: found.snapshot, history: historyOf(found) }
     if (found.newestAt !== null)
       state.lagSeconds = Math.max(0, clock.nowMilliseconds() / 1000 - found.newestAt)
-    if (since === '' || found.ended.length > MOST_ENDED || found.events > MOST_EVENTS)
-      return wakeWhere(state, () => true)
-    const clients = new Set(found.ended.map(({ clientId }) => clientId))
-    if (clients.size > 0) wakeWhere(state, (clientId) => clients.has(clientId))
+    if (isTooMuch(found) || last?.history !== state.last.history) wakeAll(state)
+    else wakeClients(state, new Set(found.ended.map(({ clientId }) => clientId)))
   } catch (error) {
     state.failures += 1
     log.warn('ended-feed-look-failed', {
       'error.message': error instanceof Error ? error.message : 'unknown',
     })
-    wakeWhere(state, () => true)
   }
 }

@@ -1,16 +1,24 @@
 import { appendEvent } from '../audit/index.ts'
-import { findCitizenIdByEmail, readEmail, readFullName, type readPhoneNumber } from '../citizens/index.ts'
+import {
+  findCitizen,
+  findCitizenIdByEmail,
+  readEmail,
+  readFullName,
+  type readPhoneNumber,
+} from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
   LINK_KINDS,
   type LinkRequest,
   type LinkRequestRefusal,
+  type MintedLink,
   mintLink,
   REGISTRATIONS,
   type Registration,
   type RequestLinkNeeds,
   readRequest,
   requestLink,
+  type SentLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -27,29 +35,34 @@ export function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
   phoneNumber: PhoneReader,
-): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
+): Promise<Result<SentLink, LinkRequestRefusal>> {
   // Exactly these three fields (contract section 2.1).
   const readers = { full_name: readFullName, email: readEmail, phone_number: phoneNumber }
   const asked = readRequest(request, readers)
   return requestLink(needs, 'registration', { ...request, asked }, (inTransaction, fields) => {
     const { full_name: fullName, email, phone_number: number } = fields
-    return send(inTransaction, { fullName, email, phoneNumber: number }, request)
+    const { language } = request
+    return send(inTransaction, { fullName, email, phoneNumber: number, language }, request)
   })
 }
 
 async function send(
   needs: RequestLinkNeeds,
   registration: Registration,
-  { language, origin }: LinkRequest,
-): Promise<void> {
-  const { email: address, fullName } = registration
+  { origin, code }: LinkRequest,
+): Promise<MintedLink> {
+  const { email: address, fullName, language } = registration
   const ownerId = await findCitizenIdByEmail(needs.db, address)
-  const link = mintLink(needs, 'registration', randomUuid(needs.random))
-  await REGISTRATIONS.insert(needs.db, { ...registration, ...link, language })
   const isNew = ownerId === undefined
-  await postLetter(needs, isNew ? { kind: 'registration', link: link.address } : alreadyRegistered(needs), {
+  const wish = isNew ? 'mailed' : 'unmailed'
+  const link = mintLink(needs, 'registration', randomUuid(needs.random), code === 'no-code' ? 'none' : wish)
+  // The same statement for every address: an owner's letter speaks the owner's language.
+  const owner = await findCitizen(needs.db, ownerId ?? link.citizenId)
+  await REGISTRATIONS.insert(needs.db, { ...registration, ...link })
+  const letter: Letter = { kind: 'registration', link: link.address, code: link.code }
+  await postLetter(needs, isNew ? letter : alreadyRegistered(needs), {
     to: { name: isNew ? fullName : '', address },
-    language,
+    language: owner?.language || language,
     expiresAt: link.expiresAt,
   })
   await appendEvent(
@@ -58,6 +71,7 @@ async function send(
       ? { name: LINK_KINDS.registration.event, origin }
       : { name: 'registration-for-existing-account', origin, citizenId: ownerId },
   )
+  return link
 }
 
 function alreadyRegistered({ baseUrl }: RequestLinkNeeds): Letter {

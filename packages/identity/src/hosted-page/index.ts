@@ -5,9 +5,11 @@
  * page begins here. `pages` has the words.
  */
 export { type Browser, browserOf } from './browser.ts'
+export { readLanguage, readOwnAddress, rememberLanguage } from './language.ts'
 export { carryResume, type PageAgain, pageAt } from './page-again.ts'
 export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
 export {
+  atAddress,
   frameFor,
   originOf,
   type PageNeeds,

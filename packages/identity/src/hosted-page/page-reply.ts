@@ -21,6 +21,7 @@ export function statusOf(problem: FormProblem | undefined): number {
   if (problem === undefined) return 200
   if (problem === 'busy' || problem === 'mail-unavailable') return 503
   if (problem === 'unknown-browser' || problem === 'form-expired') return 403
+  if (problem === 'code-closed') return 429
   return typeof problem === 'object' && 'retryAfterSeconds' in problem ? 429 : 400
 }
 

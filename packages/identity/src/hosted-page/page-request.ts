@@ -2,6 +2,7 @@ import type { AuditOrigin } from '../audit/index.ts'
 import { type Look, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
+import { addressOf, chosenLanguage } from './language.ts'
 
 /** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
@@ -18,17 +19,39 @@ export interface PageRequest {
 
 /** Recognises the browser and its language. */
 export function pageRequestOf(needs: PageNeeds, http: HttpRequest): PageRequest {
-  return { http, browser: browserOf(needs, http), frame: frameFor(needs, http) }
+  const browser = browserOf(needs, http)
+  return { http, browser, frame: frameFor(needs, { http, browser }) }
 }
 
-/** The frame of a page: in the first of the wanted languages that we have, otherwise in the browser's. */
+/** Whose languages a page knows beside the browser's. */
+export interface WantedLanguages {
+  /** The citizen's own; `''` for none. */
+  readonly citizen?: string
+  /** `ui_locales` of a program, in the form of `Accept-Language`. */
+  readonly program?: string
+}
+
+/**
+ * The frame of a page. It speaks the language of the citizen who is signed in, otherwise the one that was chosen in this
+ * browser, the one that the program asks for, or the browser's. Whoever reads it may choose another one at its foot.
+ */
 export function frameFor(
   { serviceName, look }: Pick<PageNeeds, 'serviceName' | 'look'>,
-  http: HttpRequest,
-  wanted = '',
+  { http, browser }: Pick<PageRequest, 'http' | 'browser'>,
+  { citizen = '', program = '' }: WantedLanguages = {},
 ): PageFrame {
-  const languages = [wanted, http.header('accept-language') ?? ''].filter((some) => some !== '')
-  return { serviceName, ...(look && { look }), ...wordsFor(languages.join(',')) }
+  const wanted = [citizen, chosenLanguage(http) ?? '', program, http.header('accept-language') ?? '']
+  return {
+    serviceName,
+    ...(look && { look }),
+    ...wordsFor(wanted.filter((some) => some !== '').join(',')),
+    choice: { csrfToken: browser.csrfToken, back: addressOf(http) },
+  }
+}
+
+/** The same frame, on the page that is at this address. */
+export function atAddress(frame: PageFrame, back: string): PageFrame {
+  return frame.choice ? { ...frame, choice: { ...frame.choice, back } } : frame
 }
 
 /** One parameter of the query. Nothing where the query is malformed or repeats a parameter. */

@@ -8,7 +8,14 @@ import { type Route, route } from '../platform/http/route.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
 import type { PageAgain } from './page-again.ts'
-import { originOf, type PageNeeds, type PageRequest, pageRequestOf } from './page-request.ts'
+import {
+  atAddress,
+  frameFor,
+  originOf,
+  type PageNeeds,
+  type PageRequest,
+  pageRequestOf,
+} from './page-request.ts'
 import { problemReply } from './problem-reply.ts'
 
 /** Everything that a page for signed-in citizens uses. */
@@ -40,7 +47,7 @@ export function formRoute<Service extends PageNeeds>(
   return route('POST', path, 'page', async (http) => {
     const request = pageRequestOf(service, http)
     const form = await readOwnForm(request, again)
-    return form.ok ? answer(request, form.value, service) : form.refusal
+    return form.ok ? answer(shownBy(request, form.value, again), form.value, service) : form.refusal
   })
 }
 
@@ -67,6 +74,11 @@ export function signedInFormRoute<Service extends SignedInNeeds>(
   )
 }
 
+/** The page that a form comes from is what its answer shows again. */
+function shownBy(request: PageRequest, form: Parameters, again: PageAgain): PageRequest {
+  return { ...request, frame: atAddress(request.frame, again.address(form, request.browser)) }
+}
+
 async function ifSignedIn(
   needs: SignedInNeeds,
   request: PageRequest,
@@ -74,7 +86,14 @@ async function ifSignedIn(
 ): Promise<Reply> {
   const signedIn = await findSignedIn(needs, request.http.cookie(SESSION_COOKIE))
   if (!signedIn) return redirect(303, PATHS.login)
-  return answer({ ...request, ...signedIn, origin: originOf(request.http, 'citizen') })
+  const { choice } = request.frame
+  const frame = frameFor(needs, request, { citizen: signedIn.citizen.language })
+  return answer({
+    ...request,
+    ...signedIn,
+    frame: choice ? atAddress(frame, choice.back) : frame,
+    origin: originOf(request.http, 'citizen'),
+  })
 }
 
 /**
@@ -91,8 +110,9 @@ export async function readOwnForm(
   const standing = request.browser.standingOf(form.value)
   if (standing === 'current') return form
   if (standing === 'foreign') return refused(problemReply(request, 'form-expired'))
-  const reopened = await again.reopen?.(request, form.value)
+  const shown = shownBy(request, form.value, again)
+  const reopened = await again.reopen?.(shown, form.value)
   if (reopened) return refused(reopened)
   const kind = standing === 'stale' ? 'form-stale' : 'form-expired'
-  return refused(problemReply(request, kind, again.address(form.value, request.browser)))
+  return refused(problemReply(shown, kind, again.address(form.value, request.browser)))
 }

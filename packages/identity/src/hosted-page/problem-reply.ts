@@ -1,5 +1,5 @@
 import { type ProblemKind, problemPage } from '../pages/index.ts'
-import { PROBLEM_STATUS } from '../platform/http/problem.ts'
+import { FORM_LIMIT_BYTES, PROBLEM_STATUS } from '../platform/http/problem.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 import type { PageRequest } from './page-request.ts'
 
@@ -14,12 +14,16 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'resume-expired': 400,
 }
 
+const BYTES_PER_KILOBYTE = 1024
+
 /** An error page with its reference number. For an expired form it links to the page that shows the form again. */
 export function problemReply(
-  { frame, http }: Pick<PageRequest, 'frame' | 'http'>,
+  { frame, http, browser }: Pick<PageRequest, 'frame' | 'http' | 'browser'>,
   kind: ProblemKind,
   againHref?: string,
 ): Reply {
   const status = STATUS[kind]
-  return page(status, problemPage(frame, { kind, status, reference: http.requestId, againHref }))
+  const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
+  const view = { kind, status, reference: http.requestId, againHref, mostKilobytes }
+  return page(status, problemPage(frame, view), { cookies: browser.cookies })
 }

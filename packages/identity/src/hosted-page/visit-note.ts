@@ -3,8 +3,8 @@ import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Browser } from './browser.ts'
 import type { PageRequest } from './page-request.ts'
 
-const NOTE_SECONDS = 15 * 60
 const ADDRESS_COOKIE = 'portico_address'
+const ADDRESS_SECONDS = 15 * 60
 
 /** The clock and the cookies. */
 export interface NoteNeeds {
@@ -12,15 +12,21 @@ export interface NoteNeeds {
   readonly cookies: CookieJar
 }
 
-/** The `Set-Cookie` value of a note that this browser can read for 15 minutes, until somebody signs in or out. */
+/** The cookie of a note, and how long it is valid. */
+export interface NoteCookie {
+  readonly name: string
+  readonly seconds: number
+}
+
+/** The `Set-Cookie` value of a note that this browser can read for this time, until somebody signs in or out. */
 export function writeNote(
   { clock, cookies }: NoteNeeds,
   browser: Browser,
-  cookie: string,
+  { name, seconds }: NoteCookie,
   text: string,
 ): string {
-  const note = browser.sign(purposeOf(browser, cookie), text, plusSeconds(clock.now(), NOTE_SECONDS))
-  return cookies.set(cookie, note, { seconds: NOTE_SECONDS })
+  const note = browser.sign(purposeOf(browser, name), text, plusSeconds(clock.now(), seconds))
+  return cookies.set(name, note, { seconds })
 }
 
 /** The note of this cookie. Nothing where it is too old, or somebody has signed in or out since. */
@@ -30,7 +36,7 @@ export function readNote({ browser, http }: Pick<PageRequest, 'browser' | 'http'
 
 /** The `Set-Cookie` value that carries an address to the next sign-in form of this browser, so that nobody types it twice. */
 export function carryAddress(needs: NoteNeeds, browser: Browser, email: string): string {
-  return writeNote(needs, browser, ADDRESS_COOKIE, email)
+  return writeNote(needs, browser, { name: ADDRESS_COOKIE, seconds: ADDRESS_SECONDS }, email)
 }
 
 /** The address that the last step in this browser has carried here (WCAG 2.2, criterion 3.3.7). */

@@ -19,12 +19,14 @@ const sender = {
 const at = 1_800_000_000 as UnixSeconds
 const link = new Secret(`https://id.example.org/register/confirm/?link=pgl_${'aB3_-'.repeat(12)}wxyz`)
 const recoverAddress = 'https://id.example.org/recover/'
+const registerAddress = 'https://id.example.org/register/'
 const signInAddress = 'https://id.example.org/login/'
 /** One letter of each kind. A missing kind does not compile. */
 const everyKind: LetterOf = {
-  registration: { kind: 'registration', link },
+  registration: { kind: 'registration', link, code: new Secret('012345') },
   'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },
   recovery: { kind: 'recovery', link },
+  'was-not-me': { kind: 'was-not-me', link },
   'new-browser': { kind: 'new-browser', link },
   verification: { kind: 'verification', link },
   'password-changed': { kind: 'password-changed', recoverAddress },
@@ -35,6 +37,9 @@ const everyKind: LetterOf = {
   'recovery-codes-made': { kind: 'recovery-codes-made', at, recoverAddress },
   'recovery-code-spent': { kind: 'recovery-code-spent', at, recoverAddress },
   'passkey-removed': { kind: 'passkey-removed', at, recoverAddress },
+  'data-downloaded': { kind: 'data-downloaded', at, recoverAddress },
+  'closing-requested': { kind: 'closing-requested', dueAt: at, signInAddress },
+  'account-closed': { kind: 'account-closed', registerAddress },
   'address-changed': { kind: 'address-changed', recoverAddress },
 }
 const letters: readonly SentLetter[] = Object.values(everyKind)
@@ -49,6 +54,16 @@ function compose(
     at,
   })
 }
+test.each(letterLanguages)(
+  'a code is in the text on a line of its own, and in the HTML without a gap (%s)',
+  (language) => {
+    const { text, html: markup } = compose(everyKind.registration, { language })
+    expect(text).toMatch(/\n012345\n/)
+    expect(parse(markup).querySelector('.code')?.text).toBe('012345')
+    expect(compose(everyKind.recovery, { language }).html).not.toContain('class="code"')
+  },
+)
+
 const message = async (letter: Letter, to?: Parameters<typeof compose>[1]) =>
   (await toInternetMessage(compose(letter, to))).toString()
 const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"<]+/g) ?? []

@@ -29,6 +29,7 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
   const { to, language, letter } = addressed
   const words = letterWords(language)
   const sent: SentLetter = letter.kind === 'decoy' ? stillborn(sender) : letter
+  const code = 'code' in sent ? sent.code?.reveal() : undefined
   const said = letterText(words, sent.kind, sent, plainLine(sender.serviceName))
   const body: LetterText = {
     ...said,
@@ -43,14 +44,14 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
     subject: said.subject,
     at,
     language: words.language,
-    text: asText(body, linksOf(sender, words)),
-    html: asHtml(sender, words, body).toString(),
+    text: asText(words, { ...body, code }, linksOf(sender, words)),
+    html: asHtml(sender, words, { ...body, code }).toString(),
   }
 }
 
 /** The letter that a decoy imitates, so that composing it costs the same. */
 function stillborn({ baseUrl }: Sender): SentLetter {
-  return { kind: 'recovery', link: new Secret(`${baseUrl}/recover/`) }
+  return { kind: 'recovery', link: new Secret(`${baseUrl}/recover/`), code: new Secret('000000') }
 }
 
 const LINKS = ['help', 'privacy', 'accessibility'] as const
@@ -63,15 +64,26 @@ function linksOf({ brand }: Sender, words: LetterWords): readonly LetterStep[] {
   })
 }
 
-function asText({ before, steps, after }: LetterText, links: readonly LetterStep[]): string {
+/** A letter, with its code where it has one. */
+interface LetterBody extends LetterText {
+  readonly code: string | undefined
+}
+
+function asText(
+  words: LetterWords,
+  { before, steps, code, after }: LetterBody,
+  links: readonly LetterStep[],
+): string {
+  const coded = code === undefined ? [] : [`${words.code}\n${code}`]
   const places = [steps, links].map((all) => all.map(({ label, address }) => `${label}:\n${address}`))
   const [main = [], foot = []] = places
-  return `${[...before, ...main, ...after, ...foot].join('\n\n')}\n`
+  return `${[...before, ...main, ...coded, ...after, ...foot].join('\n\n')}\n`
 }
 
 const PAGE = 'margin:0;padding:24px;background:#f4f4f1;color:#1d2327;font:16px/1.5 system-ui,sans-serif'
 const SHEET = 'max-width:34em;margin:0 auto;padding:24px;background:#fff;border-radius:8px'
 const TITLE = 'margin:0 0 16px;font-size:22px;line-height:1.25'
+const CODE = 'margin:0 0 16px;font:600 28px/1.3 ui-monospace,monospace;letter-spacing:.1em'
 const FINE = 'font-size:14px;color:#565d64;word-break:break-all'
 const LIGHT = { accent: '#1c4f82', onAccent: '#ffffff' }
 const DARK = { accent: '#7fd3dc', onAccent: '#06242a' }
@@ -83,7 +95,19 @@ const buttonStyle = ({ accent, onAccent } = LIGHT) =>
 const darkRules = ({ accent, onAccent } = DARK) =>
   `@media (prefers-color-scheme:dark){body,.page{background:#10181c!important;color:#e9eef0!important}.sheet{background:#182328!important}.fine,.fine a{color:#abb9bf!important}.go{background:${accent}!important;color:${onAccent}!important}}`
 
-function asHtml(sender: Sender, words: LetterWords, { subject, before, steps, after }: LetterText): Html {
+/** The halves stand apart to be read aloud, and are copied together. */
+function codePart({ code: words }: LetterWords, code: string): Html {
+  const half = code.length / 2
+  return html`<p>${words}</p>
+<p class="code" style="${CODE}"><bdi dir="ltr"><span style="padding-right:.4em">${code.slice(0, half)}</span>${code.slice(half)}</bdi></p>
+`
+}
+
+function asHtml(
+  sender: Sender,
+  words: LetterWords,
+  { subject, before, steps, code, after }: LetterBody,
+): Html {
   const { light, dark } = sender.brand?.colours ?? {}
   const links = linksOf(sender, words).map(
     ({ label, address }) => html`<a style="color:inherit" href="${address}">${label}</a> `,
@@ -104,7 +128,7 @@ function asHtml(sender: Sender, words: LetterWords, { subject, before, steps, af
 <main>
 <h1 style="${TITLE}">${subject}</h1>
 ${before.map((each) => html`<p><bdi>${each}</bdi></p>\n`)}
-${places}${after.slice(0, -1).map((each) => html`<p>${each}</p>\n`)}</main>
+${places}${code !== undefined && codePart(words, code)}${after.slice(0, -1).map((each) => html`<p>${each}</p>\n`)}</main>
 <footer>
 <p>${after.at(-1)}</p>
 ${links.length > 0 && html`<p class="fine" style="${FINE}">${links}</p>`}

@@ -1,13 +1,22 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Secret } from '../platform/secret.ts'
 
+/** A letter with a mailed link, and with its code where the browser that asked can take one. */
+interface LinkLetter<Kind> {
+  readonly kind: Kind
+  readonly link: Secret
+  readonly code?: Secret | undefined
+}
+
 /** A letter to a citizen. Addresses and links are absolute (`https://…`), and each letter has one link. */
 export type Letter =
-  | { readonly kind: 'registration'; readonly link: Secret }
+  | LinkLetter<'registration'>
   | { readonly kind: 'already-registered'; readonly signInAddress: string; readonly recoverAddress: string }
-  | { readonly kind: 'recovery'; readonly link: Secret }
-  | { readonly kind: 'new-browser'; readonly link: Secret }
-  | { readonly kind: 'verification'; readonly link: Secret }
+  | LinkLetter<'recovery'>
+  /** The same link, after its citizen ended everything. */
+  | { readonly kind: 'was-not-me'; readonly link: Secret }
+  | LinkLetter<'new-browser'>
+  | LinkLetter<'verification'>
   | { readonly kind: 'password-changed'; readonly recoverAddress: string }
   | {
       readonly kind: 'new-device'
@@ -22,6 +31,9 @@ export type Letter =
   | { readonly kind: 'authenticator-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'recovery-codes-made'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'recovery-code-spent'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'data-downloaded'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'closing-requested'; readonly dueAt: UnixSeconds; readonly signInAddress: string }
+  | { readonly kind: 'account-closed'; readonly registerAddress: string }
   /** For the address that the citizen had until now. */
   | { readonly kind: 'address-changed'; readonly recoverAddress: string }
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */

@@ -2,7 +2,7 @@ import type { Keyring } from '../platform/keyring.ts'
 import { Secret } from '../platform/secret.ts'
 import type { Envelope, Letter } from './letter.ts'
 
-/** A letter with its recipient. The outbox stores it sealed, because it contains a link. */
+/** A letter with its recipient. The outbox stores it sealed, because it contains a link and its code. */
 export interface Addressed {
   readonly to: Envelope['to']
   readonly language: string
@@ -11,7 +11,7 @@ export interface Addressed {
 
 /** Seals a letter for its row. The seal covers the recipient, so a change of the row cannot redirect the letter. */
 export function sealLetter(keyring: Keyring, messageId: string, { to, language, letter }: Addressed): Buffer {
-  const plain = JSON.stringify({ to, language, letter: revealLink(letter) })
+  const plain = JSON.stringify({ to, language, letter: revealSecrets(letter) })
   return keyring.seal(Buffer.from(plain), contextOf(messageId))
 }
 
@@ -19,13 +19,15 @@ export function sealLetter(keyring: Keyring, messageId: string, { to, language, 
 export function openLetter(keyring: Keyring, messageId: string, sealed: Buffer): Addressed {
   const plain = keyring.unseal(sealed, contextOf(messageId)).toString()
   const addressed: Addressed = JSON.parse(plain, (key, value: unknown) =>
-    key === 'link' && typeof value === 'string' ? new Secret(value) : value,
+    (key === 'link' || key === 'code') && typeof value === 'string' ? new Secret(value) : value,
   )
   return addressed
 }
 
-function revealLink(letter: Letter): object {
-  return 'link' in letter ? { ...letter, link: letter.link.reveal() } : letter
+function revealSecrets(letter: Letter): object {
+  if (!('link' in letter)) return letter
+  const code = 'code' in letter ? letter.code?.reveal() : undefined
+  return { ...letter, link: letter.link.reveal(), code }
 }
 
 function contextOf(messageId: string): string {

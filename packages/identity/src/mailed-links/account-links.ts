@@ -1,12 +1,12 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
+import { type Letter, postLetter } from '../mail/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type AccountLinkKind, LINK_KINDS } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
-import { mintLink } from './mint-link.ts'
+import { type MintedLink, mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
 
 /** A usable link, and its citizen. */
@@ -22,23 +22,35 @@ const TABLES: Readonly<Record<AccountLinkKind, AccountLinkTable>> = {
 }
 
 /** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
-export interface LinkRecipient extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email'> {
+export interface LinkRecipient
+  extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email' | 'language'> {
   readonly isCitizen: boolean
+  /** The letter that brings a link for a new password, where the citizen did not ask for it. */
+  readonly letter?: 'was-not-me'
 }
 
-/** Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event. */
+/**
+ * Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event.
+ * The letter speaks the citizen's language. Only where none was chosen yet, it speaks that of the request.
+ */
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   kind: AccountLinkKind,
-  { citizenId, securityVersion, fullName, email, isCitizen }: LinkRecipient,
-  { language, origin }: Pick<LinkRequest, 'language' | 'origin'>,
-): Promise<void> {
-  const link = mintLink(needs, kind, citizenId)
+  { citizenId, securityVersion, fullName, email, isCitizen, letter: wanted, ...recipient }: LinkRecipient,
+  { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
+): Promise<MintedLink> {
+  const wish = isCitizen ? 'mailed' : 'unmailed'
+  const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
   await TABLES[kind].insert(needs.db, { ...link, securityVersion })
   const to = { name: fullName, address: email }
-  const letter = isCitizen ? { kind, link: link.address } : { kind: 'decoy' as const }
+  const sent: Letter = wanted
+    ? { kind: wanted, link: link.address }
+    : { kind, link: link.address, code: link.code }
+  const letter: Letter = isCitizen ? sent : { kind: 'decoy' }
+  const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })
+  return link
 }
 
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */

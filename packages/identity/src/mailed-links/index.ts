@@ -20,7 +20,7 @@ export { LINK_PURGES } from './delete-old-links.ts'
 export { LINK_KINDS } from './link-kinds.ts'
 export { linkPages } from './link-pages.ts'
 export { REGISTRATIONS, type Registration } from './link-store.ts'
-export { mintLink } from './mint-link.ts'
+export { type MintedLink, mintLink } from './mint-link.ts'
 export { requestApi } from './request-api.ts'
 export {
   type LinkRequest,
@@ -29,5 +29,8 @@ export {
   type RequestLinkNeeds,
   readRequest,
   requestLink,
+  type SentLink,
 } from './request-link.ts'
 export { requestPages } from './request-pages.ts'
+export { readSentNote, type SentNote } from './sent-cookie.ts'
+export { redirectToSent, sentPages } from './sent-pages.ts'

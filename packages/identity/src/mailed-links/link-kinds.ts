@@ -2,6 +2,7 @@ import type { AuditEventName } from '../audit/index.ts'
 import { type LinkKind, PATHS } from '../pages/index.ts'
 import type { TokenKind } from '../platform/opaque-token.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
+import { type CodeTable, RECOVERY_CODES, REGISTRATION_CODES, VERIFICATION_CODES } from './code-store.ts'
 
 /** The rules of one kind of mailed link. */
 export interface LinkRules {
@@ -69,10 +70,35 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
   },
 }
 
-/** For links that are requested without a sign-in: the page that says that a mail may arrive, and its cookie. */
-export const SENT_PAGES: Readonly<Record<OpenLinkKind, { readonly path: string; readonly cookie: string }>> =
-  {
-    registration: { path: '/register/sent/', cookie: 'portico_registered' },
-    recovery: { path: '/recover/sent/', cookie: 'portico_recovering' },
-    'new-browser': { path: '/login/new-browser/sent/', cookie: 'portico_new_browser' },
-  }
+/** The codes of each kind of link. */
+export const CODES: Readonly<Record<LinkKind, CodeTable>> = {
+  registration: REGISTRATION_CODES,
+  recovery: RECOVERY_CODES,
+  'new-browser': RECOVERY_CODES,
+  verification: VERIFICATION_CODES,
+}
+
+/** The page after a request. */
+interface SentPage {
+  /** It says that a mail may arrive, and takes the code. */
+  readonly path: string
+  /** Sends the mail again. */
+  readonly againPath: string
+  readonly cookie: string
+}
+
+/** The page after a request for a link of each kind. */
+export const SENT_PAGES: Readonly<Record<LinkKind, SentPage>> = {
+  registration: { path: '/register/sent/', againPath: '/register/again/', cookie: 'portico_registered' },
+  recovery: { path: '/recover/sent/', againPath: '/recover/again/', cookie: 'portico_recovering' },
+  'new-browser': {
+    path: '/login/new-browser/sent/',
+    againPath: '/login/new-browser/again/',
+    cookie: 'portico_new_browser',
+  },
+  verification: {
+    path: '/account/verification/sent/',
+    againPath: '/account/verification/again/',
+    cookie: 'portico_verifying',
+  },
+}

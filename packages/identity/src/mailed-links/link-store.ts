@@ -15,6 +15,11 @@ export interface LinkTimes {
   readonly expiresAt: UnixSeconds
 }
 
+/** What the row of a new link has of its code. */
+export interface LinkCodeHash {
+  readonly codeHash: Buffer | null
+}
+
 /** The row of a link to an account. It is not valid with another security version of the citizen. */
 export interface AccountLink {
   readonly securityVersion: number
@@ -25,11 +30,12 @@ export interface Registration {
   readonly email: string
   readonly fullName: string
   readonly phoneNumber: string
+  readonly language: string
 }
 
-/** The statements on one table of links, with `Content` in each row that is read and `New` in each that is inserted. */
-export interface LinkTable<Content, New = Content> {
-  insert(tx: Database, link: TokenKey & LinkTimes & New): Promise<unknown>
+/** The statements on one table of links, with `Content` in each row. */
+export interface LinkTable<Content> {
+  insert(tx: Database, link: TokenKey & LinkTimes & LinkCodeHash & Content): Promise<unknown>
   /** Reads the row of a link that has not expired. The link stays valid. */
   find(db: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
   /** Deletes a link that has not expired. One of several concurrent callers gets the row. */
@@ -45,21 +51,21 @@ export interface AccountLinkTable extends LinkTable<AccountLink> {
 }
 
 /** Registrations that wait for their links to be used. */
-export const REGISTRATIONS: LinkTable<Registration, Registration & { readonly language: string }> = {
+export const REGISTRATIONS: LinkTable<Registration> = {
   insert: (tx, link) => tx.query`
-    insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at)
+    insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at, code_hash)
     values (${link.citizenId}, ${link.hash}, ${link.email}, ${link.fullName}, ${link.phoneNumber},
-            ${link.language}, to_timestamp(${link.createdAt}), to_timestamp(${link.expiresAt}))`,
+            ${link.language}, to_timestamp(${link.createdAt}), to_timestamp(${link.expiresAt}), ${link.codeHash})`,
   find: (db, { citizenId, hash }, now) =>
     firstRow(db.query<Registration>`
-      select email, full_name as "fullName", phone_number as "phoneNumber"
+      select email, full_name as "fullName", phone_number as "phoneNumber", language
         from registrations
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
   spend: (tx, { citizenId, hash }, now) =>
     firstRow(tx.query<Registration>`
       delete from registrations
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
-      returning email, full_name as "fullName", phone_number as "phoneNumber"`),
+      returning email, full_name as "fullName", phone_number as "phoneNumber", language`),
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
       ? purgedEverywhere(
@@ -82,9 +88,9 @@ export const REGISTRATIONS: LinkTable<Registration, Registration & { readonly la
 /** Links for a new password and links for a new browser. The prefix of the bearer value says which kind one is. */
 export const RECOVERY_LINKS: AccountLinkTable = {
   insert: (tx, link) => tx.query`
-    insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
+    insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at, code_hash)
     values (${link.citizenId}, ${link.hash}, ${link.securityVersion}, to_timestamp(${link.createdAt}),
-            to_timestamp(${link.expiresAt}))`,
+            to_timestamp(${link.expiresAt}), ${link.codeHash})`,
   find: (db, { citizenId, hash }, now) =>
     firstRow(db.query<AccountLink>`
       select security_version as "securityVersion"
@@ -118,9 +124,9 @@ export const RECOVERY_LINKS: AccountLinkTable = {
 /** Links that verify an address again. */
 export const VERIFICATION_LINKS: AccountLinkTable = {
   insert: (tx, link) => tx.query`
-    insert into verification_links (citizen_id, link_hash, security_version, created_at, expires_at)
+    insert into verification_links (citizen_id, link_hash, security_version, created_at, expires_at, code_hash)
     values (${link.citizenId}, ${link.hash}, ${link.securityVersion}, to_timestamp(${link.createdAt}),
-            to_timestamp(${link.expiresAt}))`,
+            to_timestamp(${link.expiresAt}), ${link.codeHash})`,
   find: (db, { citizenId, hash }, now) =>
     firstRow(db.query<AccountLink>`
       select security_version as "securityVersion"

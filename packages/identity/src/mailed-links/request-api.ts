@@ -37,6 +37,7 @@ function readBody(http: HttpRequest): LinkRequest {
     given: body.ok ? body : refused('unreadable'),
     language: wordsFor(http.header('accept-language')).language,
     origin: originOf(http, 'anonymous'),
+    code: 'no-code',
   }
 }
 

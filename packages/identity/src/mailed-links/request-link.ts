@@ -2,9 +2,10 @@ import type { AuditOrigin } from '../audit/index.ts'
 import { type FieldProblems, type FieldReaders, type GivenFields, readFields } from '../citizens/index.ts'
 import type { PostNeeds } from '../mail/index.ts'
 import type { LinkKind } from '../pages/index.ts'
-import { type Result, refused } from '../platform/result.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import { CODES, LINK_KINDS } from './link-kinds.ts'
 
 /** The limits, the mailer, and what a letter is posted with. */
 export interface RequestLinkNeeds extends PostNeeds {
@@ -18,6 +19,16 @@ export interface LinkRequest {
   readonly given: Result<GivenFields, 'unreadable'>
   readonly language: string
   readonly origin: AuditOrigin & { readonly address: string }
+  readonly code: CodeWish
+}
+
+/** Whether the mail has a code. One is for the browser that asks, and ends the code of the mail that it asked for before. */
+export type CodeWish = 'no-code' | { readonly replaces: TokenKey | undefined }
+
+/** A request that was accepted: its address, and the key of the link. Both are the same with and without an account. */
+export interface SentLink {
+  readonly email: string
+  readonly link: TokenKey
 }
 
 /** Why no link is sent although the request is valid. */
@@ -36,9 +47,9 @@ export type LinkRequestRefusal = LinkTrouble | LinkRequestFault
 export async function requestLink<Asked extends { readonly email: string }, Fault>(
   needs: RequestLinkNeeds,
   kind: LinkKind,
-  { asked, origin }: Pick<LinkRequest, 'origin'> & { readonly asked: Result<Asked, Fault> },
-  send: (needs: RequestLinkNeeds, asked: Asked) => Promise<void>,
-): Promise<Result<Asked, Fault | LinkTrouble>> {
+  { asked, origin, code }: Pick<LinkRequest, 'origin' | 'code'> & { readonly asked: Result<Asked, Fault> },
+  send: (needs: RequestLinkNeeds, asked: Asked) => Promise<TokenKey>,
+): Promise<Result<SentLink, Fault | LinkTrouble>> {
   const { perIp, perEmail } = LINK_KINDS[kind].limits
   const fromHere = await needs.limits.spend(perIp, origin.address)
   if (!fromHere.allowed) return refused(fromHere)
@@ -46,9 +57,12 @@ export async function requestLink<Asked extends { readonly email: string }, Faul
   if (!needs.mail.available()) return refused('mail-unavailable')
   const toThere = await needs.limits.spend(perEmail, asked.value.email)
   if (!toThere.allowed) return refused(toThere)
-  await needs.db.transaction((tx) => send({ ...needs, db: tx }, asked.value))
+  const { citizenId, hash } = await needs.db.transaction(async (tx) => {
+    if (code !== 'no-code' && code.replaces) await CODES[kind].end(tx, code.replaces)
+    return send({ ...needs, db: tx }, asked.value)
+  })
   needs.mail.wake()
-  return asked
+  return accepted({ email: asked.value.email, link: { citizenId, hash } })
 }
 
 /** Reads exactly these fields of a request. */

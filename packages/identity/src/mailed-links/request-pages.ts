@@ -3,34 +3,37 @@ import {
   type FormProblem,
   formRoute,
   originOf,
-  type PageNeeds,
   type PageRequest,
   pageAt,
   pageReply,
   pageRoute,
   queryParameter,
 } from '../hosted-page/index.ts'
-import { type CitizenField, checkEmailPage, type LinkRequestView, type PageFrame } from '../pages/index.ts'
+import { type CitizenField, type LinkRequestView, type PageFrame } from '../pages/index.ts'
 import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Route } from '../platform/http/route.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result } from '../platform/result.ts'
-import { LINK_KINDS, type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
-import type { LinkRequest, LinkRequestRefusal } from './request-link.ts'
-import { readSentNote, redirectToSent } from './sent-cookie.ts'
+import { LINK_KINDS, type OpenLinkKind } from './link-kinds.ts'
+import type { LinkRequest, LinkRequestRefusal, SentLink } from './request-link.ts'
+import { readSentNote } from './sent-cookie.ts'
+import { redirectToSent, type SentPagesNeeds, sentPages } from './sent-pages.ts'
 
 /** The form that requests a link of one kind. */
 export interface RequestForm {
   readonly kind: OpenLinkKind
   readonly fields: readonly CitizenField[]
   readonly page: (frame: PageFrame, view: LinkRequestView) => Html
-  readonly request: (request: LinkRequest) => Promise<Result<{ readonly email: string }, LinkRequestRefusal>>
+  readonly request: (request: LinkRequest) => Promise<Result<SentLink, LinkRequestRefusal>>
 }
+
+type Typed = readonly (readonly [string, string])[]
 
 type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
 
 /** The form that requests a link, and the page after it. */
-export function requestPages(service: PageNeeds, form: RequestForm): readonly Route[] {
+export function requestPages(service: SentPagesNeeds, form: RequestForm): readonly Route[] {
   const { kind, fields } = form
   const { askPath } = LINK_KINDS[kind]
   const showForm = (request: PageRequest, view: FormView, problem?: FormProblem) => {
@@ -43,16 +46,23 @@ export function requestPages(service: PageNeeds, form: RequestForm): readonly Ro
     values: Object.fromEntries(typedIn(posted)),
     resume: posted.get('resume'),
   })
+  const ask = (request: PageRequest, typed: Typed, replaces: TokenKey | undefined) =>
+    form.request({
+      given: accepted({ fields: new Map(typed), duplicates: new Set() }),
+      language: request.frame.language,
+      origin: originOf(request.http, 'anonymous'),
+      code: { replaces },
+    })
   const reopen = (request: PageRequest, posted: Parameters) =>
     showForm(request, { ...valuesOf(posted), trouble: 'form-expired' }, 'form-expired')
   const postForm = async (request: PageRequest, posted: Parameters) => {
-    const sent = typedIn(posted)
-    const requested = await form.request({
-      given: accepted({ fields: new Map(sent), duplicates: new Set() }),
-      language: request.frame.language,
-      origin: originOf(request.http, 'anonymous'),
-    })
-    if (requested.ok) return redirectToSent(service, request, kind, requested.value.email)
+    const replaces = readSentNote(service, request, kind)?.link
+    const typed = typedIn(posted)
+    const requested = await ask(request, typed, replaces)
+    if (requested.ok) {
+      const sent = { ...requested.value, fields: Object.fromEntries(typed), mails: 1 }
+      return redirectToSent(service, request, kind, sent)
+    }
     const { refusal } = requested
     return showForm(request, { ...valuesOf(posted), ...refusedView(refusal) }, refusal)
   }
@@ -61,9 +71,9 @@ export function requestPages(service: PageNeeds, form: RequestForm): readonly Ro
       showForm(request, { resume: queryParameter(request, 'resume') }),
     ),
     formRoute(service, askPath, { ...pageAt(askPath, 'resume'), reopen }, postForm),
-    pageRoute(service, SENT_PAGES[kind].path, (request) => {
-      const view = { kind, email: readSentNote(request, kind) }
-      return pageReply(request, checkEmailPage(request.frame, view))
+    ...sentPages(service, {
+      kind,
+      again: async (request, { fields, link }) => fields && ask(request, Object.entries(fields), link),
     }),
   ]
 }

@@ -1,22 +1,88 @@
 import { type NoteNeeds, type PageRequest, readNote, writeNote } from '../hosted-page/index.ts'
-import { type Reply, redirect } from '../platform/http/reply.ts'
-import { type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
+import type { LinkKind } from '../pages/index.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import { parseOwnJson } from '../platform/own-json.ts'
+import { LINK_KINDS, SENT_PAGES } from './link-kinds.ts'
 
-/**
- * Redirects to the page that says where a mail may arrive. The page shows the typed address. A cookie carries it,
- * because the page must not read it from the database.
- */
-export function redirectToSent(
-  needs: NoteNeeds,
-  { browser }: PageRequest,
-  kind: OpenLinkKind,
-  email: string,
-): Reply {
-  const { path, cookie } = SENT_PAGES[kind]
-  return redirect(303, path, { cookies: [...browser.cookies, writeNote(needs, browser, cookie, email)] })
+/** How long a browser waits between two mails that it asks for. Mails are often this slow. */
+export const PAUSE_SECONDS = 60
+
+/** A larger note would not fit into a cookie. It then has no fields, and the mail is not sent again from the page. */
+const MOST_FIELD_CHARACTERS = 1_200
+
+/** What a browser has asked for by mail. */
+export interface SentNote {
+  /** The typed address, which may have no account. */
+  readonly email: string
+  /** What was typed, for sending it again. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** The key of the mailed link, whose code this browser may try. Nothing where the mail has none. */
+  readonly link?: TokenKey | undefined
+  /** When it may be sent again. */
+  readonly againAt: UnixSeconds
+  /** How many mails this browser has asked for. */
+  readonly mails: number
 }
 
-/** The address that this browser last typed. Nothing where that was too long ago, or somebody has signed in or out since. */
-export function readSentNote(request: PageRequest, kind: OpenLinkKind): string | undefined {
-  return readNote(request, SENT_PAGES[kind].cookie)
+/** The clock, the cookies and the keys. */
+export interface SentNoteNeeds extends NoteNeeds {
+  readonly keyring: Keyring
+}
+
+/** The note of a mail that was sent now. */
+export function noteOfSent(
+  { clock }: Pick<NoteNeeds, 'clock'>,
+  { fields, ...sent }: Omit<SentNote, 'againAt'>,
+): SentNote {
+  const isSmall = JSON.stringify(fields ?? {}).length <= MOST_FIELD_CHARACTERS
+  const againAt = plusSeconds(clock.now(), PAUSE_SECONDS)
+  return { ...sent, ...(fields && isSmall && { fields }), againAt }
+}
+
+/**
+ * The `Set-Cookie` value of a note, for as long as the link is valid. It is sealed: the id of a citizen who has an account would
+ * be the same in each note, and so tell that there is one.
+ */
+export function writeSentNote(
+  needs: SentNoteNeeds,
+  { browser }: Pick<PageRequest, 'browser'>,
+  kind: LinkKind,
+  { link, ...note }: SentNote,
+): string {
+  const known = link && { citizenId: link.citizenId, hash: link.hash.toString('base64url') }
+  const plain = Buffer.from(JSON.stringify({ ...note, link: known }))
+  const sealed = needs.keyring.seal(plain, contextOf(kind)).toString('base64url')
+  const kept = { name: SENT_PAGES[kind].cookie, seconds: LINK_KINDS[kind].lifetimeSeconds }
+  return writeNote(needs, browser, kept, sealed)
+}
+
+/** What this browser last asked for. Nothing where that was too long ago, or somebody has signed in or out since. */
+export function readSentNote(
+  { keyring }: Pick<SentNoteNeeds, 'keyring'>,
+  request: Pick<PageRequest, 'browser' | 'http'>,
+  kind: LinkKind,
+): SentNote | undefined {
+  const text = readNote(request, SENT_PAGES[kind].cookie)
+  const plain = text === undefined ? undefined : unsealed(keyring, Buffer.from(text, 'base64url'), kind)
+  if (plain === undefined) return undefined
+  const { link, ...note } = parseOwnJson<
+    Omit<SentNote, 'link'> & { readonly link?: { readonly citizenId: string; readonly hash: string } }
+  >(plain)
+  return { ...note, link: link && { ...link, hash: Buffer.from(link.hash, 'base64url') } }
+}
+
+/** A note whose key was removed is no note any more. */
+function unsealed(keyring: Keyring, sealed: Buffer, kind: LinkKind): string | undefined {
+  try {
+    return keyring.unseal(sealed, contextOf(kind)).toString()
+  } catch (error) {
+    if (error instanceof CannotUnseal) return undefined
+    throw error
+  }
+}
+
+function contextOf(kind: LinkKind): string {
+  return `sent ${kind}`
 }

@@ -3,7 +3,15 @@ import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { PATHS } from './paths.ts'
 
 /** The account pages, in the order of their links. */
-export type AccountPage = 'profile' | 'password' | 'passkeys' | 'codes' | 'sessions' | 'programs'
+export type AccountPage =
+  | 'profile'
+  | 'password'
+  | 'passkeys'
+  | 'codes'
+  | 'sessions'
+  | 'programs'
+  | 'activity'
+  | 'data'
 
 const LINKS: readonly (AccountPage | 'logout')[] = [
   'profile',
@@ -12,6 +20,8 @@ const LINKS: readonly (AccountPage | 'logout')[] = [
   'codes',
   'sessions',
   'programs',
+  'activity',
+  'data',
   'logout',
 ]
 

@@ -27,7 +27,7 @@ export const stylesheet: Asset = readAsset('css', 'text/css; charset=utf-8')
 /** The icon that browsers show beside the title. */
 export const favicon: Asset = readAsset('svg', 'image/svg+xml')
 
-/** The one script, for the pages with passkeys. */
+/** The one script, for the pages with passkeys and for local times. */
 export const script: Asset = readAsset('js', 'text/javascript; charset=utf-8')
 
 /** All files that the pages need. */

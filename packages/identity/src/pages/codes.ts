@@ -4,7 +4,7 @@ import type { PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
 import { hiddenInput, isolated, linkButton, notice, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { type ProveStep, proveFaults, proveSection } from './prove-section.ts'
+import { type ProveStep, proveFaults, proveSection } from './prove.ts'
 
 /** An app of the citizen that makes codes. Instants are in seconds since 1970. */
 export interface AppItem {
@@ -20,7 +20,9 @@ export interface CodesView {
   readonly email: string
   readonly apps: readonly AppItem[]
   readonly recoveryCodesLeft: number
-  readonly step: { readonly kind: 'change'; readonly isFull: boolean } | ProveStep
+  readonly step:
+    | { readonly kind: 'change'; readonly isFull: boolean }
+    | ({ readonly kind: 'prove' } & ProveStep)
   readonly notice?: 'added' | 'removed' | undefined
 }
 
@@ -65,20 +67,13 @@ export function codesPage(frame: PageFrame, view: CodesView): Html {
   const { words } = frame
   const text = words.codes
   const { csrfToken, email, apps, step } = view
-  const faults = step.kind === 'prove' ? proveFaults(words, step) : []
+  const faults = step.kind === 'prove' ? proveFaults(words, step.problem) : []
   const said = view.notice && (view.notice === 'added' ? text.saved : text.removed)
-  const prove = {
-    csrfToken,
-    email,
-    lead: text.proveLead,
-    action: PATHS.proveForCodes,
-    leadsTo: 'codes',
-  } as const
   const main = html`${problemSummary(words, faults)}${notice(said)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 ${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => appCard(frame, view, item))}
 ${apps.length > 0 && recoverySection(frame, view)}
-${step.kind === 'prove' ? proveSection(frame, prove, step) : addSection(frame, step.isFull)}`
+${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : addSection(frame, step.isFull)}`
   return accountLayout(frame, 'codes', { title: text.title, main, hasProblem: faults.length > 0 })
 }

@@ -1,10 +1,11 @@
+import { activityPages } from './activity-pages.fixture.ts'
 import { referenceOf } from './api-reference.fixture.ts'
 import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
 import { codePages } from './code-pages.fixture.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
-import { checkEmailPage, linkInvalidPage, linkUsedPage } from './links.ts'
+import { linkInvalidPage, linkUsedPage } from './links.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPage } from './mailbox.ts'
@@ -15,6 +16,7 @@ import { programsPage } from './programs.ts'
 import { newBrowserPage, recoverPage } from './recover.ts'
 import { registerPage } from './register.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
+import { sentPages } from './sent-pages.fixture.ts'
 import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
 import { addressVerifiedPage, verificationRequiredPage, verifyAddressPage } from './verification.ts'
@@ -25,6 +27,7 @@ export type { ChosenTexts, SamplePage }
 const REFERENCE = '7F3K-92QD'
 const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
   'bad-request': 400,
+  'too-large': 400,
   forbidden: 403,
   'form-expired': 403,
   'form-stale': 403,
@@ -86,13 +89,12 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
   const verification = { email, action: '/verify/', csrfToken: token, reference: REFERENCE }
   return [
     ...kinds.flatMap((kind): readonly SamplePage[] => [
-      { name: `check-email-${kind}`, render: (frame) => checkEmailPage(frame, { kind, email }) },
-      { name: `check-email-${kind}-unnamed`, render: (frame) => checkEmailPage(frame, { kind }) },
       {
         name: `link-invalid-${kind}`,
         render: (frame) => linkInvalidPage(frame, { kind, reference: REFERENCE }),
       },
     ]),
+    ...sentPages(email, token),
     { name: 'link-used', render: (frame) => linkUsedPage(frame, { loginHref: '/login/' }) },
     ...purposes.flatMap((purpose): readonly SamplePage[] => [
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
@@ -210,7 +212,8 @@ function leavingPages({ token }: ChosenTexts): readonly SamplePage[] {
 
 function problemPages(): readonly SamplePage[] {
   return (Object.keys(PROBLEMS) as ProblemKind[]).map((kind) => {
-    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE }
+    const most = kind === 'too-large' ? { mostKilobytes: 16 } : {}
+    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE, ...most }
     return { name: `problem-${kind}`, render: (frame) => problemPage(frame, view) }
   })
 }
@@ -240,6 +243,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...linkPages(texts),
   ...confirmPages(texts),
   ...accountPages(texts),
+  ...activityPages(texts),
   ...passkeyPages(texts),
   ...codePages(texts),
   ...leavingPages(texts),

@@ -5,6 +5,14 @@
  */
 
 export {
+  type ActivityItem,
+  type ActivityKind,
+  type ActivityView,
+  accountLockedPage,
+  activityPage,
+  wasNotMePage,
+} from './activity.ts'
+export {
   type ApiReferenceView,
   apiReferencePage,
   type ReferenceBody,
@@ -14,12 +22,13 @@ export {
 } from './api-reference.ts'
 export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
+export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
+export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'
 export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
+export { type DataView, dataPage } from './data.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
-  type CheckEmailView,
-  checkEmailPage,
   type LinkInvalidView,
   type LinkKind,
   linkInvalidPage,
@@ -41,10 +50,11 @@ export {
   type PasskeysView,
   passkeysPage,
 } from './passkeys.ts'
-export { PATHS } from './paths.ts'
+export { PATHS, PROVEN_PAGES, type ProvenPage, provenPageOf } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'
 export { type ProgramItem, type ProgramsView, programsPage } from './programs.ts'
+export type { ProveStep } from './prove.ts'
 export { newBrowserPage, recoverPage } from './recover.ts'
 export { type CitizenField, type LinkRequestView, type ProblemCode, registerPage } from './register.ts'
 export { type SessionItem, type SessionsView, sessionsPage } from './sessions.ts'
@@ -67,4 +77,4 @@ export {
 } from './verification.ts'
 export { type VerifyBrowserView, verifyBrowserPage } from './verify-browser.ts'
 export type { Words } from './words/en.ts'
-export { type Spoken, wordsFor } from './words/words-for.ts'
+export { languages, type Spoken, wordsFor } from './words/words-for.ts'

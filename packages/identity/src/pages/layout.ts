@@ -2,6 +2,7 @@ import { type Html, html } from '../platform/html.ts'
 import { favicon, stylesheet } from './assets.ts'
 import { mark } from './icons.ts'
 import type { Look } from './look.ts'
+import { hiddenInput, languageSelect, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import type { Words } from './words/en.ts'
 
@@ -12,6 +13,8 @@ export interface PageFrame {
   readonly language: string
   /** The colours, the logo and the links of the deployment. */
   readonly look?: Look
+  /** The form that chooses another language: its CSRF token, and the address that it leads back to. */
+  readonly choice?: { readonly csrfToken: string; readonly back: string }
 }
 
 /** One page without its frame. */
@@ -46,13 +49,26 @@ const sign = ({ look }: PageFrame): Html =>
 
 const LINKS = ['help', 'privacy', 'accessibility'] as const
 
-/** The links of the deployment, and what the service never asks for. */
-function foot({ words, look }: PageFrame): Html {
+/** The choice of the language. It works without a script. */
+const choiceForm = ({ words, language, choice }: PageFrame): Html | undefined =>
+  choice &&
+  postForm({
+    action: PATHS.language,
+    csrfToken: choice.csrfToken,
+    contents: html`${hiddenInput('back', choice.back)}
+<label for="foot-language">${words.language.label}</label>
+${languageSelect('foot-language', language)}
+${submitButton(words.language.button, 'quiet')}`,
+  })
+
+/** The choice of the language, the links of the deployment, and what the service never asks for. */
+function foot(frame: PageFrame): Html {
+  const { words, look } = frame
   const links = LINKS.flatMap((link) => {
     const address = look?.links[link]
     return address === undefined ? [] : [html`<li><a href="${address}">${words.foot[link]}</a></li>`]
   })
-  return html`<footer class="foot">${
+  return html`<footer class="foot">${choiceForm(frame)}${
     links.length > 0 && html`<nav aria-label="${words.foot.label}"><ul>${links}</ul></nav>`
   }<p>${words.footer}</p></footer>`
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import { script } from './assets.ts'
 import type { PageFrame } from './layout.ts'
 
 const MILLISECONDS = 1000
@@ -14,9 +15,15 @@ const SHOWN: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 }
 
-/** An instant in the citizen's language, in UTC, because the server does not know the citizen's time zone. */
+/** The script that shows instants in the time zone of the browser. A page has it once, and without it they stay in UTC. */
+export const localTimes: Html = html`<script src="${script.path}" defer></script>`
+
+/**
+ * An instant in the citizen's language, in UTC, because the server does not know the citizen's time zone. It always names
+ * its time zone. The script of the pages reads the same locale, so that both write alike.
+ */
 export function moment({ words }: PageFrame, atSeconds: number): Html {
   const instant = new Date(atSeconds * MILLISECONDS)
   const shown = new Intl.DateTimeFormat(words.locale, SHOWN).format(instant)
-  return html`<time datetime="${instant.toISOString()}">${shown}</time>`
+  return html`<time datetime="${instant.toISOString()}" data-locale="${words.locale}">${shown}</time>`
 }

@@ -13,6 +13,7 @@ const hostileTexts: ChosenTexts = { name: HOSTILE, email: HOSTILE, program: HOST
 const frameFor = (language: string, serviceName = 'Portico'): PageFrame => ({
   serviceName,
   ...wordsFor(language),
+  choice: { csrfToken: ordinaryTexts.token, back: `/?text=${encodeURIComponent(serviceName)}` },
 })
 const english = frameFor('en')
 const pageNames = everyPage(ordinaryTexts).map(({ name }) => name)
@@ -30,8 +31,14 @@ const visibleInputs = (page: HTMLElement): readonly HTMLElement[] =>
 const texts = (elements: readonly HTMLElement[]): readonly string[] =>
   elements.map((element) => element.textContent.trim())
 
+test('the script is smaller than 4 kB', () => {
+  expect(Buffer.byteLength(script.body)).toBeLessThan(4_096)
+})
+
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const files = ['every-page.fixture.ts', 'passkey-pages.fixture.ts', 'code-pages.fixture.ts']
+  const files = ['every-page', 'passkey-pages', 'sent-pages', 'activity-pages', 'code-pages'].map(
+    (name) => `${name}.fixture.ts`,
+  )
   const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
   const samples = (await Promise.all(read)).join('')
   const names = Object.keys(pages).filter((name) => name.endsWith('Page'))
@@ -60,10 +67,13 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
     })
 
     // proves: design-8-no-script-keyboard, threat-page-headers
-    test('has no script but the one for passkeys, no inline style, no event attribute, no script address', () => {
+    test('has no script but the one for passkeys, waits and local times, no inline style, no event attribute, no script address', () => {
       for (const page of [ordinary, hostile]) {
+        const hasTimes = /^(sessions|programs$)/.test(name)
         const scripts = page.querySelectorAll('script').map((each) => [each.getAttribute('src'), each.text])
-        expect(scripts).toEqual(page.querySelector('form[data-passkey]') ? [[script.path, '']] : [])
+        expect(scripts).toEqual(
+          page.querySelector('form[data-passkey], [data-wait]') || hasTimes ? [[script.path, '']] : [],
+        )
         expect(page.querySelectorAll('style, iframe, object, embed, base, [style]')).toHaveLength(0)
         const attributes = page.querySelectorAll('*').flatMap((element) => Object.entries(element.attributes))
         expect(attributes.filter(([key]) => key.startsWith('on'))).toEqual([])
@@ -175,7 +185,7 @@ test('a refused password is never sent back', () => {
 // proves: design-9-input-names
 test('the confirmation page has Continue, Cancel and Use another account (design section 9)', () => {
   const page = render('confirm-unled', ordinaryTexts, english)
-  expect(texts(page.querySelectorAll('button'))).toEqual([
+  expect(texts(page.querySelectorAll('main button'))).toEqual([
     'Use another account',
     'Continue to Parking Permits',
     'Cancel',
@@ -215,14 +225,14 @@ test('on the sessions page each description comes before its one form (design se
   }
   const values = page.querySelectorAll('input[name=session]').map((input) => input.getAttribute('value'))
   expect(values).toEqual(['s1', 's2'])
-  expect(texts(page.querySelectorAll('button')).at(-1)).toBe('Sign out all other sessions')
+  expect(texts(page.querySelectorAll('main button')).at(-1)).toBe('Sign out all other sessions')
   expect(page.textContent).toContain('1 January 2026 at 00:00 UTC')
   expect(page.querySelector('time')?.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z')
 })
 
 test('a citizen who is signed in nowhere else is not asked to end other sessions', () => {
   const page = parse(sessionsPage(english, { csrfToken: 't', sessions: [] }).toString())
-  expect(page.querySelectorAll('button')).toHaveLength(0)
+  expect(page.querySelectorAll('main button')).toHaveLength(0)
 })
 
 test('the sign-out page is a form that posts to /logout/', () => {

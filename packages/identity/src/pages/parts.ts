@@ -1,6 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import type { Words } from './words/en.ts'
+import { languageNames } from './words/words-for.ts'
 
 /** A text that people chose, isolated so that it does not change the direction of the text around it. */
 export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`
@@ -53,7 +54,7 @@ export interface FieldParts {
   readonly hint?: string | undefined
   readonly problem?: string | undefined
   readonly maxLength?: number
-  /** The keyboard of a phone, where another one than that of the type fits. */
+  /** The keyboard of a phone. */
   readonly inputMode?: 'numeric'
   /** The words for a field that may stay empty. Every other field is required. */
   readonly optional?: string
@@ -77,6 +78,8 @@ function fieldAttributes({ name, type, hint, problem, ...field }: FieldParts): H
   }${problem && html` aria-invalid="true"`}`
 }
 
+const keyboard = ({ inputMode }: FieldParts): Html => html`${inputMode && html` inputmode="${inputMode}"`}`
+
 /** A labelled input. Screen readers also read its hint and its problem. */
 export const field = (parts: FieldParts): Html => {
   const { name, type, label, hint, problem, optional } = parts
@@ -84,9 +87,16 @@ export const field = (parts: FieldParts): Html => {
 <label for="${name}">${label}${optional && html` <span class="optional">${optional}</span>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem && html`<p class="fault" id="${name}-problem">${icons.caution}<span>${problem}</span></p>`}
-<input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${fieldAttributes(parts)}>
+<input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${keyboard(parts)}${fieldAttributes(parts)}>
 </div>`
 }
+
+/** The choice between the languages, each by its own name. */
+export const languageSelect = (id: string, chosen: string): Html =>
+  html`<select id="${id}" name="language" autocomplete="language">${languageNames.map(
+    ([tag, name]) =>
+      html`<option value="${tag}" lang="${tag}"${tag === chosen && html` selected`}>${name}</option>`,
+  )}</select>`
 
 /** A problem, and the field to correct if there is one. */
 export interface Fault {

@@ -3,7 +3,7 @@ import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import type { PageFrame } from './layout.ts'
 import { hiddenInput, postForm, submitButton } from './parts.ts'
-import { PATHS } from './paths.ts'
+import { PATHS, type ProvenPage } from './paths.ts'
 
 /** A question for an authenticator. The script of the pages asks it, and the form returns the answer. */
 export interface PasskeyQuestion {
@@ -55,8 +55,8 @@ export interface UsePasskeyView {
   readonly label: string
   /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
-  /** Leads to this account page afterwards. */
-  readonly leadsTo?: 'passkeys' | 'codes'
+  /** The page to go to afterwards. */
+  readonly leadsTo?: ProvenPage
 }
 
 /** A button that signs in with a passkey. The script shows it where the browser can do it. */

@@ -15,7 +15,7 @@ import {
 } from './parts.ts'
 import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-form.ts'
 import { PATHS } from './paths.ts'
-import { type ProveStep, proveFaults, proveSection } from './prove-section.ts'
+import { type ProveStep, proveFaults, proveSection } from './prove.ts'
 import { troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -44,7 +44,9 @@ export interface PasskeysView {
   readonly csrfToken: string
   readonly email: string
   readonly passkeys: readonly PasskeyItem[]
-  readonly step: { readonly kind: 'change'; readonly add: NewPasskeyView | 'full' | 'impossible' } | ProveStep
+  readonly step:
+    | { readonly kind: 'change'; readonly add: NewPasskeyView | 'full' | 'impossible' }
+    | ({ readonly kind: 'prove' } & ProveStep)
   readonly notice?: 'added' | 'removed' | undefined
 }
 
@@ -114,18 +116,16 @@ ${body}
 export function passkeysPage(frame: PageFrame, view: PasskeysView): Html {
   const { words } = frame
   const text = words.passkeys
-  const { csrfToken, email, passkeys, step } = view
-  const action = PATHS.proveForPasskeys
-  const prove = { csrfToken, email, lead: text.proveLead, action, leadsTo: 'passkeys' } as const
+  const { passkeys, step } = view
   const isAdding = step.kind === 'change' && typeof step.add === 'object'
   const adding = isAdding && typeof step.add === 'object' ? addFaults(words, step.add) : []
-  const faults = step.kind === 'prove' ? proveFaults(words, step) : adding
+  const faults = step.kind === 'prove' ? proveFaults(words, step.problem) : adding
   const said = view.notice && (view.notice === 'added' ? text.saved : text.removed)
   const main = html`${problemSummary(words, faults)}${notice(said)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 ${passkeys.length === 0 && html`<p>${text.none}</p>`}${passkeys.map((item) => passkeyCard(frame, view, item))}
-${step.kind === 'prove' ? proveSection(frame, prove, step) : addSection(frame, step.add)}`
+${step.kind === 'prove' ? proveSection(frame, { ...view, lead: text.proveLead }, step) : addSection(frame, step.add)}`
   return accountLayout(frame, 'passkeys', { title: text.title, main, hasProblem: faults.length > 0 })
 }
 

@@ -4,6 +4,7 @@ export const PATHS = {
   login: '/login/',
   recover: '/recover/',
   newBrowser: '/login/new-browser/',
+  language: '/language/',
   logout: '/logout/',
   profile: '/account/',
   password: '/account/password/',
@@ -14,14 +15,33 @@ export const PATHS = {
   passkeys: '/account/passkeys/',
   addPasskey: '/account/passkeys/add/',
   removePasskey: '/account/passkeys/remove/',
-  proveForPasskeys: '/account/passkeys/prove/',
   codes: '/account/codes/',
   addApp: '/account/codes/add/',
   removeApp: '/account/codes/remove/',
-  proveForCodes: '/account/codes/prove/',
   newRecoveryCodes: '/account/codes/recovery/',
   loginCode: '/login/code/',
   offerPasskey: '/account/passkeys/offer/',
   usePasskey: '/login/passkey/',
+  activity: '/account/activity/',
+  wasNotMe: '/account/activity/not-me/',
+  data: '/account/data/',
+  downloadData: '/account/data/download/',
+  closeAccount: '/account/close/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
+
+/** The pages that ask for a proof again, by the name that their forms give. */
+export const PROVEN_PAGES = {
+  passkeys: PATHS.passkeys,
+  codes: PATHS.codes,
+  data: PATHS.data,
+  closing: PATHS.closeAccount,
+} as const
+
+/** A page that asks for a proof again. */
+export type ProvenPage = keyof typeof PROVEN_PAGES
+
+/** The page that a form names, if it is one of these. */
+export function provenPageOf(given: string): ProvenPage | undefined {
+  return (Object.keys(PROVEN_PAGES) as ProvenPage[]).find((page) => page === given)
+}

@@ -1,5 +1,4 @@
-// Passkeys (Web Authentication level 3). Asks an authenticator what the form of the page says, and sends its answer with
-// that form. A page works without this script; only passkeys need it.
+// Asks for a passkey (WebAuthn level 3), counts down to the next mail, and shows local times. Pages work without it, except passkeys.
 const form = document.querySelector('form[data-passkey]')
 const Passkeys = window.PublicKeyCredential
 
@@ -84,3 +83,31 @@ function start() {
 }
 
 if (form && Passkeys) start()
+
+const left = document.querySelector('[data-wait]')
+if (left) {
+  const button = left.closest('form').querySelector('button')
+  const until = Date.now() + left.dataset.wait * 1000
+  const style = { style: 'unit', unit: 'second', unitDisplay: 'long' }
+  const { format } = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`, style)
+  const tick = () => {
+    const time = Math.ceil((until - Date.now()) / 1000)
+    if (time <= 90) left.textContent = format(time)
+    button.disabled = time > 0
+    left.parentNode.hidden = time <= 0
+    if (time > 0) setTimeout(tick, 1000)
+  }
+  tick()
+}
+
+// Instants in the time zone of the browser.
+for (const time of document.querySelectorAll('time[data-locale]'))
+  time.textContent = new Intl.DateTimeFormat(time.dataset.locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(new Date(time.dateTime))

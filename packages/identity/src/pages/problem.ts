@@ -16,6 +16,8 @@ export interface ProblemView {
   readonly reference: string
   /** For `too-many`: when to try again. */
   readonly retryAfterSeconds?: number | undefined
+  /** For `too-large`: how much a form may send. */
+  readonly mostKilobytes?: number | undefined
   /** For an expired form: the address that shows it again; without one, the account. */
   readonly againHref?: string | undefined
 }
@@ -25,6 +27,7 @@ type Way = 'account' | 'page-again' | 'back-to-program'
 /** The one button that helps. A faulty program gets none, because no address of it is known to be safe. */
 const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
   'bad-request': 'account',
+  'too-large': 'account',
   forbidden: 'account',
   'form-expired': 'account',
   'form-stale': 'page-again',
@@ -38,8 +41,10 @@ const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
   'resume-expired': 'back-to-program',
 }
 
-function nextStep(words: Words, { kind, retryAfterSeconds }: ProblemView): string {
-  if (retryAfterSeconds === undefined) return words.problems[kind].next
+function nextStep(words: Words, { kind, retryAfterSeconds, mostKilobytes }: ProblemView): string {
+  const { next } = words.problems[kind]
+  if (mostKilobytes !== undefined) return `${words.formHolds(mostKilobytes)} ${next}`
+  if (retryAfterSeconds === undefined) return next
   const trouble: Trouble = { retryAfterSeconds }
   return troubleMessage(words, trouble)
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
-import { isolated, notice, postForm, problemSummary, submitButton } from './parts.ts'
+import { isolated, languageSelect, notice, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { citizenFaults, citizenField, type ProblemCode } from './register.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
@@ -24,12 +24,18 @@ export function profilePage(frame: PageFrame, view: ProfileView): Html {
   const faults = [...general, ...citizenFaults(frame, view.problems)]
   const contents = html`${citizenField(frame, 'full_name', view)}
 ${citizenField(frame, 'phone_number', view)}
+<div class="field">
+<label for="language">${words.language.field}</label>
+<p class="hint" id="language-hint">${words.language.hint}</p>
+${languageSelect('language', frame.language)}
+</div>
 ${submitButton(text.button)}`
   const main = html`${problemSummary(words, faults)}
 ${notice(view.notice && text.saved)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 <p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span></p>
-${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}`
+${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
+<p class="aside"><a href="${PATHS.closeAccount}">${words.closeAccount.link}</a></p>`
   return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
 import type { Received } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
-import { moment } from './moments.ts'
+import { localTimes, moment } from './moments.ts'
 import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -46,6 +46,7 @@ export function programsPage(frame: PageFrame, { csrfToken, programs, notice: do
   const main = html`${notice(done && text.disconnected)}
 <h1>${text.title}</h1>
 <p class="lead">${programs.length > 0 ? text.lead : text.none}</p>
-${programs.map((program) => programCard(frame, csrfToken, program))}`
+${programs.map((program) => programCard(frame, csrfToken, program))}
+${programs.length > 0 && localTimes}`
   return accountLayout(frame, 'programs', { title: text.title, main })
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
-import { moment } from './moments.ts'
+import { localTimes, moment } from './moments.ts'
 import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -71,6 +71,7 @@ export function sessionsPage(frame: PageFrame, { csrfToken, sessions, notice: do
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 ${sessions.map((session) => sessionCard(frame, csrfToken, session))}
-${alone ? html`<p>${text.onlyThis}</p>` : endOthers(frame, csrfToken)}`
+${alone ? html`<p>${text.onlyThis}</p>` : endOthers(frame, csrfToken)}
+${localTimes}`
   return accountLayout(frame, 'sessions', { title: text.title, main })
 }

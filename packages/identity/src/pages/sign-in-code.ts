@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type Fault, field, hiddenInput, isolated, postForm, problemSummary, submitButton } from './parts.ts'
-import { PATHS } from './paths.ts'
+import { PATHS, type ProvenPage } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -16,7 +16,7 @@ export interface SignInCodeView {
   /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
   /** The account page that asked for the sign-in. */
-  readonly leadsTo?: 'passkeys' | 'codes' | undefined
+  readonly leadsTo?: ProvenPage | undefined
 }
 
 function codeFaults(words: Words, { kind, problem }: SignInCodeView): readonly Fault[] {

@@ -1,7 +1,8 @@
-import { isRecent, nameUserAgent } from '../access/index.ts'
+import { nameUserAgent } from '../access/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
+import { isRecent } from '../sign-in/index.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
@@ -30,7 +31,7 @@ export async function passkeysReply(
   const { browser, frame, citizen } = request
   const passkeys = await listPasskeys(needs.db, citizen.citizenId)
   const party = relyingPartyOf(needs.baseUrl)
-  const step = isRecent(request.session, needs.clock.now())
+  const step = isRecent(request, needs.clock.now())
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : proveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser
@@ -60,7 +61,7 @@ function proveStep(needs: PasskeyPageNeeds, { browser }: SignedInRequest, situat
   const { passkeys, party, said } = situation
   const asked = party && passkeys.length > 0 && { party, browser, againHref: PATHS.passkeys }
   const question = asked ? askForPasskey(needs, asked, passkeys) : undefined
-  return { kind: 'prove' as const, question, problem: said.problem }
+  return { kind: 'prove' as const, leadsTo: 'passkeys' as const, question, problem: said.problem }
 }
 
 /** What a form that adds a passkey depends on. */

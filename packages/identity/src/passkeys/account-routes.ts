@@ -9,7 +9,7 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type ProveAgainProblem, proveAgain, type SignInNeeds } from '../sign-in/index.ts'
+import { proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import type { ChangeNeeds } from './change-needs.ts'
 import { removePasskey } from './remove-passkey.ts'
@@ -22,7 +22,7 @@ export function passkeyAccountRoutes(service: PasskeyAccountService): readonly R
   const again = pageAt(PATHS.passkeys)
   return [
     signedInPageRoute(service, PATHS.passkeys, showPasskeys),
-    signedInFormRoute(service, PATHS.proveForPasskeys, again, prove),
+    proveRoute(service, 'passkeys', (request, problem) => passkeysReply(service, request, { problem })),
     signedInFormRoute(service, PATHS.removePasskey, again, remove),
   ]
 }
@@ -33,18 +33,12 @@ function showPasskeys(request: SignedInRequest, service: PasskeyAccountService):
   return passkeysReply(service, request, { notice })
 }
 
-function prove(request: SignedInRequest, form: Parameters, service: PasskeyAccountService): Promise<Reply> {
-  const again = (problem: ProveAgainProblem) => passkeysReply(service, request, { problem })
-  return proveAgain(service, request, form, { leadsTo: 'passkeys', again })
-}
-
 async function remove(
   request: SignedInRequest,
   form: Parameters,
   service: PasskeyAccountService,
 ): Promise<Reply> {
-  const { origin, frame } = request
-  const removal = { id: form.text('passkey'), language: frame.language, origin }
+  const removal = { id: form.text('passkey'), origin: request.origin }
   const removed = await removePasskey(service, request, removal)
   if (removed.ok) return redirect(303, `${PATHS.passkeys}?notice=removed`)
   return redirect(303, removed.refusal === 'not-recent' ? PATHS.passkeys : PATHS.login)

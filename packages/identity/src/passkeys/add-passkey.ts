@@ -65,7 +65,7 @@ async function store(
   needs: ChangeNeeds,
   signedIn: SignedIn,
   passkey: MadePasskey & { readonly name: string },
-  { language, origin }: ChangeOrigin,
+  { origin }: ChangeOrigin,
 ): Promise<Result<void, AddRefusal>> {
   const { db, clock } = needs
   const citizen = await lockSignedIn(db, signedIn)
@@ -75,6 +75,6 @@ async function store(
   if (!(await insertPasskey(db, { ...passkey, citizenId, createdAt: clock.now() }))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-added', origin, citizenId, sessionId })
-  await writePasskeyLetter(needs, 'passkey-added', citizen, language)
+  await writePasskeyLetter(needs, 'passkey-added', citizen)
   return accepted(undefined)
 }

@@ -1,4 +1,3 @@
-import { isRecent } from '../access/index.ts'
 import {
   pageAt,
   pageReply,
@@ -12,7 +11,7 @@ import { type NewPasskeyView, offerPasskeyPage, PATHS, script } from '../pages/i
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { onwardHref } from '../sign-in/index.ts'
+import { isRecent, onwardHref } from '../sign-in/index.ts'
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import { type AddNeeds, type AddRefusal, addPasskey } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'
@@ -43,7 +42,7 @@ async function offerReply(
   const resume = readResume(browser, handle)
   const onHref = onwardHref({ handle, resume })
   const party = relyingPartyOf(service.baseUrl)
-  if (!party || !isRecent(request.session, service.clock.now())) return redirect(303, onHref)
+  if (!party || !isRecent(request, service.clock.now())) return redirect(303, onHref)
   const known = await listPasskeys(service.db, request.citizen.citizenId)
   const again = resume && handle !== undefined ? `?resume=${encodeURIComponent(handle)}` : ''
   const againHref = PATHS.offerPasskey + again
@@ -75,19 +74,17 @@ async function add(
   request: SignedInRequest,
   form: Parameters,
 ): Promise<AddRefusal | 'added'> {
-  const { browser, frame, origin, session } = request
+  const { browser, origin, session } = request
   const challenge = browser.read(`passkey of ${session.sessionId}`, form.text('ceremony'))
   const party = relyingPartyOf(service.baseUrl)
   if (challenge === undefined || !party) return 'too-late'
   const answer = readAttestation(form)
   if (!answer) return 'not-fitting'
   const question = { party, challenge }
-  const language = frame.language
   const added = await addPasskey(service, request, {
     name: form.text('name'),
     question,
     answer,
-    language,
     origin,
   })
   return added.ok ? 'added' : added.refusal

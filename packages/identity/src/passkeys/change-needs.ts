@@ -9,6 +9,5 @@ export interface ChangeNeeds extends PostNeeds {
 
 /** Who changes a passkey, and from where. */
 export interface ChangeOrigin {
-  readonly language: string
   readonly origin: AuditOrigin
 }

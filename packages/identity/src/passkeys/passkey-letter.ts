@@ -11,10 +11,10 @@ export async function writePasskeyLetter(
   needs: PostNeeds & { readonly baseUrl: string },
   kind: 'passkey-added' | 'passkey-removed',
   citizen: Citizen,
-  language: string,
 ): Promise<void> {
   const at = needs.clock.now()
   const letter = { kind, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` }
   const to = { name: citizen.fullName, address: citizen.email }
+  const { language } = citizen
   await postLetter(needs, letter, { to, language, expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS) })
 }

@@ -1,6 +1,7 @@
-import { isRecent, lockSignedIn, type SignedIn } from '../access/index.ts'
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { isRecent } from '../sign-in/index.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { writePasskeyLetter } from './passkey-letter.ts'
 import { deletePasskey } from './passkey-store.ts'
@@ -20,7 +21,7 @@ export async function removePasskey(
   signedIn: SignedIn,
   removal: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
-  if (!isRecent(signedIn.session, needs.clock.now())) return refused('not-recent')
+  if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
   const removed = await needs.db.transaction((tx) => remove({ ...needs, db: tx }, signedIn, removal))
   if (removed.ok) needs.mail.wake()
   return removed
@@ -29,7 +30,7 @@ export async function removePasskey(
 async function remove(
   needs: ChangeNeeds,
   signedIn: SignedIn,
-  { id, language, origin }: Removal,
+  { id, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
   const citizen = await lockSignedIn(needs.db, signedIn)
   if (!citizen) return refused('signed-out')
@@ -38,6 +39,6 @@ async function remove(
   if (!(await deletePasskey(needs.db, key))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, sessionId })
-  await writePasskeyLetter(needs, 'passkey-removed', citizen, language)
+  await writePasskeyLetter(needs, 'passkey-removed', citizen)
   return accepted(undefined)
 }

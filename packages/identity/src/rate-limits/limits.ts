@@ -15,9 +15,12 @@ interface Limit<Setting extends string> {
   readonly per: 'network' | 'address' | 'email'
   /** Whether a process reserves a part of the limit and counts in memory. Otherwise each request is a write. */
   readonly reservesAhead: boolean
+  /** How many times that many requests. Without it, as many. */
+  readonly times?: number
 }
 
 const HOUR_SECONDS = 60 * 60
+const DAY_SECONDS = 24 * HOUR_SECONDS
 const MINUTE_SECONDS = 60
 
 /** Every limit (contract section 8). */
@@ -29,8 +32,14 @@ export const LIMITS = {
   // The same as recovery, in a counter of its own: somebody who uses up one must not block the citizen's other way in.
   'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
   'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
+  // Codes of mailed links. Each link has five tries of its own. For one address, a day has the tries of one hour's mails; after
+  // that its links still work.
+  'code-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 5 },
+  'code-per-email': { ...perHour('recoverPerEmailHour', 'email'), windowSeconds: DAY_SECONDS, times: 5 },
   // The same as the token endpoint, in a counter of its own. A passkey cannot be guessed, so this only bounds the work.
   'passkey-per-ip': perMinute('tokenPerIpMinute', 'network'),
+  // As many copies of the own data as mailed links.
+  'download-per-citizen': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
   // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.
@@ -42,6 +51,12 @@ export type LimitKind = keyof typeof LIMITS
 
 /** The most requests of each kind in their window: this part of the config. */
 export type LimitConfig = Readonly<Record<(typeof LIMITS)[LimitKind]['setting'], number>>
+
+/** The most requests of this kind from one address, or for one email address, in a window. */
+export function allowanceOf(limits: LimitConfig, kind: LimitKind): number {
+  const limit: Limit<keyof LimitConfig> = LIMITS[kind]
+  return limits[limit.setting] * (limit.times ?? 1)
+}
 
 function perHour<Setting extends string>(setting: Setting, per: 'network' | 'email'): Limit<Setting> {
   return { windowSeconds: HOUR_SECONDS, setting, per, reservesAhead: false }

@@ -9,7 +9,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { removeEndedCounters } from './counter-store.ts'
-import { LIMITS, type LimitKind } from './limits.ts'
+import { allowanceOf, LIMITS, type LimitKind } from './limits.ts'
 import { allowedAtOnce, allowedInTurn, countingDatabase, limitsOf } from './rate-limits.fixture.ts'
 
 let database: TestDatabase
@@ -35,7 +35,7 @@ describe('one process', () => {
     '%s: exactly the contract number is allowed, one after the other (contract section 8)',
     async (kind) => {
       const limits = oneProcess()
-      const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+      const allowance = allowanceOf(CONTRACT_LIMITS, kind)
       expect(await allowedInTurn(allowance + 20, [() => limits.spend(kind, caller)])).toBe(allowance)
     },
   )
@@ -45,7 +45,7 @@ describe('one process', () => {
     '%s: exactly the contract number is allowed, all at once (contract section 8)',
     async (kind) => {
       const limits = oneProcess()
-      const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+      const allowance = allowanceOf(CONTRACT_LIMITS, kind)
       expect(await allowedAtOnce(allowance + 50, [() => limits.spend(kind, caller)])).toBe(allowance)
     },
   )
@@ -168,11 +168,17 @@ describe('one process', () => {
   })
 })
 
+test('limits that an operator has practically lifted do not exceed what a counter can have', async () => {
+  const limits = oneProcess()
+  for (const who of ['192.0.2.200', '2001:db8:ffff::1'])
+    expect(await limits.spend('code-per-ip', who, 2_000_000_000)).toEqual({ allowed: true })
+})
+
 describe('several processes on one database', () => {
   test.each(kinds)('%s: together exactly the contract number, asked in turn', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]
     const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
-    const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+    const allowance = allowanceOf(CONTRACT_LIMITS, kind)
     expect(await allowedInTurn(allowance, spends)).toBe(allowance)
     expect(await allowedInTurn(40, spends)).toBe(0)
   })
@@ -180,7 +186,7 @@ describe('several processes on one database', () => {
   // proves: design-7.9-exact-limits, threat-limits-in-parallel
   test.each(kinds)('%s: together exactly the contract number, 50 and more at once', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]
-    const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+    const allowance = allowanceOf(CONTRACT_LIMITS, kind)
     const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
     expect(await allowedAtOnce(allowance * 2 + 50, spends)).toBe(allowance)
   })

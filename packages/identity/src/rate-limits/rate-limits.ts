@@ -2,7 +2,14 @@ import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
 import { type CountersNeeds, openCounters, type Reserve, type Reserved } from './counter-store.ts'
-import { type CountedFor, countedFor, LIMITS, type LimitConfig, type LimitKind } from './limits.ts'
+import {
+  allowanceOf,
+  type CountedFor,
+  countedFor,
+  LIMITS,
+  type LimitConfig,
+  type LimitKind,
+} from './limits.ts'
 
 /** Whether a request is allowed. */
 export type LimitAnswer =
@@ -29,6 +36,9 @@ export interface RateLimitsNeeds extends CountersNeeds {
 }
 
 const ALLOWED: LimitAnswer = { allowed: true }
+
+/** The largest number that a counter can have. */
+const MOST_COUNTED = 2 ** 31 - 1
 
 /** The most keys of one kind in memory. The oldest is dropped, which costs only one more statement. */
 const MOST_KEYS = 100_000
@@ -67,7 +77,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
   ): Awaitable<LimitAnswer> => {
     const key = keys[at]
     if (!key) return ALLOWED
-    const spending = keyLimit(kind, key.who).spend(allowance * key.factor)
+    const spending = keyLimit(kind, key.who).spend(Math.min(allowance * key.factor, MOST_COUNTED))
     return andThen(spending, (spent) => {
       if (spent.allowed) return spendAt(kind, keys, allowance, at + 1)
       refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
@@ -75,7 +85,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     })
   }
   return {
-    spend: (kind, who, allowance = limits[LIMITS[kind].setting]) =>
+    spend: (kind, who, allowance = allowanceOf(limits, kind)) =>
       spendAt(kind, countedFor(kind, who), allowance),
     metrics: [refusalMetric(refusals), ...counters.metrics],
     close: counters.close,

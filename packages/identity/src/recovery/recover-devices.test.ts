@@ -24,7 +24,12 @@ test('after a reset, a browser that was known before is announced like a strange
   expect(await waitingLetters('new-device')).toBe(1)
 
   const { db } = service.foundation
-  const link = mintLink({ ...service.foundation, baseUrl: service.baseUrl }, 'recovery', citizen.citizenId)
+  const link = mintLink(
+    { ...service.foundation, baseUrl: service.baseUrl },
+    'recovery',
+    citizen.citizenId,
+    'none',
+  )
   await RECOVERY_LINKS.insert(db, { ...link, securityVersion: 1 })
   const password = `${TEST_PASSWORD} again`
   const page = await first.get(link.address.reveal())

@@ -6,6 +6,7 @@ import {
   type RequestLinkNeeds,
   readRequest,
   requestLink,
+  type SentLink,
   sendAccountLink,
 } from '../mailed-links/index.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -22,7 +23,7 @@ export function requestRecovery(
   needs: RequestLinkNeeds,
   kind: RecoveryKind,
   request: LinkRequest,
-): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
+): Promise<Result<SentLink, LinkRequestRefusal>> {
   const asked = readRequest(request, { email: readEmail })
   return requestLink(needs, kind, { ...request, asked }, async (inTransaction, { email }) =>
     sendAccountLink(inTransaction, kind, await findRecipient(inTransaction, email), request),
@@ -31,7 +32,8 @@ export function requestRecovery(
 
 /** The citizen who may recover with this address. Without one, a substitute, found by the same statements. */
 async function findRecipient({ db, random }: RequestLinkNeeds, email: string): Promise<LinkRecipient> {
-  const nobody = { citizenId: randomUuid(random), securityVersion: 1, fullName: '', email, isCitizen: false }
+  const person = { fullName: '', email, language: '' }
+  const nobody = { ...person, citizenId: randomUuid(random), securityVersion: 1, isCitizen: false }
   const citizen = await findCitizen(db, (await findCitizenIdByEmail(db, email)) ?? nobody.citizenId)
   return citizen?.standing === 'active' ? { ...citizen, email, isCitizen: true } : nobody
 }

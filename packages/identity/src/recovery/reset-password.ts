@@ -17,7 +17,6 @@ export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
 /** The new password, and the browser where it was chosen. */
 export interface NewPassword {
   readonly password: string
-  readonly language: string
   readonly deviceHash: Buffer
   readonly origin: AuditOrigin
 }
@@ -51,7 +50,7 @@ async function write(
   needs: ResetPasswordNeeds,
   { key }: OwnedLink,
   passwordHash: string,
-  { language, deviceHash, origin }: NewPassword,
+  { deviceHash, origin }: NewPassword,
 ): Promise<Result<void, 'link-invalid'>> {
   const { db, clock, baseUrl } = needs
   const { citizenId } = key
@@ -70,7 +69,7 @@ async function write(
     { kind: 'password-changed', recoverAddress: baseUrl + PATHS.recover },
     {
       to: { name: citizen.fullName, address: citizen.email },
-      language,
+      language: citizen.language,
       expiresAt: plusSeconds(now, NOTICE_LIFETIME_SECONDS),
     },
   )

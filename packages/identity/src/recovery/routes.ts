@@ -50,10 +50,9 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
     kind: 'recovery',
     find: (link) => findOwnedLink(service, 'recovery', link),
     addressOf: ({ citizen: { email } }) => email,
-    use: (found, form, { http, frame, browser }) =>
+    use: (found, form, { http, browser }) =>
       resetPassword(service, found, {
         password: form.text('password'),
-        language: frame.language,
         deviceHash: browser.idHash,
         origin: originOf(http, 'citizen'),
       }),

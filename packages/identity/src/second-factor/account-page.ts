@@ -1,7 +1,14 @@
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
-import { type CodesView, codesPage, type NewAppView, newAppPage, PATHS, script } from '../pages/index.ts'
+import {
+  type CodesView,
+  codesPage,
+  type NewAppView,
+  newAppPage,
+  type ProveStep,
+  script,
+} from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import type { PasskeyEntry, ProveAgainProblem } from '../sign-in/index.ts'
+import { type PasskeyEntry, proveStep } from '../sign-in/index.ts'
 import { listCodes } from './list-codes.ts'
 import { drawQrCode } from './qr-code.ts'
 import { setupAddress, typedSecret } from './time-code.ts'
@@ -13,7 +20,7 @@ export type CodesPageNeeds = SignedInNeeds &
 /** What the page says besides the list. */
 export interface Said {
   readonly notice?: CodesView['notice']
-  readonly problem?: ProveAgainProblem
+  readonly problem?: ProveStep['problem']
 }
 
 /** The page of codes: the apps, the recovery codes, and what may be changed now. */
@@ -24,12 +31,12 @@ export async function codesReply(
 ): Promise<Reply> {
   const { browser, frame, citizen } = request
   const { apps, isFull, recoveryCodesLeft, mayChange } = await listCodes(needs, request)
-  const question = mayChange ? undefined : needs.passkeys?.question(browser, PATHS.codes)
-  const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, question, problem }
+  const prove = proveStep(needs, request, { leadsTo: 'codes', problem })
+  const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
   const { csrfToken } = browser
   const view = { csrfToken, email: citizen.email, apps, recoveryCodesLeft, step, notice }
   return pageReply(request, codesPage(frame, view), problem, {
-    script: question && needs.baseUrl + script.path,
+    script: mayChange || !prove.question ? undefined : needs.baseUrl + script.path,
   })
 }
 

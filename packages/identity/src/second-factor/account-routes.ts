@@ -9,7 +9,7 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type ProveAgainProblem, proveAgain, type SignInNeeds } from '../sign-in/index.ts'
+import { proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type CodesPageNeeds, codesReply } from './account-page.ts'
 import type { ChangeNeeds } from './change-needs.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
@@ -24,7 +24,7 @@ export function codesAccountRoutes(service: CodesAccountService): readonly Route
   const again = pageAt(PATHS.codes)
   return [
     signedInPageRoute(service, PATHS.codes, showCodes),
-    signedInFormRoute(service, PATHS.proveForCodes, again, prove),
+    proveRoute(service, 'codes', (request, problem) => codesReply(service, request, { problem })),
     signedInFormRoute(service, PATHS.removeApp, again, remove),
     signedInFormRoute(service, PATHS.newRecoveryCodes, again, makeNew),
   ]
@@ -36,18 +36,13 @@ function showCodes(request: SignedInRequest, service: CodesAccountService): Prom
   return codesReply(service, request, { notice })
 }
 
-function prove(request: SignedInRequest, form: Parameters, service: CodesAccountService): Promise<Reply> {
-  const again = (problem: ProveAgainProblem) => codesReply(service, request, { problem })
-  return proveAgain(service, request, form, { leadsTo: 'codes', again })
-}
-
 async function remove(
   request: SignedInRequest,
   form: Parameters,
   service: CodesAccountService,
 ): Promise<Reply> {
-  const { origin, frame } = request
-  const removal = { authenticatorId: form.text('app'), language: frame.language, origin }
+  const { origin } = request
+  const removal = { authenticatorId: form.text('app'), origin }
   const removed = await removeAuthenticator(service, request, removal)
   if (removed.ok) return redirect(303, `${PATHS.codes}?notice=removed`)
   return redirect(303, removed.refusal === 'not-recent' ? PATHS.codes : PATHS.login)
@@ -58,8 +53,8 @@ async function makeNew(
   _form: Parameters,
   service: CodesAccountService,
 ): Promise<Reply> {
-  const { origin, frame } = request
-  const made = await makeRecoveryCodes(service, request, { language: frame.language, origin })
+  const { origin } = request
+  const made = await makeRecoveryCodes(service, request, { origin })
   if (made.ok) return newCodesReply(request, made.value)
   return redirect(303, made.refusal === 'signed-out' ? PATHS.login : PATHS.codes)
 }

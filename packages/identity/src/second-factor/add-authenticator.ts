@@ -47,7 +47,7 @@ export async function addAuthenticator(
 async function store(
   needs: ChangeNeeds,
   signedIn: SignedIn,
-  { name, secret, step, language, origin }: NewAuthenticator & { readonly step: number },
+  { name, secret, step, origin }: NewAuthenticator & { readonly step: number },
 ): Promise<Result<readonly Secret[], AddRefusal>> {
   const { db, clock, keyring } = needs
   const citizen = await lockSignedIn(db, signedIn)
@@ -62,7 +62,7 @@ async function store(
   if (!(await insertAuthenticator(db, row))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'authenticator-added', origin, citizenId, sessionId })
-  await writeCodeLetter(needs, 'authenticator-added', citizen, language)
+  await writeCodeLetter(needs, 'authenticator-added', citizen)
   return accepted(known.length === 0 ? await firstCodes(needs, citizen, { sessionId, origin }) : [])
 }
 

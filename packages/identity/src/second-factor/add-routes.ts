@@ -38,13 +38,13 @@ async function showNew(request: SignedInRequest, service: AddAppService): Promis
 }
 
 async function postNew(request: SignedInRequest, form: Parameters, service: AddAppService): Promise<Reply> {
-  const { browser, frame, origin } = request
+  const { browser, origin } = request
   const setup = form.text('setup')
   const name = form.text('name')
   const noted = browser.read(purposeOf(request), setup)
   if (noted === undefined) return redirect(303, PATHS.codes)
   const secret = Buffer.from(noted, 'base64url')
-  const asked = { name, secret, code: form.text('code'), language: frame.language, origin }
+  const asked = { name, secret, code: form.text('code'), origin }
   const added = await addAuthenticator(service, request, asked)
   if (!added.ok) {
     const problem = added.refusal

@@ -1,7 +1,8 @@
-import { isRecent, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import type { AuditOrigin } from '../audit/index.ts'
 import type { PostNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { isRecent } from '../sign-in/index.ts'
 
 /** Everything that a change of the codes uses. */
 export interface ChangeNeeds extends PostNeeds {
@@ -11,7 +12,6 @@ export interface ChangeNeeds extends PostNeeds {
 
 /** From where a citizen changes the codes. */
 export interface ChangeOrigin {
-  readonly language: string
   readonly origin: AuditOrigin
 }
 
@@ -24,5 +24,5 @@ export function mayChange(
   now: UnixSeconds,
   { hasApp }: { readonly hasApp: boolean },
 ): boolean {
-  return isRecent(session, now) && !(hasApp && session.proof === 'password')
+  return isRecent({ session }, now) && !(hasApp && session.proof === 'password')
 }

@@ -8,7 +8,7 @@ import {
   pageRoute,
   readNote,
 } from '../hosted-page/index.ts'
-import { PATHS, type SignInCodeView, signInCodePage } from '../pages/index.ts'
+import { PATHS, provenPageOf, type SignInCodeView, signInCodePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -16,7 +16,6 @@ import {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
-  readLeadsTo,
   type SignInRequest,
   signInRequest,
   TICKET_COOKIE,
@@ -52,7 +51,7 @@ function codeReply(request: SignInRequest, form: Parameters, problem?: SignInCod
     kind: form.text('with') === 'recovery' ? 'recovery' : 'app',
     resume: resume && handle,
     programName: resume?.programName,
-    leadsTo: readLeadsTo(form.get('leads_to')),
+    leadsTo: provenPageOf(form.text('leads_to')),
     problem,
   }
   return pageReply({ browser }, signInCodePage(frame, view), problem, {
@@ -75,7 +74,7 @@ async function postCode(page: PageRequest, form: Parameters, service: CodeServic
     },
   })
   if (entered.ok)
-    return welcomeReply(request, entered.value, onwardHref(request, readLeadsTo(form.get('leads_to'))))
+    return welcomeReply(request, entered.value, onwardHref(request, provenPageOf(form.text('leads_to'))))
   if (entered.refusal === 'too-late') return loginReply(service, request, { problem: 'code-too-late' })
   return codeReply(request, form, entered.refusal)
 }

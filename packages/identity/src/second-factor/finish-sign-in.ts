@@ -76,7 +76,7 @@ export async function finishSignIn(
     await uncountGuess(needs, guess.value)
     return refused(refusal)
   }
-  await noteFailure(needs, { origin, purpose: 'sign-in' }, guess.value, refusal)
+  await noteFailure(needs, { origin, purpose: 'code' }, guess.value, refusal)
   return refused(triesLeft === 0 ? 'too-late' : 'wrong')
 }
 
@@ -98,9 +98,9 @@ async function enter(
 async function noteSpentCode(
   needs: FinishNeeds,
   citizen: Citizen,
-  { origin, language }: Pick<Entrant, 'origin' | 'language'>,
+  { origin }: Pick<Entrant, 'origin'>,
 ): Promise<void> {
   const { citizenId } = citizen
   await appendEvent(needs, { name: 'recovery-code-spent', origin, citizenId })
-  await writeCodeLetter(needs, 'recovery-code-spent', citizen, language)
+  await writeCodeLetter(needs, 'recovery-code-spent', citizen)
 }

@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(
 async function make(
   needs: ChangeNeeds,
   signedIn: SignedIn,
-  { language, origin }: ChangeOrigin,
+  { origin }: ChangeOrigin,
 ): Promise<Result<readonly Secret[], MakeRefusal>> {
   const citizen = await lockSignedIn(needs.db, signedIn)
   if (!citizen) return refused('signed-out')
@@ -36,7 +36,7 @@ async function make(
   const codes = await replaceRecoveryCodes(needs, citizen)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
-  await writeCodeLetter(needs, 'recovery-codes-made', citizen, language)
+  await writeCodeLetter(needs, 'recovery-codes-made', citizen)
   return accepted(codes)
 }
 

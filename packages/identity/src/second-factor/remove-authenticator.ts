@@ -35,7 +35,7 @@ export async function removeAuthenticator(
 async function remove(
   needs: ChangeNeeds,
   signedIn: SignedIn,
-  { authenticatorId, language, origin }: Removal,
+  { authenticatorId, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
   const { db } = needs
   const citizen = await lockSignedIn(db, signedIn)
@@ -48,6 +48,6 @@ async function remove(
   const { sessionId } = signedIn.session
   const details = { last: isLast }
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, sessionId, details })
-  await writeCodeLetter(needs, 'authenticator-removed', citizen, language)
+  await writeCodeLetter(needs, 'authenticator-removed', citizen)
   return accepted(undefined)
 }

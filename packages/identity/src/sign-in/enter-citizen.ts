@@ -1,10 +1,11 @@
 import { nameUserAgent, type SessionBrowser, type StartedSession, startSession } from '../access/index.ts'
 import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import type { Citizen } from '../citizens/index.ts'
+import { type Citizen, setLanguage } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { PATHS, wordsFor } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
 
 /** The open transaction of the sign-in, and what the letter about a new device needs. */
 export interface EnterNeeds extends PostNeeds {
@@ -14,7 +15,7 @@ export interface EnterNeeds extends PostNeeds {
 /** The browser of a citizen who has just proven who they are, and what with. */
 export interface Entrant extends Pick<SessionBrowser, 'cookieValue' | 'userAgent' | 'proof'> {
   readonly deviceHash: Buffer
-  /** The language of a letter to the citizen. */
+  /** The language that the citizen sees. It becomes the account's where a known browser signs in and none was chosen yet. */
   readonly language: string
   readonly origin: AuditOrigin & { readonly address: string }
 }
@@ -35,22 +36,29 @@ export async function enterCitizen(
   const { proof } = entrant
   const novelty = await rememberDevice(needs, { citizenId, deviceHash: entrant.deviceHash })
   if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, entrant)
+  if (novelty === 'known') await adoptLanguage(needs.db, citizen, entrant.language)
   const started = await startSession(needs, citizen, { ...entrant, address: entrant.origin.address })
   const { session, displaced } = started
   const origin = { ...entrant.origin, actor: 'citizen' as const }
-  const details = { device: novelty, ...(proof === 'passkey' && { proof }) }
+  const details = { device: novelty, ...(proof !== 'password' && { proof }) }
   await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details })
   const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
   if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })
   return started
 }
 
+/** Gives a citizen without a language this one. Whoever signs in with an unknown browser chooses nothing for the account. */
+export async function adoptLanguage(db: Database, citizen: Citizen, language: string): Promise<void> {
+  if (citizen.language === '') await setLanguage(db, citizen, language)
+}
+
 async function writeNewDeviceLetter(
   needs: EnterNeeds,
   citizen: Citizen,
-  { userAgent, language }: Entrant,
+  { userAgent }: Entrant,
 ): Promise<void> {
   const at = needs.clock.now()
+  const { language } = citizen
   const { browser, system } = nameUserAgent(userAgent ?? '')
   const { unknownBrowser, unknownSystem } = wordsFor(language).words.sessions
   const names = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }

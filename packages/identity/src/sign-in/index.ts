@@ -17,14 +17,18 @@ export {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
-  readLeadsTo,
   type SignInRequest,
   signInRequest,
   TICKET_COOKIE,
   welcomeReply,
 } from './login-page.ts'
 export type { PasskeyEntry } from './passkey-entry.ts'
-export { type ProveAgainProblem, proveAgain } from './prove-again-page.ts'
+export {
+  isRecent,
+  type ProveAgainNeeds,
+  proveRoute,
+  proveStep,
+} from './proof-page.ts'
 export {
   type FailureReason,
   noteFailure,

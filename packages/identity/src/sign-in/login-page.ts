@@ -1,5 +1,6 @@
 import { SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
 import {
+  atAddress,
   carryResume,
   frameFor,
   type PageNeeds,
@@ -8,7 +9,7 @@ import {
   writeNote,
 } from '../hosted-page/index.ts'
 import { type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
-import { type LoginView, loginPage, PATHS, script } from '../pages/index.ts'
+import { type LoginView, loginPage, PATHS, PROVEN_PAGES, type ProvenPage, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Secret } from '../platform/secret.ts'
@@ -33,7 +34,9 @@ export interface SignInRequest extends PageRequest {
 export function signInRequest(service: PageNeeds, page: PageRequest, parameters: Parameters): SignInRequest {
   const handle = parameters.get('resume')
   const resume = readResume(page.browser, handle)
-  return { ...page, frame: frameFor(service, page.http, resume?.languages), handle, resume }
+  const frame = frameFor(service, page, { program: resume?.languages ?? '' })
+  const waiting = { ...page, handle, resume }
+  return { ...waiting, frame: page.frame.choice ? atAddress(frame, page.frame.choice.back) : frame }
 }
 
 /** The sign-in page, with a problem where a form was refused. */
@@ -62,29 +65,21 @@ export function loginReply(
 /** The cookie of a half sign-in: the password was right, and the code is awaited. */
 export const TICKET_COOKIE = 'portico_half'
 
-/** The account pages to which a sign-in may lead back, because a change there needs a recent one. */
-const LEADS_TO = { passkeys: PATHS.passkeys, codes: PATHS.codes } as const
-
-/** The name of an account page to which a sign-in may lead. */
-export type LeadsTo = keyof typeof LEADS_TO
-
-/** Reads where a form or an address leads. Nothing for any other word. */
-export function readLeadsTo(given: string | undefined): LeadsTo | undefined {
-  return given === 'passkeys' || given === 'codes' ? given : undefined
-}
+/** As long as the ticket in it. */
+const TICKET_SECONDS = 10 * 60
 
 /** Redirects a browser whose password was right to the page that asks for the code. */
 export function codeAwaitedReply(
   service: PageNeeds,
   { browser, handle, resume }: Pick<SignInRequest, 'browser' | 'handle' | 'resume'>,
   ticket: Secret,
-  leadsTo?: LeadsTo,
+  leadsTo?: ProvenPage,
 ): Reply {
   const query = new URLSearchParams({
     ...(resume && handle !== undefined && { resume: handle }),
     ...(leadsTo && { leads_to: leadsTo }),
   }).toString()
-  const note = writeNote(service, browser, TICKET_COOKIE, ticket.reveal())
+  const note = writeNote(service, browser, { name: TICKET_COOKIE, seconds: TICKET_SECONDS }, ticket.reveal())
   const href = query === '' ? PATHS.loginCode : `${PATHS.loginCode}?${query}`
   return redirect(303, href, { cookies: [...browser.cookies, note] })
 }
@@ -92,9 +87,9 @@ export function codeAwaitedReply(
 /** Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the account pages. */
 export function onwardHref(
   { handle, resume }: Pick<SignInRequest, 'handle' | 'resume'>,
-  leadsTo?: LeadsTo,
+  leadsTo?: ProvenPage,
 ): string {
-  if (leadsTo) return LEADS_TO[leadsTo]
+  if (leadsTo) return PROVEN_PAGES[leadsTo]
   return resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
 }
 

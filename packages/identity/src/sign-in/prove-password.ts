@@ -87,7 +87,7 @@ export async function comparePassword(
 /** Writes the events of a failed guess, and counts it among the failures in a row. */
 export async function noteFailure(
   needs: Basics,
-  attempt: Pick<PasswordAttempt, 'origin' | 'purpose'>,
+  attempt: Pick<PasswordAttempt, 'origin'> & { readonly purpose: PasswordAttempt['purpose'] | 'code' },
   guess: ReservedGuess,
   reason: FailureReason,
 ): Promise<void> {

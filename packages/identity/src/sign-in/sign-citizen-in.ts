@@ -5,7 +5,7 @@ import { type Citizen, readEmail } from '../citizens/index.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import { enterCitizen } from './enter-citizen.ts'
+import { adoptLanguage, enterCitizen } from './enter-citizen.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import {
   comparePassword,
@@ -36,7 +36,7 @@ export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
   /** The session cookie that the browser has, of any citizen. */
   readonly cookieValue: string | undefined
   readonly userAgent: string | undefined
-  /** The language of a letter to the citizen. */
+  /** The language that the citizen sees. */
   readonly language: string
 }
 
@@ -72,7 +72,10 @@ async function start(
   const isUsual = guess.knowsDevice && attempt.cookieValue === undefined
   if (isUsual && (await needs.db.layout()) === 'one-server') {
     const started = await startAtOnce(needs, proof, attempt)
-    if (started) return started
+    if (started) {
+      await adoptLanguage(needs.db, citizen, attempt.language)
+      return started
+    }
   } else {
     await forgiveGuess(needs, guess)
   }

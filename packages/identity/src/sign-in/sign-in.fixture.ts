@@ -91,6 +91,7 @@ function citizen(passwordHash: string, clock: FakeClock): Citizen {
     emailVerified: true,
     fullName: 'Ada Lovelace',
     phoneNumber: '',
+    language: '',
     standing: 'active',
     securityVersion: 1,
     passwordHash,

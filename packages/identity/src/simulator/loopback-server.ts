@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { refusalOf } from '../development/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ListeningServer, listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 import type { FaultName } from './fault.ts'
 import type { FaultBoard } from './fault-board.ts'
-import { refusalOf } from './loopback-request.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** What the server in front of the service uses. */

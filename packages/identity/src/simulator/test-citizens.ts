@@ -42,6 +42,7 @@ export async function addTestCitizens({ db, clock, random }: Basics): Promise<vo
         ...citizen,
         citizenId: randomUuid(random),
         phoneNumber: '',
+        language: '',
         securityVersion: 1,
         passwordHash,
         createdAt: clock.now(),

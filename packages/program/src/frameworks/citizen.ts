@@ -1,4 +1,5 @@
 import type {
+  AuthenticateOptions,
   AuthResult,
   CitizenCheck,
   InsufficientSignIn,
@@ -20,15 +21,39 @@ export interface CitizenOnRequest<Account> {
  */
 export type FallbackGuard<Request> = (request: Request) => Promise<{ accountId: string } | null>
 
+/** The options of a guard. */
+export interface GuardOptions<Request> extends AuthenticateOptions {
+  readonly fallback?: FallbackGuard<Request> | undefined
+}
+
 type Fallback = () => Promise<{ accountId: string } | null>
+
+/** What a guard is asked with. */
+interface Asked extends AuthenticateOptions {
+  readonly fallback?: Fallback | undefined
+}
+
+/** The options of a guard for one request. */
+export function askedFor<Request>(request: Request, { fallback, ...rest }: GuardOptions<Request>): Asked {
+  return { ...rest, fallback: fallback && (() => fallback(request)) }
+}
+
+/**
+ * The headers of a response to an address that may have had a ticket: nobody gets the address from the page, and nobody
+ * gets the response from a cache. A route may set others.
+ */
+export const TICKET_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+}
 
 /** The citizen of a request, or the response that refuses it. */
 export async function citizenOrRefusal<Account extends { id: string }>(
   sso: CitizenCheck<Account>,
   request: VisitorRequest,
-  fallback?: Fallback,
+  asked: Asked = {},
 ): Promise<CitizenOnRequest<Account> | Response> {
-  const found = await citizenOrReason(sso, request, fallback)
+  const found = await citizenOrReason(sso, request, asked)
   return 'clearLocal' in found ? sso.refuse(found, request) : found
 }
 
@@ -36,9 +61,9 @@ export async function citizenOrRefusal<Account extends { id: string }>(
 export async function citizenOrNull<Account extends { id: string }>(
   sso: CitizenCheck<Account>,
   request: VisitorRequest,
-  fallback?: Fallback,
+  asked: Pick<Asked, 'fallback'> = {},
 ): Promise<CitizenOnRequest<Account> | null> {
-  const found = await citizenOrReason(sso, request, fallback)
+  const found = await citizenOrReason(sso, request, { fallback: asked.fallback })
   return 'clearLocal' in found ? null : found
 }
 
@@ -48,12 +73,12 @@ type Refused = Exclude<AuthResult<never>, { status: 'ok' }> | InsufficientSignIn
 async function citizenOrReason<Account extends { id: string }>(
   sso: CitizenCheck<Account>,
   request: VisitorRequest,
-  fallback?: Fallback,
+  { fallback, ...options }: Asked,
 ): Promise<CitizenOnRequest<Account> | Refused> {
   const bearer = bearerOf(request)
   const old = bearer === null || isOurToken(bearer) ? null : await unlinked(sso, fallback)
   if (old) return sso.refusesUnlinked ?? old
-  const result = await sso.authenticate(request)
+  const result = await sso.authenticate(request, options)
   if (result.status === 'ok' || bearer !== null || result.code !== 'missing_token') return result
   const found = await unlinked(sso, fallback)
   return found ? (sso.refusesUnlinked ?? found) : result

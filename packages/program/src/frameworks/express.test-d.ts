@@ -5,6 +5,7 @@ import {
   type CitizenOnRequest,
   citizenOf,
   type FallbackGuard,
+  type GuardOptions,
   optionalCitizen,
   type RequestWithCitizen,
   requireCitizen,
@@ -52,6 +53,10 @@ requireCitizen(sso.requireRecentSignIn({ withinSeconds: 300 }))
 requireRecentSignIn(sso, { withinSeconds: 300, acr: 'phr', fallback })
 // @ts-expect-error How long ago it may be has no default.
 requireRecentSignIn(sso, {})
+requireCitizen(sso, { acceptTicket: true })
+// @ts-expect-error A ticket is spent, so it is for routes that refuse everybody else.
+optionalCitizen(sso, { acceptTicket: true })
+expectTypeOf<GuardOptions<IncomingMessage>['acceptTicket']>().toEqualTypeOf<boolean | undefined>()
 optionalCitizen(sso, { fallback })
 // @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })

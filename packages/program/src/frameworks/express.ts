@@ -2,17 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CitizenCheck, ProgramSso, RecentSignIn } from '../program-sso.ts'
 import type { RegisteredAccount } from '../registered.ts'
 import {
+  askedFor,
   type CitizenOnRequest,
   citizenOn,
   citizenOrNull,
   citizenOrRefusal,
   type FallbackGuard,
+  type GuardOptions,
   requestIn,
+  TICKET_HEADERS,
 } from './citizen.ts'
 import { nodeSso } from './node.ts'
 import { type ParsedRequest, sendWebResponse, visitorOf } from './node-request.ts'
 
-export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+export type { CitizenOnRequest, FallbackGuard, GuardOptions } from './citizen.ts'
 
 /** A request that has passed the guard. */
 export type RequestWithCitizen<Account> = IncomingMessage & { citizen?: CitizenOnRequest<Account> }
@@ -38,17 +41,20 @@ export function ssoRouter(
   }
 }
 
-/** Lets signed-in citizens through, with `req.citizen`. Sends the refusal to everybody else. */
+/**
+ * Lets signed-in citizens through, with `req.citizen`. Sends the refusal to everybody else. With `acceptTicket`, a
+ * one-time ticket in the address counts, too.
+ */
 export function requireCitizen<Account extends { id: string }>(
   sso: CitizenCheck<Account>,
-  options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
+  options: GuardOptions<ParsedRequest> = {},
 ): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
-  const { fallback } = options
   return (req: RequestWithCitizen<Account>, res, next) => {
-    const found = citizenOrRefusal(sso, visitorOf(req), fallback && (() => fallback(req)))
+    const found = citizenOrRefusal(sso, visitorOf(req), askedFor(req, options))
     found
       .then(async (citizen) => {
         if (citizen instanceof Response) return sendWebResponse(res, citizen)
+        if (options.acceptTicket) res.setHeaders(new Map(Object.entries(TICKET_HEADERS)))
         req.citizen = citizen
         next()
       })
@@ -75,9 +81,8 @@ export function optionalCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
 ): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
-  const { fallback } = options
   return (req: RequestWithCitizen<Account>, _res, next) => {
-    citizenOrNull(sso, visitorOf(req), fallback && (() => fallback(req))).then((citizen) => {
+    citizenOrNull(sso, visitorOf(req), askedFor(req, options)).then((citizen) => {
       if (citizen) req.citizen = citizen
       next()
     }, next)

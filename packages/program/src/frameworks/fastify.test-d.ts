@@ -24,6 +24,7 @@ export async function mount(): Promise<void> {
   app.get('/pay', { preHandler: app.requireRecentSignIn({ withinSeconds: 300 }) }, async (request) => {
     return citizenOf(sso, request).account.nickname
   })
+  app.get('/events', { preHandler: app.requireCitizen, config: { acceptTicket: true } }, async () => 'events')
   app.get('/open', { preHandler: app.optionalCitizen }, async (request) => {
     // @ts-expect-error Nobody may be signed in.
     return request.citizen.accountId

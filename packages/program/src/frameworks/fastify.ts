@@ -4,6 +4,7 @@ import type { CitizenCheck, ProgramSso, RecentSignIn } from '../program-sso.ts'
 import type { RegisteredAccount } from '../registered.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import {
+  askedFor,
   type CitizenOnRequest,
   citizenOn,
   citizenOrNull,
@@ -11,6 +12,7 @@ import {
   type FallbackGuard,
   putCitizen,
   requestIn,
+  TICKET_HEADERS,
 } from './citizen.ts'
 import { visitorOf } from './node-request.ts'
 import { bodyStream, discardRest } from './request-body.ts'
@@ -26,6 +28,10 @@ declare module 'fastify' {
     ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
     optionalCitizen(request: FastifyRequest): Promise<unknown>
   }
+  interface FastifyContextConfig {
+    /** Whether `app.requireCitizen` also accepts a one-time ticket in the address. */
+    acceptTicket?: boolean
+  }
   interface FastifyRequest {
     citizen: CitizenOnRequest<RegisteredAccount> | null
   }
@@ -40,24 +46,22 @@ export function fastifySso<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<FastifyRequest> } = {},
 ): (app: FastifyInstance, registered?: { readonly prefix?: string }) => Promise<void> {
-  const { fallback } = options
   const plugin = async (app: FastifyInstance, { prefix = '' }: { readonly prefix?: string } = {}) => {
     app.decorateRequest('citizen', null)
     const guardOf =
       (check: CitizenCheck<Account>) => async (request: FastifyRequest, reply: FastifyReply) => {
-        const visitor = visitorOf(request.raw)
-        const found = await citizenOrRefusal(check, visitor, fallback && (() => fallback(request)))
+        const { acceptTicket = false } = request.routeOptions.config
+        const asked = askedFor(request, { ...options, acceptTicket })
+        const found = await citizenOrRefusal(check, visitorOf(request.raw), asked)
         if (found instanceof Response) return send(reply, found)
+        if (acceptTicket) reply.headers(TICKET_HEADERS)
         putCitizen(request, found)
         return undefined
       }
     app.decorate('requireCitizen', guardOf(sso))
     app.decorate('requireRecentSignIn', (recent) => guardOf(sso.requireRecentSignIn(recent)))
     app.decorate('optionalCitizen', async (request) => {
-      putCitizen(
-        request,
-        await citizenOrNull(sso, visitorOf(request.raw), fallback && (() => fallback(request))),
-      )
+      putCitizen(request, await citizenOrNull(sso, visitorOf(request.raw), askedFor(request, options)))
     })
     await app.register(async (inner) => mount(inner, sso), { prefix })
   }

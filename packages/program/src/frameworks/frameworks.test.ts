@@ -54,6 +54,28 @@ describe.each([...UNPARSED, ...PARSED])('%s', (_name, start) => {
     expect((await fetch(`${base}/api/me`, { headers })).status).toBe(401)
   })
 
+  test('takes a ticket once where the route accepts one, and no cache or referrer gets it', async () => {
+    const program = testProgram()
+    const base = await start(program)
+    const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
+    const { accessToken } = await signInThrough(program.sso, program.identity, citizen)
+    const ticketFor = async (address: string) => {
+      const issued = await post(base, 'ticket/', { address }, { authorization: `Bearer ${accessToken}` })
+      const { sso_ticket: ticket } = (await issued.json()) as { sso_ticket: string }
+      return `${base}${address}?sso_ticket=${ticket}`
+    }
+    const url = await ticketFor('/api/stream')
+    const opened = await fetch(url)
+    expect(await opened.json()).toEqual({ stream: 'Ana Example' })
+    expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(opened.headers.get('cache-control')).toBe('no-store')
+    const again = await fetch(url)
+    expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([401, 'ticket_invalid'])
+    expect(again.headers.get('cache-control')).toBe('no-store')
+    expect((await fetch(`${base}/api/stream`)).status).toBe(401)
+    expect((await fetch(await ticketFor('/api/me'))).status).toBe(401)
+  })
+
   test('serves the document about the endpoints, and nothing to who has it', async () => {
     const base = await start(testProgram())
     const whole = await fetch(`${base}/api/v1/sso/openapi.json`)

@@ -4,6 +4,7 @@ import {
   type CitizenOnRequest,
   type CitizenVariables,
   type FallbackGuard,
+  type GuardOptions,
   honoSso,
   type OptionalCitizenVariables,
   optionalCitizen,
@@ -43,9 +44,10 @@ expectTypeOf<
   OptionalCitizenVariables<Citizen>['Variables']['citizen']
 >().toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
 const fallback: FallbackGuard<Context> = async (c) => ({ accountId: c.req.path })
-requireCitizen(sso, { fallback })
+requireCitizen(sso, { fallback, acceptTicket: true })
 requireRecentSignIn(sso, { withinSeconds: 300, acr: 'phr', fallback })
 // @ts-expect-error How long ago it may be has no default.
 requireRecentSignIn(sso, {})
+expectTypeOf<GuardOptions<Context>>().toExtend<{ readonly acceptTicket?: boolean }>()
 // @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })

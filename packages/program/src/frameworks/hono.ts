@@ -1,10 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { CitizenCheck, Peer, ProgramSso, RecentSignIn } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
-import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import {
+  askedFor,
+  type CitizenOnRequest,
+  citizenOrNull,
+  citizenOrRefusal,
+  type FallbackGuard,
+  type GuardOptions,
+  TICKET_HEADERS,
+} from './citizen.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 
-export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+export type { CitizenOnRequest, FallbackGuard, GuardOptions } from './citizen.ts'
 
 /** The variables of a guarded Hono route: `c.var.citizen`. */
 export interface CitizenVariables<Account> {
@@ -26,16 +34,20 @@ export function honoSso(sso: Pick<ProgramSso<{ id: string }>, 'handle'>): Middle
   }
 }
 
-/** Lets signed-in citizens through, with `c.var.citizen`. Sends the refusal to everybody else. */
+/**
+ * Lets signed-in citizens through, with `c.var.citizen`. Sends the refusal to everybody else. With `acceptTicket`, a
+ * one-time ticket in the address counts, too.
+ */
 export function requireCitizen<Account extends { id: string }>(
   sso: CitizenCheck<Account>,
-  options: { readonly fallback?: FallbackGuard<Context> } = {},
+  options: GuardOptions<Context> = {},
 ): MiddlewareHandler<CitizenVariables<Account>> {
-  const { fallback } = options
   return async (c, next) => {
-    const found = await citizenOrRefusal(sso, c.req.raw, fallback && (() => fallback(c)))
+    const found = await citizenOrRefusal(sso, c.req.raw, askedFor(c, options))
     if (found instanceof Response) return found
     c.set('citizen', found)
+    if (options.acceptTicket)
+      for (const [name, value] of Object.entries(TICKET_HEADERS)) c.header(name, value)
     await next()
     return undefined
   }
@@ -60,9 +72,8 @@ export function optionalCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<Context> } = {},
 ): MiddlewareHandler<OptionalCitizenVariables<Account>> {
-  const { fallback } = options
   return async (c, next) => {
-    c.set('citizen', await citizenOrNull(sso, c.req.raw, fallback && (() => fallback(c))))
+    c.set('citizen', await citizenOrNull(sso, c.req.raw, askedFor(c, options)))
     await next()
   }
 }

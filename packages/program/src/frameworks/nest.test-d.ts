@@ -14,6 +14,7 @@ import {
   Citizen,
   CitizenGuard,
   type CitizenOnRequest,
+  type CitizenOrTicketGuard,
   type CitizenRefused,
   type FallbackGuard,
   type NestRequest,
@@ -61,6 +62,7 @@ expectTypeOf<SsoModuleOptions['fallback']>().toEqualTypeOf<FallbackGuard<NestReq
 expectTypeOf<SsoModuleFactory>().toExtend<SsoModuleOptions>()
 SsoModule.forRootAsync({ inject: ['settings'], useFactory: async (_settings: object) => sso })
 expectTypeOf<CitizenGuard>().toExtend<CanActivate>()
+expectTypeOf<CitizenOrTicketGuard>().toExtend<CitizenGuard>()
 expectTypeOf<OptionalCitizenGuard>().toExtend<CanActivate>()
 expectTypeOf(recentSignInGuard({ withinSeconds: 300 })).toEqualTypeOf<Type<CanActivate>>()
 expectTypeOf<CitizenRefused>().toExtend<HttpException>()

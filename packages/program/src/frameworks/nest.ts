@@ -14,7 +14,16 @@ import {
 } from '@nestjs/common'
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core'
 import type { CitizenCheck, ProgramSso, RecentSignIn, VisitorRequest } from '../program-sso.ts'
-import { citizenOn, citizenOrNull, citizenOrRefusal, type FallbackGuard, putCitizen } from './citizen.ts'
+import {
+  askedFor,
+  citizenOn,
+  citizenOrNull,
+  citizenOrRefusal,
+  type FallbackGuard,
+  type GuardOptions,
+  putCitizen,
+  TICKET_HEADERS,
+} from './citizen.ts'
 import { ssoRouter } from './express.ts'
 import { type ParsedRequest, visitorOf } from './node-request.ts'
 
@@ -93,6 +102,8 @@ export class CitizenGuard implements CanActivate {
   readonly #sso: ProgramSso<{ id: string }>
   readonly #options: SsoModuleOptions
   readonly #host: HttpAdapterHost
+  /** Whether a one-time ticket in the address counts, too. */
+  protected readonly acceptTicket: boolean = false
 
   constructor(sso: ProgramSso<{ id: string }>, options: SsoModuleOptions, host: HttpAdapterHost) {
     this.#sso = sso
@@ -102,17 +113,16 @@ export class CitizenGuard implements CanActivate {
 
   /** Puts the citizen on the request, or throws the refusal. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { request, visitor, fallback } = visitIn(context, this.#options)
-    const found = await citizenOrRefusal(this.checkOf(this.#sso), visitor, fallback)
-    if (!(found instanceof Response)) {
-      putCitizen(request, found)
-      return true
-    }
+    const { acceptTicket } = this
+    const { request, visitor, asked } = visitIn(context, { ...this.#options, acceptTicket })
+    const found = await citizenOrRefusal(this.checkOf(this.#sso), visitor, asked)
+    const isRefused = found instanceof Response
+    const headers = isRefused ? found.headers : Object.entries(acceptTicket ? TICKET_HEADERS : {})
     const response = context.switchToHttp().getResponse<unknown>()
-    found.headers.forEach((value, name) => {
-      this.#host.httpAdapter.setHeader(response, name, value)
-    })
-    throw new CitizenRefused(await found.text(), found.status)
+    for (const [name, value] of headers) this.#host.httpAdapter.setHeader(response, name, value)
+    if (isRefused) throw new CitizenRefused(await found.text(), found.status)
+    putCitizen(request, found)
+    return true
   }
 
   /** Who is let through. */
@@ -135,6 +145,11 @@ export function recentSignInGuard(recent: RecentSignIn): Type<CanActivate> {
   return injected(RecentSignInGuard)
 }
 
+/** The same, and a one-time ticket in the address counts, too: for event streams and downloads. */
+export class CitizenOrTicketGuard extends CitizenGuard {
+  protected override readonly acceptTicket = true
+}
+
 /**
  * Lets everybody through, with the citizen if one is signed in: also visitors, and citizens whose session cannot be
  * checked now.
@@ -150,8 +165,8 @@ export class OptionalCitizenGuard implements CanActivate {
 
   /** Puts the citizen or null on the request. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { request, visitor, fallback } = visitIn(context, this.#options)
-    putCitizen(request, await citizenOrNull(this.#sso, visitor, fallback))
+    const { request, visitor, asked } = visitIn(context, this.#options)
+    putCitizen(request, await citizenOrNull(this.#sso, visitor, asked))
     return true
   }
 }
@@ -187,18 +202,19 @@ class CitizenRefusedFilter implements ExceptionFilter<CitizenRefused> {
 }
 
 /** What a guard reads of a request. Only HTTP has headers and a response to refuse with. */
-function visitIn(context: ExecutionContext, { fallback }: SsoModuleOptions) {
+function visitIn(context: ExecutionContext, options: GuardOptions<NestRequest>) {
   if (context.getType() !== 'http')
     throw new Error(`A guard of @portico/program works for HTTP, and this is ${context.getType()}.`)
   const request = context.switchToHttp().getRequest<NestRequest>()
   const visitor: VisitorRequest = visitorOf(request.raw ?? request)
-  return { request, visitor, fallback: fallback && (() => fallback(request)) }
+  return { request, visitor, asked: askedFor(request, options) }
 }
 
 // Node runs these sources as they are, and it has no decorators.
 Catch(CitizenRefused)(CitizenRefusedFilter)
 Inject(HttpAdapterHost)(CitizenRefusedFilter, undefined, 0)
 injected(CitizenGuard)
+injected(CitizenOrTicketGuard)
 Injectable()(OptionalCitizenGuard)
 Inject(PROGRAM_SSO)(OptionalCitizenGuard, undefined, 0)
 Inject(OPTIONS)(OptionalCitizenGuard, undefined, 1)

@@ -31,7 +31,8 @@ export const GET: (request: Request, context: { params: Promise<{ id: string }> 
 
 void door.pageCitizen('/pay', { withinSeconds: 300 })
 void door.actionCitizen('/pay', { withinSeconds: 300, acr: 'phr' })
-void door.withCitizen(async () => new Response(), { withinSeconds: 300 })
+void door.withCitizen(async () => new Response(), { recent: { withinSeconds: 300 } })
+door.withCitizen(() => new Response(), { acceptTicket: true })
 
 const fallback: FallbackGuard<Headers> = async (headers) => ({ accountId: `${headers.get('x-old')}` })
 nextSso(() => sso, { ...parts, fallback })

@@ -1,7 +1,19 @@
-import type { ProgramSso, RecentSignIn, VisitorRequest } from '../program-sso.ts'
-import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import type { AuthenticateOptions, ProgramSso, RecentSignIn, VisitorRequest } from '../program-sso.ts'
+import {
+  askedFor,
+  type CitizenOnRequest,
+  citizenOrNull,
+  citizenOrRefusal,
+  type FallbackGuard,
+} from './citizen.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+
+/** What a route handler asks for beside a citizen. */
+export interface RouteOptions extends AuthenticateOptions {
+  /** Refuses a sign-in that is too old, or of another class. */
+  readonly recent?: RecentSignIn
+}
 
 /** What the program takes from Next.js: `headers` of `next/headers`, and `redirect` of `next/navigation`. */
 export interface NextParts {
@@ -30,14 +42,17 @@ export interface NextSso<Account> {
   actionCitizen(path: string, recent?: RecentSignIn): Promise<CitizenOnRequest<Account>>
   /** The citizen of a page, or null if nobody is signed in, or if the session cannot be checked now. */
   optionalCitizen(): Promise<CitizenOnRequest<Account> | null>
-  /** A route handler for citizens. Everybody else gets the refusal. */
+  /**
+   * A route handler for citizens. Everybody else gets the refusal. With `acceptTicket`, a one-time ticket in the address
+   * counts, too.
+   */
   withCitizen<Asked extends Request, Context>(
     answer: (
       request: Asked,
       citizen: CitizenOnRequest<Account>,
       context: Context,
     ) => Response | Promise<Response>,
-    recent?: RecentSignIn,
+    options?: RouteOptions,
   ): (request: Asked, context: Context) => Promise<Response>
 }
 
@@ -68,10 +83,14 @@ export function nextSso<Account extends { id: string }>(
   { headers, redirect, fallback }: NextParts,
 ): NextSso<Account> {
   const program = onceOpened(open)
-  const ask = async (asked: Headers, visitor: Partial<VisitorRequest>, recent?: RecentSignIn) => {
+  const ask = async (
+    asked: Headers,
+    visitor: Partial<VisitorRequest>,
+    { recent, ...options }: RouteOptions = {},
+  ) => {
     const sso = await program()
     const check = recent ? sso.requireRecentSignIn(recent) : sso
-    return citizenOrRefusal(check, { headers: asked, ...visitor }, fallback && (() => fallback(asked)))
+    return citizenOrRefusal(check, { headers: asked, ...visitor }, askedFor(asked, { ...options, fallback }))
   }
   const refusedWith = (response: Response): never => {
     const address = response.headers.get('location')
@@ -81,27 +100,24 @@ export function nextSso<Account extends { id: string }>(
   const route = async (request: Request) =>
     (await (await program()).handle(request)) ?? new Response(null, { status: 404 })
   const pageCitizen = async (path: string, recent?: RecentSignIn) => {
-    const found = await ask(asNavigation(await headers()), { method: 'GET', url: path }, recent)
+    const found = await ask(asNavigation(await headers()), { method: 'GET', url: path }, recent && { recent })
     return found instanceof Response ? refusedWith(found) : found
   }
   return {
     routes: { GET: route, HEAD: route, POST: route, OPTIONS: route },
     pageCitizen,
     async actionCitizen(path, recent) {
-      const found = await ask(copyOf(await headers()), { method: 'POST' }, recent)
+      const found = await ask(copyOf(await headers()), { method: 'POST' }, recent && { recent })
       if (!(found instanceof Response)) return found
       return (await isMendedBySignIn(found)) ? pageCitizen(path, recent) : refusedWith(found)
     },
     async optionalCitizen() {
       const asked = copyOf(await headers())
-      return citizenOrNull(
-        await program(),
-        { headers: asked, method: 'GET' },
-        fallback && (() => fallback(asked)),
-      )
+      return citizenOrNull(await program(), { headers: asked, method: 'GET' }, askedFor(asked, { fallback }))
     },
-    withCitizen: (answer, recent) => async (request, context) => {
-      const found = await ask(request.headers, { method: request.method, url: request.url }, recent)
+    withCitizen: (answer, options) => async (request, context) => {
+      const visitor = { method: request.method, url: request.url }
+      const found = await ask(request.headers, visitor, options)
       return found instanceof Response ? found : answer(request, found, context)
     },
   }

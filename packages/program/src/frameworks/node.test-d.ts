@@ -1,12 +1,13 @@
 /** Type tests of `@portico/program/node`: what must compile, and what must not. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ProgramSso } from '@portico/program'
+import type { AuthenticateOptions, ProgramSso } from '@portico/program'
 import {
   type CitizenOnRequest,
   citizenOfUpgrade,
   citizenOrAnswer,
   type FallbackGuard,
+  type GuardOptions,
   nodeSso,
   optionalCitizen,
   refuseUpgrade,
@@ -47,5 +48,8 @@ expectTypeOf(refuseUpgrade).toEqualTypeOf<(socket: Duplex, response: Response) =
 const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
 expectTypeOf(citizenOrAnswer<Citizen>)
   .parameter(3)
-  .toEqualTypeOf<{ readonly fallback?: FallbackGuard<IncomingMessage> } | undefined>()
+  .toEqualTypeOf<GuardOptions<IncomingMessage> | undefined>()
+expectTypeOf(citizenOfUpgrade<Citizen>)
+  .parameter(3)
+  .toEqualTypeOf<AuthenticateOptions | undefined>()
 expectTypeOf({ fallback }).toExtend<{ readonly fallback?: FallbackGuard<IncomingMessage> }>()

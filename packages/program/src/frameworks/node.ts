@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { CitizenCheck, ProgramSso } from '../program-sso.ts'
+import type { AuthenticateOptions, CitizenCheck, ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
-import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import {
+  askedFor,
+  type CitizenOnRequest,
+  citizenOrNull,
+  citizenOrRefusal,
+  type FallbackGuard,
+  type GuardOptions,
+  TICKET_HEADERS,
+} from './citizen.ts'
 import {
   type ParsedRequest,
   pathOf,
@@ -35,22 +43,25 @@ async function handle(
   return true
 }
 
-export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+export type { CitizenOnRequest, FallbackGuard, GuardOptions } from './citizen.ts'
 export { refuseUpgrade, sendWebResponse } from './node-request.ts'
 
 /**
  * The citizen of a plain `node:http` request. Null if the refusal has been sent. With `sso.requireRecentSignIn(…)` in place
- * of the program, only citizens who signed in a short time ago.
+ * of the program, only citizens who signed in a short time ago. With `acceptTicket`, a one-time ticket in the address
+ * counts, too.
  */
 export async function citizenOrAnswer<Account extends { id: string }>(
   sso: CitizenCheck<Account>,
   req: IncomingMessage,
   res: ServerResponse,
-  options: { readonly fallback?: FallbackGuard<IncomingMessage> } = {},
+  options: GuardOptions<IncomingMessage> = {},
 ): Promise<CitizenOnRequest<Account> | null> {
-  const { fallback } = options
-  const found = await citizenOrRefusal(sso, visitorOf(req), fallback && (() => fallback(req)))
-  if (!(found instanceof Response)) return found
+  const found = await citizenOrRefusal(sso, visitorOf(req), askedFor(req, options))
+  if (!(found instanceof Response)) {
+    if (options.acceptTicket) res.setHeaders(new Map(Object.entries(TICKET_HEADERS)))
+    return found
+  }
   await sendWebResponse(res, found)
   return null
 }
@@ -61,32 +72,35 @@ export function optionalCitizen<Account extends { id: string }>(
   req: IncomingMessage,
   options: { readonly fallback?: FallbackGuard<IncomingMessage> } = {},
 ): Promise<CitizenOnRequest<Account> | null> {
-  const { fallback } = options
-  return citizenOrNull(sso, visitorOf(req), fallback && (() => fallback(req)))
+  return citizenOrNull(sso, visitorOf(req), askedFor(req, options))
 }
 
 /**
  * The citizen of a WebSocket that a browser wants to open, for the event `upgrade` of a server. Null if the refusal was
  * sent and the socket closed. A cookie counts only if the page has the program's own origin. `ended` aborts when the
- * session ends or cannot be checked any more: then the program closes the WebSocket. Its reason is the refusal.
+ * session ends or cannot be checked any more: then the program closes the WebSocket. Its reason is the refusal. With
+ * `acceptTicket`, a one-time ticket in the address counts, too.
  */
 export async function citizenOfUpgrade<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   req: IncomingMessage,
   socket: Duplex,
+  options: AuthenticateOptions = {},
 ): Promise<(CitizenOnRequest<Account> & { readonly ended: AbortSignal }) | null> {
   const closed = new AbortController()
   // Until the program has the socket, nobody else listens.
   socket.on('error', () => socket.destroy())
   socket.once('close', () => closed.abort())
   const request = visitorOf(req)
-  const found = await citizenOrRefusal(sso, request)
+  const found = await citizenOrRefusal(sso, request, options)
   if (found instanceof Response) {
     await refuseUpgrade(socket, found)
     return null
   }
   const ended = new AbortController()
-  void sso.whenRefused(request, closed.signal).then((refusal) => {
+  const { session } = found
+  const connection = options.acceptTicket && session ? { session } : request
+  void sso.whenRefused(connection, closed.signal).then((refusal) => {
     if (refusal) ended.abort(refusal)
   })
   return { ...found, ended: ended.signal }

@@ -83,7 +83,7 @@ describe('a page for a recent sign-in in Next.js', () => {
     await expect(door.pageCitizen('/pay?bill=7', recent)).rejects.toThrow(new Redirected(LOGIN))
     await expect(door.actionCitizen('/pay?bill=7', recent)).rejects.toThrow(new Redirected(LOGIN))
     expect((await door.pageCitizen('/permits')).accountId).toBe('account-1')
-    const route = door.withCitizen(async (_request, citizen) => new Response(citizen.accountId), recent)
+    const route = door.withCitizen(async (_request, citizen) => new Response(citizen.accountId), { recent })
     const request = new Request(`${BASE}/api/pay`, { headers: browser.headers() })
     expect((await route(request, {})).headers.get('www-authenticate')).toBe(CHALLENGE)
   })
@@ -98,11 +98,13 @@ describe('an old guard', () => {
     const check = program.sso.requireRecentSignIn({ withinSeconds: 300, acr: ['phr'] })
     for (const headers of [{ authorization: 'Bearer old token' }, {}]) {
       const old = async () => ({ accountId: 'old-1' })
-      const found = await citizenOrRefusal(check, { headers, method: 'GET' }, old)
+      const found = await citizenOrRefusal(check, { headers, method: 'GET' }, { fallback: old })
       expect(found instanceof Response && found.headers.get('www-authenticate')).toBe(
         `${CHALLENGE}, acr_values="phr"`,
       )
-      expect(await citizenOrRefusal(program.sso, { headers, method: 'GET' }, old)).toMatchObject({
+      expect(
+        await citizenOrRefusal(program.sso, { headers, method: 'GET' }, { fallback: old }),
+      ).toMatchObject({
         accountId: 'old-1',
       })
     }

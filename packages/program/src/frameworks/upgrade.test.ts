@@ -25,7 +25,8 @@ beforeEach(async () => {
   open = []
   server = createServer()
   server.on('upgrade', (req, socket) => {
-    void citizenOfUpgrade(program.sso, req, socket).then((citizenOrNull) => {
+    const options = { acceptTicket: req.url?.startsWith('/tickets') ?? false }
+    void citizenOfUpgrade(program.sso, req, socket, options).then((citizenOrNull) => {
       if (!citizenOrNull) return
       open.push({ socket, ended: citizenOrNull.ended })
       socket.write(`${ACCEPT}hello ${citizenOrNull.account.email}`)
@@ -40,9 +41,9 @@ afterEach(() => {
 })
 
 /** Opens a WebSocket. Returns the first words, or the refusal. */
-function connect(headers: Record<string, string>): Promise<string> {
+function connect(headers: Record<string, string>, path = '/feed'): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${base}/feed`, {
+    const asked = request(`${base}${path}`, {
       headers: { connection: 'Upgrade', upgrade: 'websocket', ...headers },
     })
     asked.on('error', reject)
@@ -164,6 +165,21 @@ describe('an open WebSocket', () => {
     await ending()
     expect(program.identity.log).toHaveLength(before)
     expect(open[0]?.ended.aborted).toBe(false)
+  })
+
+  test('of a ticket opens once, from a page of any origin, and is told when its session ends', async () => {
+    const { accessToken } = await signInThrough(program.sso, program.identity, { subject })
+    const body = { address: '/tickets?room=7' }
+    const issued = await program.ask('POST', 'ticket/', { body, bearer: accessToken })
+    const { sso_ticket: ticket } = (await issued.json()) as { sso_ticket: string }
+    const path = `/tickets?room=7&sso_ticket=${ticket}`
+    expect(await connect({}, path.replace('/tickets', '/feed'))).toBe('401 missing_token')
+    expect(await connect({ origin: 'https://app.example' }, path)).toBe('hello ana@example.test')
+    expect(await connect({}, path)).toBe('401 ticket_invalid')
+    for (let steps = 0; steps < 60; steps += 1) await program.clock.advance(1000)
+    expect(open[0]?.ended.aborted).toBe(false)
+    await program.ask('POST', 'logout/', { bearer: accessToken })
+    expect(await ending()).toMatchObject({ status: 'signed_out', code: 'session_revoked' })
   })
 
   test('whenRefused says nothing when the program closes', async () => {

@@ -22,6 +22,7 @@ import {
   unavailable,
 } from './request-context.ts'
 import { status } from './status.ts'
+import { ticket } from './ticket.ts'
 
 export type { RouteNeeds } from './request-context.ts'
 
@@ -78,7 +79,8 @@ function endpointName(pathname: string, programBaseUrl: string): string | null {
 }
 
 function endpointOf({ service }: RequestContext, name: string): ServedEndpoint | undefined {
-  const { cookies } = service.settings
+  const { cookies, tickets } = service.settings
+  if (name === 'ticket' && tickets) return { methods: ['POST'], answer: ticket }
   if (name === 'login' && cookies)
     return { methods: ['GET', 'HEAD'], answer: (context) => login(context, cookies) }
   if (name === 'link' && cookies) return { methods: ['POST'], answer: (context) => link(context, cookies) }

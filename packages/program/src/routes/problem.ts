@@ -24,6 +24,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   session_ended: { status: 401, detail: 'You were signed out because your central session ended.' },
   insufficient_user_authentication: { status: 401, detail: 'Sign in once more first.' },
   cross_site_request: { status: 401, detail: 'Sign in on a page of this site first.' },
+  ticket_invalid: { status: 401, detail: 'This address has been used, or is too old. Open it again.' },
   not_found: { status: 404, detail: 'This address does not exist.' },
   method_not_allowed: { status: 405, detail: 'This method is not allowed here.' },
   body_too_large: { status: 400, detail: 'The request is too large.' },

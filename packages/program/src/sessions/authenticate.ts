@@ -43,8 +43,25 @@ async function authenticateBy(
   credential: Credential,
 ): Promise<AuthResult<{ id: string }>> {
   if (!credential.ok) return signedOut(credential.code)
+  const { store, accounts } = service
+  return authenticateFound(service, async () => {
+    const accessHash = await sha256Base64Url(credential.token)
+    return (await store.findSessionByAccess(accessHash, accounts.load.rows)) ?? 'token_unknown'
+  })
+}
+
+/**
+ * Identifies the citizen of the session that `find` returns, by the same checks for every way to find one. `find` returns a
+ * code if there is none.
+ */
+export async function authenticateFound(
+  service: AuthenticateNeeds,
+  find: () => Promise<FoundSession | SignedOutCode>,
+): Promise<AuthResult<{ id: string }>> {
   try {
-    return await authenticateToken(service, credential.token)
+    const askedAt = service.clock.now()
+    const found = await find()
+    return typeof found === 'string' ? signedOut(found) : await admit(service, found, askedAt)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     service.log.log('error', 'authenticate_failed', { message })
@@ -58,22 +75,18 @@ async function authenticateBy(
   }
 }
 
-async function authenticateToken(
+async function admit(
   service: AuthenticateNeeds,
-  token: string,
+  found: FoundSession,
+  askedAt: Date,
 ): Promise<AuthResult<{ id: string }>> {
-  const { store, accounts } = service
-  const accessHash = await sha256Base64Url(token)
-  const askedAt = service.clock.now()
-  const found = await store.findSessionByAccess(accessHash, accounts.load.rows)
-  if (!found) return signedOut('token_unknown')
   const { session } = found
   const refused = await refusalOfSession(service, session)
   if (refused) return refused
   if (found.accessExpiresAt <= session.readAt) return signedOut('access_expired')
   const checked = await checkSession(service, { session, askedAt })
   if (checked) return checked
-  const account = await accountOf(accounts, found)
+  const account = await accountOf(service.accounts, found)
   if (account)
     return { status: 'ok', account, accountId: session.accountId, session: infoOf(service, session) }
   await endSession(service, session, 'revoked_by_program')

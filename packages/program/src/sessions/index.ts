@@ -3,7 +3,12 @@
  * tokens by one worker at a time, rotation, linking, ending and housekeeping. HTTP is in `routes/`.
  */
 export { type AskedFault, type AskedSignIn, faultOfAsked } from './asked-sign-in.ts'
-export { type AuthenticateNeeds, authenticate, authenticateBearer } from './authenticate.ts'
+export {
+  type AuthenticateNeeds,
+  authenticate,
+  authenticateBearer,
+  authenticateFound,
+} from './authenticate.ts'
 export { type CentralCheck, createCentralCheck } from './central-check.ts'
 export type { CheckResult } from './check-result.ts'
 export { type Coverage, createCoverage } from './coverage.ts'
@@ -15,7 +20,14 @@ export { createEndedFeed, type EndedFeed, type FeedState } from './ended-feed.ts
 export { type ExchangedHandoff, exchangeHandoff } from './exchange-handoff.ts'
 export { forgetAccount } from './forget-account.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
-export { isCookieValue, isHandoffCode, isOurToken, type TokenPair, tokenKind } from './local-tokens.ts'
+export {
+  isCookieValue,
+  isHandoffCode,
+  isOurToken,
+  randomToken,
+  type TokenPair,
+  tokenKind,
+} from './local-tokens.ts'
 export { purge } from './purge.ts'
 export { acrValuesOf, checkOfRecent, isMaxAge } from './recent-sign-in.ts'
 export { type RefreshedSession, refreshSession } from './refresh-session.ts'

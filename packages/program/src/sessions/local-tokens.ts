@@ -8,8 +8,14 @@ import {
 import type { Service } from '../service.ts'
 import type { NewTokens } from '../store/index.ts'
 
-/** The prefixes of our tokens: access, refresh, the value of a cookie, and handoff code. */
-const PREFIXES = { access: 'ppa_', refresh: 'ppr_', cookie: 'ppc_', handoff: 'ssoc_' } as const
+/** The prefixes of our tokens: access, refresh, the value of a cookie, handoff code, and ticket. */
+const PREFIXES = {
+  access: 'ppa_',
+  refresh: 'ppr_',
+  cookie: 'ppc_',
+  handoff: 'ssoc_',
+  ticket: 'ppt_',
+} as const
 
 /** The kind of a token. */
 export type TokenKind = keyof typeof PREFIXES
@@ -23,7 +29,7 @@ export interface TokenPair {
 
 /** The kind of a token, by its form. Null for anything else, such as a JWT. */
 export function tokenKind(value: string): TokenKind | null {
-  for (const kind of ['access', 'refresh', 'cookie', 'handoff'] as const) {
+  for (const kind of ['access', 'refresh', 'cookie', 'handoff', 'ticket'] as const) {
     const prefix = PREFIXES[kind]
     if (value.startsWith(prefix) && BASE64URL_256_BITS.test(value.slice(prefix.length))) return kind
   }

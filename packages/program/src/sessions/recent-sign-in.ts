@@ -43,8 +43,8 @@ export function checkOfRecent<Account extends { id: string }>(
 ): CitizenCheck<Account> {
   const insufficient = refusalOf(recent)
   return {
-    async authenticate(request) {
-      const result = await sso.authenticate(request)
+    async authenticate(request, options) {
+      const result = await sso.authenticate(request, options)
       if (result.status !== 'ok') return result
       return isRecent(result.session, recent, clock.now()) ? result : insufficient
     },

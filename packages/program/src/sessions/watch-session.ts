@@ -1,17 +1,17 @@
 import type { Clock } from '../platform/index.ts'
-import type { AuthResult, SignedOut, Unavailable, VisitorRequest } from '../program-sso.ts'
+import type { AuthResult, SignedOut, Unavailable, WatchedConnection } from '../program-sso.ts'
 
 /** What the watch of sessions is handed. */
 export interface WatchNeeds {
   readonly clock: Clock
   readonly ceilingMs: number
-  authenticate(request: VisitorRequest): Promise<AuthResult<unknown>>
+  authenticate(connection: WatchedConnection): Promise<AuthResult<unknown>>
 }
 
 /** Watches the sessions of connections that stay open. */
 export interface SessionWatch {
   /** Resolves with the refusal of the connection, or with null when `signal` aborts or the watch is closed. */
-  whenRefused(request: VisitorRequest, signal: AbortSignal): Promise<SignedOut | Unavailable | null>
+  whenRefused(connection: WatchedConnection, signal: AbortSignal): Promise<SignedOut | Unavailable | null>
   /** Lets the connections of an account look again at once, because something may have ended. */
   wake(accountId: string): void
   close(): void
@@ -32,14 +32,14 @@ export function createSessionWatch(needs: WatchNeeds): SessionWatch {
   const waiting: Waiting = { pauses: new Map(), wakes: 0 }
   let isClosed = false
   return {
-    async whenRefused(request, signal) {
+    async whenRefused(connection, signal) {
       const own = new AbortController()
       const stop = () => own.abort()
       if (isClosed || signal.aborted) return null
       signal.addEventListener('abort', stop)
       running.add(own)
       try {
-        return await untilRefused(needs, waiting, { request, signal: own.signal })
+        return await untilRefused(needs, waiting, { connection, signal: own.signal })
       } finally {
         running.delete(own)
         signal.removeEventListener('abort', stop)
@@ -57,7 +57,7 @@ export function createSessionWatch(needs: WatchNeeds): SessionWatch {
 }
 
 interface Watched {
-  readonly request: VisitorRequest
+  readonly connection: WatchedConnection
   readonly signal: AbortSignal
 }
 
@@ -68,11 +68,11 @@ interface Watched {
 async function untilRefused(
   { clock, ceilingMs, authenticate }: WatchNeeds,
   waiting: Waiting,
-  { request, signal }: Watched,
+  { connection, signal }: Watched,
 ): Promise<SignedOut | Unavailable | null> {
   while (!signal.aborted) {
     const { wakes } = waiting
-    const result = await authenticate(request)
+    const result = await authenticate(connection)
     if (signal.aborted) return null
     if (result.status !== 'ok') return result
     if (wakes !== waiting.wakes) continue

@@ -17,6 +17,7 @@ export {
   type SessionEndCause,
   type SessionRow,
   type ThrottleRule,
+  type TicketRow,
 } from './records.ts'
 export type {
   NewRevocation,
@@ -41,6 +42,7 @@ export type {
   PurgedBatch,
   RotatedRefresh,
   RotateRefresh,
+  SpentTicket,
   SsoStore,
   ThrottleHit,
 } from './sso-store.ts'

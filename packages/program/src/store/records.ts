@@ -61,6 +61,16 @@ export interface IdentityRow {
   readonly linkedAt: Date
 }
 
+/** A one-time ticket of a session, for an address that a browser opens without a bearer. */
+export interface TicketRow {
+  readonly ticketHash: Hash
+  readonly sessionId: string
+  /** The hash of the only address that it opens. Null: each address that takes tickets. */
+  readonly addressHash: Hash | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
 /** The encrypted central tokens of a session, and the values that introspection must return again. */
 export interface SealedCentral {
   readonly sealed: Uint8Array

@@ -1,4 +1,4 @@
-import type { HandoffRow, NewSession, PendingRow } from './index.ts'
+import type { HandoffRow, NewSession, PendingRow, TicketRow } from './index.ts'
 
 /**
  * The parameters of the statements that insert rows, in the order of their columns. They are the reverse of `rows.ts`, and
@@ -55,4 +55,9 @@ export function sessionValues({ central, ...session }: NewSession) {
     session.authenticatedAt,
     session.acr,
   ]
+}
+
+/** A ticket: its five columns. */
+export function ticketValues(ticket: TicketRow) {
+  return [ticket.ticketHash, ticket.sessionId, ticket.addressHash, ticket.createdAt, ticket.expiresAt]
 }

@@ -9,6 +9,7 @@ import {
   type SealedCentral,
   type SessionEndCause,
   type SessionRow,
+  type SpentTicket,
 } from './index.ts'
 
 /** One row, as the driver returns it. */
@@ -138,6 +139,15 @@ export function sealedCentral(row: Row): SealedCentral | null {
     accessExpiresAt: instant(row, 'central_access_expires_at'),
     sid: text(row, 'central_sid'),
     securityVersion: number(row, 'security_version'),
+  }
+}
+
+/** Reads a spent ticket with its session. The column of its end has another name than the end of the session. */
+export function spentTicket(row: Row): SpentTicket {
+  return {
+    session: sessionRow(row),
+    addressHash: row['address_hash'] === null ? null : text(row, 'address_hash'),
+    expiresAt: instant(row, 'ticket_expires_at'),
   }
 }
 

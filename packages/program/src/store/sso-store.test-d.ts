@@ -29,9 +29,11 @@ import type {
   SessionEndCause,
   SessionRow,
   SettleRevocation,
+  SpentTicket,
   SsoStore,
   ThrottleHit,
   ThrottleRule,
+  TicketRow,
   WaitingRevocations,
 } from '@portico/program'
 import { expectTypeOf } from 'vitest'
@@ -45,6 +47,8 @@ type Given<Name extends keyof SsoStore> = SsoStore[Name] extends (...args: never
   ? Value
   : never
 
+expectTypeOf<Taken<'createTicket'>>().toEqualTypeOf<TicketRow>()
+expectTypeOf<Given<'spendTicket'>>().toEqualTypeOf<SpentTicket | null>()
 expectTypeOf<Taken<'createPending'>>().toEqualTypeOf<PendingRow>()
 expectTypeOf<Given<'consumePending'>>().toEqualTypeOf<ConsumedPending>()
 expectTypeOf<Taken<'consumePending'>>().toEqualTypeOf<Hash>()

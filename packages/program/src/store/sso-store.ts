@@ -9,6 +9,7 @@ import type {
   SessionEndCause,
   SessionRow,
   ThrottleRule,
+  TicketRow,
 } from './records.ts'
 import type { NewRevocation, Revocation, SettleRevocation, WaitingRevocations } from './revocation.ts'
 
@@ -109,6 +110,11 @@ export interface CommitCentral {
   readonly leaseMs: number
 }
 
+/** A ticket that this caller has spent, and its session. Both may be over. */
+export interface SpentTicket extends Pick<TicketRow, 'addressHash' | 'expiresAt'> {
+  readonly session: SessionRow
+}
+
 /** The result of a throttle. */
 export interface ThrottleHit {
   readonly allowed: boolean
@@ -195,6 +201,11 @@ export interface SsoStore<Tx = unknown> {
   listSessions(accountId: string, now: Date): Promise<readonly SessionRow[]>
   /** How many open sessions were checked centrally within this time. */
   countActiveSessions(withinMs: number): Promise<number>
+
+  /** Stores a ticket. False if its session is not open, or has `mostOpen` tickets that are neither spent nor expired. */
+  createTicket(ticket: TicketRow, mostOpen: number): Promise<boolean>
+  /** Removes a ticket and returns it. So one caller per ticket gets it, whatever happens to the caller then. */
+  spendTicket(ticketHash: Hash): Promise<SpentTicket | null>
 
   /**
    * Gives the lease to at most one worker per session. A check time that is ahead of the store's clock does not

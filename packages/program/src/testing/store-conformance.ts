@@ -6,6 +6,7 @@ import { REVOCATION_RULES } from './conformance-revocations.ts'
 import type { ConformanceCase } from './conformance-samples.ts'
 import { SESSION_RULES } from './conformance-sessions.ts'
 import { SIGN_IN_RULES } from './conformance-sign-in.ts'
+import { TICKET_RULES } from './conformance-tickets.ts'
 
 /**
  * Every rule that a store must keep, with races of forty callers. `make` returns an empty, migrated store each time.
@@ -15,6 +16,7 @@ export function storeConformance<Tx>(make: () => Promise<SsoStore<Tx>>): readonl
     ...SIGN_IN_RULES,
     ...IDENTITY_RULES,
     ...SESSION_RULES,
+    ...TICKET_RULES,
     ...REVOCATION_RULES,
     ...HOUSEKEEPING_RULES,
     ...CENTRAL_RULES,

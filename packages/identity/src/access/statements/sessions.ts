@@ -36,7 +36,7 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
            extract(epoch from s.expires_at)::bigint as "expiresAt",
            extract(epoch from s.ended_at)::bigint as "endedAt",
            c.subject, c.email, c.email_verified as "emailVerified", c.full_name as "fullName",
-           c.phone_number as "phoneNumber", c.standing, c.security_version as "currentVersion",
+           c.phone_number as "phoneNumber", c.language, c.standing, c.security_version as "currentVersion",
            c.password_hash as "passwordHash", extract(epoch from c.created_at)::bigint as "createdAt"
       from sessions s join citizens c on c.citizen_id = s.citizen_id
      where s.citizen_id = ${cookie.citizenId} and s.cookie_hash = ${cookie.hash}`)
@@ -47,13 +47,22 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
     emailVerified,
     fullName,
     phoneNumber,
+    language,
     standing,
     currentVersion,
     passwordHash,
     createdAt,
     ...session
   } = found
-  const profile = { citizenId: session.citizenId, subject, email, emailVerified, fullName, phoneNumber }
+  const profile = {
+    citizenId: session.citizenId,
+    subject,
+    email,
+    emailVerified,
+    fullName,
+    phoneNumber,
+    language,
+  }
   return {
     session,
     citizen: { ...profile, standing, passwordHash, createdAt, securityVersion: currentVersion },
@@ -100,12 +109,16 @@ export async function setLastSeen(db: Database, session: Session, now: UnixSecon
 }
 
 /**
- * The active sessions of a citizen, the last used one first, at most a hundred. A citizen with more ends them all at
- * once. Reads clients of the room below for the names of the programs that were entered from each.
+ * The active sessions of a citizen, at most a hundred: that of this browser first, where it is named, then the last used
+ * one. A citizen with more ends them all at once. Reads clients of the room below for the names of the programs that were entered from each.
  */
 export async function selectLiveSessions(
   db: Database,
-  { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
+  {
+    citizenId,
+    securityVersion,
+    here = '',
+  }: Pick<Citizen, 'citizenId' | 'securityVersion'> & { readonly here?: string | undefined },
   now: UnixSeconds,
 ): Promise<readonly SessionSummary[]> {
   return db.query<SessionSummary>`
@@ -118,6 +131,6 @@ export async function selectLiveSessions(
       from sessions s
      where s.citizen_id = ${citizenId} and s.security_version = ${securityVersion} and s.ended_at is null
        and s.expires_at > to_timestamp(${now})
-     order by s.last_seen_at desc, s.session_id
+     order by s.session_id::text = ${here} desc, s.last_seen_at desc, s.session_id
      limit ${MOST_LISTED}`
 }

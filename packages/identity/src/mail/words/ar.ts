@@ -10,6 +10,7 @@ export const ar: LetterWords = {
   language: 'ar',
   direction: 'rtl',
   greeting: (name) => (name === undefined ? 'مرحبًا،' : `مرحبًا ${name}،`),
+  code: 'أو اكتب هذا الرمز في الصفحة التي طلبت منها هذه الرسالة. لا تخبر به أحدًا، ولا حتى نحن.',
   links: { help: 'المساعدة', privacy: 'الخصوصية', accessibility: 'بيان إمكانية الوصول' },
   footer: (serviceName) =>
     `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,
@@ -99,6 +100,45 @@ export const ar: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'حسابك مقفل إلى أن تختار كلمة مرور جديدة',
+      before: [
+        `أخبرتنا أن شخصًا آخر كان في حسابك لدى ${serviceName}. سُجّل الآن خروج الجميع. لم تعد كلمة المرور تعمل، وأُزيلت كل مفاتيح المرور.`,
+        'افتح هذا الرابط واختر كلمة مرور لا تستخدمها في مكان آخر. عندئذ يُفتح حسابك من جديد.',
+      ],
+      steps: [{ label: 'اختيار كلمة مرور جديدة', address: link.reveal() }],
+      after: [
+        'يعمل الرابط لمدة 30 دقيقة ومرة واحدة فقط. بعد ذلك اطلب رابطًا آخر في صفحة كلمة المرور المنسية.',
+        'إذا لم تكن أنت من فعل ذلك، فقد كان شخص آخر مسجّل الدخول إلى حسابك: استخدم الرابط في هذه الحالة أيضًا.',
+      ],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'نُزّلت نسخة من بياناتك',
+      before: [
+        `نزّل شخص كان مسجّل الدخول إلى حسابك لدى ${serviceName} نسخة من بياناتك (${moment(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'سيُغلق حسابك قريبًا',
+      before: [
+        `طلبت إغلاق حسابك لدى ${serviceName}. سُجّل خروجك من كل مكان، ويُغلق الحساب نهائيًا في ${moment(LOCALE, dueAt)}.`,
+        'إذا لم تكن أنت من فعل ذلك، أو إذا غيّرت رأيك، فسجّل الدخول قبل ذلك: عندئذ يبقى الحساب مفتوحًا. وإذا لم تكن أنت، فغيّر كلمة المرور أيضًا.',
+      ],
+      steps: [{ label: 'تسجيل الدخول والاحتفاظ بالحساب', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'أُغلق حسابك كما طلبت',
+      before: [
+        `أُغلق حسابك لدى ${serviceName} كما طلبت. حُذف هناك اسمك وعنوانك ورقم هاتفك. هذه آخر رسالة منا.`,
+        'إذا لم تكن أنت من فعل ذلك، فأخبر القائمين على الخدمة. يمكنك إنشاء حساب جديد بالعنوان نفسه في أي وقت؛ ولا صلة له بالحساب القديم.',
+      ],
+      steps: [{ label: 'إنشاء حساب جديد', address: registerAddress }],
       after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({

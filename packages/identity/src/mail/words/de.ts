@@ -9,6 +9,7 @@ export const de: LetterWords = {
   language: 'de',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
+  code: 'Oder geben Sie diesen Code auf der Seite ein, auf der Sie diese E-Mail angefordert haben. Nennen Sie ihn niemandem, auch uns nicht.',
   links: { help: 'Hilfe', privacy: 'Datenschutz', accessibility: 'Erklärung zur Barrierefreiheit' },
   footer: (serviceName) =>
     `Diese E-Mail wurde automatisch von ${serviceName} gesendet. Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.`,
@@ -44,6 +45,18 @@ export const de: LetterWords = {
       after: [
         'Der Link gilt 30 Minuten und nur einmal. Danach sind Sie überall abgemeldet.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+      ],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'Ihr Konto ist gesperrt bis zu einem neuen Passwort',
+      before: [
+        `Sie haben uns gesagt, dass jemand anders in Ihrem Konto bei ${serviceName} war. Jetzt sind alle abgemeldet. Das Passwort gilt nicht mehr, und alle Passkeys sind entfernt.`,
+        'Öffnen Sie diesen Link und wählen Sie ein Passwort, das Sie nirgends sonst verwenden. Dann ist Ihr Konto wieder offen.',
+      ],
+      steps: [{ label: 'Neues Passwort wählen', address: link.reveal() }],
+      after: [
+        'Der Link gilt 30 Minuten und nur einmal. Danach fordern Sie auf der Seite für ein vergessenes Passwort einen neuen an.',
+        'Wenn Sie das nicht waren, war jemand anders in Ihrem Konto angemeldet: Verwenden Sie den Link auch dann.',
       ],
     }),
     'new-browser': ({ link }, serviceName) => ({
@@ -100,6 +113,33 @@ export const de: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',
+      before: [
+        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Ihr Konto wird geschlossen',
+      before: [
+        `Sie wollten Ihr Konto bei ${serviceName} schließen. Sie sind überall abgemeldet, und das Konto wird am ${moment('de-DE', dueAt)} für immer geschlossen.`,
+        'Wenn Sie das nicht waren oder es sich anders überlegen, melden Sie sich vorher an: Dann bleibt das Konto offen. Wenn Sie es nicht waren, ändern Sie auch Ihr Passwort.',
+      ],
+      steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'Ihr Konto ist geschlossen',
+      before: [
+        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
+        'Wenn Sie das nicht waren, sagen Sie es den Betreibern des Dienstes. Mit derselben Adresse können Sie jederzeit ein neues Konto anlegen; es ist mit dem alten nicht verbunden.',
+      ],
+      steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
       after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({

@@ -8,6 +8,7 @@ export const en: LetterWords = {
   language: 'en',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+  code: 'Or type this code on the page where you asked for this email. Tell it to nobody, not even to us.',
   links: { help: 'Help', privacy: 'Privacy', accessibility: 'Accessibility statement' },
   footer: (serviceName) =>
     `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,
@@ -43,6 +44,18 @@ export const en: LetterWords = {
       after: [
         'The link works for 30 minutes and only once. After that you are signed out everywhere.',
         'If this was not you, you need to do nothing: your password stays as it is.',
+      ],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'Your account is locked until you choose a new password',
+      before: [
+        `You told us that somebody else was in your account at ${serviceName}. Everybody is signed out now. The password does not work any more, and all passkeys are removed.`,
+        'Open this link and choose a password that you use nowhere else. Then your account is open again.',
+      ],
+      steps: [{ label: 'Choose a new password', address: link.reveal() }],
+      after: [
+        'The link works for 30 minutes and only once. After that, ask for another one on the page for a forgotten password.',
+        'If this was not you, somebody else was signed in to your account: use the link as well.',
       ],
     }),
     'new-browser': ({ link }, serviceName) => ({
@@ -99,6 +112,33 @@ export const en: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'A copy of your data was downloaded',
+      before: [
+        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${moment('en-GB', at)}). You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Your account will be closed',
+      before: [
+        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${moment('en-GB', dueAt)}.`,
+        'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
+      ],
+      steps: [{ label: 'Sign in and keep the account', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'Your account is closed',
+      before: [
+        `Your account at ${serviceName} is closed, as you asked. Your name, your address and your phone number are deleted there. This is our last email.`,
+        'If this was not you, tell the people who run the service. You can make a new account with the same address at any time; it is not connected with the old one.',
+      ],
+      steps: [{ label: 'Make a new account', address: registerAddress }],
       after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({

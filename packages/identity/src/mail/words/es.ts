@@ -9,6 +9,7 @@ export const es: LetterWords = {
   language: 'es',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Hola:' : `Hola, ${name}:`),
+  code: 'O escriba este código en la página en la que pidió este correo. No se lo diga a nadie, tampoco a nosotros.',
   links: { help: 'Ayuda', privacy: 'Privacidad', accessibility: 'Declaración de accesibilidad' },
   footer: (serviceName) =>
     `${serviceName} ha enviado este correo automáticamente. Nunca le pediremos su contraseña por correo electrónico, por mensaje ni por teléfono.`,
@@ -100,6 +101,45 @@ export const es: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'Su cuenta está bloqueada hasta que elija otra contraseña',
+      before: [
+        `Usted nos dijo que otra persona ha estado en su cuenta en ${serviceName}. Se han cerrado todas las sesiones. La contraseña ya no funciona, y se han eliminado todas las llaves de acceso.`,
+        'Abra este enlace y elija una contraseña que no use en ningún otro sitio. Entonces su cuenta vuelve a estar abierta.',
+      ],
+      steps: [{ label: 'Elegir una contraseña nueva', address: link.reveal() }],
+      after: [
+        'El enlace funciona durante 30 minutos y solo una vez. Después, pida otro en la página de contraseña olvidada.',
+        'Si no ha sido usted, otra persona tenía la sesión iniciada en su cuenta: use el enlace también en ese caso.',
+      ],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha descargado una copia de sus datos',
+      before: [
+        `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${moment('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Su cuenta se cerrará',
+      before: [
+        `Usted pidió cerrar su cuenta en ${serviceName}. Se han cerrado todas sus sesiones, y la cuenta se cierra para siempre el ${moment('es-ES', dueAt)}.`,
+        'Si no ha sido usted, o si cambia de opinión, inicie sesión antes: entonces la cuenta sigue abierta. Si no ha sido usted, cambie también la contraseña.',
+      ],
+      steps: [{ label: 'Iniciar sesión y conservar la cuenta', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'Su cuenta está cerrada',
+      before: [
+        `Su cuenta en ${serviceName} está cerrada, como usted pidió. Su nombre, su dirección y su número de teléfono se han borrado allí. Este es nuestro último correo.`,
+        'Si no ha sido usted, dígaselo a los responsables del servicio. Puede crear otra cuenta con la misma dirección cuando quiera; no tiene relación con la anterior.',
+      ],
+      steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],
       after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({

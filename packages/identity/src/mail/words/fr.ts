@@ -9,6 +9,7 @@ export const fr: LetterWords = {
   language: 'fr',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Bonjour,' : `Bonjour ${name},`),
+  code: 'Ou saisissez ce code sur la page où vous avez demandé cet e-mail. Ne le donnez à personne, pas même à nous.',
   links: {
     help: 'Aide',
     privacy: 'Données personnelles',
@@ -107,6 +108,45 @@ export const fr: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: 'Votre compte attend un nouveau mot de passe',
+      before: [
+        `Vous nous avez dit que quelqu’un d’autre est entré dans votre compte chez ${serviceName}. Tout le monde est maintenant déconnecté. Le mot de passe ne fonctionne plus, et toutes les clés d’accès sont supprimées.`,
+        'Ouvrez ce lien et choisissez un mot de passe que vous n’utilisez nulle part ailleurs. Votre compte est alors de nouveau ouvert.',
+      ],
+      steps: [{ label: 'Choisir un nouveau mot de passe', address: link.reveal() }],
+      after: [
+        'Le lien fonctionne pendant 30 minutes et une seule fois. Après, demandez-en un autre sur la page du mot de passe oublié.',
+        'Si ce n’est pas vous, quelqu’un d’autre était connecté à votre compte\u00a0: utilisez le lien dans ce cas aussi.',
+      ],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une copie de vos données a été téléchargée',
+      before: [
+        `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${moment('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Votre compte sera fermé',
+      before: [
+        `Vous avez demandé de fermer votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${moment('fr-FR', dueAt)}.`,
+        'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
+      ],
+      steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: 'Votre compte est fermé',
+      before: [
+        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
+        'Si ce n’est pas vous, dites-le aux responsables du service. Vous pouvez créer un nouveau compte avec la même adresse à tout moment\u00a0; il n’est pas lié à l’ancien.',
+      ],
+      steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],
       after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({

@@ -23,6 +23,8 @@ export interface LetterWords {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly greeting: (name: string | undefined) => string
+  /** What stands before the code of a link. */
+  readonly code: string
   readonly links: Readonly<Record<'help' | 'privacy' | 'accessibility', string>>
   readonly footer: (serviceName: string) => string
   readonly letters: {

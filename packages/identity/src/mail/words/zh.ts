@@ -8,6 +8,7 @@ export const zh: LetterWords = {
   language: 'zh-Hans',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? '您好：' : `${name}，您好：`),
+  code: '或者在您请求此邮件的页面上输入此验证码。请勿告诉任何人，也不要告诉我们。',
   links: { help: '帮助', privacy: '隐私', accessibility: '无障碍声明' },
   footer: (serviceName) =>
     `此邮件由 ${serviceName} 自动发送。我们绝不会通过电子邮件、短信或电话索要您的密码。`,
@@ -88,6 +89,45 @@ export const zh: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'was-not-me': ({ link }, serviceName) => ({
+      subject: '您的账号已锁定 请设置新密码',
+      before: [
+        `您告诉我们，有其他人进入过您在 ${serviceName} 的账号。现在所有人都已退出登录。密码不再有效，所有通行密钥都已删除。`,
+        '请打开此链接，设置一个您在别处都没有使用的密码。之后您的账号会重新开放。',
+      ],
+      steps: [{ label: '设置新密码', address: link.reveal() }],
+      after: [
+        '链接在 30 分钟内有效，并且只能使用一次。之后请在忘记密码的页面上重新请求。',
+        '如果不是您本人操作，则有其他人登录了您的账号：这时也请使用此链接。',
+      ],
+    }),
+    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的数据的一份副本已被下载',
+      before: [
+        `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
+      subject: '您的账号即将被关闭',
+      before: [
+        `您请求关闭您在 ${serviceName} 的账号。您已在所有地方退出登录，账号将于 ${moment('zh-CN', dueAt)} 永久关闭。`,
+        '如果不是您本人操作，或者您改变了主意，请在此之前登录：这样账号保持开放。如果不是您本人操作，请同时更改密码。',
+      ],
+      steps: [{ label: '登录并保留账号', address: signInAddress }],
+      after: [],
+    }),
+    'account-closed': ({ registerAddress }, serviceName) => ({
+      subject: '您的账号已按您的请求关闭',
+      before: [
+        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、地址和电话号码已在那里删除。这是我们的最后一封邮件。`,
+        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个地址创建新账号；它与旧账号无关。',
+      ],
+      steps: [{ label: '创建新账号', address: registerAddress }],
       after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({

@@ -72,7 +72,8 @@ async function cancel(needs: AuthorizationNeeds, { request, requester }: Request
 function staleDecision(needs: AuthorizationNeeds, context: RequestContext): Reply {
   const { http, browser, request } = context
   const again = resumeAnewLocation(browser, signResume(needs.clock, context))
-  return problemReply({ http, frame: frameFor(needs, http, request.languages) }, 'form-stale', again)
+  const frame = frameFor(needs, context, { program: request.languages })
+  return problemReply({ http, browser, frame }, 'form-stale', again)
 }
 
 function switchAccount(needs: AuthorizationNeeds, context: RequestContext): Reply {

@@ -1,13 +1,15 @@
+import { findCitizen } from '../../citizens/index.ts'
 import type { ClientDirectory } from '../../clients/index.ts'
-import { frameFor, type PageNeeds, problemReply } from '../../hosted-page/index.ts'
-import { confirmPage, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
+import { atAddress, frameFor, type PageNeeds, pageRequestOf, problemReply } from '../../hosted-page/index.ts'
+import { confirmPage, type PageFrame, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
+import type { Awaitable } from '../../platform/awaitable.ts'
 import { page, type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'
 import { codeAddress, faultAddress } from './callback.ts'
 import type { RequestContext } from './incoming-request.ts'
 import { receivedBy } from './received.ts'
-import { signDecision, signResume } from './signed-request.ts'
+import { resumeLocation, signDecision, signResume } from './signed-request.ts'
 import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 
 /** Everything that the authorization endpoint uses. */
@@ -24,7 +26,7 @@ export function replyTo(
   needs: AuthorizationNeeds,
   context: RequestContext,
   outcome: Exclude<AuthorizationOutcome, { step: 'stale-client' }>,
-): Reply {
+): Awaitable<Reply> {
   const { step } = outcome
   if (step === 'code') return redirect(302, codeAddress(context.request, outcome.code, needs.baseUrl))
   if (step === 'refuse') return redirect(302, faultAddress(context.request, outcome.fault, needs.baseUrl))
@@ -34,7 +36,17 @@ export function replyTo(
 
 /** A page that tells the citizen what is wrong, where nothing may be sent to the program. */
 export function refusalPage(needs: AuthorizationNeeds, http: HttpRequest, kind: ProblemKind): Reply {
-  return problemReply({ http, frame: frameFor(needs, http) }, kind)
+  return problemReply(pageRequestOf(needs, http), kind)
+}
+
+/** The frame of a page that a signed-in citizen sees on the way to a program. */
+async function frameOf(needs: AuthorizationNeeds, context: RequestContext): Promise<PageFrame> {
+  const { request, requester } = context
+  const citizen = requester.session && (await findCitizen(needs.db, requester.session.citizenId))
+  const wanted = { citizen: citizen?.language ?? '', program: request.languages }
+  const frame = frameFor(needs, context, wanted)
+  if (context.http.method !== 'POST') return frame
+  return atAddress(frame, resumeLocation(signResume(needs.clock, context)))
 }
 
 function signInReply(needs: AuthorizationNeeds, context: RequestContext): Reply {
@@ -43,12 +55,12 @@ function signInReply(needs: AuthorizationNeeds, context: RequestContext): Reply 
   return redirect(302, signInAddress(handle), { cookies })
 }
 
-function verifyReply(
+async function verifyReply(
   needs: AuthorizationNeeds,
   context: RequestContext,
   { email }: Outcome<'verify-email'>,
-): Reply {
-  const { http, browser, request } = context
+): Promise<Reply> {
+  const { http, browser } = context
   const view = {
     email,
     action: '/account/verification/',
@@ -56,16 +68,16 @@ function verifyReply(
     resume: signResume(needs.clock, context),
     reference: http.requestId,
   }
-  const frame = frameFor(needs, http, request.languages)
+  const frame = await frameOf(needs, context)
   return page(403, verificationRequiredPage(frame, view), { cookies: browser.cookies })
 }
 
-function confirmReply(
+async function confirmReply(
   needs: AuthorizationNeeds,
   context: RequestContext,
   { reason, citizen }: Outcome<'confirm'>,
-): Reply {
-  const { http, browser, request } = context
+): Promise<Reply> {
+  const { browser, request } = context
   const view = {
     programName: request.client.name,
     redirectHost: new URL(request.redirectUri).host,
@@ -76,6 +88,6 @@ function confirmReply(
     request: signDecision(needs.clock, context),
     actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
   }
-  const frame = frameFor(needs, http, request.languages)
+  const frame = await frameOf(needs, context)
   return page(200, confirmPage(frame, view), { cookies: browser.cookies, formTargets: 'anywhere' })
 }

@@ -1,4 +1,6 @@
 import { arabicAccount } from './ar/account.ts'
+import { arabicActivity } from './ar/activity.ts'
+import { arabicClosing } from './ar/closing.ts'
 import { arabicEntering } from './ar/entering.ts'
 import { arabicForms } from './ar/forms.ts'
 import { arabicEveryPage } from './ar/frame.ts'
@@ -11,5 +13,7 @@ export const ar: Words = {
   ...arabicForms,
   ...arabicEntering,
   ...arabicAccount,
+  ...arabicActivity,
+  ...arabicClosing,
   ...arabicProblems,
 }

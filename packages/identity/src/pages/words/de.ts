@@ -1,4 +1,6 @@
 import { germanAccount } from './de/account.ts'
+import { germanActivity } from './de/activity.ts'
+import { germanClosing } from './de/closing.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
 import { germanEveryPage } from './de/frame.ts'
@@ -11,5 +13,7 @@ export const de: Words = {
   ...germanForms,
   ...germanEntering,
   ...germanAccount,
+  ...germanActivity,
+  ...germanClosing,
   ...germanProblems,
 }

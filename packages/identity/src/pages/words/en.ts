@@ -1,4 +1,6 @@
 import { englishAccount } from './en/account.ts'
+import { englishActivity } from './en/activity.ts'
+import { englishClosing } from './en/closing.ts'
 import { englishEntering } from './en/entering.ts'
 import { englishForms } from './en/forms.ts'
 import { englishEveryPage } from './en/frame.ts'
@@ -10,6 +12,8 @@ export const en = {
   ...englishForms,
   ...englishEntering,
   ...englishAccount,
+  ...englishActivity,
+  ...englishClosing,
   ...englishProblems,
 }
 

@@ -1,5 +1,7 @@
 import type { Words } from './en.ts'
 import { spanishAccount } from './es/account.ts'
+import { spanishActivity } from './es/activity.ts'
+import { spanishClosing } from './es/closing.ts'
 import { spanishEntering } from './es/entering.ts'
 import { spanishForms } from './es/forms.ts'
 import { spanishEveryPage } from './es/frame.ts'
@@ -11,5 +13,7 @@ export const es: Words = {
   ...spanishForms,
   ...spanishEntering,
   ...spanishAccount,
+  ...spanishActivity,
+  ...spanishClosing,
   ...spanishProblems,
 }

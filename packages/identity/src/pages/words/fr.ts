@@ -1,5 +1,7 @@
 import type { Words } from './en.ts'
 import { frenchAccount } from './fr/account.ts'
+import { frenchActivity } from './fr/activity.ts'
+import { frenchClosing } from './fr/closing.ts'
 import { frenchEntering } from './fr/entering.ts'
 import { frenchForms } from './fr/forms.ts'
 import { frenchEveryPage } from './fr/frame.ts'
@@ -11,5 +13,7 @@ export const fr: Words = {
   ...frenchForms,
   ...frenchEntering,
   ...frenchAccount,
+  ...frenchActivity,
+  ...frenchClosing,
   ...frenchProblems,
 }

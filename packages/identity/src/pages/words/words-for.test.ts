@@ -81,19 +81,21 @@ test('a language without one of the sentences does not compile', () => {
 
 /** Where a language may write one as a word. */
 const ONE_IN_WORDS: ReadonlySet<string> = new Set([
+  '.checkEmail.code.problems.wrong',
   '.seconds',
   '.minutes',
   '.hints.password',
   '.fieldProblems.password.too_short',
   '.passkeys.problems.bad-name',
   '.codes.problems.bad-name',
+  '.closeAccount.lead',
 ])
 
 /** What a language shares with English: a loanword, or the direction of its script. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: ['.direction', '.nav.passkeys', '.nav.codes', '.sessions.proofs.passkey'],
   es: ['.direction'],
-  fr: ['.direction', '.minutes', '.nav.codes'],
+  fr: ['.direction', '.minutes', '.nav.codes', '.nav.sessions'],
   ar: [],
   'zh-Hans': ['.direction'],
 }

@@ -23,6 +23,11 @@ const TRADITIONAL_REGIONS: ReadonlySet<string> = new Set(['tw', 'hk', 'mo'])
 /** The languages of the pages, by their tags (RFC 5646). */
 export const languages: readonly string[] = [...LANGUAGES.keys()]
 
+/** The languages with their own names, in the order of the choice. */
+export const languageNames: readonly (readonly [tag: string, name: string])[] = [...LANGUAGES].map(
+  ([tag, { ownName }]) => [tag, ownName],
+)
+
 /** A language of the pages, with its words. */
 export interface Spoken {
   readonly language: string

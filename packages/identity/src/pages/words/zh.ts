@@ -1,5 +1,7 @@
 import type { Words } from './en.ts'
 import { chineseAccount } from './zh/account.ts'
+import { chineseActivity } from './zh/activity.ts'
+import { chineseClosing } from './zh/closing.ts'
 import { chineseEntering } from './zh/entering.ts'
 import { chineseForms } from './zh/forms.ts'
 import { chineseEveryPage } from './zh/frame.ts'
@@ -11,5 +13,7 @@ export const zh: Words = {
   ...chineseForms,
   ...chineseEntering,
   ...chineseAccount,
+  ...chineseActivity,
+  ...chineseClosing,
   ...chineseProblems,
 }

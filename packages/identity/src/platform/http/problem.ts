@@ -1,3 +1,6 @@
+/** The largest body of a form, and of every other request whose route says nothing else. */
+export const FORM_LIMIT_BYTES = 16 * 1024
+
 /** The status of each problem that every room can have: it comes before or beside the room's own decision. */
 export const PROBLEM_STATUS = {
   'bad-request': 400,

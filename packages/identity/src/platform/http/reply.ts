@@ -6,6 +6,8 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly string[]
   readonly body: string | Buffer
+  /** The body where it may be long: in parts, made while they are sent. Then `body` is empty. */
+  readonly parts?: AsyncIterable<string>
 }
 
 /**
@@ -37,6 +39,12 @@ export interface PageExtras extends ReplyExtras {
 /** A JSON answer. Caches do not store it unless a header allows that. */
 export function json(status: number, value: unknown, extras: ReplyExtras = {}): Reply {
   return reply(status, 'application/json; charset=utf-8', JSON.stringify(value), extras)
+}
+
+/** A file of JSON that the browser saves under this name, in parts. */
+export function jsonFile(name: string, parts: AsyncIterable<string>, extras: ReplyExtras = {}): Reply {
+  const headers = { 'content-disposition': `attachment; filename="${name}"`, ...extras.headers }
+  return { ...reply(200, 'application/json; charset=utf-8', '', { ...extras, headers }), parts }
 }
 
 /** A plain text answer. */

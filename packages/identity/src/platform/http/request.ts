@@ -59,6 +59,17 @@ export class IncomingRequest {
     this.#sentCookies ??= readCookies(this.raw.headers.cookie ?? '')
     return this.#sentCookies.get(this.#cookies.name(shortName))
   }
+  /**
+   * Calls the listener when the caller's connection ends before the answer. For a request without a body: the event of one
+   * with a body comes when the body is read. Returns the function that stops listening.
+   */
+  whenLeft(listener: () => void): () => void {
+    const { raw } = this
+    const tell = () => raw.socket.destroyed && listener()
+    raw.once('close', tell)
+    tell()
+    return () => void raw.off('close', tell)
+  }
   query(): Result<Parameters, 'malformed'> {
     this.#query ??= parseParameters(this.rawQuery)
     return this.#query

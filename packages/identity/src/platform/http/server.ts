@@ -12,12 +12,13 @@ import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
 import { bind, type Place } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
-import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
+import { FORM_LIMIT_BYTES, type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
 import { addHeadersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
 import { requestIds } from './request-ids.ts'
 import type { HttpRequest, Route } from './route.ts'
 import { type RouteTable, routeTable, type ServedPath } from './routing.ts'
+import { streamBody } from './stream-reply.ts'
 
 /** What the HTTP server is made of, besides the routes. */
 export interface ServerNeeds {
@@ -46,8 +47,6 @@ export interface HttpServer {
   /** Answers the complete requests, then ends every connection. */
   close(): Promise<void>
 }
-
-const DEFAULT_BODY_LIMIT_BYTES = 16 * 1024
 
 const LIMITS = {
   requestTimeout: 10_000,
@@ -144,14 +143,14 @@ function sendWhatComes(exchange: Exchange, route: Route | undefined, make: () =>
   }
 }
 
-function send(exchange: Exchange, route: Route | undefined, reply: Reply): void {
+function send(exchange: Exchange, route: Route | undefined, reply: Reply): Awaitable<void> {
   const { needs, http, response, server } = exchange
   const headers: Record<string, string | string[]> = {
     ...reply.headers,
     'x-request-id': http.requestId,
   }
   // It would be the length of the body that a 304 leaves out (RFC 9110 section 8.6).
-  if (reply.status !== 304) headers['content-length'] = String(Buffer.byteLength(reply.body))
+  if (reply.status !== 304 && !reply.parts) headers['content-length'] = String(Buffer.byteLength(reply.body))
   addHeadersOfEveryAnswer(headers, needs.https)
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
   // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no
@@ -160,6 +159,9 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   if (isCutShort(http.raw, headers['connection'] === 'close')) {
     response.writeHead(reply.status, { ...headers, connection: 'close' })
     endInStages(http.raw, response, reply.body)
+  } else if (reply.parts) {
+    const sent = streamBody(response.writeHead(reply.status, headers), reply.parts)
+    return sent.then(() => note(exchange, route?.path ?? 'none', reply.status))
   } else response.writeHead(reply.status, headers).end(reply.body)
   note(exchange, route?.path ?? 'none', reply.status)
 }
@@ -203,7 +205,7 @@ function notFound(exchange: Exchange): Reply {
   return problemReply(exchange, 'not-found', { audience: isApi ? 'api' : 'page' })
 }
 
-function bodyLimitOf({ bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES }: Route): number {
+function bodyLimitOf({ bodyLimitBytes = FORM_LIMIT_BYTES }: Route): number {
   return bodyLimitBytes
 }
 
@@ -230,7 +232,7 @@ function sendFault(exchange: Exchange, error: unknown, route: Route | undefined)
     'error.stack_trace': problem === 'server-error' && error instanceof Error ? error.stack : undefined,
   })
   if (exchange.response.headersSent) exchange.response.destroy()
-  else send(exchange, route, problemReply(exchange, problem, route))
+  else void send(exchange, route, problemReply(exchange, problem, route))
 }
 
 const PROBLEM_HEADERS: Readonly<Partial<Record<HttpProblem, Reply['headers']>>> = {

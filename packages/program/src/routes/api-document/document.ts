@@ -2,12 +2,22 @@ import type { Settings } from '../../service.ts'
 import { SSO_BASE_PATH } from '../../wire.ts'
 import { CALLBACK_OF_PAGES, LINK, LOGIN, LOGOUT_OF_PAGES } from './cookie-operations.ts'
 import { HEADERS, type Operation } from './operation.ts'
-import { API_DOCUMENT, begin, CALLBACK, CONFIG, EXCHANGE, LOGOUT, REFRESH, STATUS } from './operations.ts'
+import {
+  API_DOCUMENT,
+  begin,
+  CALLBACK,
+  CONFIG,
+  EXCHANGE,
+  LOGOUT,
+  REFRESH,
+  STATUS,
+  TICKET,
+} from './operations.ts'
 import { schemas } from './schemas.ts'
 
 type PathItem = Readonly<Partial<Record<'get' | 'post', Operation>>>
 
-function pathsOf({ hasOldAccounts, cookies }: DocumentNeeds): Readonly<Record<string, PathItem>> {
+function pathsOf({ hasOldAccounts, cookies, tickets }: DocumentNeeds): Readonly<Record<string, PathItem>> {
   return {
     'config/': { get: CONFIG },
     'begin/': { post: begin(hasOldAccounts) },
@@ -17,6 +27,7 @@ function pathsOf({ hasOldAccounts, cookies }: DocumentNeeds): Readonly<Record<st
     'status/': { get: STATUS },
     'logout/': { post: cookies ? LOGOUT_OF_PAGES : LOGOUT },
     'openapi.json': { get: API_DOCUMENT },
+    ...(tickets && { 'ticket/': { post: TICKET } }),
     ...(cookies && { login: { get: LOGIN }, link: { post: LINK } }),
   }
 }
@@ -24,7 +35,7 @@ function pathsOf({ hasOldAccounts, cookies }: DocumentNeeds): Readonly<Record<st
 const LOCAL_TOKEN = { type: 'http', scheme: 'bearer', description: 'A local access token of this program.' }
 
 /** What the document depends on. */
-export interface DocumentNeeds extends Pick<Settings, 'programBaseUrl' | 'cookies'> {
+export interface DocumentNeeds extends Pick<Settings, 'programBaseUrl' | 'cookies' | 'tickets'> {
   /** Whether accounts from before can be connected: `accounts.legacy` is configured. */
   readonly hasOldAccounts: boolean
 }

@@ -106,6 +106,20 @@ export const STATUS: Operation = {
   },
 }
 
+/** `POST ticket/`. */
+export const TICKET: Operation = {
+  operationId: 'ticket',
+  summary: 'Get a one-time ticket for an address that a browser opens without a bearer',
+  description:
+    'For an event stream, a WebSocket or a download. It works once, within 30 seconds, while the session is open.',
+  security: BEARER,
+  requestBody: jsonBody('TicketRequest'),
+  responses: {
+    200: jsonAnswer('The ticket.', 'TicketResponse'),
+    ...refusals(...BODY_REFUSALS, ...SIGNED_OUT, 'throttled', ...UNAVAILABLE),
+  },
+}
+
 const optional = (name: string, description: string): Parameter => ({
   ...{ name, in: 'query', description, schema: { type: 'string' } },
 })

@@ -7,6 +7,8 @@ import type {
   ProblemResponse,
   RefreshRequest,
   StatusResponse,
+  TicketRequest,
+  TicketResponse,
   TokenPairResponse,
 } from '../../wire.ts'
 import { VERIFIER } from '../exchange.ts'
@@ -107,6 +109,22 @@ const OF_EVERY_PROGRAM: Readonly<Record<string, Schema>> = {
   Status: objectOf<StatusResponse>({
     linked: { type: 'boolean', description: 'Whether the account is connected to a central account.' },
     account_url: ADDRESS,
+  }),
+  TicketRequest: bodyOf<TicketRequest>(
+    {
+      address: {
+        type: ['string', 'null'],
+        description:
+          'The path and the query that the ticket opens. Without it, the ticket opens each address that takes tickets.',
+        maxLength: 2048,
+        pattern: '^/(?:[!"$-.0-\\[\\]-~][!"$-\\[\\]-~]*)?$',
+      },
+    },
+    'address',
+  ),
+  TicketResponse: objectOf<TicketResponse>({
+    sso_ticket: { ...TEXT, description: 'Add it to the address as its last parameter, sso_ticket.' },
+    expires_in: { type: 'integer', minimum: 0, description: 'The seconds until the ticket expires.' },
   }),
   Problem: objectOf<ProblemResponse>(
     {

@@ -66,7 +66,8 @@ function purge(tables: Tables, now: Date, limit: number): PurgedBatch {
     t.expiresAt.getTime() <= kept || !tables.sessions.has(t.sessionId)
   const access = clear(tables.access, limit, isOver)
   const spent = clear(tables.spent, limit, (sessionId) => !tables.sessions.has(sessionId))
-  const most = Math.max(ended.length, access, spent, ...Object.values(counts))
+  const tickets = clear(tables.tickets, limit, (ticket) => ticket.expiresAt <= now)
+  const most = Math.max(ended.length, access, spent, tickets, ...Object.values(counts))
   return { ...counts, ended, isDone: most < limit }
 }
 

@@ -5,6 +5,7 @@ import { embeddedHousekeeping } from './embedded-housekeeping.ts'
 import { embeddedRevocations } from './embedded-revocations.ts'
 import { embeddedSessions } from './embedded-sessions.ts'
 import { type EmbeddedTx, embeddedSignIn } from './embedded-sign-in.ts'
+import { embeddedTickets } from './embedded-tickets.ts'
 import { storeInFile } from './store-in-file.ts'
 import { tableFile } from './table-file.ts'
 import { emptyTables } from './tables.ts'
@@ -31,6 +32,7 @@ export function embeddedStore({
     ...embeddedSignIn(tables),
     ...embeddedForget(tables),
     ...embeddedSessions(tables),
+    ...embeddedTickets(tables),
     ...embeddedCentral(tables),
     ...embeddedRevocations(tables),
     ...embeddedHousekeeping(tables),

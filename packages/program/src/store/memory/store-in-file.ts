@@ -12,6 +12,8 @@ const CHANGING = [
   'forgetAccount',
   'rotateRefresh',
   'revokeSession',
+  'createTicket',
+  'spendTicket',
   'commitCentral',
   'addRevocation',
   'claimRevocation',

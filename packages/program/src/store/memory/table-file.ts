@@ -19,6 +19,7 @@ const SAVED_TABLES = [
   'sessions',
   'access',
   'spent',
+  'tickets',
   'revocations',
 ] as const
 
@@ -66,7 +67,7 @@ function parse(text: string, path: string): Partial<Tables> {
 
 /** Fills the tables. If the process ended during an exchange, the handoff is open again. */
 function fill(tables: Tables, saved: Partial<Tables>): void {
-  const { pending, handoffs, identities, sessions, access, spent, revocations } = {
+  const { pending, handoffs, identities, sessions, access, spent, tickets, revocations } = {
     ...emptyTables(),
     ...saved,
   }
@@ -75,6 +76,7 @@ function fill(tables: Tables, saved: Partial<Tables>): void {
   copy(sessions, tables.sessions)
   copy(access, tables.access)
   copy(spent, tables.spent)
+  copy(tickets, tables.tickets)
   copy(revocations, tables.revocations)
   tables.identities.push(...identities)
   for (const handoff of tables.handoffs.values()) if (handoff.state === 'in use') handoff.state = 'open'

@@ -8,6 +8,7 @@ import type {
   Revocation,
   SealedCentral,
   SessionRow,
+  TicketRow,
 } from '../index.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -37,6 +38,7 @@ export interface Tables {
   readonly sessions: Map<string, StoredSession>
   readonly access: Map<Hash, { sessionId: string; expiresAt: Date }>
   readonly spent: Map<Hash, string>
+  readonly tickets: Map<Hash, TicketRow>
   readonly revocations: Map<string, StoredRevocation>
   lastRevocation: number
   readonly housekeeping: { heldUntil: Date; fence: number }
@@ -55,6 +57,7 @@ export function emptyTables(now: Tables['now'] = systemClock.now): Tables {
     sessions: new Map(),
     access: new Map(),
     spent: new Map(),
+    tickets: new Map(),
     revocations: new Map(),
     lastRevocation: 0,
     housekeeping: { heldUntil: new Date(0), fence: 0 },

@@ -54,6 +54,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // When the citizen signed in at the identity service, and the class of that sign-in. Null if nobody said it.
   [`alter table sso_sessions add column authenticated_at bigint, add column acr varbinary(255)`],
+  [
+    `create table sso_tickets (
+       ticket_hash varbinary(64) primary key, session_id varbinary(36) not null, address_hash varbinary(64),
+       created_at bigint not null, expires_at bigint not null,
+       foreign key (session_id) references sso_sessions (id) on delete cascade)`,
+    `create index sso_tickets_expires_at on sso_tickets (expires_at)`,
+  ],
 ]
 
 /** The version that this code needs. */

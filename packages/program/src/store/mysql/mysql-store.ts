@@ -15,6 +15,7 @@ import { pendingStatements } from './pending-statements.ts'
 import { purge } from './purge.ts'
 import { revocationStatements } from './revocation-statements.ts'
 import { sessionStatements } from './session-statements.ts'
+import { ticketStatements } from './ticket-statements.ts'
 
 /** The options of the store. */
 export interface MysqlStoreOptions {
@@ -61,6 +62,7 @@ export function mysqlStore(
     ...identityStatements(needs),
     forgetAccount: (accountId, now) => forgetAccount(needs, accountId, now),
     ...sessionStatements(needs),
+    ...ticketStatements(needs),
     ...centralStatements(needs),
     ...revocationStatements(needs),
     ...housekeepingStatements(needs),

@@ -32,6 +32,11 @@ const ACCESS: Kind = {
   remove: `delete from sso_access_tokens where access_hash in (${keys})`,
 }
 
+const TICKETS: Kind = {
+  find: `select ticket_hash as name from sso_tickets where expires_at <= $1 order by expires_at limit $2`,
+  remove: `delete from sso_tickets where ticket_hash in (${keys})`,
+}
+
 const THROTTLE: Kind = {
   find: `select name from sso_throttle where window_start <= $1 order by window_start limit $2`,
   remove: `delete from sso_throttle where name in (${keys})`,
@@ -57,6 +62,7 @@ export async function purge(needs: StoreNeeds, { now, limit }: Batch): Promise<P
     handoffs: await clearHandoffs(needs, { now, limit }),
     spent: await clear(needs, SPENT, { now: kept, limit }),
     access: await clear(needs, ACCESS, { now: kept, limit }),
+    tickets: await clear(needs, TICKETS, { now, limit }),
     throttle: await clear(needs, THROTTLE, { now: kept, limit }),
   }
   // The tokens of ended sessions are removed first, so that the cascade removes few rows.

@@ -66,6 +66,7 @@ async function purge<Tx>(
     handoffs: await clearHandoffs(db, schema, { now, limit }),
     spent: await clearSpent(db, schema, { kept, limit }),
     access: await clear('access_tokens', 'access_hash', 'expires_at <= $1', kept),
+    tickets: await clear('tickets', 'ticket_hash', 'expires_at <= $1', now),
     throttle: await clear('throttle', 'key', 'window_start <= $1', kept),
   }
   // The tokens of ended sessions are removed first, so that the cascade removes few rows. A session gets a pair every

@@ -62,6 +62,11 @@ export const MIGRATIONS: readonly string[] = [
      system_identifier text primary key, timeline bigint not null, written_at timestamptz not null);`,
   // When the citizen signed in at the identity service, and the class of that sign-in. Null if nobody said it.
   `alter table sso.sessions add column authenticated_at timestamptz, add column acr text;`,
+  `create table sso.tickets (
+     ticket_hash text primary key, session_id uuid not null references sso.sessions on delete cascade,
+     address_hash text, created_at timestamptz not null, expires_at timestamptz not null);
+   create index tickets_session_id on sso.tickets (session_id);
+   create index tickets_expires_at on sso.tickets (expires_at);`,
 ]
 
 /** The version that this code needs. */

@@ -24,6 +24,7 @@ import { rotateRefresh } from './rotation-statements.ts'
 import { sessionStatements } from './session-statements.ts'
 import { signInStatements } from './sign-in-statements.ts'
 import { rememberTimeline, storeNewer } from './stored-timeline.ts'
+import { ticketStatements } from './ticket-statements.ts'
 import { type TimelineFence, timelineFence } from './timeline-fence.ts'
 
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/
@@ -123,6 +124,7 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): 
     forgetAccount: (accountId, now) => forgetAccount(db, schema, { accountId, now }),
     ...sessionStatements(db, schema),
     rotateRefresh: (rotation) => rotateRefresh(db, schema, rotation),
+    ...ticketStatements(db, schema),
     ...centralStatements(db, schema),
     ...revocationStatements(db, schema),
     ...housekeepingStatements(db, schema),

@@ -35,6 +35,7 @@ const watched = async () => {
 const { id: sessionId, central: tokens, refreshHash } = sessionSample(1)
 const rotation = { refreshHash, rotationIdHash: null, retryWindowMs: 1, now: at(1) }
 const next = { accessHash: 'access', accessExpiresAt: at(2), refreshHash: 'next' }
+const ticket = { ticketHash: 't', sessionId, addressHash: null, createdAt: at(1), expiresAt: at(2) }
 const origin = { kind: 'revocation', id: 'r' } as const
 
 test.each<[keyof SsoStore, SqliteDurability, (store: SsoStore) => Promise<unknown>]>([
@@ -49,6 +50,8 @@ test.each<[keyof SsoStore, SqliteDurability, (store: SsoStore) => Promise<unknow
   ['forgetAccount', 'on-disk', (store) => store.forgetAccount('a', at(1))],
   ['rotateRefresh', 'on-disk', (store) => store.rotateRefresh({ ...rotation, next })],
   ['revokeSession', 'on-disk', (store) => store.revokeSession(sessionId, 'logout', at(1))],
+  ['spendTicket', 'on-disk', (store) => store.spendTicket('t')],
+  ['createTicket', 'may-be-lost-in-a-power-failure', (store) => store.createTicket(ticket, 1)],
   ['commitCentral', 'on-disk', (store) => store.commitCentral({ sessionId, fence: 1, tokens, leaseMs: 0 })],
   [
     'addRevocation',

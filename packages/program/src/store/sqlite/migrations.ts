@@ -58,6 +58,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `alter table sso_sessions add column authenticated_at integer`,
     `alter table sso_sessions add column acr text`,
   ],
+  [
+    `create table sso_tickets (
+       ticket_hash text primary key, session_id text not null references sso_sessions on delete cascade,
+       address_hash text, created_at integer not null, expires_at integer not null)`,
+    `create index sso_tickets_session_id on sso_tickets (session_id)`,
+    `create index sso_tickets_expires_at on sso_tickets (expires_at)`,
+  ],
 ]
 
 /** The version that this code needs. */

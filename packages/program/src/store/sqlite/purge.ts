@@ -23,6 +23,7 @@ export async function purge(needs: StoreNeeds, { now, limit }: Batch): Promise<P
     handoffs: await clearHandoffs(needs, { now, limit }),
     spent: await clear(SPENT_OF_ENDED, kept),
     access: await clear(EXPIRED_ACCESS, kept),
+    tickets: await clear(EXPIRED_TICKETS, now),
     throttle: await clear(OLD_THROTTLE, kept),
   }
   // The tokens of ended sessions are removed first, so that the cascade removes few rows.
@@ -37,6 +38,9 @@ const EXPIRED_PENDING = `delete from sso_pending where state_hash in (
 
 const EXPIRED_ACCESS = `delete from sso_access_tokens where access_hash in (
   select access_hash from sso_access_tokens where expires_at <= $1 limit $2) returning 1`
+
+const EXPIRED_TICKETS = `delete from sso_tickets where ticket_hash in (
+  select ticket_hash from sso_tickets where expires_at <= $1 limit $2) returning 1`
 
 const OLD_THROTTLE = `delete from sso_throttle where key in (
   select key from sso_throttle where window_start <= $1 limit $2) returning 1`

@@ -12,6 +12,7 @@ import { pendingStatements } from './pending-statements.ts'
 import { purge } from './purge.ts'
 import { revocationStatements } from './revocation-statements.ts'
 import { sessionStatements } from './session-statements.ts'
+import { ticketStatements } from './ticket-statements.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
 /** The options of the store. */
@@ -52,6 +53,7 @@ export function sqliteStore(
     ...identityStatements(needs),
     forgetAccount: (accountId, now) => forgetAccount(needs, accountId, now),
     ...sessionStatements(needs),
+    ...ticketStatements(needs),
     ...centralStatements(needs),
     ...revocationStatements(needs),
     ...housekeepingStatements(needs),

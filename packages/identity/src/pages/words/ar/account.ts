@@ -11,6 +11,8 @@ export const arabicAccount: typeof englishAccount = {
     codes: 'الرموز',
     sessions: 'الجلسات',
     programs: 'الخدمات',
+    activity: 'النشاط',
+    data: 'البيانات',
     logout: 'تسجيل الخروج',
   },
   profile: {

@@ -8,6 +8,13 @@ import { plural } from '../plurals.ts'
 export const arabicEveryPage: typeof englishEveryPage = {
   locale: 'ar-u-ca-gregory-nu-latn',
   direction: 'rtl',
+  ownName: 'العربية',
+  language: {
+    label: 'اللغة',
+    button: 'تغيير اللغة',
+    field: 'لغة الصفحات والرسائل',
+    hint: 'لجميع الصفحات عند تسجيل دخولك، ولكل رسالة بريد إلكتروني نرسلها إليك.',
+  },
   skip: 'انتقل إلى المحتوى الرئيسي',
   yourAccount: 'حسابك',
   errorInTitle: 'خطأ: ',

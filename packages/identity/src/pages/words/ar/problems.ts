@@ -2,11 +2,17 @@ import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in Arabic. */
 export const arabicProblems: typeof englishProblems = {
+  formHolds: (kilobytes: number) => `يمكن للنموذج إرسال ${kilobytes} كيلوبايت على الأكثر.`,
   problems: {
     'bad-request': {
       title: 'لا يمكن قراءة هذا الطلب',
       what: 'هناك جزء ناقص أو تالف في العنوان أو في النموذج. لم يتغير أي شيء.',
       next: 'ارجع إلى الصفحة السابقة وابدأ من جديد.',
+    },
+    'too-large': {
+      title: 'هذا النموذج كبير جدًا',
+      what: 'يحتوي النموذج على نص أكثر مما يمكننا قبوله. لم يتغير أي شيء.',
+      next: 'ارجع، واختصر ما كتبته، ثم أرسل النموذج مرة أخرى.',
     },
     forbidden: {
       title: 'هذا الإجراء غير مسموح به',

@@ -11,6 +11,8 @@ export const germanAccount: typeof englishAccount = {
     codes: 'Codes',
     sessions: 'Sitzungen',
     programs: 'Dienste',
+    activity: 'Aktivität',
+    data: 'Daten',
     logout: 'Abmelden',
   },
   profile: {

@@ -1,5 +1,8 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
+import { plural } from '../plurals.ts'
+
+const tries = plural('de', { one: 'einmal', other: '#-mal' })
 
 /** Registration, recovery, sign-in and authorization, in German. */
 export const germanEntering: typeof englishEntering = {
@@ -36,6 +39,28 @@ export const germanEntering: typeof englishEntering = {
     ],
     again: 'Mit einer anderen Adresse versuchen',
     close: 'Sie können diese Seite schließen.',
+    code: {
+      lead: 'Sie können auch den Code aus der E-Mail hier eingeben. Das hilft, wenn Sie die E-Mail auf einem anderen Gerät lesen.',
+      label: 'Code aus der E-Mail',
+      hint: '6 Ziffern. Der Code gilt nur in diesem Browser.',
+      button: 'Weiter',
+      problems: {
+        unreadable: 'Geben Sie die 6 Ziffern des Codes aus der E-Mail ein',
+        wrong: (left: number) =>
+          `Dieser Code stimmt nicht. Prüfen Sie, ob er aus der neuesten E-Mail ist. Sie können es noch ${tries(left)} versuchen.`,
+        over: 'Ein Code gilt für diese E-Mail nicht mehr. Öffnen Sie den Link in der neuesten E-Mail, oder lassen Sie sie noch einmal senden.',
+        closed:
+          'Für diese Adresse wurden heute zu viele Codes eingegeben. Öffnen Sie den Link in der neuesten E-Mail: Er gilt weiterhin.',
+      },
+    },
+    resend: {
+      button: 'E-Mail noch einmal senden',
+      wait: (time: Html) => html`Sie können sie in ${time} noch einmal senden lassen.`,
+      few: 'An eine Adresse senden wir nur wenige E-Mails in einer Stunde.',
+      early: (time: string) =>
+        `Wir haben die E-Mail gerade erst gesendet; sie kann noch unterwegs sein. Sie können sie in ${time} noch einmal senden lassen.`,
+      done: 'Die E-Mail wurde noch einmal angefordert. Nur der Code der neuesten E-Mail gilt.',
+    },
   },
   setPassword: {
     registration: { title: 'Passwort wählen', button: 'Passwort festlegen' },

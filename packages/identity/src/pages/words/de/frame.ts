@@ -4,6 +4,13 @@ import type { englishEveryPage } from '../en/frame.ts'
 export const germanEveryPage: typeof englishEveryPage = {
   locale: 'de-DE',
   direction: 'ltr',
+  ownName: 'Deutsch',
+  language: {
+    label: 'Sprache',
+    button: 'Sprache ändern',
+    field: 'Sprache der Seiten und E-Mails',
+    hint: 'Für alle Seiten, wenn Sie angemeldet sind, und für alle E-Mails, die wir Ihnen senden.',
+  },
   skip: 'Zum Inhalt springen',
   yourAccount: 'Ihr Konto',
   errorInTitle: 'Fehler: ',

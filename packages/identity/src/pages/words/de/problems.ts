@@ -2,11 +2,17 @@ import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in German. */
 export const germanProblems: typeof englishProblems = {
+  formHolds: (kilobytes: number) => `Ein Formular kann höchstens ${kilobytes} kB senden.`,
   problems: {
     'bad-request': {
       title: 'Diese Anfrage ist nicht lesbar',
       what: 'In der Adresse oder im Formular fehlt etwas oder ist etwas beschädigt. Nichts wurde geändert.',
       next: 'Gehen Sie zurück zur Seite, von der Sie kamen, und beginnen Sie dort neu.',
+    },
+    'too-large': {
+      title: 'Dieses Formular ist zu groß',
+      what: 'Im Formular steht mehr Text, als wir annehmen. Es wurde nichts geändert.',
+      next: 'Gehen Sie zurück, kürzen Sie Ihre Angaben, und senden Sie das Formular noch einmal.',
     },
     forbidden: {
       title: 'Das ist nicht erlaubt',

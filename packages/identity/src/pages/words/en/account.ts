@@ -10,6 +10,8 @@ export const englishAccount = {
     codes: 'Codes',
     sessions: 'Sessions',
     programs: 'Programs',
+    activity: 'Activity',
+    data: 'Data',
     logout: 'Sign out',
   },
   profile: {

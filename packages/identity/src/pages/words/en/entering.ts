@@ -1,4 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts'
+import { plural } from '../plurals.ts'
+
+const tries = plural('en', { one: 'once more', other: '# more times' })
 
 /** Registration, recovery, sign-in and authorization. */
 export const englishEntering = {
@@ -35,6 +38,28 @@ export const englishEntering = {
     ],
     again: 'Try again with another address',
     close: 'You can close this page.',
+    code: {
+      lead: 'You can also type the code from the email here. Use it if you read the email on another device.',
+      label: 'Code from the email',
+      hint: '6 digits. The code works only in this browser.',
+      button: 'Continue',
+      problems: {
+        unreadable: 'Enter the 6 digits of the code from the email',
+        wrong: (left: number) =>
+          `This code is not right. Check that it is from the newest email. You can try ${tries(left)}.`,
+        over: 'A code for this email does not work any more. Open the link in the newest email, or have it sent again.',
+        closed:
+          'Too many codes were typed for this address today. Open the link in the newest email: it still works.',
+      },
+    },
+    resend: {
+      button: 'Send the email again',
+      wait: (time: Html) => html`You can send it again in ${time}.`,
+      few: 'An address gets only a few emails in an hour.',
+      early: (time: string) =>
+        `We sent the email a moment ago, and it may still be on its way. You can send it again in ${time}.`,
+      done: 'The email was asked for again. Only the code of the newest email works.',
+    },
   },
   setPassword: {
     registration: { title: 'Choose a password', button: 'Set password' },

@@ -4,6 +4,13 @@ import { plural } from '../plurals.ts'
 export const englishEveryPage = {
   locale: 'en-GB',
   direction: 'ltr',
+  ownName: 'English',
+  language: {
+    label: 'Language',
+    button: 'Change language',
+    field: 'Language of pages and emails',
+    hint: 'For every page when you are signed in, and for every email that we send you.',
+  },
   skip: 'Skip to the main content',
   yourAccount: 'Your account',
   errorInTitle: 'Error: ',

@@ -1,10 +1,16 @@
 /** The error pages. */
 export const englishProblems = {
+  formHolds: (kilobytes: number) => `A form can send at most ${kilobytes} kB.`,
   problems: {
     'bad-request': {
       title: 'This request cannot be read',
       what: 'Something in the address or in the form is missing or damaged. Nothing was changed.',
       next: 'Go back to the page that you came from and start again.',
+    },
+    'too-large': {
+      title: 'This form is too large',
+      what: 'There is more text in the form than we can take. Nothing was changed.',
+      next: 'Go back, shorten what you typed, and send the form again.',
     },
     forbidden: {
       title: 'This is not allowed',

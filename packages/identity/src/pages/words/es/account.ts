@@ -11,6 +11,8 @@ export const spanishAccount: typeof englishAccount = {
     codes: 'Códigos',
     sessions: 'Sesiones',
     programs: 'Servicios',
+    activity: 'Actividad',
+    data: 'Datos',
     logout: 'Cerrar sesión',
   },
   profile: {

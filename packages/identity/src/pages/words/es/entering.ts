@@ -1,5 +1,8 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
+import { plural } from '../plurals.ts'
+
+const tries = plural('es', { one: 'una vez más', many: '# de veces más', other: '# veces más' })
 
 /** Registration, recovery, sign-in and authorization, in Spanish. */
 export const spanishEntering: typeof englishEntering = {
@@ -36,6 +39,28 @@ export const spanishEntering: typeof englishEntering = {
     ],
     again: 'Intentarlo con otra dirección',
     close: 'Puede cerrar esta página.',
+    code: {
+      lead: 'También puede escribir aquí el código del correo. Úselo si lee el correo en otro dispositivo.',
+      label: 'Código del correo',
+      hint: '6 cifras. El código solo funciona en este navegador.',
+      button: 'Continuar',
+      problems: {
+        unreadable: 'Escriba las 6 cifras del código del correo',
+        wrong: (left: number) =>
+          `Este código no es correcto. Compruebe que es el del correo más reciente. Puede intentarlo ${tries(left)}.`,
+        over: 'El código de este correo ya no funciona. Abra el enlace del correo más reciente o pida que se lo enviemos otra vez.',
+        closed:
+          'Hoy se han escrito demasiados códigos para esta dirección. Abra el enlace del correo más reciente: todavía funciona.',
+      },
+    },
+    resend: {
+      button: 'Enviar el correo otra vez',
+      wait: (time: Html) => html`Puede enviarlo otra vez en ${time}.`,
+      few: 'A una dirección solo enviamos unos pocos correos por hora.',
+      early: (time: string) =>
+        `Acabamos de enviar el correo y puede que aún esté en camino. Puede enviarlo otra vez en ${time}.`,
+      done: 'Se ha pedido el correo otra vez. Solo funciona el código del correo más reciente.',
+    },
   },
   setPassword: {
     registration: { title: 'Elija una contraseña', button: 'Guardar la contraseña' },

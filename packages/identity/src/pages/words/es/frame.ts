@@ -5,6 +5,13 @@ import { plural } from '../plurals.ts'
 export const spanishEveryPage: typeof englishEveryPage = {
   locale: 'es-ES',
   direction: 'ltr',
+  ownName: 'Español',
+  language: {
+    label: 'Idioma',
+    button: 'Cambiar el idioma',
+    field: 'Idioma de las páginas y los correos',
+    hint: 'Para todas las páginas cuando tenga la sesión iniciada y para todos los correos que le enviemos.',
+  },
   skip: 'Ir al contenido principal',
   yourAccount: 'Su cuenta',
   errorInTitle: 'Error. ',

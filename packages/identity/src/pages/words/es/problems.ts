@@ -2,11 +2,17 @@ import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in Spanish. */
 export const spanishProblems: typeof englishProblems = {
+  formHolds: (kilobytes: number) => `Un formulario puede enviar como máximo ${kilobytes} kB.`,
   problems: {
     'bad-request': {
       title: 'No podemos leer esta petición',
       what: 'En la dirección o en el formulario falta algo, o hay algo dañado. No se ha cambiado nada.',
       next: 'Vuelva a la página anterior y empiece de nuevo.',
+    },
+    'too-large': {
+      title: 'Este formulario es demasiado grande',
+      what: 'En el formulario hay más texto del que podemos aceptar. No se ha cambiado nada.',
+      next: 'Vuelva atrás, acorte lo que ha escrito y envíe el formulario otra vez.',
     },
     forbidden: {
       title: 'Esto no está permitido',

@@ -9,8 +9,10 @@ export const frenchAccount: typeof englishAccount = {
     password: 'Mot de passe',
     passkeys: 'Clés d’accès',
     codes: 'Codes',
-    sessions: 'Sessions ouvertes',
+    sessions: 'Sessions',
     programs: 'Services',
+    activity: 'Activité',
+    data: 'Données',
     logout: 'Se déconnecter',
   },
   profile: {

@@ -1,5 +1,8 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
+import { plural } from '../plurals.ts'
+
+const tries = plural('fr', { one: 'encore une fois', many: 'encore # de fois', other: 'encore # fois' })
 
 /** Registration, recovery, sign-in and authorization, in French. */
 export const frenchEntering: typeof englishEntering = {
@@ -36,6 +39,28 @@ export const frenchEntering: typeof englishEntering = {
     ],
     again: 'Réessayer avec une autre adresse',
     close: 'Vous pouvez fermer cette page.',
+    code: {
+      lead: 'Vous pouvez aussi saisir ici le code de l’e-mail. C’est utile si vous lisez l’e-mail sur un autre appareil.',
+      label: 'Code de l’e-mail',
+      hint: '6 chiffres. Le code ne fonctionne que dans ce navigateur.',
+      button: 'Continuer',
+      problems: {
+        unreadable: 'Saisissez les 6 chiffres du code de l’e-mail',
+        wrong: (left: number) =>
+          `Ce code n’est pas le bon. Vérifiez qu’il vient de l’e-mail le plus récent. Vous pouvez essayer ${tries(left)}.`,
+        over: 'Le code de cet e-mail ne fonctionne plus. Ouvrez le lien de l’e-mail le plus récent, ou faites-le envoyer à nouveau.',
+        closed:
+          'Trop de codes ont été saisis aujourd’hui pour cette adresse. Ouvrez le lien de l’e-mail le plus récent\u00a0: il fonctionne toujours.',
+      },
+    },
+    resend: {
+      button: 'Envoyer à nouveau l’e-mail',
+      wait: (time: Html) => html`Vous pourrez l’envoyer à nouveau dans ${time}.`,
+      few: 'Nous n’envoyons que quelques e-mails par heure à une adresse.',
+      early: (time: string) =>
+        `Nous venons d’envoyer l’e-mail, il est peut-être encore en route. Vous pourrez l’envoyer à nouveau dans ${time}.`,
+      done: 'L’e-mail a été demandé à nouveau. Seul le code de l’e-mail le plus récent fonctionne.',
+    },
   },
   setPassword: {
     registration: { title: 'Choisissez un mot de passe', button: 'Enregistrer le mot de passe' },

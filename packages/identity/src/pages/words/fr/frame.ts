@@ -5,6 +5,13 @@ import { plural } from '../plurals.ts'
 export const frenchEveryPage: typeof englishEveryPage = {
   locale: 'fr-FR',
   direction: 'ltr',
+  ownName: 'Français',
+  language: {
+    label: 'Langue',
+    button: 'Changer de langue',
+    field: 'Langue des pages et des e-mails',
+    hint: 'Pour toutes les pages quand vous êtes connecté, et pour tous les e-mails que nous vous envoyons.',
+  },
   skip: 'Aller au contenu principal',
   yourAccount: 'Votre compte',
   errorInTitle: 'Erreur\u00a0: ',

@@ -2,11 +2,17 @@ import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in French. */
 export const frenchProblems: typeof englishProblems = {
+  formHolds: (kilobytes: number) => `Un formulaire peut envoyer au plus ${kilobytes} ko.`,
   problems: {
     'bad-request': {
       title: 'Cette demande est illisible',
       what: 'Un élément de l’adresse ou du formulaire manque ou est endommagé. Rien n’a été modifié.',
       next: 'Retournez à la page précédente et recommencez.',
+    },
+    'too-large': {
+      title: 'Ce formulaire est trop volumineux',
+      what: 'Le formulaire contient plus de texte que nous ne pouvons en accepter. Rien n’a été modifié.',
+      next: 'Revenez en arrière, raccourcissez votre texte et envoyez le formulaire à nouveau.',
     },
     forbidden: {
       title: 'Cette action n’est pas autorisée',

@@ -11,6 +11,8 @@ export const chineseAccount: typeof englishAccount = {
     codes: '验证码',
     sessions: '登录记录',
     programs: '服务',
+    activity: '活动记录',
+    data: '数据',
     logout: '退出登录',
   },
   profile: {

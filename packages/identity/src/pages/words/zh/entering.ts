@@ -36,6 +36,25 @@ export const chineseEntering: typeof englishEntering = {
     ],
     again: '换一个邮箱重试',
     close: '您可以关闭此页面。',
+    code: {
+      lead: '您也可以在此输入邮件中的验证码。如果您在另一台设备上阅读邮件，请使用验证码。',
+      label: '邮件中的验证码',
+      hint: '6 位数字。验证码只能在此浏览器中使用。',
+      button: '继续',
+      problems: {
+        unreadable: '请输入邮件中的 6 位验证码',
+        wrong: (left: number) => `此验证码不正确。请确认它来自最新的邮件。您还可以尝试 ${left} 次。`,
+        over: '此邮件的验证码已失效。请打开最新邮件中的链接，或重新发送邮件。',
+        closed: '今天为此邮箱输入的验证码过多。请打开最新邮件中的链接：链接仍然有效。',
+      },
+    },
+    resend: {
+      button: '重新发送邮件',
+      wait: (time: Html) => html`${time}后可以重新发送。`,
+      few: '每小时只能向同一邮箱发送少量邮件。',
+      early: (time: string) => `邮件刚刚发送，可能仍在途中。${time}后可以重新发送。`,
+      done: '已请求重新发送邮件。只有最新邮件中的验证码有效。',
+    },
   },
   setPassword: {
     registration: { title: '请设置密码', button: '设置密码' },

@@ -5,6 +5,13 @@ import { plural } from '../plurals.ts'
 export const chineseEveryPage: typeof englishEveryPage = {
   locale: 'zh-Hans-CN',
   direction: 'ltr',
+  ownName: '简体中文',
+  language: {
+    label: '语言',
+    button: '更改语言',
+    field: '页面和邮件的语言',
+    hint: '用于您登录后的所有页面，以及我们发给您的所有电子邮件。',
+  },
   skip: '跳到主要内容',
   yourAccount: '您的账号',
   errorInTitle: '错误：',

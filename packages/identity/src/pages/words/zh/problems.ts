@@ -2,11 +2,17 @@ import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in Simplified Chinese. */
 export const chineseProblems: typeof englishProblems = {
+  formHolds: (kilobytes: number) => `一个表单最多可以发送 ${kilobytes} kB。`,
   problems: {
     'bad-request': {
       title: '无法读取此请求',
       what: '网址或表单中有内容缺失或损坏。未做任何更改。',
       next: '请返回上一个页面，重新开始。',
+    },
+    'too-large': {
+      title: '此表单过大',
+      what: '表单中的文字超出了我们可以接受的范围。未做任何更改。',
+      next: '请返回，缩短您填写的内容，然后重新提交表单。',
     },
     forbidden: {
       title: '不允许此操作',

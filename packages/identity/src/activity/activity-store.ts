@@ -1,0 +1,73 @@
+import type { AuditEventName, AuditOrigin } from '../audit/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
+
+/** An event of a citizen, with what the rooms below still know of its program and its browser. */
+export interface StoredActivity {
+  readonly eventId: string
+  readonly at: UnixSeconds
+  /** The instant with microseconds, in ISO 8601. */
+  readonly place: string
+  readonly name: AuditEventName
+  readonly actor: AuditOrigin['actor']
+  readonly address: string | null
+  readonly cause: string | null
+  readonly purpose: string | null
+  readonly proof: string | null
+  readonly programName: string | null
+  readonly userAgent: string | null
+}
+
+/** The place of an event in the order of time. */
+export interface Place {
+  /** ISO 8601, with microseconds. */
+  readonly at: string
+  readonly eventId: string
+}
+
+/** Later than every event. */
+export const NEWEST: Place = { at: 'infinity', eventId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** Which events of whom: these names, at most so many, and older than this one. */
+export interface ActivityQuestion {
+  readonly citizenId: string
+  readonly names: readonly AuditEventName[]
+  readonly before: Place
+  readonly most: number
+}
+
+/**
+ * The events of one citizen, the newest first. Reads sessions and clients of the rooms below for the browser and the program.
+ * On several servers the statement is for the server of this citizen. On one server, rows of an earlier release are not filed
+ * under anybody.
+ */
+export async function findActivity(
+  db: Database,
+  { citizenId, names, before, most }: ActivityQuestion,
+): Promise<readonly StoredActivity[]> {
+  if ((await db.layout()) === 'distributed')
+    return db.query<StoredActivity>`
+      select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
+             to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
+             e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
+             c.name as "programName", s.user_agent as "userAgent"
+        from audit_events e
+        left join sessions s on s.citizen_id = e.filed_under and s.session_id = e.session_id
+        left join clients c on c.client_id = e.client_id
+       where e.filed_under = ${citizenId} and e.citizen_id = ${citizenId}
+         and e.name = any (${arrayOf(names)}::text::text[])
+         and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
+       order by e.at desc, e.event_id desc limit ${most}`
+  return db.query<StoredActivity>`
+    select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
+           to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
+           e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
+           c.name as "programName", s.user_agent as "userAgent"
+      from audit_events e
+      left join sessions s on s.citizen_id = e.citizen_id and s.session_id = e.session_id
+      left join clients c on c.client_id = e.client_id
+     where e.citizen_id = ${citizenId} and e.name = any (${arrayOf(names)}::text::text[])
+       and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
+     order by e.at desc, e.event_id desc limit ${most}`
+}

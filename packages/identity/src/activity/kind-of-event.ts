@@ -1,0 +1,111 @@
+import type { AuditEventName } from '../audit/index.ts'
+import type { ActivityKind } from '../pages/index.ts'
+import type { StoredActivity } from './activity-store.ts'
+
+/** The parts of an event that decide its sentence. */
+export type KindParts = Pick<StoredActivity, 'name' | 'actor' | 'cause' | 'purpose' | 'proof'>
+
+/** The sentence for an event; by its parts where one name has several. */
+type KindRule = ActivityKind | ((event: KindParts) => ActivityKind)
+
+const SESSION_ENDINGS: Readonly<Record<string, ActivityKind>> = {
+  'by-citizen': 'session-ended',
+  'all-others': 'other-sessions-ended',
+  'password-changed': 'sessions-ended-by-password',
+  'another-citizen': 'session-displaced',
+}
+
+const SIGN_INS: Readonly<Record<string, ActivityKind>> = {
+  passkey: 'signed-in-with-passkey',
+  'password+code': 'signed-in-with-code',
+}
+
+const FAILURES: Readonly<Record<string, ActivityKind>> = {
+  'sign-in': 'sign-in-failed',
+  code: 'code-wrong',
+}
+
+/**
+ * What a citizen reads about each event. `undefined`: nothing, because the event is never about a citizen, or because
+ * another one says the same (a slowed sign-in has failed; a new connection is entered).
+ */
+const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
+  'registration-requested': undefined,
+  'registration-for-existing-account': 'registration-for-existing-account',
+  'account-created': 'account-created',
+  'recovery-requested': 'recovery-requested',
+  'mailed-code-used': undefined,
+  'mailed-code-refused': undefined,
+  'browser-link-requested': 'browser-link-requested',
+  'browser-admitted': 'browser-admitted',
+  'password-reset': 'password-reset',
+  'password-changed': 'password-changed',
+  'profile-changed': 'profile-changed',
+  'passkey-added': 'passkey-added',
+  'passkey-removed': 'passkey-removed',
+  'passkey-refused': 'passkey-refused',
+  'authenticator-added': 'authenticator-added',
+  'authenticator-removed': 'authenticator-removed',
+  'recovery-codes-made': 'recovery-codes-made',
+  'recovery-code-spent': 'recovery-code-spent',
+  'data-downloaded': 'data-downloaded',
+  'verification-requested': 'verification-requested',
+  'email-verified': 'email-verified',
+  'signed-in': ({ proof }) => SIGN_INS[proof ?? ''] ?? 'signed-in',
+  'sign-in-failed': ({ purpose }) => FAILURES[purpose ?? ''] ?? 'password-wrong',
+  'sign-in-slowed': undefined,
+  'sign-in-closed-to-browser': 'sign-in-closed-to-browser',
+  'signed-out': 'signed-out',
+  'session-ended': ({ cause }) => SESSION_ENDINGS[cause ?? ''] ?? 'session-ended',
+  'program-connected': undefined,
+  'program-disconnected': 'program-disconnected',
+  'program-entered': 'program-entered',
+  'authorization-cancelled': 'authorization-cancelled',
+  'code-replayed': 'program-access-ended',
+  'code-burned': undefined,
+  'refresh-token-reused': 'program-access-ended',
+  'grant-revoked': 'program-signed-out',
+  'client-added': undefined,
+  'client-updated': undefined,
+  'client-disabled': undefined,
+  'client-grants-ended': undefined,
+  'client-enabled': undefined,
+  'client-removed': undefined,
+  'client-secret-added': undefined,
+  'client-secret-retired': undefined,
+  'closing-requested': 'closing-requested',
+  'closing-called-off': 'closing-called-off',
+  'citizen-suspended': 'citizen-suspended',
+  'citizen-reinstated': 'citizen-reinstated',
+  'citizen-verification-required': 'citizen-verification-required',
+  'citizen-signed-out': ({ actor, cause }) => {
+    if (actor !== 'citizen') return 'citizen-signed-out'
+    return cause === 'closing' ? 'closing-signed-out' : 'was-not-me'
+  },
+  'citizen-failures-forgiven': 'citizen-failures-forgiven',
+  'citizen-passkeys-removed': 'citizen-passkeys-removed',
+  'citizen-second-factor-reset': 'citizen-second-factor-reset',
+  'citizen-closed': undefined,
+  'signing-key-made': undefined,
+  'signing-keys-rotated': undefined,
+  'letter-given-up': undefined,
+  'migrations-applied': undefined,
+  'backup-made': undefined,
+  'backup-restored': undefined,
+  'recovery-settled': undefined,
+  'timeline-accepted': undefined,
+  'operator-looked': 'operator-looked',
+  'audit-exported': undefined,
+  'audit-deleted': undefined,
+}
+
+/** The events that a citizen sees. */
+export const SHOWN_EVENTS: readonly AuditEventName[] = Object.entries(KINDS)
+  .filter(([, rule]) => rule !== undefined)
+  .map(([name]) => name as AuditEventName)
+
+/** The sentence about an event. Nothing for an event that is not shown. */
+export function kindOfEvent(event: KindParts): ActivityKind | undefined {
+  const rule = KINDS[event.name]
+  return typeof rule === 'function' ? rule(event) : rule
+}

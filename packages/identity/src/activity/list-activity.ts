@@ -1,0 +1,70 @@
+import { nameUserAgent } from '../access/index.ts'
+import type { ActivityItem } from '../pages/index.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { findActivity, NEWEST, type Place, type StoredActivity } from './activity-store.ts'
+import { kindOfEvent, SHOWN_EVENTS } from './kind-of-event.ts'
+
+/** A page of the activity, and the place where the next one begins. */
+export interface ActivityList {
+  readonly items: readonly ActivityItem[]
+  /** Nothing where there are no older events. */
+  readonly older: string | undefined
+}
+
+/** How many events are on a page. */
+export const EVENTS_PER_PAGE = 20
+
+/** The length of an instant in ISO 8601 up to its milliseconds. */
+const MILLISECONDS_END = 23
+
+const PLACE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** Lists what happened with an account, the newest first. A place that is none means the newest. */
+export async function listActivity(
+  db: Database,
+  citizenId: string,
+  before: string | undefined,
+): Promise<ActivityList> {
+  const found = await findActivity(db, {
+    citizenId,
+    names: SHOWN_EVENTS,
+    before: readPlace(before),
+    most: EVENTS_PER_PAGE + 1,
+  })
+  const shown = found.slice(0, EVENTS_PER_PAGE)
+  const last = shown.at(-1)
+  const older = found.length > EVENTS_PER_PAGE && last ? `${last.place}_${last.eventId}` : undefined
+  return { items: shown.flatMap(itemOf), older }
+}
+
+/** The place in the address of a page. An instant that no calendar has would be a fault of the database. */
+function readPlace(given: string | undefined): Place {
+  const [, at = '', eventId = ''] = PLACE.exec(given ?? '') ?? []
+  return isInstant(at) ? { at, eventId } : NEWEST
+}
+
+function isInstant(at: string): boolean {
+  const toMilliseconds = `${at.slice(0, MILLISECONDS_END)}Z`
+  const instant = new Date(toMilliseconds)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === toMilliseconds
+}
+
+/** The browser of a session that another one ended says nothing about who did it; the address of a program is its server. */
+function itemOf(event: StoredActivity): readonly ActivityItem[] {
+  const kind = kindOfEvent(event)
+  if (kind === undefined) return []
+  const { name, at, programName, userAgent, actor } = event
+  const isFromThere = name === 'program-entered' || (actor === 'citizen' && name !== 'session-ended')
+  const { browser, system } = nameUserAgent((isFromThere && userAgent) || '')
+  const address = actor === 'client' ? null : event.address
+  return [
+    {
+      kind,
+      at,
+      address: address ?? undefined,
+      program: programName ?? undefined,
+      browser,
+      system,
+    },
+  ]
+}

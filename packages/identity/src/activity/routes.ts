@@ -1,0 +1,50 @@
+import {
+  pageAt,
+  pageReply,
+  queryParameter,
+  type SignedInNeeds,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
+import { clearWaiting } from '../oauth/authorize/index.ts'
+import { accountLockedPage, activityPage, PATHS, wasNotMePage } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import { type EndEverythingNeeds, endEverything } from './end-everything.ts'
+import { listActivity } from './list-activity.ts'
+
+/** Everything that the pages of activity use. */
+export type ActivityService = SignedInNeeds & EndEverythingNeeds
+
+/** `/account/activity/`: what happened with the account, and the form that says: this was not me. */
+export function activityRoutes(service: ActivityService): Route[] {
+  const { wasNotMe } = PATHS
+  return [
+    signedInPageRoute(service, PATHS.activity, showActivity),
+    signedInPageRoute(service, wasNotMe, showQuestion),
+    signedInFormRoute(service, wasNotMe, pageAt(wasNotMe), endAll),
+  ]
+}
+
+async function showActivity(request: SignedInRequest, { db }: ActivityService): Promise<Reply> {
+  const before = queryParameter(request, 'before')
+  const { items, older } = await listActivity(db, request.citizen.citizenId, before)
+  const olderHref = older === undefined ? undefined : `${PATHS.activity}?before=${encodeURIComponent(older)}`
+  const isNewest = before === undefined
+  return pageReply(request, activityPage(request.frame, { items, olderHref, isNewest }))
+}
+
+function showQuestion(request: SignedInRequest): Reply {
+  const { frame, browser, citizen } = request
+  return pageReply(request, wasNotMePage(frame, { csrfToken: browser.csrfToken, email: citizen.email }))
+}
+
+async function endAll(request: SignedInRequest, _: Parameters, service: ActivityService): Promise<Reply> {
+  const { frame, browser, citizen, origin } = request
+  const isDone = await endEverything(service, request, { language: frame.language, origin })
+  if (!isDone) return redirect(303, PATHS.login)
+  const locked = accountLockedPage(frame, { email: citizen.email })
+  return clearWaiting(service.cookies, page(200, locked, { cookies: browser.signedOut() }))
+}

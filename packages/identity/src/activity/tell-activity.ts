@@ -1,0 +1,29 @@
+import { isoInstant, type OwnData } from '../platform/own-data.ts'
+import { findActivity, NEWEST, type Place } from './activity-store.ts'
+import { SHOWN_EVENTS } from './kind-of-event.ts'
+
+const EVENTS_PER_READ = 500
+
+/** The citizen's own copy of the activity, the newest first. */
+export const tellActivity: OwnData = async function* ({ db }, citizenId) {
+  let before: Place | undefined = NEWEST
+  while (before) {
+    const events = await findActivity(db, {
+      citizenId,
+      names: SHOWN_EVENTS,
+      before,
+      most: EVENTS_PER_READ,
+    })
+    for (const { at, name, actor, address, cause, programName } of events)
+      yield {
+        at: isoInstant(at),
+        event: name,
+        by: actor,
+        cause,
+        address: actor === 'client' ? null : address,
+        program: programName,
+      }
+    const last = events.at(EVENTS_PER_READ - 1)
+    before = last && { at: last.place, eventId: last.eventId }
+  }
+}

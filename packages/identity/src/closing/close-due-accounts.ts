@@ -1,0 +1,67 @@
+import { appendEvent, systemOrigin } from '../audit/index.ts'
+import { type Citizen, closeAccount, lockCitizen } from '../citizens/index.ts'
+import { postLetter } from '../mail/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Purge } from '../platform/postgres/purge.ts'
+import { type Closing, findDueClosings, takeDueClosing, wasEnteredSince } from './closing-store.ts'
+
+/** What the letter needs, and how other rooms erase their part. */
+export interface CloseDueNeeds extends Pick<Foundation, 'keyring' | 'random'> {
+  readonly baseUrl: string
+  /** Deletes what higher rooms have about a citizen, in the same transaction. */
+  erase(tx: Database, citizenId: string): Promise<void>
+}
+
+/** Each account is a transaction of its own, and a batch has to fit into one deadline. */
+const MOST_AT_ONCE = 20
+
+const LETTER_LIFETIME_SECONDS = 7 * 24 * 60 * 60
+
+/**
+ * Closes the accounts whose waiting period is over, unless somebody has signed in since, all access was ended in another way
+ * or the account is not active. Of several processes, one closes an account.
+ */
+export function closeDueAccounts(more: CloseDueNeeds): Purge {
+  return async ({ db, clock }, batch) => {
+    const due = await findDueClosings(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
+    for (const citizenId of due) await db.transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
+    return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }
+  }
+}
+
+type SettleNeeds = CloseDueNeeds & Pick<Foundation, 'db' | 'clock'>
+
+/** Locks the citizen first, as every change of an account does. So a sign-in at the same moment is before it or after it. */
+async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
+  const { db, clock } = needs
+  const citizen = await lockCitizen(db, citizenId)
+  const closing = await takeDueClosing(db, citizenId, clock.now())
+  if (!closing || !citizen || citizen.standing === 'closed') return
+  if (await isCalledOff(db, closing, citizen)) {
+    await appendEvent(needs, { name: 'closing-called-off', origin: systemOrigin, citizenId })
+    return
+  }
+  await closeAccount(db, citizenId)
+  await needs.erase(db, citizenId)
+  await appendEvent(needs, {
+    name: 'citizen-closed',
+    origin: systemOrigin,
+    citizenId,
+    details: { cause: 'asked' },
+  })
+  const to = { name: citizen.fullName, address: citizen.email }
+  const expiresAt = plusSeconds(clock.now(), LETTER_LIFETIME_SECONDS)
+  await postLetter(
+    needs,
+    { kind: 'account-closed', registerAddress: needs.baseUrl + PATHS.register },
+    { to, language: closing.language, expiresAt },
+  )
+}
+
+async function isCalledOff(db: Database, closing: Closing, citizen: Citizen): Promise<boolean> {
+  if (citizen.standing !== 'active' || citizen.securityVersion !== closing.securityVersion) return true
+  return wasEnteredSince(db, closing)
+}

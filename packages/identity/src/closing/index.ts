@@ -1,0 +1,12 @@
+/**
+ * Citizens close their own account. The request ends all access at once, and the account is closed after a waiting period
+ * (`PORTICO_CLOSING_WAIT_DAYS`). The way back is to sign in again before that: then nothing is closed. The database decides it
+ * at the end of the waiting period, from the sessions and the browsers of the account, so `sign-in` knows nothing of this room.
+ * A new password, a suspension or any other order of an operator calls the closing off, too.
+ *
+ * What closing means is the same as for an operator (`citizens`): the personal data are erased, the address becomes free, and
+ * the subject is never given to anybody else. The room can be taken away.
+ */
+export { type CloseDueNeeds, closeDueAccounts } from './close-due-accounts.ts'
+export { deleteClosing } from './closing-store.ts'
+export { type ClosingService, closingRoutes } from './routes.ts'

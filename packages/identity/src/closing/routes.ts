@@ -1,0 +1,60 @@
+import {
+  pageAt,
+  pageReply,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
+import { clearWaiting } from '../oauth/authorize/index.ts'
+import { closeAccountPage, closingAskedPage, PATHS, type ProveStep, script } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import {
+  isRecent,
+  type LoginPageNeeds,
+  type ProveAgainNeeds,
+  proveRoute,
+  proveStep,
+} from '../sign-in/index.ts'
+import { type AskToCloseNeeds, askToClose } from './ask-to-close.ts'
+import { findClosing } from './closing-store.ts'
+
+/** Everything that the pages of closing use. */
+export type ClosingService = ProveAgainNeeds & LoginPageNeeds & AskToCloseNeeds
+
+/** `/account/close/`: the form that begins the waiting period of the account. */
+export function closingRoutes(service: ClosingService): Route[] {
+  const path = PATHS.closeAccount
+  return [
+    signedInPageRoute(service, path, (request) => closeReply(service, request)),
+    proveRoute(service, 'closing', (request, problem) => closeReply(service, request, problem)),
+    signedInFormRoute(service, path, pageAt(path), ask),
+  ]
+}
+
+/** Whoever reads it is signed in, so an earlier request has been called off by that. */
+async function closeReply(
+  service: ClosingService,
+  request: SignedInRequest,
+  problem?: ProveStep['problem'],
+): Promise<Reply> {
+  const { browser, citizen, frame } = request
+  const isKept = (await findClosing(service.db, citizen.citizenId)) !== undefined
+  const step = isRecent(request, service.clock.now())
+    ? ('close' as const)
+    : proveStep(service, request, { leadsTo: 'closing', problem })
+  const { closingWaitDays: days } = service
+  const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, isKept }
+  const extras = step === 'close' ? {} : { script: service.baseUrl + script.path }
+  return pageReply(request, closeAccountPage(frame, view), problem, extras)
+}
+
+async function ask(request: SignedInRequest, _: Parameters, service: ClosingService): Promise<Reply> {
+  const { frame, browser, origin } = request
+  const asked = await askToClose(service, request, { language: frame.language, origin })
+  if (!asked.ok)
+    return asked.refusal === 'signed-out' ? redirect(303, PATHS.login) : closeReply(service, request)
+  const said = closingAskedPage(frame, { dueAt: asked.value })
+  return clearWaiting(service.cookies, page(200, said, { cookies: browser.signedOut() }))
+}

@@ -1,0 +1,47 @@
+import type { SignedIn } from '../access/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
+import { isRecent } from '../sign-in/index.ts'
+
+/** Everything that `allowDownload` uses. */
+export interface AllowDownloadNeeds extends PostNeeds {
+  readonly baseUrl: string
+  readonly limits: Pick<RateLimits, 'spend'>
+  readonly mail: { wake(): void }
+}
+
+/** Why there is no file. `not-recent`: the citizen must first prove again who they are. */
+export type DownloadRefusal = 'not-recent' | { readonly retryAfterSeconds: number }
+
+const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
+
+/** Decides whether a citizen gets the file now. Writes the event and the letter before anything is sent. */
+export async function allowDownload(
+  needs: AllowDownloadNeeds,
+  { citizen, session }: SignedIn,
+  { language, origin }: { readonly language: string; readonly origin: AuditOrigin },
+): Promise<Result<void, DownloadRefusal>> {
+  const now = needs.clock.now()
+  if (!isRecent({ session }, now)) return refused('not-recent')
+  const allowed = await needs.limits.spend('download-per-citizen', citizen.citizenId)
+  if (!allowed.allowed) return refused(allowed)
+  await needs.db.transaction(async (tx) => {
+    const inTransaction = { ...needs, db: tx }
+    const { citizenId, fullName: name, email: address } = citizen
+    const { sessionId } = session
+    await appendEvent(inTransaction, { name: 'data-downloaded', origin, citizenId, sessionId })
+    const letter = {
+      kind: 'data-downloaded' as const,
+      at: now,
+      recoverAddress: needs.baseUrl + PATHS.recover,
+    }
+    const expiresAt = plusSeconds(now, LETTER_LIFETIME_SECONDS)
+    await postLetter(inTransaction, letter, { to: { name, address }, language, expiresAt })
+  })
+  needs.mail.wake()
+  return accepted(undefined)
+}

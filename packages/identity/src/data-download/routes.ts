@@ -1,0 +1,57 @@
+import {
+  pageAt,
+  pageReply,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
+import { type DataView, dataPage, PATHS, type ProveStep, script } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { jsonFile, type Reply } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import {
+  isRecent,
+  type LoginPageNeeds,
+  type ProveAgainNeeds,
+  proveRoute,
+  proveStep,
+} from '../sign-in/index.ts'
+import { type AllowDownloadNeeds, allowDownload } from './allow-download.ts'
+import { type OwnCopyNeeds, ownCopy } from './own-copy.ts'
+
+/** Everything that the pages of the own data use. */
+export type DataService = ProveAgainNeeds & LoginPageNeeds & AllowDownloadNeeds & OwnCopyNeeds
+
+const FILE_NAME = 'account-data.json'
+
+/** `/account/data/`: a copy of what the service has about the citizen. */
+export function dataRoutes(service: DataService): Route[] {
+  return [
+    signedInPageRoute(service, PATHS.data, (request) => dataReply(service, request)),
+    proveRoute(service, 'data', (request, problem) => dataReply(service, request, { problem })),
+    signedInFormRoute(service, PATHS.downloadData, pageAt(PATHS.data), download),
+  ]
+}
+
+function dataReply(
+  service: DataService,
+  request: SignedInRequest,
+  { problem, trouble }: Pick<ProveStep, 'problem'> & Pick<DataView, 'trouble'> = {},
+): Reply {
+  const { browser, citizen, frame } = request
+  const step = isRecent(request, service.clock.now())
+    ? ('download' as const)
+    : proveStep(service, request, { leadsTo: 'data', problem })
+  const view = { csrfToken: browser.csrfToken, email: citizen.email, step, trouble }
+  const extras = step === 'download' ? {} : { script: service.baseUrl + script.path }
+  return pageReply(request, dataPage(frame, view), problem ?? trouble, extras)
+}
+
+async function download(request: SignedInRequest, _: Parameters, service: DataService): Promise<Reply> {
+  const { frame, origin, citizen, browser } = request
+  const allowed = await allowDownload(service, request, { language: frame.language, origin })
+  if (allowed.ok)
+    return jsonFile(FILE_NAME, ownCopy(service, citizen.citizenId), { cookies: browser.cookies })
+  const { refusal } = allowed
+  return dataReply(service, request, refusal === 'not-recent' ? {} : { trouble: refusal })
+}

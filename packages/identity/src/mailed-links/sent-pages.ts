@@ -1,0 +1,121 @@
+import {
+  formRoute,
+  originOf,
+  type PageNeeds,
+  type PageRequest,
+  pageAt,
+  pageReply,
+  pageRoute,
+} from '../hosted-page/index.ts'
+import { signInAddressOf } from '../oauth/authorize/index.ts'
+import { checkEmailPage, type LinkKind, PATHS, type SentProblem, script } from '../pages/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { Result } from '../platform/result.ts'
+import { LINK_KINDS, SENT_PAGES } from './link-kinds.ts'
+import type { LinkRequestRefusal, SentLink } from './request-link.ts'
+import { noteOfSent, readSentNote, type SentNote, type SentNoteNeeds, writeSentNote } from './sent-cookie.ts'
+import { type UseCodeNeeds, useCode } from './use-code.ts'
+
+/** Everything that the page after a request uses. */
+export type SentPagesNeeds = PageNeeds & SentNoteNeeds & UseCodeNeeds & { readonly baseUrl: string }
+
+/** The page after a request for a link of one kind. */
+export interface SentPages {
+  readonly kind: LinkKind
+  /** Repeats the request of a note. Nothing where this browser may not any more. */
+  again(request: PageRequest, note: SentNote): Promise<Result<SentLink, LinkRequestRefusal> | undefined>
+}
+
+/** Where a link of each kind is asked for. */
+const ASK_PATHS: Readonly<Record<LinkKind, string>> = {
+  registration: PATHS.register,
+  recovery: PATHS.recover,
+  'new-browser': PATHS.login,
+  verification: PATHS.profile,
+}
+
+/**
+ * The page that says that a mail may have come, takes its code, and sends it again. It knows what this browser has asked for, and
+ * never whether there is an account.
+ */
+export function sentPages(service: SentPagesNeeds, { kind, again }: SentPages): readonly Route[] {
+  const { path, againPath, cookie } = SENT_PAGES[kind]
+  const show = (request: PageRequest, note: SentNote | undefined, problem?: SentProblem) =>
+    sentReply(service, kind, { request, note, problem })
+  const takeCode = async (request: PageRequest, form: Parameters) => {
+    const note = readSentNote(service, request, kind)
+    const code = { typed: form.text('code'), email: note?.email ?? '', link: note?.link }
+    const used = await useCode(service, kind, { ...code, origin: originOf(request.http, 'anonymous') })
+    if (!used.ok) return show(request, note, used.refusal)
+    const cookies = [...request.browser.cookies, service.cookies.clear(cookie)]
+    return redirect(303, `${LINK_KINDS[kind].path}?link=${used.value.reveal()}`, { cookies })
+  }
+  const sendAgain = async (request: PageRequest) => {
+    const note = readSentNote(service, request, kind)
+    const wait = note && waitOf(service, note)
+    if (note && wait) return show(request, note, { retryAfterSeconds: wait, isEarly: true })
+    const sent = note && (await again(request, note))
+    if (!sent) return redirect(303, ASK_PATHS[kind])
+    if (sent.ok)
+      return redirectToSent(service, request, kind, { ...note, ...sent.value, mails: note.mails + 1 })
+    return refusedAgain(request, note, sent.refusal)
+  }
+  const refusedAgain = (request: PageRequest, note: SentNote, refusal: LinkRequestRefusal) => {
+    if (refusal === 'mail-unavailable') return show(request, note, refusal)
+    if (refusal === 'unreadable' || 'problems' in refusal) return redirect(303, ASK_PATHS[kind])
+    const againAt = plusSeconds(service.clock.now(), refusal.retryAfterSeconds)
+    return show(request, { ...note, againAt }, refusal)
+  }
+  return [
+    pageRoute(service, path, (request) => show(request, readSentNote(service, request, kind))),
+    formRoute(service, path, pageAt(path), takeCode),
+    formRoute(service, againPath, pageAt(path), sendAgain),
+  ]
+}
+
+/** Redirects to the page that says where a mail may arrive. A cookie has what was typed, because the page must not read it from the database. */
+export function redirectToSent(
+  needs: SentNoteNeeds,
+  request: PageRequest,
+  kind: LinkKind,
+  sent: Omit<SentNote, 'againAt'>,
+): Reply {
+  const note = writeSentNote(needs, request, kind, noteOfSent(needs, sent))
+  return redirect(303, SENT_PAGES[kind].path, { cookies: [...request.browser.cookies, note] })
+}
+
+interface Shown {
+  readonly request: PageRequest
+  readonly note: SentNote | undefined
+  readonly problem: SentProblem | undefined
+}
+
+/** A note that has changed goes back to the browser with the page. */
+function sentReply(service: SentPagesNeeds, kind: LinkKind, { request, note, problem }: Shown): Reply {
+  const { frame, browser } = request
+  const view = {
+    kind,
+    csrfToken: browser.csrfToken,
+    email: note?.email,
+    takesCode: note?.link !== undefined,
+    isAgain: note !== undefined && note.mails > 1,
+    again: note?.fields && { action: SENT_PAGES[kind].againPath, waitSeconds: waitOf(service, note) },
+    action: SENT_PAGES[kind].path,
+    askHref: ASK_PATHS[kind] + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
+    problem,
+  }
+  const reply = pageReply(request, checkEmailPage(frame, view), problem, {
+    script: service.baseUrl + script.path,
+  })
+  return note && problem
+    ? { ...reply, cookies: [...reply.cookies, writeSentNote(service, request, kind, note)] }
+    : reply
+}
+
+/** How many seconds until a mail may be sent again; 0 for none. */
+function waitOf({ clock }: Pick<SentPagesNeeds, 'clock'>, { againAt }: SentNote): number {
+  return Math.max(againAt - clock.now(), 0)
+}

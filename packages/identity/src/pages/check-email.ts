@@ -1,0 +1,109 @@
+import { type Html, html } from '../platform/html.ts'
+import { script } from './assets.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import type { LinkKind } from './links.ts'
+import { type Fault, field, isolated, notice, postForm, problemSummary, submitButton } from './parts.ts'
+import { duration, type Trouble, troubleMessage } from './trouble.ts'
+import type { Words } from './words/en.ts'
+
+/** Why a code was refused, or the mail not sent again. `isEarly`: the last mail may still be on its way. */
+export type SentProblem =
+  | Trouble
+  | 'code-unreadable'
+  | 'code-over'
+  | 'code-closed'
+  | { readonly problems: 'code-wrong'; readonly triesLeft: number }
+  | { readonly retryAfterSeconds: number; readonly isEarly: true }
+
+/** The page after requesting a link. It is the same whether or not an account exists. */
+export interface CheckEmailView {
+  readonly kind: LinkKind
+  readonly csrfToken: string
+  /** The typed address, never a stored one. */
+  readonly email?: string | undefined
+  /** Where the code is sent. */
+  readonly action: string
+  /** Whether this browser asked for a mail that may have a code. */
+  readonly takesCode: boolean
+  /** Whether this browser has asked more than once. */
+  readonly isAgain?: boolean
+  /** Sends the mail again. Nothing where this browser has not asked. */
+  readonly again?: { readonly action: string; readonly waitSeconds: number } | undefined
+  /** The form that asks for a mail. */
+  readonly askHref: string
+  readonly problem?: SentProblem | undefined
+}
+
+/** Says that a mail may arrive, takes its code, and says what to do if it does not arrive. */
+export function checkEmailPage(frame: PageFrame, view: CheckEmailView): Html {
+  const { kind, email, takesCode, problem } = view
+  const { words } = frame
+  const text = words.checkEmail
+  const address = email === undefined ? html`${text.anAddress}` : html`<strong>${isolated(email)}</strong>`
+  const faults = problem === undefined ? [] : [faultOf(words, problem)]
+  const main = html`${problemSummary(words, faults)}
+${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
+<div class="seal">${icons.letter}</div>
+<h1>${text.title}</h1>
+<p class="lead">${text[kind](address)}</p>
+<p>${text.within[kind]} ${!takesCode && text.close}</p>
+${takesCode && codeForm(words, view, faults)}
+<h2>${text.nothing}</h2>
+<ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>
+${view.again && resendForm(words, view.csrfToken, view.again)}
+${kind !== 'verification' && html`<p class="aside"><a href="${view.askHref}">${text.again}</a></p>`}`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+function codeForm(words: Words, { action, csrfToken }: CheckEmailView, faults: readonly Fault[]): Html {
+  const text = words.checkEmail.code
+  const input = field({
+    name: 'code',
+    type: 'text',
+    inputMode: 'numeric',
+    label: text.label,
+    hint: text.hint,
+    autocomplete: 'one-time-code',
+    problem: faults.find(({ fieldName }) => fieldName === 'code')?.message,
+  })
+  return html`<p>${text.lead}</p>
+${postForm({ action, csrfToken, contents: html`${input}${submitButton(text.button)}` })}`
+}
+
+/** Without script, a button that is pressed too early leads to this page with the time that is left. */
+function resendForm(
+  words: Words,
+  csrfToken: string,
+  { action, waitSeconds }: NonNullable<CheckEmailView['again']>,
+): Html {
+  const text = words.checkEmail.resend
+  const left = html`<span data-wait="${waitSeconds}">${duration(words, waitSeconds)}</span>`
+  const isWaiting = waitSeconds > 0
+  const contents = html`${isWaiting && html`<p class="hint">${text.wait(left)}</p>`}
+<p class="hint">${text.few}</p>
+<div class="actions">${submitButton(text.button, 'secondary')}</div>`
+  return html`${postForm({ action, csrfToken, contents })}
+${isWaiting && html`<script src="${script.path}" defer></script>`}`
+}
+
+type CodeProblem = Extract<SentProblem, `code-${string}`>
+
+/** Where the code has to be typed again, the fault leads to its field. */
+const CODE_FAULTS: Readonly<Record<CodeProblem, (words: Words) => Fault>> = {
+  'code-unreadable': ({ checkEmail: { code } }) => ({ message: code.problems.unreadable, fieldName: 'code' }),
+  'code-over': ({ checkEmail: { code } }) => ({ message: code.problems.over }),
+  'code-closed': ({ checkEmail: { code } }) => ({ message: code.problems.closed }),
+}
+
+const isCodeProblem = (problem: SentProblem): problem is CodeProblem =>
+  typeof problem === 'string' && Object.hasOwn(CODE_FAULTS, problem)
+
+function faultOf(words: Words, problem: SentProblem): Fault {
+  const { code, resend } = words.checkEmail
+  if (isCodeProblem(problem)) return CODE_FAULTS[problem](words)
+  if (typeof problem === 'string') return { message: troubleMessage(words, problem) }
+  if ('problems' in problem) return { message: code.problems.wrong(problem.triesLeft), fieldName: 'code' }
+  if ('isEarly' in problem) return { message: resend.early(duration(words, problem.retryAfterSeconds)) }
+  return { message: troubleMessage(words, problem) }
+}

@@ -1,0 +1,52 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
+import { linkButton, notice, postForm, problemSummary, submitButton } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { type ProveStep, proveFaults, proveSection } from './prove.ts'
+
+/** The page that closes the account: the form, or first the proof. */
+export interface CloseAccountView {
+  readonly csrfToken: string
+  readonly email: string
+  readonly step: ProveStep | 'close'
+  /** The waiting period. */
+  readonly days: number
+  /** Whether the citizen asked before, and has signed in since. */
+  readonly isKept: boolean
+}
+
+/** Says what closing means, and asks for it. */
+export function closeAccountPage(frame: PageFrame, view: CloseAccountView): Html {
+  const { words } = frame
+  const text = words.closeAccount
+  const { csrfToken, email, step, days, isKept } = view
+  const faults = step === 'close' ? [] : proveFaults(words, step.problem)
+  const main = html`${problemSummary(words, faults)}${notice(isKept ? text.kept : undefined)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead(days)}</p>
+<ul>${text.effects.map((effect) => html`<li>${effect}</li>`)}</ul>
+<p>${text.copy} <a href="${PATHS.data}">${words.data.title}</a></p>
+${
+  step === 'close'
+    ? html`<div class="decisions">
+${postForm({ action: PATHS.closeAccount, csrfToken, contents: submitButton(text.button) })}
+${linkButton(text.back, PATHS.profile, 'secondary')}
+</div>`
+    : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
+}`
+  return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+/** Says when the account will be closed, and how to keep it. */
+export function closingAskedPage(frame: PageFrame, { dueAt }: { readonly dueAt: number }): Html {
+  const text = frame.words.closingAsked
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text.title}</h1>
+<p class="lead">${text.when(moment(frame, dueAt))}</p>
+<p>${text.wayBack}</p>
+<p class="actions">${linkButton(text.button, PATHS.login, 'secondary')}</p>`
+  return layout(frame, { title: text.title, main })
+}

@@ -1,0 +1,35 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import type { PageFrame } from './layout.ts'
+import { postForm, problemSummary, submitButton } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { type ProveStep, proveFaults, proveSection } from './prove.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+
+/** The page of the own data: the form, or first the proof. */
+export interface DataView {
+  readonly csrfToken: string
+  readonly email: string
+  readonly step: ProveStep | 'download'
+  readonly trouble?: Trouble | undefined
+}
+
+/** The page where a citizen gets a copy of what the service has about them. */
+export function dataPage(frame: PageFrame, { csrfToken, email, step, trouble }: DataView): Html {
+  const { words } = frame
+  const text = words.data
+  const general = trouble === undefined ? [] : [{ message: troubleMessage(words, trouble) }]
+  const faults = step === 'download' ? general : [...general, ...proveFaults(words, step.problem)]
+  const contents = submitButton(text.button)
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+<ul>${text.parts.map((part) => html`<li>${part}</li>`)}</ul>
+<p>${text.without}</p>
+${
+  step === 'download'
+    ? postForm({ action: PATHS.downloadData, csrfToken, contents })
+    : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
+}`
+  return accountLayout(frame, 'data', { title: text.title, main, hasProblem: faults.length > 0 })
+}

@@ -1,0 +1,111 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishActivity } from '../en/activity.ts'
+
+/** What happened with the account, and what to do about it, in German. */
+export const germanActivity: typeof englishActivity = {
+  activity: {
+    title: 'Aktivität',
+    lead: 'Was mit Ihrem Konto geschehen ist, das Neueste zuerst. Wenn Sie etwas finden, das Sie nicht getan haben, sagen Sie es uns.',
+    none: 'Bisher ist nichts geschehen.',
+    older: 'Ältere Aktivität',
+    newest: 'Neueste Aktivität',
+    wasNotMe: 'Etwas davon war ich nicht',
+    address: 'Netzwerkadresse',
+    unknownProgram: 'einem Dienst, den es nicht mehr gibt',
+    from: (did: Html, device: Html) => html`${did}, mit ${device}`,
+    did: {
+      'account-created': () => html`Sie haben dieses Konto angelegt`,
+      'registration-for-existing-account': () =>
+        html`Jemand wollte mit Ihrer Adresse ein neues Konto anlegen. Nichts wurde geändert`,
+      'recovery-requested': () => html`Jemand hat einen Link für ein neues Passwort angefordert`,
+      'browser-link-requested': () => html`Jemand hat einen Link für einen neuen Browser angefordert`,
+      'browser-admitted': () => html`Ein neuer Browser darf Ihr Passwort probieren`,
+      'password-reset': () =>
+        html`Mit einem Link aus einer E-Mail wurde ein neues Passwort gewählt. Alle wurden abgemeldet`,
+      'password-changed': () => html`Das Passwort wurde geändert`,
+      'password-wrong': () => html`Auf einer Seite dieses Kontos wurde ein falsches Passwort eingegeben`,
+      'profile-changed': () => html`Der Name oder die Telefonnummer wurde geändert`,
+      'passkey-added': () => html`Ein Passkey wurde hinzugefügt`,
+      'passkey-removed': () => html`Ein Passkey wurde entfernt`,
+      'passkey-refused': () => html`Jemand konnte sich nicht mit einem Passkey anmelden`,
+      'authenticator-added': () => html`Eine App für Codes wurde hinzugefügt`,
+      'authenticator-removed': () => html`Eine App für Codes wurde entfernt`,
+      'recovery-codes-made': () => html`Neue Ersatzcodes wurden erstellt`,
+      'recovery-code-spent': () => html`Ein Ersatzcode wurde benutzt`,
+      'citizen-second-factor-reset': () =>
+        html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
+      'signed-in-with-code': () => html`Mit Passwort und Code angemeldet`,
+      'code-wrong': () => html`Jemand gab das Passwort und einen falschen Code ein`,
+      'data-downloaded': () => html`Eine Kopie Ihrer Daten wurde heruntergeladen`,
+      'verification-requested': () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde verschickt`,
+      'email-verified': () => html`Die E-Mail-Adresse wurde bestätigt`,
+      'signed-in': () => html`Mit dem Passwort angemeldet`,
+      'signed-in-with-passkey': () => html`Mit einem Passkey angemeldet`,
+      'sign-in-failed': () => html`Jemand wollte sich mit einem falschen Passwort anmelden`,
+      'sign-in-closed-to-browser': () =>
+        html`Nach vielen falschen Passwörtern brauchen neue Browser einen Link aus einer E-Mail`,
+      'signed-out': () => html`Abgemeldet`,
+      'session-ended': () => html`Eine Sitzung wurde abgemeldet`,
+      'other-sessions-ended': () => html`Alle anderen Sitzungen wurden abgemeldet`,
+      'sessions-ended-by-password': () =>
+        html`Alle anderen Sitzungen wurden abgemeldet, weil das Passwort geändert wurde`,
+      'session-displaced': () =>
+        html`Abgemeldet, weil sich jemand anders mit demselben Browser angemeldet hat`,
+      'program-entered': (program: Html) => html`Angemeldet bei ${program}`,
+      'program-disconnected': (program: Html) => html`Getrennt von ${program}`,
+      'program-signed-out': (program: Html) => html`Abgemeldet bei ${program}`,
+      'program-access-ended': (program: Html) =>
+        html`Der Zugang von ${program} wurde beendet, weil ein Schlüssel davon zweimal verwendet wurde`,
+      'authorization-cancelled': (program: Html) => html`Nicht weiter zu ${program}`,
+      'was-not-me': () =>
+        html`Sie haben uns gesagt, dass Sie etwas nicht waren. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
+      'closing-requested': () => html`Sie wollten das Konto schließen`,
+      'closing-called-off': () => html`Sie haben sich wieder angemeldet, darum bleibt das Konto offen`,
+      'closing-signed-out': () => html`Alle wurden abgemeldet, weil Sie das Konto schließen wollten`,
+      'citizen-suspended': () => html`Die Betreiber dieses Dienstes haben das Konto gesperrt`,
+      'citizen-reinstated': () => html`Die Betreiber dieses Dienstes haben das Konto wieder geöffnet`,
+      'citizen-verification-required': () =>
+        html`Die Betreiber dieses Dienstes baten Sie, Ihre Adresse noch einmal zu bestätigen`,
+      'citizen-signed-out': () => html`Die Betreiber dieses Dienstes haben Sie überall abgemeldet`,
+      'citizen-failures-forgiven': () =>
+        html`Die Betreiber dieses Dienstes haben die Zahl der falschen Passwörter zurückgesetzt`,
+      'citizen-passkeys-removed': () => html`Die Betreiber dieses Dienstes haben Ihre Passkeys entfernt`,
+      'operator-looked': () => html`Die Betreiber dieses Dienstes haben das Konto angesehen`,
+    },
+  },
+  wasNotMe: {
+    title: 'War jemand anders in Ihrem Konto?',
+    lead: 'Wenn Sie etwas aus Ihrer Aktivität nicht getan haben, beenden Sie jetzt alles. Sie kommen mit Ihrer E-Mail zurück.',
+    effects: [
+      'Alle werden hier und in allen Diensten abgemeldet, auch Sie.',
+      'Ihr Passwort gilt sofort nicht mehr.',
+      'Ihre Passkeys werden entfernt. Sie können sie wieder hinzufügen.',
+    ],
+    mail: (email: Html) => html`Wir schicken einen Link an ${email}. Damit wählen Sie ein neues Passwort.`,
+    button: 'Alles beenden',
+    back: 'Nichts ändern',
+  },
+  accountLocked: {
+    title: 'Alles ist beendet',
+    next: (email: Html) =>
+      html`Niemand ist mehr in Ihrem Konto angemeldet. Wir haben einen Link an ${email} geschickt: Öffnen Sie ihn und wählen Sie ein neues Passwort.`,
+    lifetime: 'Der Link gilt 30 Minuten. Danach fordern Sie einen neuen an.',
+    again: 'Neuen Link anfordern',
+  },
+  data: {
+    title: 'Ihre Daten',
+    lead: 'Laden Sie eine Kopie davon herunter, was dieser Dienst über Sie weiß. Es ist eine Datei, die Menschen und Programme lesen können (JSON).',
+    parts: [
+      'Ihr Name, Ihre Adresse und Ihre Telefonnummer',
+      'Wo Sie angemeldet sind, und welche Browser Ihr Konto kennt',
+      'Die Dienste, die Sie benutzt haben, und was jeder lesen darf',
+      'Die Namen Ihrer Passkeys',
+      'Ihre Aktivität, so weit wir sie aufheben',
+    ],
+    without:
+      'Kein Passwort und kein Schlüssel ist in der Datei. Was ein Dienst über Sie weiß, fragen Sie bitte diesen Dienst.',
+    proveLead:
+      'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5 Minuten.',
+    button: 'Daten herunterladen',
+  },
+}

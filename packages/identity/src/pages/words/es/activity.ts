@@ -1,0 +1,111 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishActivity } from '../en/activity.ts'
+
+/** What happened with the account, and what to do about it, in Spanish. */
+export const spanishActivity: typeof englishActivity = {
+  activity: {
+    title: 'Actividad',
+    lead: 'Lo que ha pasado con su cuenta, lo más reciente primero. Si encuentra algo que no ha hecho usted, díganoslo.',
+    none: 'Todavía no ha pasado nada.',
+    older: 'Actividad anterior',
+    newest: 'Actividad más reciente',
+    wasNotMe: 'Algo de esto no he sido yo',
+    address: 'dirección de red',
+    unknownProgram: 'un servicio que ya no existe',
+    from: (did: Html, device: Html) => html`${did}, con ${device}`,
+    did: {
+      'account-created': () => html`Usted creó esta cuenta`,
+      'registration-for-existing-account': () =>
+        html`Alguien pidió una cuenta nueva con su dirección. No se cambió nada`,
+      'recovery-requested': () => html`Alguien pidió un enlace para elegir una contraseña nueva`,
+      'browser-link-requested': () => html`Alguien pidió un enlace para usar un navegador nuevo`,
+      'browser-admitted': () => html`Se permitió a un navegador nuevo probar su contraseña`,
+      'password-reset': () =>
+        html`Se eligió una contraseña nueva con un enlace enviado por correo. Se cerraron todas las sesiones`,
+      'password-changed': () => html`Se cambió la contraseña`,
+      'password-wrong': () => html`Se escribió una contraseña incorrecta en una página de esta cuenta`,
+      'profile-changed': () => html`Se cambió el nombre o el número de teléfono`,
+      'passkey-added': () => html`Se añadió una llave de acceso`,
+      'passkey-removed': () => html`Se eliminó una llave de acceso`,
+      'passkey-refused': () => html`Alguien no pudo iniciar sesión con una llave de acceso`,
+      'authenticator-added': () => html`Se añadió una aplicación de códigos`,
+      'authenticator-removed': () => html`Se eliminó una aplicación de códigos`,
+      'recovery-codes-made': () => html`Se crearon códigos de recuperación nuevos`,
+      'recovery-code-spent': () => html`Se usó un código de recuperación`,
+      'citizen-second-factor-reset': () =>
+        html`Las personas responsables de este servicio eliminaron sus aplicaciones de códigos`,
+      'signed-in-with-code': () => html`Inicio de sesión con la contraseña y un código`,
+      'code-wrong': () => html`Alguien escribió la contraseña y un código incorrecto`,
+      'data-downloaded': () => html`Se descargó una copia de sus datos`,
+      'verification-requested': () => html`Se envió un enlace para confirmar la dirección de correo`,
+      'email-verified': () => html`Se confirmó la dirección de correo`,
+      'signed-in': () => html`Sesión iniciada con la contraseña`,
+      'signed-in-with-passkey': () => html`Sesión iniciada con una llave de acceso`,
+      'sign-in-failed': () => html`Alguien intentó iniciar sesión con una contraseña incorrecta`,
+      'sign-in-closed-to-browser': () =>
+        html`Después de muchas contraseñas incorrectas, los navegadores nuevos necesitan un enlace enviado por correo`,
+      'signed-out': () => html`Sesión cerrada`,
+      'session-ended': () => html`Se cerró una sesión`,
+      'other-sessions-ended': () => html`Se cerraron todas las demás sesiones`,
+      'sessions-ended-by-password': () =>
+        html`Se cerraron todas las demás sesiones porque se cambió la contraseña`,
+      'session-displaced': () => html`Sesión cerrada porque otra persona inició sesión en el mismo navegador`,
+      'program-entered': (program: Html) => html`Sesión iniciada en ${program}`,
+      'program-disconnected': (program: Html) => html`Se desconectó ${program}`,
+      'program-signed-out': (program: Html) => html`Sesión cerrada en ${program}`,
+      'program-access-ended': (program: Html) =>
+        html`Terminó el acceso de ${program}, porque una de sus claves se usó dos veces`,
+      'authorization-cancelled': (program: Html) => html`No continuó hacia ${program}`,
+      'was-not-me': () =>
+        html`Usted nos dijo que algo no lo había hecho usted. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
+      'closing-requested': () => html`Usted pidió cerrar la cuenta`,
+      'closing-called-off': () => html`Usted inició sesión de nuevo, así que la cuenta sigue abierta`,
+      'closing-signed-out': () => html`Se cerraron todas las sesiones porque usted pidió cerrar la cuenta`,
+      'citizen-suspended': () => html`Los responsables de este servicio suspendieron la cuenta`,
+      'citizen-reinstated': () => html`Los responsables de este servicio abrieron la cuenta de nuevo`,
+      'citizen-verification-required': () =>
+        html`Los responsables de este servicio le pidieron que confirmara otra vez su dirección`,
+      'citizen-signed-out': () => html`Los responsables de este servicio cerraron todas sus sesiones`,
+      'citizen-failures-forgiven': () =>
+        html`Los responsables de este servicio pusieron a cero la cuenta de contraseñas incorrectas`,
+      'citizen-passkeys-removed': () =>
+        html`Los responsables de este servicio eliminaron sus llaves de acceso`,
+      'operator-looked': () => html`Los responsables de este servicio consultaron la cuenta`,
+    },
+  },
+  wasNotMe: {
+    title: '¿Ha estado otra persona en su cuenta?',
+    lead: 'Si no ha hecho algo de lo que aparece en su actividad, termínelo todo ahora. Podrá volver con su correo.',
+    effects: [
+      'Se cierran todas las sesiones aquí y en todos los servicios, también la suya.',
+      'Su contraseña deja de funcionar enseguida.',
+      'Se eliminan sus llaves de acceso. Puede añadirlas otra vez.',
+    ],
+    button: 'Terminarlo todo',
+    back: 'No cambiar nada',
+    mail: (email: Html) => html`Enviamos un enlace a ${email}. Con él elige una contraseña nueva.`,
+  },
+  accountLocked: {
+    title: 'Todo ha terminado',
+    lifetime: 'El enlace funciona durante 30 minutos. Después, pida otro.',
+    again: 'Pedir otro enlace',
+    next: (email: Html) =>
+      html`Ya no hay ninguna sesión abierta en su cuenta. Hemos enviado un enlace a ${email}: ábralo y elija una contraseña nueva.`,
+  },
+  data: {
+    title: 'Sus datos',
+    lead: 'Descargue una copia de lo que este servicio sabe de usted. Es un archivo que pueden leer las personas y los programas (JSON).',
+    parts: [
+      'Su nombre, su dirección y su número de teléfono',
+      'Dónde tiene la sesión iniciada y los navegadores que su cuenta conoce',
+      'Los servicios que ha usado y lo que puede leer cada uno',
+      'Los nombres de sus llaves de acceso',
+      'Su actividad, hasta donde la guardamos',
+    ],
+    without:
+      'En el archivo no hay ninguna contraseña ni ninguna clave. Lo que un servicio sabe de usted, pregúnteselo a ese servicio.',
+    proveLead:
+      'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esto vale durante 5 minutos.',
+    button: 'Descargar sus datos',
+  },
+}

@@ -1,0 +1,113 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishActivity } from '../en/activity.ts'
+
+/** What happened with the account, and what to do about it, in French. */
+export const frenchActivity: typeof englishActivity = {
+  activity: {
+    title: 'Activité',
+    lead: 'Ce qui s’est passé avec votre compte, le plus récent d’abord. Si vous trouvez quelque chose que vous n’avez pas fait, dites-le-nous.',
+    none: 'Il ne s’est encore rien passé.',
+    older: 'Activité plus ancienne',
+    newest: 'Activité la plus récente',
+    wasNotMe: 'Il y a quelque chose que je n’ai pas fait',
+    address: 'adresse réseau',
+    unknownProgram: 'un service qui n’existe plus',
+    from: (did: Html, device: Html) => html`${did}, avec ${device}`,
+    did: {
+      'account-created': () => html`Vous avez créé ce compte`,
+      'registration-for-existing-account': () =>
+        html`Quelqu’un a demandé un nouveau compte avec votre adresse. Rien n’a été modifié`,
+      'recovery-requested': () => html`Quelqu’un a demandé un lien pour choisir un nouveau mot de passe`,
+      'browser-link-requested': () => html`Quelqu’un a demandé un lien pour utiliser un nouveau navigateur`,
+      'browser-admitted': () => html`Un nouveau navigateur a été autorisé à essayer votre mot de passe`,
+      'password-reset': () =>
+        html`Un nouveau mot de passe a été choisi avec un lien envoyé par e-mail. Tout le monde a été déconnecté`,
+      'password-changed': () => html`Le mot de passe a été modifié`,
+      'password-wrong': () => html`Un mot de passe incorrect a été saisi sur une page de ce compte`,
+      'profile-changed': () => html`Le nom ou le numéro de téléphone a été modifié`,
+      'passkey-added': () => html`Une clé d’accès a été ajoutée`,
+      'passkey-removed': () => html`Une clé d’accès a été supprimée`,
+      'passkey-refused': () => html`Quelqu’un n’a pas pu se connecter avec une clé d’accès`,
+      'authenticator-added': () => html`Une application pour les codes a été ajoutée`,
+      'authenticator-removed': () => html`Une application pour les codes a été supprimée`,
+      'recovery-codes-made': () => html`De nouveaux codes de secours ont été créés`,
+      'recovery-code-spent': () => html`Un code de secours a été utilisé`,
+      'citizen-second-factor-reset': () =>
+        html`Les responsables de ce service ont supprimé vos applications pour les codes`,
+      'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,
+      'code-wrong': () => html`Quelqu’un a saisi le mot de passe et un code faux`,
+      'data-downloaded': () => html`Une copie de vos données a été téléchargée`,
+      'verification-requested': () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
+      'email-verified': () => html`L’adresse e-mail a été confirmée`,
+      'signed-in': () => html`Connexion avec le mot de passe`,
+      'signed-in-with-passkey': () => html`Connexion avec une clé d’accès`,
+      'sign-in-failed': () => html`Quelqu’un a essayé de se connecter avec un mot de passe incorrect`,
+      'sign-in-closed-to-browser': () =>
+        html`Après beaucoup de mots de passe incorrects, un nouveau navigateur a besoin d’un lien envoyé par e-mail`,
+      'signed-out': () => html`Déconnexion`,
+      'session-ended': () => html`Une session a été fermée`,
+      'other-sessions-ended': () => html`Toutes les autres sessions ont été fermées`,
+      'sessions-ended-by-password': () =>
+        html`Toutes les autres sessions ont été fermées, parce que le mot de passe a été modifié`,
+      'session-displaced': () =>
+        html`Déconnexion, parce qu’une autre personne s’est connectée avec le même navigateur`,
+      'program-entered': (program: Html) => html`Connexion à ${program}`,
+      'program-disconnected': (program: Html) => html`${program} a été déconnecté de votre compte`,
+      'program-signed-out': (program: Html) => html`Déconnexion de ${program}`,
+      'program-access-ended': (program: Html) =>
+        html`L’accès de ${program} a pris fin, parce qu’une de ses clés a été utilisée deux fois`,
+      'authorization-cancelled': (program: Html) => html`Vous n’avez pas continué vers ${program}`,
+      'was-not-me': () =>
+        html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
+      'closing-requested': () => html`Vous avez demandé de fermer le compte`,
+      'closing-called-off': () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
+      'closing-signed-out': () =>
+        html`Tout le monde a été déconnecté, parce que vous avez demandé de fermer le compte`,
+      'citizen-suspended': () => html`Les responsables de ce service ont suspendu le compte`,
+      'citizen-reinstated': () => html`Les responsables de ce service ont rouvert le compte`,
+      'citizen-verification-required': () =>
+        html`Les responsables de ce service vous ont demandé de confirmer de nouveau votre adresse`,
+      'citizen-signed-out': () => html`Les responsables de ce service vous ont déconnecté partout`,
+      'citizen-failures-forgiven': () =>
+        html`Les responsables de ce service ont remis à zéro le nombre de mots de passe incorrects`,
+      'citizen-passkeys-removed': () => html`Les responsables de ce service ont supprimé vos clés d’accès`,
+      'operator-looked': () => html`Les responsables de ce service ont consulté le compte`,
+    },
+  },
+  wasNotMe: {
+    title: 'Quelqu’un d’autre est-il entré dans votre compte\u00a0?',
+    lead: 'Si vous n’avez pas fait quelque chose qui se trouve dans votre activité, mettez fin à tout maintenant. Vous revenez avec votre e-mail.',
+    effects: [
+      'Tout le monde est déconnecté ici et dans tous les services, vous aussi.',
+      'Votre mot de passe cesse aussitôt de fonctionner.',
+      'Vos clés d’accès sont supprimées. Vous pouvez les ajouter de nouveau.',
+    ],
+    button: 'Mettre fin à tout',
+    back: 'Ne rien changer',
+    mail: (email: Html) =>
+      html`Nous envoyons un lien à ${email}. Avec ce lien, vous choisissez un nouveau mot de passe.`,
+  },
+  accountLocked: {
+    title: 'Tout a pris fin',
+    lifetime: 'Le lien fonctionne pendant 30 minutes. Après, demandez-en un autre.',
+    again: 'Demander un autre lien',
+    next: (email: Html) =>
+      html`Plus personne n’est connecté à votre compte. Nous avons envoyé un lien à ${email}\u00a0: ouvrez-le et choisissez un nouveau mot de passe.`,
+  },
+  data: {
+    title: 'Vos données',
+    lead: 'Téléchargez une copie de ce que ce service sait de vous. C’est un fichier que les personnes et les programmes peuvent lire (JSON).',
+    parts: [
+      'Votre nom, votre adresse et votre numéro de téléphone',
+      'Où vous êtes connecté, et les navigateurs que votre compte connaît',
+      'Les services que vous avez utilisés, et ce que chacun peut lire',
+      'Les noms de vos clés d’accès',
+      'Votre activité, aussi loin que nous la gardons',
+    ],
+    without:
+      'Le fichier ne contient ni mot de passe ni clé. Ce qu’un service sait de vous, demandez-le à ce service.',
+    proveLead:
+      'Pour télécharger vos données, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pendant 5 minutes.',
+    button: 'Télécharger vos données',
+  },
+}

@@ -1,0 +1,34 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishClosing } from '../en/closing.ts'
+import { plural } from '../plurals.ts'
+
+const days = plural('fr', { one: '# jour', many: '# de jours', other: '# jours' })
+
+/** Closing the account, in French. */
+export const frenchClosing: typeof englishClosing = {
+  closeAccount: {
+    link: 'Fermer votre compte',
+    title: 'Fermer votre compte',
+    effects: [
+      'Pour garder le compte, reconnectez-vous avant cette date.',
+      'Ce jour-là, votre nom, votre adresse et votre numéro de téléphone sont effacés ici. Personne ne peut les récupérer.',
+      'Vous ne pourrez plus vous connecter à aucun service avec ce compte.',
+      'Les services gardent ce qu’ils savent de vous. Demandez à chacun de l’effacer.',
+    ],
+    copy: 'Voulez-vous d’abord une copie\u00a0?',
+    kept: 'Vous avez demandé de fermer le compte, et vous vous êtes reconnecté. Il reste donc ouvert.',
+    proveLead:
+      'Pour fermer votre compte, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pendant 5 minutes.',
+    button: 'Fermer mon compte',
+    back: 'Garder mon compte',
+    lead: (count: number) =>
+      `Vous êtes aussitôt déconnecté partout. Après ${days(count)}, le compte est fermé pour toujours.`,
+  },
+  closingAsked: {
+    title: 'Votre compte sera fermé',
+    wayBack:
+      'Si vous changez d’avis, connectez-vous avant\u00a0: il reste alors ouvert. Nous vous avons envoyé un e-mail à ce sujet.',
+    button: 'Se connecter et garder le compte',
+    when: (at: Html) => html`Vous êtes déconnecté partout. Le compte sera fermé le ${at}.`,
+  },
+}

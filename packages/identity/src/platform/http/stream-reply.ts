@@ -1,0 +1,16 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * Sends a body in parts, as fast as the caller reads. A caller who leaves is no fault. Where a part cannot be made, the
+ * connection is cut, so that nobody takes a piece for the whole.
+ */
+export async function streamBody(response: ServerResponse, parts: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(parts, { objectMode: false }), response)
+  } catch (error) {
+    const hasLeft = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (!hasLeft) throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { SESSION_COOKIE, type SignedIn } from '../access/index.ts'
+import { pageAt, type SignedInNeeds, type SignedInRequest, signedInFormRoute } from '../hosted-page/index.ts'
+import { PROVEN_PAGES, type ProvenPage, type ProveStep } from '../pages/index.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import type { Reply } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import { codeAwaitedReply, type LoginPageNeeds, welcomeReply } from './login-page.ts'
+import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
+
+/** How recently a citizen must have given the password or used a passkey for what harms most if another person does it. */
+const RECENT_PROOF_SECONDS = 5 * 60
+
+/** Everything that a proof uses. */
+export type ProveAgainNeeds = SignedInNeeds & SignInNeeds
+
+/**
+ * Whether a citizen proved recently enough who they are. An open session alone, on a machine that somebody left, must not be
+ * enough for what stays or leaves with another person. A proof from the future is as good as an old one: the clock was set
+ * back since, so its age is not known.
+ */
+export function isRecent({ session }: Pick<SignedIn, 'session'>, now: UnixSeconds): boolean {
+  return Math.abs(now - session.authenticatedAt) < RECENT_PROOF_SECONDS
+}
+
+/** What a page asks for in place of its own form, where the proof is not recent: the password, or any passkey. */
+export function proveStep(
+  { passkeys }: Pick<LoginPageNeeds, 'passkeys'>,
+  { browser }: SignedInRequest,
+  { leadsTo, problem }: Pick<ProveStep, 'leadsTo' | 'problem'>,
+): ProveStep {
+  return { leadsTo, problem, question: passkeys?.question(browser, PROVEN_PAGES[leadsTo]) }
+}
+
+/**
+ * The form that takes the password of a citizen who is signed in, and leads back to its page. It is a new sign-in, which
+ * renews the session. Where the account asks for a code, too, it comes next.
+ */
+export function proveRoute<Service extends ProveAgainNeeds>(
+  service: Service,
+  leadsTo: ProvenPage,
+  refused: (request: SignedInRequest, problem: NonNullable<ProveStep['problem']>) => Awaitable<Reply>,
+): Route {
+  const path = PROVEN_PAGES[leadsTo]
+  return signedInFormRoute(service, `${path}prove/`, pageAt(path), (request, form) =>
+    prove(service, request, form).then((done) =>
+      typeof done === 'object' && 'status' in done ? done : refused(request, done),
+    ),
+  )
+
+  async function prove(
+    needs: ProveAgainNeeds,
+    { http, browser, frame, citizen, origin }: SignedInRequest,
+    form: Parameters,
+  ): Promise<Reply | NonNullable<ProveStep['problem']>> {
+    const password = form.text('password')
+    if (password === '') return 'required'
+    const proven = await signCitizenIn(needs, {
+      email: citizen.email,
+      password,
+      deviceHash: browser.idHash,
+      cookieValue: http.cookie(SESSION_COOKIE),
+      userAgent: http.header('user-agent'),
+      language: frame.language,
+      origin,
+    })
+    if (!proven.ok) return proven.refusal
+    if (proven.value.kind === 'entered') return welcomeReply({ browser }, proven.value.started, path)
+    const waiting = { browser, handle: undefined, resume: undefined }
+    return codeAwaitedReply(needs, waiting, proven.value.ticket, leadsTo)
+  }
+}
