@@ -112,6 +112,10 @@ export const IDENTITY: Plan = {
       looksDownOn: ['sign-in', ...BELOW_PAGES],
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
+    'second-factor': {
+      looksDownOn: ['sign-in', ...BELOW_PAGES],
+      tables: ['authenticators', 'recovery_codes', 'half_sign_ins'],
+    },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['sign-in', ...BELOW_PAGES], tables: ['closings'] },
@@ -141,6 +145,7 @@ export const IDENTITY: Plan = {
         'event-list',
         'signing-keys',
         'passkeys',
+        'second-factor',
         'access',
         'attempts',
         'clients',

@@ -12,10 +12,11 @@ const FORMS = [
   ...'/account/verification/ /account/verification/confirm/ /login/passkey/ /account/passkeys/add/'.split(
     ' ',
   ),
+  ...'/account/passkeys/prove/ /account/passkeys/remove/ /login/code/ /account/codes/add/'.split(' '),
+  ...'/account/codes/prove/ /account/codes/remove/ /account/codes/recovery/'.split(' '),
   ...'/account/activity/not-me/ /account/data/prove/ /account/data/download/ /account/close/ /account/close/prove/'.split(
     ' ',
   ),
-  ...'/account/passkeys/prove/ /account/passkeys/remove/'.split(' '),
   ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
     `${path}sent/`,
     `${path}again/`,

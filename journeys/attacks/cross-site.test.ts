@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import { addSoftPasskey, SoftPasskey } from '../../packages/identity/src/passkeys/passkeys.fixture.ts'
+import { addSoftApp, givePassword, SoftApp } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
@@ -64,6 +65,19 @@ async function send(browser: TestBrowser, form: FilledForm): Promise<void> {
 let registrations = 0
 
 const PASSKEYS = '/account/passkeys/'
+const CODES = '/account/codes/'
+
+/** A citizen with an app, who has just signed in with a code. */
+async function withApp() {
+  const victim = await newVictim()
+  const { app } = await addSoftApp(victim.browser, stage.service)
+  stage.service.clock.advance(60)
+  const prove = { password: TEST_PASSWORD }
+  const asked = await victim.browser.submit(await victim.browser.get(CODES), prove, { button: 'Continue' })
+  await victim.browser.submit(asked, { code: app.code() })
+  stage.service.clock.advance(60)
+  return { ...victim, app }
+}
 
 /** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
 async function afterRequest(path: string, button: 'code' | 'again') {
@@ -189,6 +203,32 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     const browser = stage.service.browser()
     const used = passkey.used(await browser.get('/login/'))
     return { ...victim, browser, form: { page: '/login/', fields: used } }
+  },
+  '/login/code/': async () => {
+    const { citizen, app } = await withApp()
+    const browser = stage.service.browser()
+    await givePassword(browser, citizen)
+    return { citizen, browser, form: { page: '/login/code/', fields: { code: app.code() } } }
+  },
+  '/account/codes/add/': async () => {
+    const victim = await newVictim()
+    const page = await victim.browser.get(`${CODES}add/`)
+    const setup = page.html.querySelector('input[name=setup]')?.getAttribute('value') ?? ''
+    const fields = { setup, code: new SoftApp(stage.service, page).code() }
+    return { ...victim, form: { page: `${CODES}add/`, fields } }
+  },
+  '/account/codes/remove/': async () => ({
+    ...(await withApp()),
+    form: { page: CODES, button: 'Remove' },
+  }),
+  '/account/codes/recovery/': async () => ({
+    ...(await withApp()),
+    form: { page: CODES, button: 'Make new recovery codes' },
+  }),
+  '/account/codes/prove/': async () => {
+    const victim = await newVictim()
+    stage.service.clock.advance(301)
+    return { ...victim, form: { page: CODES, fields: { password: TEST_PASSWORD } } }
   },
   '/account/verification/': async () => {
     const attempt = newAttempt(program)

@@ -24,8 +24,9 @@ const PAGES = [
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
   ),
+  ...'/account/passkeys/ /account/passkeys/offer/ /account/codes/ /account/codes/add/'.split(' '),
+  '/login/code/',
   ...'/account/activity/ /account/activity/not-me/ /account/data/ /account/close/'.split(' '),
-  ...'/account/passkeys/ /account/passkeys/offer/'.split(' '),
   ...'/register/done/ /recover/done/ /account/verification/done/ /account/verification/sent/'.split(' '),
 ]
 
@@ -130,6 +131,11 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/account/passkeys/remove/', [mine, ['passkey', 'AAAA']]),
     form('/account/passkeys/add/', [mine, ...NEW_PASSKEY]),
     form('/login/passkey/', [mine, ...PASSKEY]),
+    form('/login/code/', [mine, ['code', '123456']]),
+    form('/account/codes/prove/', [mine, ['password', 'x']]),
+    form('/account/codes/remove/', [mine, ['app', 'x']]),
+    form('/account/codes/recovery/', [mine]),
+    form('/account/codes/add/', [mine, ['setup', 'e30.e30'], ['code', '123456'], ['name', 'Phone']]),
   ]
 }
 

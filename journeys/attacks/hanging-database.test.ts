@@ -180,8 +180,8 @@ test('no request waits for a silent database more than once, so none waits longe
     expect([method, path, last < 500]).toEqual([method, path, true])
     if (method === 'POST' && seen.length === 0) without.push(path)
   }
-  // Every POST needs the database, so each one above was tested. A passkey needs a question of its browser first.
-  expect(without).toEqual(['/login/passkey/'])
+  // Every POST needs the database, so each one above was tested. A passkey needs a question of its browser first, and a code the ticket.
+  expect(without).toEqual(['/login/passkey/', '/login/code/'])
 }, 300_000)
 
 // proves: threat-database-outage-crowd

@@ -152,8 +152,13 @@ const PASSKEYS = [
   '/account/data/prove/',
   '/account/close/prove/',
 ]
+/** After a right password, and where there is an app for codes. */
+const CODES = [
+  ...['/login/code/', '/account/codes/prove/', '/account/codes/remove/'],
+  '/account/codes/recovery/',
+]
 /** Forms that do something only with the answer of a device: cross-site.test.ts has one. */
-const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/']
+const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/', '/account/codes/add/']
 
 // proves: design-7.34-forms-bound-to-session, threat-left-open-tab
 test('every form that takes a POST is found by following links: who adds a page links it, or adds the way to it here', async () => {
@@ -168,7 +173,7 @@ test('every form that takes a POST is found by following links: who adds a page 
   const posts = stage.service.service.routes.filter(
     ({ method, audience }) => method === 'POST' && audience === 'page',
   )
-  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, GUESSED, REQUEST].sort()).toEqual(
+  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, ...CODES, GUESSED, REQUEST].sort()).toEqual(
     posts.map(({ path }) => path).sort(),
   )
 })

@@ -45,6 +45,17 @@ create table audit_exports (
   PRIMARY KEY (day)
 );
 
+create table authenticators (
+  citizen_id uuid not null,
+  authenticator_id uuid not null,
+  sealed_secret bytea not null,
+  name text not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (citizen_id, authenticator_id)
+);
+
 create table authorization_codes (
   citizen_id uuid not null,
   code_hash bytea not null,
@@ -170,6 +181,17 @@ create table guessed_addresses (
 );
 CREATE INDEX guessed_addresses_by_forget ON public.guessed_addresses USING btree (forget_at);
 
+create table half_sign_ins (
+  citizen_id uuid not null,
+  ticket_hash bytea not null,
+  security_version integer not null,
+  password_mark bytea not null,
+  tries integer not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, ticket_hash)
+);
+CREATE INDEX half_sign_ins_by_expiry ON public.half_sign_ins USING btree (expires_at);
+
 create table known_devices (
   citizen_id uuid not null,
   device_hash bytea not null,
@@ -225,6 +247,12 @@ create unlogged table rate_counters (
   PRIMARY KEY (counter)
 );
 CREATE INDEX rate_counters_by_end ON public.rate_counters USING btree (window_ends_at);
+
+create table recovery_codes (
+  citizen_id uuid not null,
+  code_hash bytea not null,
+  PRIMARY KEY (citizen_id, code_hash)
+);
 
 create table recovery_links (
   citizen_id uuid not null,

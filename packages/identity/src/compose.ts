@@ -48,6 +48,14 @@ import {
   removeEndedCounters,
 } from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
+import {
+  codeProofs,
+  eraseSecondFactor,
+  SECOND_FACTOR_PURGES,
+  secondFactorEntry,
+  secondFactorRoutes,
+  tellCodes,
+} from './second-factor/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer, signingKeyMetrics } from './signing-keys/index.ts'
 
@@ -127,6 +135,12 @@ const ROOMS: readonly Room[] = [
     revoke: erasePasskeys,
     tell: { passkeys: tellPasskeys },
   },
+  {
+    routes: secondFactorRoutes,
+    purges: SECOND_FACTOR_PURGES,
+    erase: eraseSecondFactor,
+    tell: { codes: tellCodes },
+  },
   { routes: accountRoutes },
   { routes: activityRoutes, tell: { activity: tellActivity } },
   { routes: dataRoutes },
@@ -195,7 +209,11 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     limits: createRateLimits({ ...foundation, ...config }),
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
-    strongProofs: (citizenId: string) => passkeyProofs(db, citizenId),
+    secondFactor: secondFactorEntry(foundation),
+    strongProofs: async (citizenId: string) => [
+      ...(await passkeyProofs(db, citizenId)),
+      ...(await codeProofs(db, citizenId)),
+    ],
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({

@@ -21,10 +21,12 @@ interface ToldAbout {
 
 /**
  * What a citizen can prove with who they are, and what programs are told about it (decision 49). A passkey is a key whose
- * owner was there (`pop`, `user`) and unlocked the device with a finger, a face or a code: this makes two factors (`mfa`).
+ * owner was there (`pop`, `user`) and unlocked the device with a finger, a face or a code: this makes two factors (`mfa`). `password+code` is the password, then a code
+ * of an app or a recovery code, each of which counts once (`otp`).
  */
 const PROOFS = {
   password: { amr: ['pwd'], meets: [PASSWORD] },
+  'password+code': { amr: ['pwd', 'otp', 'mfa'], meets: [MULTI_FACTOR, PASSWORD] },
   passkey: { amr: ['pop', 'user', 'mfa'], meets: [PHISHING_RESISTANT, MULTI_FACTOR] },
 } as const satisfies Readonly<Record<string, ToldAbout>>
 

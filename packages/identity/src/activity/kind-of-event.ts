@@ -15,6 +15,16 @@ const SESSION_ENDINGS: Readonly<Record<string, ActivityKind>> = {
   'another-citizen': 'session-displaced',
 }
 
+const SIGN_INS: Readonly<Record<string, ActivityKind>> = {
+  passkey: 'signed-in-with-passkey',
+  'password+code': 'signed-in-with-code',
+}
+
+const FAILURES: Readonly<Record<string, ActivityKind>> = {
+  'sign-in': 'sign-in-failed',
+  code: 'code-wrong',
+}
+
 /**
  * What a citizen reads about each event. `undefined`: nothing, because the event is never about a citizen, or because
  * another one says the same (a slowed sign-in has failed; a new connection is entered; a code was used for a new password).
@@ -34,11 +44,15 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'passkey-added': 'passkey-added',
   'passkey-removed': 'passkey-removed',
   'passkey-refused': 'passkey-refused',
+  'authenticator-added': 'authenticator-added',
+  'authenticator-removed': 'authenticator-removed',
+  'recovery-codes-made': 'recovery-codes-made',
+  'recovery-code-spent': 'recovery-code-spent',
   'data-downloaded': 'data-downloaded',
   'verification-requested': 'verification-requested',
   'email-verified': 'email-verified',
-  'signed-in': ({ proof }) => (proof === 'passkey' ? 'signed-in-with-passkey' : 'signed-in'),
-  'sign-in-failed': ({ purpose }) => (purpose === 'sign-in' ? 'sign-in-failed' : 'password-wrong'),
+  'signed-in': ({ proof }) => SIGN_INS[proof ?? ''] ?? 'signed-in',
+  'sign-in-failed': ({ purpose }) => FAILURES[purpose ?? ''] ?? 'password-wrong',
   'sign-in-slowed': undefined,
   'sign-in-closed-to-browser': 'sign-in-closed-to-browser',
   'signed-out': 'signed-out',
@@ -70,6 +84,7 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   },
   'citizen-failures-forgiven': 'citizen-failures-forgiven',
   'citizen-passkeys-removed': 'citizen-passkeys-removed',
+  'citizen-second-factor-reset': 'citizen-second-factor-reset',
   'citizen-closed': undefined,
   'signing-key-made': undefined,
   'signing-keys-rotated': undefined,

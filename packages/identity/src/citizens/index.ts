@@ -30,7 +30,7 @@ export {
 } from './citizen-store.ts'
 export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
-export { NAME_SCHEMA, readFullName } from './name.ts'
+export { NAME_SCHEMA, readFullName, readLabel } from './name.ts'
 export {
   type ChangeCitizen,
   type OperatorRefusal,

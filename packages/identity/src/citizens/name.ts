@@ -4,6 +4,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
 
 const MOST_NAME_CHARACTERS = 150
+const MOST_LABEL_CHARACTERS = 60
 
 /** Control characters, line and paragraph separators, and characters that reorder the text around them. */
 const UNFIT_ANYWHERE = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
@@ -38,4 +39,12 @@ export function readFullName(given: unknown): Result<string, TextProblem> {
   const name = trimmed.normalize('NFC')
   if ([...name].length > MOST_NAME_CHARACTERS) return refused('max_length')
   return UNFIT.test(name) ? refused('invalid') : accepted(name)
+}
+
+/** Reads the name that a citizen gives a passkey or an app: a text like a person's name, of at most 60 characters. */
+export function readLabel(given: string): Result<string, 'bad-name'> {
+  const read = readFullName(given)
+  return read.ok && [...read.value].length <= MOST_LABEL_CHARACTERS
+    ? accepted(read.value)
+    : refused('bad-name')
 }

@@ -15,6 +15,7 @@ import {
   citizenSuspend,
 } from './citizen.ts'
 import { citizenPasskeys, citizenRemovePasskeys } from './citizen-passkeys.ts'
+import { citizenResetSecondFactor } from './citizen-second-factor.ts'
 import {
   clientAdd,
   clientDisable,
@@ -70,6 +71,7 @@ export const COMMANDS: readonly Command[] = [
   citizenForgiveFailures,
   citizenPasskeys,
   citizenRemovePasskeys,
+  citizenResetSecondFactor,
   citizenClose,
   brandCheck,
   keysList,

@@ -4,6 +4,7 @@ import { fakeClock } from '../../testing/fake-clock.ts'
 import { postLetter } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { keyring } from '../platform/keyring.ts'
+import { randomUuid } from '../platform/random.ts'
 import { Secret } from '../platform/secret.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { ensureSigningKey } from '../signing-keys/index.ts'
@@ -73,4 +74,15 @@ test('no key and no name of a key is told', async () => {
   for (const key of [NEW, OLD])
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
       expect(told).not.toContain(key.toString(encoding))
+})
+
+test('an app for codes keeps the key that sealed it needed, and is told where that key is gone', async () => {
+  const id = randomUuid(systemRandom)
+  const sealed = keyring([OLD], systemRandom).seal(Buffer.alloc(20), `authenticator ${id} ${id}`)
+  await database.db.query`
+    insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
+    values (${id}, ${id}, ${sealed}, 'Phone', 1, to_timestamp(${clock.now()}))`
+  const [kept] = await examineOldKeys([NEW, OLD], database.db)
+  expect(kept?.says).toContain('it sealed 1 app for codes')
+  expect(await examineOldKeys([NEW], database.db)).toMatchObject([{ state: 'wrong', check: 'Codes' }])
 })

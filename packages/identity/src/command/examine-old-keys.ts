@@ -5,28 +5,42 @@ import { countSigningKeysByKey } from '../signing-keys/index.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 /**
- * Whether each older key of PORTICO_SECRET_KEY is still needed, and whether a key is missing that a letter needs. A missing
+ * Whether each older key of PORTICO_SECRET_KEY is still needed, and whether a key is missing that a letter or an app for codes needs. A missing
  * key of a signing key is told by another check.
  */
 export async function examineOldKeys(keys: readonly Buffer[], db: Database): Promise<readonly Finding[]> {
   if (keys.length === 0) return []
   const signingKeys = countsOf(await countSigningKeysByKey(db))
   const letters = countsOf(await countLettersByKey(db))
+  const { countAppsByKey } = await import('../second-factor/index.ts')
+  const apps = countsOf(await countAppsByKey(db))
   const ids = keys.map((key) => sealingKeyId(key).toString('hex'))
   const older = ids.slice(1).map((id, index) => {
-    const sealed = [said(signingKeys.get(id), 'signing key'), said(letters.get(id), 'letter')]
+    const sealed = [
+      said(signingKeys.get(id), 'signing key'),
+      said(letters.get(id), 'letter'),
+      said(apps.get(id), 'app for codes', 'apps for codes'),
+    ]
     return olderKey(`${index + 2} of ${ids.length}`, sealed.filter(Boolean).join(' and '))
   })
-  const lost = [...letters].filter(([id]) => !ids.includes(id)).reduce((sum, [, count]) => sum + count, 0)
-  if (lost === 0) return older
+  const lostLetters = lost(letters, ids)
+  const lostApps = lost(apps, ids)
+  const remedy = 'set that key again behind the first one: PORTICO_SECRET_KEY=new,old'
+  const because = 'cannot be opened, because the secret key that sealed them is missing'
   return [
     ...older,
-    wrong(
-      'Letters',
-      `${said(lost, 'letter')} in the outbox cannot be opened, because the secret key that sealed them is missing`,
-      'set that key again behind the first one: PORTICO_SECRET_KEY=new,old',
-    ),
+    ...(lostLetters > 0
+      ? [wrong('Letters', `${said(lostLetters, 'letter')} in the outbox ${because}`, remedy)]
+      : []),
+    ...(lostApps > 0
+      ? [wrong('Codes', `${said(lostApps, 'app for codes', 'apps for codes')} ${because}`, remedy)]
+      : []),
   ]
+}
+
+/** How many values were sealed by keys that are missing. */
+function lost(counts: ReadonlyMap<string, number>, ids: readonly string[]): number {
+  return [...counts].filter(([id]) => !ids.includes(id)).reduce((sum, [, count]) => sum + count, 0)
 }
 
 function olderKey(which: string, sealed: string): Finding {
@@ -38,9 +52,9 @@ function olderKey(which: string, sealed: string): Finding {
   )
 }
 
-function said(count: number | undefined, what: string): string {
+function said(count: number | undefined, what: string, many = `${what}s`): string {
   if (count === undefined) return ''
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+  return `${count} ${count === 1 ? what : many}`
 }
 
 function countsOf(

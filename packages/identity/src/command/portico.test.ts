@@ -319,7 +319,7 @@ describe('citizens', () => {
   test.each([
     'show',
     'passkeys',
-    'remove-passkeys',
+    ...['remove-passkeys', 'reset-second-factor'],
     'suspend',
     'reinstate',
     'require-verification',

@@ -48,7 +48,8 @@ describe('the copy of the own data', () => {
     expect(file.headers.get('cache-control')).toBe('no-store')
     const copy = JSON.parse(file.body)
     expect(Object.keys(copy)).toEqual([
-      ...['format', 'made_at', 'profile', 'passkeys', 'activity', 'sessions', 'programs', 'known_browsers'],
+      ...['format', 'made_at', 'profile', 'passkeys', 'codes', 'activity', 'sessions', 'programs'],
+      'known_browsers',
     ])
     const { subject, email, fullName } = citizen
     expect(copy.profile).toMatchObject({ subject, email, full_name: fullName })

@@ -8,6 +8,7 @@ import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import type { Serializable } from '../platform/postgres/values.ts'
+import { addSoftApp, enrol, givePassword } from '../second-factor/app.fixture.ts'
 
 /** A statement with its parameters, as the service sent it. */
 interface Sent {
@@ -98,6 +99,23 @@ describe.skipIf(!isDistributed)(
         const entered = await enterWith(service.browser(), passkey)
         expect(entered.status).toBe(303)
         await browser.submit(await browser.get('/account/passkeys/'), {}, { button: 'Remove' })
+      })
+      expect(statements.length).toBeGreaterThan(20)
+      expect(await faultsOf(statements)).toEqual([])
+    })
+
+    // proves: citus-one-task
+    test('of codes: adding an app, signing in with one and with a recovery code, and removing', async () => {
+      const who = await addCitizen(service)
+      const statements = await statementsOf(async () => {
+        const { app, recoveryCodes } = await enrol(service, who)
+        const browser = service.browser()
+        await browser.submit(await givePassword(browser, who), { code: app.code() })
+        const removed = await browser.submit(await browser.get('/account/codes/'), {}, { button: 'Remove' })
+        expect(removed.html.querySelectorAll('article')).toHaveLength(0)
+        await addSoftApp(browser, service)
+        const other = service.browser()
+        await other.submit(await givePassword(other, who), { code: recoveryCodes[0] ?? '' })
       })
       expect(statements.length).toBeGreaterThan(20)
       expect(await faultsOf(statements)).toEqual([])

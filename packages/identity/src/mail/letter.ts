@@ -27,6 +27,10 @@ export type Letter =
     }
   | { readonly kind: 'passkey-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'passkey-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'authenticator-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'authenticator-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'recovery-codes-made'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'recovery-code-spent'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'data-downloaded'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'closing-requested'; readonly dueAt: UnixSeconds; readonly signInAddress: string }
   | { readonly kind: 'account-closed'; readonly registerAddress: string }

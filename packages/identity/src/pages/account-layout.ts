@@ -3,12 +3,21 @@ import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { PATHS } from './paths.ts'
 
 /** The account pages, in the order of their links. */
-export type AccountPage = 'profile' | 'password' | 'passkeys' | 'sessions' | 'programs' | 'activity' | 'data'
+export type AccountPage =
+  | 'profile'
+  | 'password'
+  | 'passkeys'
+  | 'codes'
+  | 'sessions'
+  | 'programs'
+  | 'activity'
+  | 'data'
 
 const LINKS: readonly (AccountPage | 'logout')[] = [
   'profile',
   'password',
   'passkeys',
+  'codes',
   'sessions',
   'programs',
   'activity',

@@ -2,6 +2,7 @@ import { activityPages } from './activity-pages.fixture.ts'
 import { referenceOf } from './api-reference.fixture.ts'
 import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
+import { codePages } from './code-pages.fixture.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
 import { linkInvalidPage, linkUsedPage } from './links.ts'
@@ -244,6 +245,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...accountPages(texts),
   ...activityPages(texts),
   ...passkeyPages(texts),
+  ...codePages(texts),
   ...leavingPages(texts),
   ...problemPages(),
   ...mailboxPages(texts),

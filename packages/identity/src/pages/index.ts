@@ -24,6 +24,7 @@ export { type Asset, assets, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
 export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'
+export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { type DataView, dataPage } from './data.ts'
 export { layout, type PageFrame } from './layout.ts'
@@ -37,6 +38,7 @@ export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { assetsOf, type Look, lookOf } from './look.ts'
 export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
+export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
 export { notice, postForm, submitButton } from './parts.ts'
 export type { PasskeyQuestion } from './passkey-form.ts'
 export {
@@ -64,6 +66,7 @@ export {
   type SetPasswordView,
   setPasswordPage,
 } from './set-password.ts'
+export { type SignInCodeView, signInCodePage } from './sign-in-code.ts'
 export type { Trouble } from './trouble.ts'
 export {
   addressVerifiedPage,

@@ -15,6 +15,7 @@ export interface LoginView {
     | 'wrong'
     | 'passkey-refused'
     | 'passkey-too-late'
+    | 'code-too-late'
     | Exclude<Trouble, 'unknown-browser'>
     | undefined
   /** The question for a passkey, where passkeys are possible. */
@@ -53,10 +54,11 @@ ${submitButton(login.button)}`
 }
 
 function loginFaults(words: Words, problem: NonNullable<LoginView['problem']>): readonly Fault[] {
-  const { wrong, wrongHelp, passkeyRefused, passkeyTooLate } = words.login
+  const { wrong, wrongHelp, passkeyRefused, passkeyTooLate, codeTooLate } = words.login
   if (problem === 'wrong') return [{ message: wrong, fieldName: 'email' }, { message: wrongHelp }]
   if (problem === 'passkey-refused') return [{ message: passkeyRefused, fieldName: 'email' }]
-  return [{ message: problem === 'passkey-too-late' ? passkeyTooLate : troubleMessage(words, problem) }]
+  if (problem === 'passkey-too-late') return [{ message: passkeyTooLate }]
+  return [{ message: problem === 'code-too-late' ? codeTooLate : troubleMessage(words, problem) }]
 }
 
 /** The page that signs a citizen in, for the account pages or a program. */

@@ -36,7 +36,7 @@ test('the script is smaller than 4 kB', () => {
 })
 
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const files = ['every-page', 'passkey-pages', 'sent-pages', 'activity-pages'].map(
+  const files = ['every-page', 'passkey-pages', 'sent-pages', 'activity-pages', 'code-pages'].map(
     (name) => `${name}.fixture.ts`,
   )
   const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))

@@ -65,11 +65,15 @@ const DIRECTIONS = { text: 'auto', email: 'ltr', tel: 'ltr', password: 'ltr' } a
 
 const EXACT_TEXT = html` autocapitalize="none" autocorrect="off" spellcheck="false"`
 
+/** How a device helps to type. */
+const typing = (type: FieldParts['type'], inputMode: FieldParts['inputMode']): Html =>
+  html`${inputMode && html` inputmode="${inputMode}"`}${(type === 'email' || type === 'password') && EXACT_TEXT}`
+
 function fieldAttributes({ name, type, hint, problem, ...field }: FieldParts): Html {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
   return html` autocomplete="${field.autocomplete}"${field.value !== undefined && html` value="${field.value}"`}${
     field.maxLength !== undefined && html` maxlength="${field.maxLength}"`
-  }${field.optional === undefined && html` required`}${(type === 'email' || type === 'password') && EXACT_TEXT}${
+  }${field.optional === undefined && html` required`}${typing(type, field.inputMode)}${
     described !== '' && html` aria-describedby="${described}"`
   }${problem && html` aria-invalid="true"`}`
 }

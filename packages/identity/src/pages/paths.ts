@@ -15,6 +15,11 @@ export const PATHS = {
   passkeys: '/account/passkeys/',
   addPasskey: '/account/passkeys/add/',
   removePasskey: '/account/passkeys/remove/',
+  codes: '/account/codes/',
+  addApp: '/account/codes/add/',
+  removeApp: '/account/codes/remove/',
+  newRecoveryCodes: '/account/codes/recovery/',
+  loginCode: '/login/code/',
   offerPasskey: '/account/passkeys/offer/',
   usePasskey: '/login/passkey/',
   activity: '/account/activity/',
@@ -28,6 +33,7 @@ export const PATHS = {
 /** The pages that ask for a proof again, by the name that their forms give. */
 export const PROVEN_PAGES = {
   passkeys: PATHS.passkeys,
+  codes: PATHS.codes,
   data: PATHS.data,
   closing: PATHS.closeAccount,
 } as const

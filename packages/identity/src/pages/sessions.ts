@@ -13,7 +13,7 @@ export interface SessionItem {
   readonly system?: string | undefined
   readonly signedInAt: number
   /** What the citizen signed in with. */
-  readonly proof: 'password' | 'passkey'
+  readonly proof: 'password' | 'password+code' | 'passkey'
   readonly lastSeenAt: number
   readonly address: string
   /** The names of the programs that were entered from there. */

@@ -1,10 +1,11 @@
-import type { SignedIn } from '../access/index.ts'
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { endCeremony } from './ceremony.ts'
-import { type ChangeNeeds, type ChangeOrigin, lockSignedIn } from './change-needs.ts'
-import { MOST_PASSKEYS, readPasskeyName } from './passkey.ts'
+import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
+import { MOST_PASSKEYS } from './passkey.ts'
 import { writePasskeyLetter } from './passkey-letter.ts'
 import { insertPasskey, selectPasskeys } from './passkey-store.ts'
 import type { Attestation } from './read-answer.ts'
@@ -46,7 +47,7 @@ export async function addPasskey(
   signedIn: SignedIn,
   added: NewPasskey,
 ): Promise<Result<void, AddRefusal>> {
-  const name = readPasskeyName(added.name)
+  const name = readLabel(added.name)
   if (!name.ok) return name
   const limit = await needs.limits.spend('passkey-per-ip', added.origin.address)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
@@ -67,7 +68,7 @@ async function store(
   { origin }: ChangeOrigin,
 ): Promise<Result<void, AddRefusal>> {
   const { db, clock } = needs
-  const citizen = await lockSignedIn(needs, signedIn)
+  const citizen = await lockSignedIn(db, signedIn)
   if (!citizen) return refused('signed-out')
   const { citizenId } = citizen
   if ((await selectPasskeys(db, citizenId)).length >= MOST_PASSKEYS) return refused('too-many')

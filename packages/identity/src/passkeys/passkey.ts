@@ -1,7 +1,5 @@
-import { readFullName } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { uuidFromBytes } from '../platform/random.ts'
-import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** The most passkeys of one citizen. */
 export const MOST_PASSKEYS = 20
@@ -27,16 +25,7 @@ export interface Passkey extends PasskeyKey {
   readonly lastUsedAt: UnixSeconds | null
 }
 
-const MOST_NAME_CHARACTERS = 60
 const UUID_BYTES = 16
-
-/** Reads the name that a citizen gives a passkey: a text like a person's name, of at most 60 characters. */
-export function readPasskeyName(given: string): Result<string, 'bad-name'> {
-  const read = readFullName(given)
-  return read.ok && [...read.value].length <= MOST_NAME_CHARACTERS
-    ? accepted(read.value)
-    : refused('bad-name')
-}
 
 /**
  * The user handle that an authenticator stores with a passkey: the 16 bytes of the internal id of the citizen. The id is

@@ -1,8 +1,8 @@
-import type { SignedIn } from '../access/index.ts'
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { isRecent } from '../sign-in/index.ts'
-import { type ChangeNeeds, type ChangeOrigin, lockSignedIn } from './change-needs.ts'
+import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { writePasskeyLetter } from './passkey-letter.ts'
 import { deletePasskey } from './passkey-store.ts'
 
@@ -32,7 +32,7 @@ async function remove(
   signedIn: SignedIn,
   { id, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
-  const citizen = await lockSignedIn(needs, signedIn)
+  const citizen = await lockSignedIn(needs.db, signedIn)
   if (!citizen) return refused('signed-out')
   const { citizenId } = citizen
   const key = { citizenId, credentialId: Buffer.from(id, 'base64url') }

@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '../access/index.ts'
 import { formRoute, originOf, type PageRequest } from '../hosted-page/index.ts'
 import { requestAgainOr } from '../oauth/authorize/index.ts'
-import { PATHS, PROVEN_PAGES, provenPageOf } from '../pages/index.ts'
+import { PATHS, provenPageOf } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -42,8 +42,7 @@ async function postAnswer(page: PageRequest, form: Parameters, service: UseServi
   const question = { party, challenge }
   const entered = await signInWithPasskey(service, { question, answer, entrant: entrantOf(request) })
   if (!entered.ok) return again(service, request, entered.refusal)
-  const proven = provenPageOf(form.text('leads_to'))
-  const href = proven === undefined ? onwardHref(request) : PROVEN_PAGES[proven]
+  const href = onwardHref(request, provenPageOf(form.text('leads_to')))
   return welcomeReply(request, entered.value, href)
 }
 

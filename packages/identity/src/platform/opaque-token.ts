@@ -19,6 +19,7 @@ export const TOKEN_PREFIXES = {
   'recovery-link': 'prl_',
   'browser-link': 'pbl_',
   'verification-link': 'pvl_',
+  'half-sign-in': 'phs_',
   session: '',
 } as const
 

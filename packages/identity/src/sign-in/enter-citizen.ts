@@ -40,7 +40,7 @@ export async function enterCitizen(
   const started = await startSession(needs, citizen, { ...entrant, address: entrant.origin.address })
   const { session, displaced } = started
   const origin = { ...entrant.origin, actor: 'citizen' as const }
-  const details = { device: novelty, ...(proof === 'passkey' && { proof }) }
+  const details = { device: novelty, ...(proof !== 'password' && { proof }) }
   await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details })
   const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
   if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })

@@ -6,7 +6,8 @@
  * writes. The browser goes on to a program's waiting request only where this service stored that request for this
  * browser; it never goes to an address from the request.
  *
- * Passkeys are the room above; this one shows their button and starts their sessions.
+ * Codes beside the password (`second-factor`) are a room above: where an account asks for one, this room gives a ticket to
+ * the browser instead of a session. Passkeys are the room above, too; this one shows their button and starts their sessions.
  *
  * `access` has the sessions. `attempts` decides how often a password may be tried, and `passwords` what a good password is.
  */
@@ -18,6 +19,7 @@ export {
   onwardHref,
   type SignInRequest,
   signInRequest,
+  TICKET_COOKIE,
   welcomeReply,
 } from './login-page.ts'
 export type { PasskeyEntry } from './passkey-entry.ts'
@@ -28,10 +30,13 @@ export {
   proveStep,
 } from './proof-page.ts'
 export {
+  type FailureReason,
+  noteFailure,
   type PasswordAttempt,
   type ProofRefusal,
   type ProvePasswordNeeds,
   provePassword,
 } from './prove-password.ts'
 export { type SignInService, signInRoutes } from './routes.ts'
-export { type SignInNeeds } from './sign-citizen-in.ts'
+export type { SecondFactorEntry } from './second-factor-entry.ts'
+export type { SignInNeeds } from './sign-citizen-in.ts'

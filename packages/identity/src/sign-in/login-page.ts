@@ -6,11 +6,13 @@ import {
   type PageNeeds,
   type PageRequest,
   pageReply,
+  writeNote,
 } from '../hosted-page/index.ts'
 import { type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
-import { type LoginView, loginPage, PATHS, script } from '../pages/index.ts'
+import { type LoginView, loginPage, PATHS, PROVEN_PAGES, type ProvenPage, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Secret } from '../platform/secret.ts'
 import type { PasskeyEntry } from './passkey-entry.ts'
 
 /** Everything that shows the sign-in page. */
@@ -60,8 +62,34 @@ export function loginReply(
   })
 }
 
-/** Where a citizen goes after a sign-in: to the waiting request of this browser, or to the account pages. */
-export function onwardHref({ handle, resume }: Pick<SignInRequest, 'handle' | 'resume'>): string {
+/** The cookie of a half sign-in: the password was right, and the code is awaited. */
+export const TICKET_COOKIE = 'portico_half'
+
+/** As long as the ticket in it. */
+const TICKET_SECONDS = 10 * 60
+
+/** Redirects a browser whose password was right to the page that asks for the code. */
+export function codeAwaitedReply(
+  service: PageNeeds,
+  { browser, handle, resume }: Pick<SignInRequest, 'browser' | 'handle' | 'resume'>,
+  ticket: Secret,
+  leadsTo?: ProvenPage,
+): Reply {
+  const query = new URLSearchParams({
+    ...(resume && handle !== undefined && { resume: handle }),
+    ...(leadsTo && { leads_to: leadsTo }),
+  }).toString()
+  const note = writeNote(service, browser, { name: TICKET_COOKIE, seconds: TICKET_SECONDS }, ticket.reveal())
+  const href = query === '' ? PATHS.loginCode : `${PATHS.loginCode}?${query}`
+  return redirect(303, href, { cookies: [...browser.cookies, note] })
+}
+
+/** Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the account pages. */
+export function onwardHref(
+  { handle, resume }: Pick<SignInRequest, 'handle' | 'resume'>,
+  leadsTo?: ProvenPage,
+): string {
+  if (leadsTo) return PROVEN_PAGES[leadsTo]
   return resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
 }
 

@@ -6,7 +6,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type LoginPageNeeds, welcomeReply } from './login-page.ts'
+import { codeAwaitedReply, type LoginPageNeeds, welcomeReply } from './login-page.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
 /** How recently a citizen must have given the password or used a passkey for what harms most if another person does it. */
@@ -35,7 +35,7 @@ export function proveStep(
 
 /**
  * The form that takes the password of a citizen who is signed in, and leads back to its page. It is a new sign-in, which
- * renews the session.
+ * renews the session. Where the account asks for a code, too, it comes next.
  */
 export function proveRoute<Service extends ProveAgainNeeds>(
   service: Service,
@@ -65,6 +65,9 @@ export function proveRoute<Service extends ProveAgainNeeds>(
       language: frame.language,
       origin,
     })
-    return proven.ok ? welcomeReply({ browser }, proven.value, path) : proven.refusal
+    if (!proven.ok) return proven.refusal
+    if (proven.value.kind === 'entered') return welcomeReply({ browser }, proven.value.started, path)
+    const waiting = { browser, handle: undefined, resume: undefined }
+    return codeAwaitedReply(needs, waiting, proven.value.ticket, leadsTo)
   }
 }

@@ -39,7 +39,15 @@ export interface Proof {
   readonly guess: ReservedGuess
 }
 
-type FailureReason = 'unknown-address' | 'suspended' | 'closed' | 'wrong-password'
+/** Why a guess failed, as the audit says it. The last three are of a code after a right password. */
+export type FailureReason =
+  | 'unknown-address'
+  | 'suspended'
+  | 'closed'
+  | 'wrong-password'
+  | 'wrong-code'
+  | 'replayed-code'
+  | 'wrong-recovery-code'
 
 /** Finds the active citizen with this password, and forgives the guess (see `comparePassword`). */
 export async function provePassword(
@@ -72,14 +80,16 @@ export async function comparePassword(
     return refused('busy')
   }
   if (verdict === 'right' && active) return accepted({ citizen: active, guess: guess.value })
-  await noteFailure(needs, attempt, guess.value)
+  await noteFailure(needs, attempt, guess.value, reasonOf(citizen))
   return refused('wrong')
 }
 
-async function noteFailure(
-  needs: ProvePasswordNeeds,
-  attempt: PasswordAttempt,
+/** Writes the events of a failed guess, and counts it among the failures in a row. */
+export async function noteFailure(
+  needs: Basics,
+  attempt: Pick<PasswordAttempt, 'origin'> & { readonly purpose: PasswordAttempt['purpose'] | 'code' },
   guess: ReservedGuess,
+  reason: FailureReason,
 ): Promise<void> {
   const { citizen, nextDelaySeconds: seconds } = guess
   const note = (name: AuditEventName, details: AuditEvent['details']) =>
@@ -89,7 +99,7 @@ async function noteFailure(
       ...(citizen && { citizenId: citizen.citizenId }),
       details: { ...details, purpose: attempt.purpose },
     })
-  await note('sign-in-failed', { reason: reasonOf(citizen) })
+  await note('sign-in-failed', { reason })
   if (seconds > 0) await note('sign-in-slowed', { seconds })
   const closed = await closedBy(needs, guess)
   if (closed) await note('sign-in-closed-to-browser', { closed })
@@ -97,7 +107,7 @@ async function noteFailure(
 
 /** Which browsers may not try again after this failure: all that the account does not know, or only this one. */
 async function closedBy(
-  { db, clock }: ProvePasswordNeeds,
+  { db, clock }: Basics,
   { citizen, knowsDevice, strangersFailures, ...from }: ReservedGuess,
 ): Promise<'unknown-browsers' | 'this-browser' | undefined> {
   const isKnown = citizen && knowsDevice

@@ -16,6 +16,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
+  codeAwaitedReply,
   type LoginPageNeeds,
   loginReply,
   onwardHref,
@@ -64,7 +65,10 @@ function reopenFor(service: SignInService): NonNullable<PageAgain['reopen']> {
 async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {
   const request = signInRequest(service, page, form)
   const entered = await signCitizenIn(service, attemptOf(request, form))
-  if (entered.ok) return welcome(service, request, form, entered.value)
+  if (entered.ok)
+    return entered.value.kind === 'entered'
+      ? welcome(service, request, form, entered.value.started)
+      : codeAwaitedReply(service, request, entered.value.ticket)
   const email = form.text('email')
   if (entered.refusal === 'unknown-browser') return newBrowser(request, email)
   return loginReply(service, request, { problem: entered.refusal, email })

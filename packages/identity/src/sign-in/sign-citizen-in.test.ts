@@ -109,8 +109,8 @@ describe('a browser that the account knows', () => {
   test('gets a session that its cookie finds, just as it was told, and one event tells of it', async () => {
     setup.clock.advance(0.123)
     const started = await signCitizenIn(setup.needs, { ...setup.attempt(), userAgent: 'Firefox of a kind' })
-    if (!started.ok) throw new Error('Not let in')
-    const { session, cookieValue, displaced } = started.value
+    if (!started.ok || started.value.kind !== 'entered') throw new Error('Not let in')
+    const { session, cookieValue, displaced } = started.value.started
     expect(displaced).toBeUndefined()
     expect((await findSignedIn(setup.needs, cookieValue.reveal()))?.session).toEqual(session)
     expect(session).toMatchObject({ userAgent: 'Firefox of a kind', address: '192.0.2.7' })
@@ -143,10 +143,12 @@ describe('a browser that the account knows', () => {
   })
   test('keeps its session where it holds one', async () => {
     const first = await signIn()
-    const cookieValue = first.ok ? first.value.cookieValue.reveal() : ''
+    const startedBy = (signedIn: typeof first) =>
+      signedIn.ok && signedIn.value.kind === 'entered' ? signedIn.value.started : undefined
+    const cookieValue = startedBy(first)?.cookieValue.reveal()
     const again = await signCitizenIn(setup.needs, { ...setup.attempt(), cookieValue })
-    expect([again.ok && again.value.session.sessionId, await sessionsOfAda()]).toEqual([
-      first.ok && first.value.session.sessionId,
+    expect([startedBy(again)?.session.sessionId, await sessionsOfAda()]).toEqual([
+      startedBy(first)?.session.sessionId,
       [expect.anything()],
     ])
   })

@@ -1,9 +1,10 @@
 import { freshSession, type StartedSession } from '../access/index.ts'
-import { forgiveGuess } from '../attempts/index.ts'
+import { forgiveGuess, uncountGuess } from '../attempts/index.ts'
 import { newEventId } from '../audit/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Secret } from '../platform/secret.ts'
 import { adoptLanguage, enterCitizen } from './enter-citizen.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type ProofRefusal,
   type ProvePasswordNeeds,
 } from './prove-password.ts'
+import type { SecondFactorEntry } from './second-factor-entry.ts'
 import { startKnownSession } from './start-store.ts'
 
 /** The needs of `provePassword`, and of the letter about a new device. */
@@ -20,7 +22,14 @@ export interface SignInNeeds extends ProvePasswordNeeds {
   readonly keyring: Keyring
   readonly baseUrl: string
   readonly mail: { wake(): void }
+  /** Absent without the room of codes. */
+  readonly secondFactor?: SecondFactorEntry
 }
+
+/** What a right password leads to. `ticket`: the account asks for a code, too, and this browser may now give one. */
+export type PasswordSignIn =
+  | { readonly kind: 'entered'; readonly started: StartedSession }
+  | { readonly kind: 'code-awaited'; readonly ticket: Secret }
 
 /** The browser that signs in, with the address and the password. */
 export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
@@ -33,31 +42,46 @@ export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
 
 /**
  * Signs a citizen in, in a new session or in the browser's own. Where the account knows other browsers but not this
- * one, the citizen gets a letter.
+ * one, the citizen gets a letter. Where the account asks for a code, too, nobody is signed in yet, and the guess is only taken
+ * back: who has the password must not be able to reset the count of wrong codes.
  */
 export async function signCitizenIn(
   needs: SignInNeeds,
   attempt: SignInAttempt,
-): Promise<Result<StartedSession, ProofRefusal>> {
+): Promise<Result<PasswordSignIn, ProofRefusal>> {
   const read = readEmail(attempt.email)
   const email = read.ok ? read.value : attempt.email
   const proof = await comparePassword(needs, { ...attempt, email, purpose: 'sign-in' })
   if (!proof.ok) return proof
   const { citizen, guess } = proof.value
+  const ticket = await needs.secondFactor?.begin(needs.db, citizen)
+  if (ticket) {
+    await uncountGuess(needs, guess)
+    return accepted({ kind: 'code-awaited', ticket })
+  }
+  const started = await start(needs, proof.value, attempt)
+  return started ? accepted({ kind: 'entered', started }) : refused('wrong')
+}
+
+async function start(
+  needs: SignInNeeds,
+  proof: Proof,
+  attempt: SignInAttempt,
+): Promise<StartedSession | undefined> {
+  const { citizen, guess } = proof
   const isUsual = guess.knowsDevice && attempt.cookieValue === undefined
   if (isUsual && (await needs.db.layout()) === 'one-server') {
-    const started = await startAtOnce(needs, proof.value, attempt)
+    const started = await startAtOnce(needs, proof, attempt)
     if (started) {
       await adoptLanguage(needs.db, citizen, attempt.language)
-      return accepted(started)
+      return started
     }
   } else {
     await forgiveGuess(needs, guess)
   }
   const entered = await needs.db.transaction((tx) => enter({ ...needs, db: tx }, citizen, attempt))
-  if (!entered) return refused('wrong')
-  needs.mail.wake()
-  return accepted(entered)
+  if (entered) needs.mail.wake()
+  return entered
 }
 
 /** The usual case on one server in one statement, which also forgives the guess: a browser that the account knows and that has no session. */

@@ -141,6 +141,42 @@ export const ar: LetterWords = {
       steps: [{ label: 'إنشاء حساب جديد', address: registerAddress }],
       after: [],
     }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'أُضيف تطبيق للرموز إلى حسابك',
+      before: [
+        `أُضيف تطبيق ينشئ رموزًا إلى حسابك لدى ${serviceName} (${moment(LOCALE, at)}). من الآن نطلب رمزًا بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'أُزيل تطبيق للرموز من حسابك',
+      before: [
+        `أُزيل تطبيق ينشئ رموزًا من حسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم تعد رموزه صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'رموز استرداد جديدة لحسابك',
+      before: [
+        `أُنشئت رموز استرداد جديدة لحسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم تعد الرموز السابقة صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'استُخدم رمز استرداد لحسابك',
+      before: [
+        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${moment(LOCALE, at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'تم تغيير البريد الإلكتروني لحسابك',
       before: [

@@ -142,6 +142,42 @@ export const de: LetterWords = {
       steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
       after: [],
     }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Eine App für Codes wurde Ihrem Konto hinzugefügt',
+      before: [
+        `Ihrem Konto bei ${serviceName} wurde eine App hinzugefügt, die Codes erzeugt (${moment('de-DE', at)}). Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Eine App für Codes wurde von Ihrem Konto entfernt',
+      before: [
+        `Von Ihrem Konto bei ${serviceName} wurde eine App entfernt, die Codes erzeugt (${moment('de-DE', at)}). Ihre Codes gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Neue Ersatzcodes für Ihr Konto',
+      before: [
+        `Für Ihr Konto bei ${serviceName} wurden neue Ersatzcodes erstellt (${moment('de-DE', at)}). Die früheren gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Ein Ersatzcode wurde für Ihr Konto benutzt',
+      before: [
+        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
       before: [

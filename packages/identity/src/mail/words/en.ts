@@ -141,6 +141,42 @@ export const en: LetterWords = {
       steps: [{ label: 'Make a new account', address: registerAddress }],
       after: [],
     }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'An app for codes was added to your account',
+      before: [
+        `An app that makes codes was added to your account at ${serviceName} (${moment('en-GB', at)}). From now on we ask for a code after your password. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'An app for codes was removed from your account',
+      before: [
+        `An app that makes codes was removed from your account at ${serviceName} (${moment('en-GB', at)}). Its codes do not work any more. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'New recovery codes for your account',
+      before: [
+        `New recovery codes were made for your account at ${serviceName} (${moment('en-GB', at)}). The earlier ones do not work any more. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'A recovery code was used for your account',
+      before: [
+        `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${moment('en-GB', at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'The email address of your account was changed',
       before: [

@@ -142,6 +142,42 @@ export const es: LetterWords = {
       steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],
       after: [],
     }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha añadido una aplicación de códigos a su cuenta',
+      before: [
+        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${moment('es-ES', at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha eliminado una aplicación de códigos de su cuenta',
+      before: [
+        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${moment('es-ES', at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Códigos de recuperación nuevos para su cuenta',
+      before: [
+        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${moment('es-ES', at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha usado un código de recuperación de su cuenta',
+      before: [
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${moment('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'El correo electrónico de su cuenta se ha cambiado',
       before: [

@@ -149,6 +149,42 @@ export const fr: LetterWords = {
       steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],
       after: [],
     }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Une application pour les codes a été ajoutée à votre compte',
+      before: [
+        `Une application qui crée des codes a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Désormais, nous demandons un code après le mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Application pour les codes supprimée de votre compte',
+      before: [
+        `Une application qui crée des codes a été supprimée de votre compte chez ${serviceName} (${moment('fr-FR', at)}). Ses codes ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'De nouveaux codes de secours pour votre compte',
+      before: [
+        `De nouveaux codes de secours ont été créés pour votre compte chez ${serviceName} (${moment('fr-FR', at)}). Les précédents ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Un code de secours de votre compte a été utilisé',
+      before: [
+        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${moment('fr-FR', at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'L’adresse e-mail de votre compte a été modifiée',
       before: [

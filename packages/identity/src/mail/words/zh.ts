@@ -130,6 +130,42 @@ export const zh: LetterWords = {
       steps: [{ label: '创建新账号', address: registerAddress }],
       after: [],
     }),
+    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号添加了验证码应用',
+      before: [
+        `您在 ${serviceName} 的账号添加了一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号删除了一个验证码应用',
+      before: [
+        `您在 ${serviceName} 的账号删除了一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号有新的恢复码',
+      before: [
+        `您在 ${serviceName} 的账号生成了新的恢复码，时间为 ${moment('zh-CN', at)}。之前的恢复码不再有效。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的账号使用了一个恢复码',
+      before: [
+        `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${moment('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
     'address-changed': ({ recoverAddress }, serviceName) => ({
       subject: '您账号的电子邮箱已更改',
       before: [

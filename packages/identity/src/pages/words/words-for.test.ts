@@ -87,14 +87,15 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
   '.hints.password',
   '.fieldProblems.password.too_short',
   '.passkeys.problems.bad-name',
+  '.codes.problems.bad-name',
   '.closeAccount.lead',
 ])
 
 /** What a language shares with English: a loanword, or the direction of its script. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  de: ['.direction', '.nav.passkeys', '.sessions.proofs.passkey'],
+  de: ['.direction', '.nav.passkeys', '.nav.codes', '.sessions.proofs.passkey'],
   es: ['.direction'],
-  fr: ['.direction', '.minutes', '.nav.sessions'],
+  fr: ['.direction', '.minutes', '.nav.codes', '.nav.sessions'],
   ar: [],
   'zh-Hans': ['.direction'],
 }

@@ -128,9 +128,28 @@ export const germanEntering: typeof englishEntering = {
     passkeyRefused:
       'Dieser Passkey kann hier nicht benutzt werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
     passkeyTooLate: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
+    codeTooLate:
+      'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     forgotten: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     register: 'Konto anlegen',
+  },
+  signInCode: {
+    button: 'Anmelden',
+    app: {
+      title: 'Geben Sie Ihren Code ein',
+      label: 'Code aus Ihrer App',
+      hint: 'Sechs Ziffern. Sie ändern sich alle 30 Sekunden, und jeder Code gilt einmal.',
+      wrong: 'Dieser Code gilt nicht. Warten Sie auf den nächsten Code Ihrer App, und geben Sie diesen ein.',
+      other: 'Ersatzcode benutzen',
+    },
+    recovery: {
+      title: 'Geben Sie einen Ersatzcode ein',
+      label: 'Ersatzcode',
+      hint: 'Einer der zehn Codes, die Sie aufbewahrt haben. Jeder gilt einmal.',
+      wrong: 'Dieser Ersatzcode gilt nicht. Prüfen Sie ihn, oder benutzen Sie einen anderen.',
+      other: 'Code aus der App benutzen',
+    },
   },
   recover: {
     title: 'Konto wiederherstellen',

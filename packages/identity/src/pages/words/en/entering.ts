@@ -113,9 +113,27 @@ export const englishEntering = {
     passkeyStopped: 'No passkey was used. Try again, or sign in with your password.',
     passkeyRefused: 'This passkey cannot be used here. Sign in with your email address and your password.',
     passkeyTooLate: 'That took too long. Try again.',
+    codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again with your password.',
     forgotten: 'Forgotten your password?',
     noAccount: 'No account yet?',
     register: 'Create an account',
+  },
+  signInCode: {
+    button: 'Sign in',
+    app: {
+      title: 'Enter your code',
+      label: 'Code from your app',
+      hint: 'Six digits. They change every 30 seconds, and each code works once.',
+      wrong: 'This code does not work. Wait for the next code of your app, and enter that one.',
+      other: 'Use a recovery code',
+    },
+    recovery: {
+      title: 'Enter a recovery code',
+      label: 'Recovery code',
+      hint: 'One of the ten codes that you kept. Each one works once.',
+      wrong: 'This recovery code does not work. Check it, or use another one.',
+      other: 'Use a code from your app',
+    },
   },
   recover: {
     title: 'Recover your account',

@@ -123,9 +123,28 @@ export const spanishEntering: typeof englishEntering = {
     passkeyRefused:
       'Esta llave de acceso no se puede usar aquí. Inicie sesión con su correo electrónico y su contraseña.',
     passkeyTooLate: 'Ha tardado demasiado. Inténtelo de nuevo.',
+    codeTooLate:
+      'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
     forgotten: '¿Ha olvidado su contraseña?',
     noAccount: '¿Todavía no tiene cuenta?',
     register: 'Crear una cuenta',
+  },
+  signInCode: {
+    button: 'Iniciar sesión',
+    app: {
+      title: 'Escriba su código',
+      label: 'Código de su aplicación',
+      hint: 'Seis cifras. Cambian cada 30 segundos, y cada código vale una vez.',
+      wrong: 'Este código no vale. Espere al siguiente código de su aplicación y escriba ese.',
+      other: 'Usar un código de recuperación',
+    },
+    recovery: {
+      title: 'Escriba un código de recuperación',
+      label: 'Código de recuperación',
+      hint: 'Uno de los diez códigos que guardó. Cada uno vale una vez.',
+      wrong: 'Este código de recuperación no vale. Compruébelo o use otro.',
+      other: 'Usar un código de su aplicación',
+    },
   },
   recover: {
     title: 'Recupere su cuenta',

@@ -130,9 +130,28 @@ export const frenchEntering: typeof englishEntering = {
     passkeyRefused:
       'Cette clé d’accès ne peut pas être utilisée ici. Connectez-vous avec votre adresse e-mail et votre mot de passe.',
     passkeyTooLate: 'Cela a pris trop de temps. Réessayez.',
+    codeTooLate:
+      'Cela a pris trop de temps, ou il y a eu trop de codes faux. Reconnectez-vous avec votre mot de passe.',
     forgotten: 'Mot de passe oublié\u00a0?',
     noAccount: 'Pas encore de compte\u00a0?',
     register: 'Créer un compte',
+  },
+  signInCode: {
+    button: 'Se connecter',
+    app: {
+      title: 'Saisissez votre code',
+      label: 'Code de votre application',
+      hint: 'Six chiffres. Ils changent toutes les 30 secondes, et chaque code est valable une fois.',
+      wrong: 'Ce code n’est pas valable. Attendez le prochain code de votre application et saisissez-le.',
+      other: 'Utiliser un code de secours',
+    },
+    recovery: {
+      title: 'Saisissez un code de secours',
+      label: 'Code de secours',
+      hint: 'L’un des dix codes que vous avez gardés. Chacun est valable une fois.',
+      wrong: 'Ce code de secours n’est pas valable. Vérifiez-le, ou utilisez-en un autre.',
+      other: 'Utiliser un code de votre application',
+    },
   },
   recover: {
     title: 'Récupérez votre compte',

@@ -108,9 +108,27 @@ export const chineseEntering: typeof englishEntering = {
     passkeyStopped: '没有使用通行密钥。请重试，或使用密码登录。',
     passkeyRefused: '此通行密钥不能在这里使用。请使用电子邮箱和密码登录。',
     passkeyTooLate: '用时过长。请重试。',
+    codeTooLate: '用时过长，或错误的验证码过多。请用密码重新登录。',
     forgotten: '忘记密码？',
     noAccount: '还没有账号？',
     register: '创建账号',
+  },
+  signInCode: {
+    button: '登录',
+    app: {
+      title: '请输入验证码',
+      label: '应用中的验证码',
+      hint: '六位数字，每 30 秒更换一次，每个验证码只能用一次。',
+      wrong: '此验证码无效。请等待应用显示下一个验证码，然后输入。',
+      other: '使用恢复码',
+    },
+    recovery: {
+      title: '请输入恢复码',
+      label: '恢复码',
+      hint: '您保存的十个恢复码之一。每个只能用一次。',
+      wrong: '此恢复码无效。请检查，或使用另一个。',
+      other: '使用应用中的验证码',
+    },
   },
   recover: {
     title: '找回账号',

@@ -1,0 +1,73 @@
+import { type CodesView, codesPage } from './codes.ts'
+import type { PageFrame } from './layout.ts'
+import { loginPage } from './login.ts'
+import { newAppPage, recoveryCodesPage } from './new-app.ts'
+import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
+import { signInCodePage } from './sign-in-code.ts'
+
+/** The pages of codes, and the sign-in with them. */
+export function codePages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
+  const csrfToken = token
+  const apps = [
+    { id: 'a1', name, createdAt: SECOND, lastUsedAt: SECOND + DAY_SECONDS },
+    { id: 'a2', name: 'Tablet', createdAt: SECOND, lastUsedAt: null },
+  ]
+  const question = { options: JSON.stringify({ challenge: token }), ceremony: token, againHref: '/login/' }
+  const steps: readonly CodesView['step'][] = [
+    { kind: 'change', isFull: false },
+    { kind: 'change', isFull: true },
+    ...([undefined, 'required', 'wrong', { retryAfterSeconds: 1234 }] as const).map((problem) => ({
+      kind: 'prove' as const,
+      leadsTo: 'codes' as const,
+      question,
+      problem,
+    })),
+  ]
+  const view = { csrfToken, email, apps, recoveryCodesLeft: 7 }
+  const none: CodesView = { ...view, apps: [], step: { kind: 'change', isFull: false }, notice: 'removed' }
+  return [
+    { name: 'codes-none', render: (frame) => codesPage(frame, none) },
+    ...steps.map((step, index) => ({
+      name: `codes-${index}`,
+      render: (frame: PageFrame) => codesPage(frame, { ...view, step }),
+    })),
+    ...newAppPages({ csrfToken, name, token }),
+    ...signInPages({ csrfToken, program, token }),
+  ]
+}
+
+function newAppPages({ csrfToken, name, token }: Record<'csrfToken' | 'name' | 'token', string>) {
+  const app = {
+    csrfToken,
+    name,
+    setup: token,
+    address: 'otpauth://totp/portico:ada?issuer=portico&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+    picture: { units: 3, path: 'M1 1h1v1h-1z' },
+    typedSecret: 'GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ',
+  }
+  const codes = Array.from({ length: 10 }, (_, index) => `AB${index}0-CDEF-GH12-3456`)
+  return [
+    ...([undefined, 'bad-name', 'wrong-code'] as const).map((problem) => ({
+      name: `new-app-${problem ?? 'first'}`,
+      render: (frame: PageFrame) => newAppPage(frame, { ...app, problem }),
+    })),
+    { name: 'recovery-codes', render: (frame: PageFrame) => recoveryCodesPage(frame, { codes }) },
+  ]
+}
+
+function signInPages({ csrfToken, program, token }: Record<'csrfToken' | 'program' | 'token', string>) {
+  const kinds = ['app', 'recovery'] as const
+  const problems = [undefined, 'wrong', 'unknown-browser', { retryAfterSeconds: 8 }] as const
+  const asked = { csrfToken, programName: program, resume: token }
+  const views = kinds.flatMap((kind) => problems.map((problem) => ({ ...asked, kind, problem })))
+  return [
+    ...views.map((view, index) => ({
+      name: `sign-in-code-${index}`,
+      render: (frame: PageFrame) => signInCodePage(frame, view),
+    })),
+    {
+      name: 'login-code-too-late',
+      render: (frame: PageFrame) => loginPage(frame, { csrfToken, problem: 'code-too-late' }),
+    },
+  ]
+}

@@ -1,0 +1,79 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import type { PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
+import { hiddenInput, isolated, linkButton, notice, postForm, problemSummary, submitButton } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { type ProveStep, proveFaults, proveSection } from './prove.ts'
+
+/** An app of the citizen that makes codes. Instants are in seconds since 1970. */
+export interface AppItem {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+  readonly lastUsedAt: number | null
+}
+
+/** The apps and the recovery codes, and what the citizen may do now. */
+export interface CodesView {
+  readonly csrfToken: string
+  readonly email: string
+  readonly apps: readonly AppItem[]
+  readonly recoveryCodesLeft: number
+  readonly step:
+    | { readonly kind: 'change'; readonly isFull: boolean }
+    | ({ readonly kind: 'prove' } & ProveStep)
+  readonly notice?: 'added' | 'removed' | undefined
+}
+
+function appCard(frame: PageFrame, { csrfToken, step }: CodesView, item: AppItem): Html {
+  const text = frame.words.codes
+  const headingId = `app-${item.id}`
+  const remove = html`${hiddenInput('app', item.id)}
+${submitButton(html`<span>${text.remove(isolated(item.name))}</span>`, 'secondary')}`
+  return html`<article class="card" aria-labelledby="${headingId}">
+<h2 id="${headingId}">${isolated(item.name)}</h2>
+<dl>
+<div><dt>${text.added}</dt><dd>${moment(frame, item.createdAt)}</dd></div>
+<div><dt>${text.lastUsed}</dt><dd>${item.lastUsedAt === null ? text.never : moment(frame, item.lastUsedAt)}</dd></div>
+</dl>
+${step.kind === 'change' && postForm({ action: PATHS.removeApp, csrfToken, contents: remove })}
+</article>`
+}
+
+function recoverySection(frame: PageFrame, { csrfToken, recoveryCodesLeft, step }: CodesView): Html {
+  const text = frame.words.codes
+  const contents = submitButton(text.recoveryButton, 'secondary')
+  return html`<section class="apart" aria-labelledby="recovery">
+<h2 id="recovery">${text.recoveryTitle}</h2>
+<p>${text.recoveryLead}</p>
+<dl><div><dt>${text.recoveryLeft}</dt><dd>${recoveryCodesLeft}</dd></div></dl>
+${step.kind === 'change' && html`<p>${text.recoveryAgain}</p>`}
+${step.kind === 'change' && postForm({ action: PATHS.newRecoveryCodes, csrfToken, contents })}
+</section>`
+}
+
+function addSection(frame: PageFrame, isFull: boolean): Html {
+  const text = frame.words.codes
+  return html`<section class="apart" aria-labelledby="add">
+<h2 id="add">${text.addTitle}</h2>
+<p>${isFull ? text.full : text.addLead}</p>
+${!isFull && html`<p class="actions">${linkButton(text.addButton, PATHS.addApp)}</p>`}
+</section>`
+}
+
+/** The page that lists the apps that make codes, and the recovery codes. */
+export function codesPage(frame: PageFrame, view: CodesView): Html {
+  const { words } = frame
+  const text = words.codes
+  const { csrfToken, email, apps, step } = view
+  const faults = step.kind === 'prove' ? proveFaults(words, step.problem) : []
+  const said = view.notice && (view.notice === 'added' ? text.saved : text.removed)
+  const main = html`${problemSummary(words, faults)}${notice(said)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => appCard(frame, view, item))}
+${apps.length > 0 && recoverySection(frame, view)}
+${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : addSection(frame, step.isFull)}`
+  return accountLayout(frame, 'codes', { title: text.title, main, hasProblem: faults.length > 0 })
+}

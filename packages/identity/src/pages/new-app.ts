@@ -1,0 +1,97 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import type { PageFrame } from './layout.ts'
+import {
+  type Fault,
+  field,
+  hiddenInput,
+  linkButton,
+  postForm,
+  problemSummary,
+  submitButton,
+} from './parts.ts'
+import { PATHS } from './paths.ts'
+import type { Words } from './words/en.ts'
+
+/** The form that adds an app which makes codes. */
+export interface NewAppView {
+  readonly csrfToken: string
+  /** The secret, signed for this session. */
+  readonly setup: string
+  /** `otpauth://…`, which an app on this device opens. */
+  readonly address: string
+  /** The same as a QR code. */
+  readonly picture: { readonly units: number; readonly path: string }
+  /** The secret for those who type it. */
+  readonly typedSecret: string
+  readonly name: string
+  readonly problem?: 'bad-name' | 'wrong-code' | undefined
+}
+
+/** New recovery codes. No page shows them again. */
+export interface RecoveryCodesView {
+  readonly codes: readonly string[]
+}
+
+const FIELDS = { 'bad-name': 'name', 'wrong-code': 'code' } as const
+
+function newAppFaults({ codes }: Words, { problem }: NewAppView): readonly Fault[] {
+  if (problem === undefined) return []
+  return [{ message: codes.problems[problem], fieldName: FIELDS[problem] }]
+}
+
+/** Dark on light in every colour scheme, because readers need it so. */
+function qrPicture(label: string, { units, path }: NewAppView['picture']): Html {
+  return html`<svg class="qr" viewBox="0 0 ${units} ${units}" width="240" height="240" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${units}v${units}H0z"/><path fill="#000" d="${path}"/></svg>`
+}
+
+/** The page that adds an app: it shows the secret, and asks for a code that was made of it. */
+export function newAppPage(frame: PageFrame, view: NewAppView): Html {
+  const { words } = frame
+  const text = words.codes
+  const faults = newAppFaults(words, view)
+  const messageOf = (name: string) => faults.find(({ fieldName }) => fieldName === name)?.message
+  const contents = html`${hiddenInput('setup', view.setup)}${field({
+    name: 'code',
+    type: 'text',
+    label: text.code,
+    autocomplete: 'one-time-code',
+    inputMode: 'numeric',
+    hint: text.codeHint,
+    problem: messageOf('code'),
+    maxLength: 20,
+  })}${field({
+    name: 'name',
+    type: 'text',
+    label: text.name,
+    autocomplete: 'off',
+    hint: text.nameHint,
+    value: view.name,
+    problem: messageOf('name'),
+    maxLength: 60,
+  })}
+${submitButton(text.confirmButton)}`
+  const { csrfToken } = view
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.newTitle}</h1>
+<p class="lead">${text.scan}</p>
+<p>${qrPicture(text.qrLabel, view.picture)}</p>
+<p><a href="${view.address}">${text.openApp}</a></p>
+<p>${text.orType}</p>
+<p><code translate="no">${view.typedSecret}</code></p>
+${postForm({ action: PATHS.addApp, csrfToken, contents })}
+<p class="actions">${linkButton(text.cancel, PATHS.codes, 'quiet')}</p>`
+  return accountLayout(frame, 'codes', { title: text.newTitle, main, hasProblem: faults.length > 0 })
+}
+
+/** Shows new recovery codes once. */
+export function recoveryCodesPage(frame: PageFrame, { codes }: RecoveryCodesView): Html {
+  const text = frame.words.codes
+  const items = codes.map((code) => html`<li><code translate="no">${code}</code></li>`)
+  const main = html`<h1>${text.keepTitle}</h1>
+<p class="lead">${text.keepLead}</p>
+<ol class="secrets">${items}</ol>
+<p>${text.keepHow}</p>
+<p class="actions">${linkButton(text.keptButton, PATHS.codes)}</p>`
+  return accountLayout(frame, 'codes', { title: text.keepTitle, main })
+}

@@ -1,0 +1,67 @@
+import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
+import {
+  type CodesView,
+  codesPage,
+  type NewAppView,
+  newAppPage,
+  type ProveStep,
+  script,
+} from '../pages/index.ts'
+import type { Reply } from '../platform/http/reply.ts'
+import { type PasskeyEntry, proveStep } from '../sign-in/index.ts'
+import { listCodes } from './list-codes.ts'
+import { drawQrCode } from './qr-code.ts'
+import { setupAddress, typedSecret } from './time-code.ts'
+
+/** Everything that shows the pages of codes. */
+export type CodesPageNeeds = SignedInNeeds &
+  PageNeeds & { readonly baseUrl: string; readonly passkeys?: PasskeyEntry }
+
+/** What the page says besides the list. */
+export interface Said {
+  readonly notice?: CodesView['notice']
+  readonly problem?: ProveStep['problem']
+}
+
+/** The page of codes: the apps, the recovery codes, and what may be changed now. */
+export async function codesReply(
+  needs: CodesPageNeeds,
+  request: SignedInRequest,
+  { notice, problem }: Said = {},
+): Promise<Reply> {
+  const { browser, frame, citizen } = request
+  const { apps, isFull, recoveryCodesLeft, mayChange } = await listCodes(needs, request)
+  const prove = proveStep(needs, request, { leadsTo: 'codes', problem })
+  const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
+  const { csrfToken } = browser
+  const view = { csrfToken, email: citizen.email, apps, recoveryCodesLeft, step, notice }
+  return pageReply(request, codesPage(frame, view), problem, {
+    script: mayChange || !prove.question ? undefined : needs.baseUrl + script.path,
+  })
+}
+
+/** The form that adds an app: the secret that it is shown, and the same signed for this session. */
+export interface NewAppParts extends Partial<Pick<NewAppView, 'name' | 'problem'>> {
+  readonly secret: Buffer
+  readonly setup: string
+}
+
+/** The page that adds an app. */
+export function newAppReply(
+  needs: CodesPageNeeds,
+  request: SignedInRequest,
+  { secret, setup, name, problem }: NewAppParts,
+): Reply {
+  const { browser, frame, citizen } = request
+  const address = setupAddress(secret, { issuer: needs.serviceName, label: citizen.email })
+  const view: NewAppView = {
+    csrfToken: browser.csrfToken,
+    setup,
+    address,
+    picture: drawQrCode(address),
+    typedSecret: typedSecret(secret),
+    name: name ?? frame.words.codes.usualName,
+    problem,
+  }
+  return pageReply(request, newAppPage(frame, view), problem)
+}

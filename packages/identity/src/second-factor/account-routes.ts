@@ -1,0 +1,60 @@
+import {
+  pageAt,
+  queryParameter,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
+import { PATHS } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import { proveRoute, type SignInNeeds } from '../sign-in/index.ts'
+import { type CodesPageNeeds, codesReply } from './account-page.ts'
+import type { ChangeNeeds } from './change-needs.ts'
+import { makeRecoveryCodes } from './make-recovery-codes.ts'
+import { newCodesReply } from './new-codes-reply.ts'
+import { removeAuthenticator } from './remove-authenticator.ts'
+
+/** Everything that the account page of codes uses. */
+export type CodesAccountService = CodesPageNeeds & ChangeNeeds & SignInNeeds
+
+/** `/account/codes/`: the apps and the recovery codes, and the proof that a change needs. */
+export function codesAccountRoutes(service: CodesAccountService): readonly Route[] {
+  const again = pageAt(PATHS.codes)
+  return [
+    signedInPageRoute(service, PATHS.codes, showCodes),
+    proveRoute(service, 'codes', (request, problem) => codesReply(service, request, { problem })),
+    signedInFormRoute(service, PATHS.removeApp, again, remove),
+    signedInFormRoute(service, PATHS.newRecoveryCodes, again, makeNew),
+  ]
+}
+
+function showCodes(request: SignedInRequest, service: CodesAccountService): Promise<Reply> {
+  const given = queryParameter(request, 'notice')
+  const notice = given === 'added' || given === 'removed' ? given : undefined
+  return codesReply(service, request, { notice })
+}
+
+async function remove(
+  request: SignedInRequest,
+  form: Parameters,
+  service: CodesAccountService,
+): Promise<Reply> {
+  const { origin } = request
+  const removal = { authenticatorId: form.text('app'), origin }
+  const removed = await removeAuthenticator(service, request, removal)
+  if (removed.ok) return redirect(303, `${PATHS.codes}?notice=removed`)
+  return redirect(303, removed.refusal === 'not-recent' ? PATHS.codes : PATHS.login)
+}
+
+async function makeNew(
+  request: SignedInRequest,
+  _form: Parameters,
+  service: CodesAccountService,
+): Promise<Reply> {
+  const { origin } = request
+  const made = await makeRecoveryCodes(service, request, { origin })
+  if (made.ok) return newCodesReply(request, made.value)
+  return redirect(303, made.refusal === 'signed-out' ? PATHS.login : PATHS.codes)
+}

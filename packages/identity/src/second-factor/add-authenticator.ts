@@ -1,0 +1,77 @@
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import { type Citizen, readLabel } from '../citizens/index.ts'
+import { uuidFromBytes } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { type Secret, sha256 } from '../platform/secret.ts'
+import { MOST_AUTHENTICATORS, sealSecret } from './authenticator.ts'
+import { insertAuthenticator, selectAuthenticators } from './authenticator-store.ts'
+import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
+import { writeCodeLetter } from './code-letter.ts'
+import { replaceRecoveryCodes } from './make-recovery-codes.ts'
+import { readTimeCode, stepOfCode } from './time-code.ts'
+
+/** A new app: its name, the secret that it was shown, and a code that it made of it. */
+export interface NewAuthenticator extends ChangeOrigin {
+  readonly name: string
+  readonly secret: Buffer
+  readonly code: string
+}
+
+/** Why an app was not added. */
+export type AddRefusal = 'bad-name' | 'wrong-code' | 'known' | 'too-many' | 'signed-out'
+
+const UUID_BYTES = 16
+
+/**
+ * Adds an app to the account of a signed-in citizen, once it has made a code. The code counts as used. Only who proved recently
+ * who they are gets a secret, so the secret is the proof. The first app brings recovery codes, which are returned once.
+ */
+export async function addAuthenticator(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  added: NewAuthenticator,
+): Promise<Result<readonly Secret[], AddRefusal>> {
+  const name = readLabel(added.name)
+  if (!name.ok) return name
+  const code = readTimeCode(added.code)
+  const step = code && stepOfCode(added.secret, code, needs.clock.now())
+  if (!step) return refused('wrong-code')
+  const stored = await needs.db.transaction((tx) =>
+    store({ ...needs, db: tx }, signedIn, { ...added, name: name.value, step }),
+  )
+  if (stored.ok) needs.mail.wake()
+  return stored
+}
+
+async function store(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  { name, secret, step, origin }: NewAuthenticator & { readonly step: number },
+): Promise<Result<readonly Secret[], AddRefusal>> {
+  const { db, clock, keyring } = needs
+  const citizen = await lockSignedIn(db, signedIn)
+  if (!citizen) return refused('signed-out')
+  const { citizenId } = citizen
+  const known = await selectAuthenticators(db, citizenId)
+  if (known.length >= MOST_AUTHENTICATORS) return refused('too-many')
+  // The same form sent twice names the same app.
+  const key = { citizenId, authenticatorId: uuidFromBytes(sha256(secret).subarray(0, UUID_BYTES)) }
+  const sealedSecret = sealSecret(keyring, key, secret)
+  const row = { ...key, sealedSecret, name, lastStep: step, createdAt: clock.now() }
+  if (!(await insertAuthenticator(db, row))) return refused('known')
+  const { sessionId } = signedIn.session
+  await appendEvent(needs, { name: 'authenticator-added', origin, citizenId, sessionId })
+  await writeCodeLetter(needs, 'authenticator-added', citizen)
+  return accepted(known.length === 0 ? await firstCodes(needs, citizen, { sessionId, origin }) : [])
+}
+
+async function firstCodes(
+  needs: ChangeNeeds,
+  citizen: Citizen,
+  { sessionId, origin }: Pick<ChangeOrigin, 'origin'> & { readonly sessionId: string },
+): Promise<readonly Secret[]> {
+  const { citizenId } = citizen
+  await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
+  return replaceRecoveryCodes(needs, citizen)
+}

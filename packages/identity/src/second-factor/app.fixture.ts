@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import decodeQR from 'qr/decode.js'
+import { signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import type { Citizen } from '../citizens/index.ts'
+
+const STEP_SECONDS = 30
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The code of a step by RFC 4226 section 5.3, written apart from the library of the service. */
+export function codeOfStep(secret: Buffer, step: number, digits = 6): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 0x0f
+  const number = (mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits
+  return String(number).padStart(digits, '0')
+}
+
+/** The bytes of a text in base32 (RFC 4648 section 6). */
+export function fromBase32(text: string): Buffer {
+  const bits = [...text].map((sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const bytes = bits.match(/.{8}/g) ?? []
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** An app that makes codes, which has scanned the picture of a page. */
+export class SoftApp {
+  readonly address: URL
+  readonly secret: Buffer
+  readonly #service: TestService
+
+  constructor(service: TestService, page: Visited) {
+    this.#service = service
+    this.address = new URL(scan(page))
+    this.secret = fromBase32(this.address.searchParams.get('secret') ?? '')
+  }
+  /** The code of now, or of some steps later or earlier. */
+  code(steps = 0): string {
+    return codeOfStep(this.secret, Math.floor(this.#service.clock.now() / STEP_SECONDS) + steps)
+  }
+}
+
+/** Reads the QR code of a page, as a camera does. */
+function scan({ html }: Visited): string {
+  const picture = html.querySelector('svg.qr')
+  const units = Number(picture?.getAttribute('width'))
+  const size = Number(picture?.getAttribute('viewBox')?.split(' ')[2])
+  const scale = Math.floor(units / size)
+  const width = size * scale
+  const data = new Uint8Array(width * width * 4).fill(255)
+  const path = picture?.querySelectorAll('path')[1]?.getAttribute('d') ?? ''
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+    darken(data, Number(x), Number(y), { scale, width })
+  return decodeQR({ width, height: width, data })
+}
+
+function darken(
+  data: Uint8Array,
+  x: number,
+  y: number,
+  { scale, width }: { scale: number; width: number },
+): void {
+  for (let dy = 0; dy < scale; dy += 1)
+    for (let dx = 0; dx < scale; dx += 1) {
+      const at = ((y * scale + dy) * width + x * scale + dx) * 4
+      data.fill(0, at, at + 3)
+    }
+}
+
+/** Adds an app to the account of a signed-in browser, and returns it with the recovery codes that the page showed. */
+export async function addSoftApp(
+  browser: TestBrowser,
+  service: TestService,
+): Promise<{ readonly app: SoftApp; readonly recoveryCodes: readonly string[]; readonly added: Visited }> {
+  const page = await browser.get('/account/codes/add/')
+  const app = new SoftApp(service, page)
+  const added = await browser.submit(page, { code: app.code() }, { button: 'Add the app' })
+  if (added.status !== 200) throw new Error(`Not added: ${added.status} ${added.html.text.slice(0, 500)}`)
+  const recoveryCodes = added.html.querySelectorAll('ol.secrets code').map(({ text }) => text)
+  return { app, recoveryCodes, added }
+}
+
+/** A citizen with an app, which has made no code in the current step. */
+export async function enrol(service: TestService, citizen: Pick<Citizen, 'email'>) {
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  const enrolled = await addSoftApp(browser, service)
+  service.clock.advance(2 * STEP_SECONDS)
+  return { ...enrolled, browser }
+}
+
+/** Types the password, and returns the page that asks for the code. */
+export async function givePassword(
+  browser: TestBrowser,
+  citizen: Pick<Citizen, 'email'>,
+  password = TEST_PASSWORD,
+): Promise<Visited> {
+  return browser.submit(await browser.get('/login/'), { email: citizen.email, password })
+}
+
+/** Whether an answer begins a session. */
+export const isSignedIn = (answer: Visited): boolean =>
+  answer.headers.getSetCookie().some((cookie) => /portico_session=[^;]+;/.test(cookie))

@@ -1,0 +1,81 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
+import type { Authenticator, AuthenticatorKey } from './authenticator.ts'
+
+/** The apps of a citizen, the oldest first. */
+export async function selectAuthenticators(
+  db: Database,
+  citizenId: string,
+): Promise<readonly Authenticator[]> {
+  return db.query<Authenticator>`
+    select citizen_id as "citizenId", authenticator_id as "authenticatorId", sealed_secret as "sealedSecret", name,
+           last_step as "lastStep", extract(epoch from created_at)::bigint as "createdAt",
+           extract(epoch from last_used_at)::bigint as "lastUsedAt"
+      from authenticators where citizen_id = ${citizenId}
+     order by created_at, authenticator_id`
+}
+
+/** Whether a citizen has an app. */
+export async function hasAuthenticator(db: Database, citizenId: string): Promise<boolean> {
+  return anyRow(db.query`select 1 as one from authenticators where citizen_id = ${citizenId} limit 1`)
+}
+
+/** Stores an app. False where the citizen has it already. */
+export async function insertAuthenticator(
+  tx: Database,
+  { citizenId, authenticatorId, sealedSecret, name, lastStep, createdAt }: Omit<Authenticator, 'lastUsedAt'>,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
+    values (${citizenId}, ${authenticatorId}, ${sealedSecret}, ${name}, ${lastStep}, to_timestamp(${createdAt}))
+    on conflict (citizen_id, authenticator_id) do nothing
+    returning citizen_id`)
+}
+
+/** The use of a code: its step, and the secret sealed anew by the first key of the keyring. */
+export interface CodeUse extends AuthenticatorKey {
+  readonly step: number
+  readonly sealedSecret: Buffer
+}
+
+/**
+ * Accepts the code of a step, and of no later use of it (RFC 6238 section 5.2). False where a code of this step or a later one
+ * was accepted: of several uses at the same time, one gets true.
+ */
+export async function advanceStep(
+  tx: Database,
+  { citizenId, authenticatorId, step, sealedSecret }: CodeUse,
+  now: UnixSeconds,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update authenticators
+       set last_step = ${step}, sealed_secret = ${sealedSecret}, last_used_at = to_timestamp(${now})
+     where citizen_id = ${citizenId} and authenticator_id = ${authenticatorId} and last_step < ${step}
+    returning citizen_id`)
+}
+
+/** Deletes one app and returns its name. Nothing where the citizen does not have it. */
+export async function deleteAuthenticator(
+  tx: Database,
+  { citizenId, authenticatorId }: AuthenticatorKey,
+): Promise<string | undefined> {
+  const gone = await firstRow(tx.query<{ name: string }>`
+    delete from authenticators where citizen_id = ${citizenId} and authenticator_id = ${authenticatorId}
+    returning name`)
+  return gone?.name
+}
+
+/** Deletes every app of a citizen. Returns how many there were. */
+export async function deleteAuthenticatorsOfCitizen(tx: Database, citizenId: string): Promise<number> {
+  return countRows(
+    tx.query`delete from authenticators where citizen_id = ${citizenId} returning 1 as removed`,
+  )
+}
+
+/** How many apps' secrets each secret key has sealed, by the id of the key in hexadecimal digits. */
+export function countAppsByKey(
+  db: Database,
+): Promise<readonly { readonly keyId: string; readonly count: number }[]> {
+  return db.query<{ readonly keyId: string; readonly count: number }>`
+    select encode(substring(sealed_secret from 1 for 4), 'hex') as "keyId", count(*) from authenticators group by 1`
+}

@@ -1,0 +1,28 @@
+import type { SignedIn } from '../access/index.ts'
+import type { AuditOrigin } from '../audit/index.ts'
+import type { PostNeeds } from '../mail/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { isRecent } from '../sign-in/index.ts'
+
+/** Everything that a change of the codes uses. */
+export interface ChangeNeeds extends PostNeeds {
+  readonly baseUrl: string
+  readonly mail: { wake(): void }
+}
+
+/** From where a citizen changes the codes. */
+export interface ChangeOrigin {
+  readonly origin: AuditOrigin
+}
+
+/**
+ * Whether a citizen proved enough to change the codes: in the last five minutes, and not with a password alone where the account
+ * has an app. Otherwise whoever signed in with a stolen password just before could take the app away.
+ */
+export function mayChange(
+  { session }: Pick<SignedIn, 'session'>,
+  now: UnixSeconds,
+  { hasApp }: { readonly hasApp: boolean },
+): boolean {
+  return isRecent({ session }, now) && !(hasApp && session.proof === 'password')
+}

@@ -1,0 +1,80 @@
+import { SESSION_COOKIE } from '../access/index.ts'
+import {
+  formRoute,
+  originOf,
+  type PageRequest,
+  pageAt,
+  pageReply,
+  pageRoute,
+  readNote,
+} from '../hosted-page/index.ts'
+import { PATHS, provenPageOf, type SignInCodeView, signInCodePage } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import {
+  type LoginPageNeeds,
+  loginReply,
+  onwardHref,
+  type SignInRequest,
+  signInRequest,
+  TICKET_COOKIE,
+  welcomeReply,
+} from '../sign-in/index.ts'
+import { type FinishNeeds, findAwaited, finishSignIn } from './finish-sign-in.ts'
+
+/** Everything that the second step of a sign-in uses. */
+export type CodeService = FinishNeeds & LoginPageNeeds
+
+/** `/login/code/`: asks for the code after a right password, and takes it. */
+export function codeRoutes(service: CodeService): readonly Route[] {
+  return [
+    pageRoute(service, PATHS.loginCode, showCode),
+    formRoute(service, PATHS.loginCode, pageAt(PATHS.loginCode, 'resume'), postCode),
+  ]
+}
+
+/** The ticket that this browser has. Another browser cannot read it, and neither can this one after a sign-in or sign-out. */
+const ticketOf = (page: PageRequest) => readNote(page, TICKET_COOKIE) ?? ''
+
+async function showCode(page: PageRequest, service: CodeService): Promise<Reply> {
+  const query = page.http.query()
+  const parameters = query.ok ? query.value : undefined
+  if (!parameters || !(await findAwaited(service, ticketOf(page)))) return redirect(303, PATHS.login)
+  return codeReply(signInRequest(service, page, parameters), parameters)
+}
+
+function codeReply(request: SignInRequest, form: Parameters, problem?: SignInCodeView['problem']): Reply {
+  const { browser, frame, handle, resume } = request
+  const view: SignInCodeView = {
+    csrfToken: browser.csrfToken,
+    kind: form.text('with') === 'recovery' ? 'recovery' : 'app',
+    resume: resume && handle,
+    programName: resume?.programName,
+    leadsTo: provenPageOf(form.text('leads_to')),
+    problem,
+  }
+  return pageReply({ browser }, signInCodePage(frame, view), problem, {
+    formTargets: resume ? 'anywhere' : 'self',
+  })
+}
+
+async function postCode(page: PageRequest, form: Parameters, service: CodeService): Promise<Reply> {
+  const request = signInRequest(service, page, form)
+  const { http, browser, frame } = request
+  const entered = await finishSignIn(service, {
+    ticket: ticketOf(page),
+    code: form.text('code'),
+    entrant: {
+      deviceHash: browser.idHash,
+      cookieValue: http.cookie(SESSION_COOKIE),
+      userAgent: http.header('user-agent'),
+      language: frame.language,
+      origin: originOf(http, 'anonymous'),
+    },
+  })
+  if (entered.ok)
+    return welcomeReply(request, entered.value, onwardHref(request, provenPageOf(form.text('leads_to'))))
+  if (entered.refusal === 'too-late') return loginReply(service, request, { problem: 'code-too-late' })
+  return codeReply(request, form, entered.refusal)
+}

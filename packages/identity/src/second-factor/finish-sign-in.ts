@@ -1,0 +1,106 @@
+import type { StartedSession } from '../access/index.ts'
+import { forgiveGuess, type GuessRefusal, reserveGuess, uncountGuess } from '../attempts/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
+import { readToken, type TokenKey } from '../platform/opaque-token.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { countedNetworks } from '../rate-limits/index.ts'
+import {
+  type EnterNeeds,
+  type Entrant,
+  enterCitizen,
+  type FailureReason,
+  noteFailure,
+} from '../sign-in/index.ts'
+import { type AcceptNeeds, acceptCode } from './accept-code.ts'
+import { isUnchanged, markOf } from './account-mark.ts'
+import { writeCodeLetter } from './code-letter.ts'
+import { deleteHalfSignIn, findHalfSignIn, spendTry } from './half-sign-in-store.ts'
+
+/** Everything that the second step of a sign-in uses. */
+export interface FinishNeeds extends EnterNeeds, AcceptNeeds {
+  readonly mail: { wake(): void }
+}
+
+/** A code, the ticket of the half sign-in, and the browser that brings both. */
+export interface CodeAttempt {
+  readonly ticket: string
+  readonly code: string
+  readonly entrant: Omit<Entrant, 'proof'>
+}
+
+/** Why nobody was signed in. `too-late`: the password must be given again. `wrong`: there are tries left. */
+export type FinishRefusal = 'too-late' | 'wrong' | GuessRefusal
+
+type Fault = Extract<FailureReason, 'wrong-code' | 'replayed-code' | 'wrong-recovery-code'> | 'too-late'
+
+/** The citizen of a ticket that has tries left. Nothing where the account has changed since the password was given. */
+export async function findAwaited(
+  { db, clock }: Pick<FinishNeeds, 'db' | 'clock'>,
+  ticket: string,
+): Promise<{ readonly key: TokenKey; readonly citizen: Citizen } | undefined> {
+  const key = readToken('half-sign-in', ticket)
+  const half = key && (await findHalfSignIn(db, key, clock.now()))
+  const citizen = half && (await findCitizen(db, key.citizenId))
+  return citizen && isUnchanged(citizen, half) ? { key, citizen } : undefined
+}
+
+/**
+ * Signs in the citizen whose password was right, by a code. The try and the guess are counted before the code is compared, so
+ * that concurrent tries get no more than sequential ones. The code, the ticket and the session are one transaction.
+ */
+export async function finishSignIn(
+  needs: FinishNeeds,
+  { ticket, code, entrant }: CodeAttempt,
+): Promise<Result<StartedSession, FinishRefusal>> {
+  const awaited = await findAwaited(needs, ticket)
+  if (!awaited) return refused('too-late')
+  const { key, citizen } = awaited
+  const { deviceHash, origin } = entrant
+  const { email } = citizen
+  const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
+  if (!guess.ok) return guess
+  const triesLeft = await spendTry(needs.db, key, needs.clock.now())
+  if (triesLeft === undefined) {
+    await uncountGuess(needs, guess.value)
+    return refused('too-late')
+  }
+  const entered = await needs.db.transaction((tx) => enter({ ...needs, db: tx }, awaited, { code, entrant }))
+  if (entered.ok) {
+    await forgiveGuess(needs, guess.value)
+    needs.mail.wake()
+    return entered
+  }
+  const { refusal } = entered
+  if (refusal === 'too-late') {
+    await uncountGuess(needs, guess.value)
+    return refused(refusal)
+  }
+  await noteFailure(needs, { origin, purpose: 'code' }, guess.value, refusal)
+  return refused(triesLeft === 0 ? 'too-late' : 'wrong')
+}
+
+async function enter(
+  needs: FinishNeeds,
+  { key, citizen: known }: { readonly key: TokenKey; readonly citizen: Citizen },
+  { code, entrant }: Pick<CodeAttempt, 'code' | 'entrant'>,
+): Promise<Result<StartedSession, Fault>> {
+  const { db, clock } = needs
+  const citizen = await lockCitizen(db, key.citizenId)
+  if (!citizen || !isUnchanged(citizen, markOf(known))) return refused('too-late')
+  const verdict = await acceptCode(needs, key.citizenId, code, clock.now())
+  if (verdict !== 'app' && verdict !== 'recovery') return refused(verdict)
+  if (!(await deleteHalfSignIn(db, key))) return refused('too-late')
+  if (verdict === 'recovery') await noteSpentCode(needs, citizen, entrant)
+  return accepted(await enterCitizen(needs, citizen, { ...entrant, proof: 'password+code' }))
+}
+
+async function noteSpentCode(
+  needs: FinishNeeds,
+  citizen: Citizen,
+  { origin }: Pick<Entrant, 'origin'>,
+): Promise<void> {
+  const { citizenId } = citizen
+  await appendEvent(needs, { name: 'recovery-code-spent', origin, citizenId })
+  await writeCodeLetter(needs, 'recovery-code-spent', citizen)
+}

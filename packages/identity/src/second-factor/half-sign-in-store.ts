@@ -1,0 +1,85 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { type Purge, type PurgedRow, purgedEverywhere, purgedRows } from '../platform/postgres/purge.ts'
+import type { AccountMark } from './account-mark.ts'
+
+/** How long a code may be awaited after the password. */
+export const HALF_SIGN_IN_SECONDS = 10 * 60
+
+/** How many codes may be tried with one ticket. */
+export const MOST_TRIES = 5
+
+/** A sign-in whose password was right, with the account as it was then. */
+export type HalfSignIn = AccountMark
+
+/** Stores a half sign-in, where the citizen has an app that makes codes. False where not. */
+export async function insertHalfSignIn(
+  db: Database,
+  { citizenId, hash }: TokenKey,
+  { securityVersion, passwordMark, expiresAt }: HalfSignIn & { readonly expiresAt: UnixSeconds },
+): Promise<boolean> {
+  return anyRow(db.query`
+    insert into half_sign_ins (citizen_id, ticket_hash, security_version, password_mark, tries, expires_at)
+    select ${citizenId}::uuid, ${hash}::bytea, ${securityVersion}::int, ${passwordMark}::bytea, 0, to_timestamp(${expiresAt})
+     where exists (select 1 from authenticators where citizen_id = ${citizenId})
+    returning citizen_id`)
+}
+
+/** Finds a half sign-in that has tries left. */
+export async function findHalfSignIn(
+  db: Database,
+  { citizenId, hash }: TokenKey,
+  now: UnixSeconds,
+): Promise<HalfSignIn | undefined> {
+  return firstRow(db.query<HalfSignIn>`
+    select security_version as "securityVersion", password_mark as "passwordMark" from half_sign_ins
+     where citizen_id = ${citizenId} and ticket_hash = ${hash} and tries < ${MOST_TRIES}
+       and expires_at > to_timestamp(${now})`)
+}
+
+/** Spends one try before the code is compared. Returns how many are left, and nothing where there was none. */
+export async function spendTry(
+  db: Database,
+  { citizenId, hash }: TokenKey,
+  now: UnixSeconds,
+): Promise<number | undefined> {
+  const spent = await firstRow(db.query<{ tries: number }>`
+    update half_sign_ins set tries = tries + 1
+     where citizen_id = ${citizenId} and ticket_hash = ${hash} and tries < ${MOST_TRIES}
+       and expires_at > to_timestamp(${now})
+    returning tries`)
+  return spent && MOST_TRIES - spent.tries
+}
+
+/** Deletes a half sign-in. False where another request was first. */
+export async function deleteHalfSignIn(tx: Database, { citizenId, hash }: TokenKey): Promise<boolean> {
+  return anyRow(tx.query`
+    delete from half_sign_ins where citizen_id = ${citizenId} and ticket_hash = ${hash} returning citizen_id`)
+}
+
+/** Deletes every half sign-in of a citizen. */
+export async function deleteHalfSignInsOfCitizen(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`delete from half_sign_ins where citizen_id = ${citizenId}`
+}
+
+const deleteExpiredHalfSignIns: Purge = async ({ db, clock }, batch) => {
+  const now = clock.now()
+  if ((await db.layout()) === 'distributed')
+    return purgedEverywhere(
+      db.query`delete from half_sign_ins where expires_at <= to_timestamp(${now}) returning 1 as removed`,
+    )
+  const gone = db.query<PurgedRow>`
+    with gone as (
+      delete from half_sign_ins
+       where ctid = any (array(select ctid from half_sign_ins
+                                where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
+                                order by expires_at limit ${batch.most} for update skip locked))
+      returning expires_at
+    )
+    select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`
+  return purgedRows(gone, batch)
+}
+
+/** Delete half sign-ins that have expired. */
+export const SECOND_FACTOR_PURGES: readonly Purge[] = [deleteExpiredHalfSignIns]

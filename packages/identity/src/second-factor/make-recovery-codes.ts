@@ -1,0 +1,53 @@
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Secret } from '../platform/secret.ts'
+import { selectAuthenticators } from './authenticator-store.ts'
+import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
+import { writeCodeLetter } from './code-letter.ts'
+import { newRecoveryCode, RECOVERY_CODES, readRecoveryCode, recoveryCodeHash } from './recovery-code.ts'
+import { deleteRecoveryCodesOfCitizen, insertRecoveryCodes } from './recovery-code-store.ts'
+
+/** Why no codes were made. `no-app`: recovery codes stand in for an app, so without one they are of no use. */
+export type MakeRefusal = 'not-recent' | 'signed-out' | 'no-app'
+
+/** Makes ten new recovery codes in place of those that are left. They are returned once and stored as hashes. */
+export async function makeRecoveryCodes(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  change: ChangeOrigin,
+): Promise<Result<readonly Secret[], MakeRefusal>> {
+  if (!mayChange(signedIn, needs.clock.now(), { hasApp: true })) return refused('not-recent')
+  const made = await needs.db.transaction((tx) => make({ ...needs, db: tx }, signedIn, change))
+  if (made.ok) needs.mail.wake()
+  return made
+}
+
+async function make(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  { origin }: ChangeOrigin,
+): Promise<Result<readonly Secret[], MakeRefusal>> {
+  const citizen = await lockSignedIn(needs.db, signedIn)
+  if (!citizen) return refused('signed-out')
+  const { citizenId } = citizen
+  if ((await selectAuthenticators(needs.db, citizenId)).length === 0) return refused('no-app')
+  const codes = await replaceRecoveryCodes(needs, citizen)
+  const { sessionId } = signedIn.session
+  await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
+  await writeCodeLetter(needs, 'recovery-codes-made', citizen)
+  return accepted(codes)
+}
+
+/** Replaces the recovery codes of a citizen whose row the caller has locked. */
+export async function replaceRecoveryCodes(
+  { db, random }: Pick<ChangeNeeds, 'db' | 'random'>,
+  { citizenId }: Citizen,
+): Promise<readonly Secret[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(random))
+  await deleteRecoveryCodesOfCitizen(db, citizenId)
+  const hashes = codes.map((code) => recoveryCodeHash(citizenId, readRecoveryCode(code.reveal()) ?? ''))
+  await insertRecoveryCodes(db, citizenId, hashes)
+  return codes
+}

@@ -1,0 +1,10 @@
+import { pageReply, type SignedInRequest } from '../hosted-page/index.ts'
+import { recoveryCodesPage } from '../pages/index.ts'
+import type { Reply } from '../platform/http/reply.ts'
+import type { Secret } from '../platform/secret.ts'
+
+/** The page that shows new recovery codes, once. */
+export function newCodesReply(request: SignedInRequest, codes: readonly Secret[]): Reply {
+  const shown = codes.map((code) => code.reveal())
+  return pageReply(request, recoveryCodesPage(request.frame, { codes: shown }))
+}

@@ -1,0 +1,53 @@
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { deleteAuthenticator, selectAuthenticators } from './authenticator-store.ts'
+import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
+import { writeCodeLetter } from './code-letter.ts'
+import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
+
+/** The app to remove. */
+export interface Removal extends ChangeOrigin {
+  readonly authenticatorId: string
+}
+
+/** Why nothing was removed. `not-recent`: the citizen must first prove again who they are. */
+export type RemoveRefusal = 'not-recent' | 'signed-out'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Removes an app of a signed-in citizen. Where it is gone already, nothing happens. With the last app, the recovery codes go, too,
+ * and a password alone signs in again.
+ */
+export async function removeAuthenticator(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  removal: Removal,
+): Promise<Result<void, RemoveRefusal>> {
+  if (!mayChange(signedIn, needs.clock.now(), { hasApp: true })) return refused('not-recent')
+  if (!UUID.test(removal.authenticatorId)) return accepted(undefined)
+  const removed = await needs.db.transaction((tx) => remove({ ...needs, db: tx }, signedIn, removal))
+  if (removed.ok) needs.mail.wake()
+  return removed
+}
+
+async function remove(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  { authenticatorId, origin }: Removal,
+): Promise<Result<void, RemoveRefusal>> {
+  const { db } = needs
+  const citizen = await lockSignedIn(db, signedIn)
+  if (!citizen) return refused('signed-out')
+  const { citizenId } = citizen
+  if ((await deleteAuthenticator(db, { citizenId, authenticatorId })) === undefined)
+    return accepted(undefined)
+  const isLast = (await selectAuthenticators(db, citizenId)).length === 0
+  if (isLast) await deleteRecoveryCodesOfCitizen(db, citizenId)
+  const { sessionId } = signedIn.session
+  const details = { last: isLast }
+  await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, sessionId, details })
+  await writeCodeLetter(needs, 'authenticator-removed', citizen)
+  return accepted(undefined)
+}
