@@ -47,9 +47,10 @@ import {
   type RateLimits,
   removeEndedCounters,
 } from './rate-limits/index.ts'
-import { recoveryRoutes } from './recovery/index.ts'
+import { type AfterRecovery, recoveryRoutes } from './recovery/index.ts'
 import {
   codeProofs,
+  dropYoungApps,
   eraseSecondFactor,
   SECOND_FACTOR_PURGES,
   secondFactorEntry,
@@ -110,6 +111,8 @@ interface Room {
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
   /** What it has about a citizen, by the name that it has in the citizen's copy. */
   readonly tell?: Readonly<Record<string, OwnData>>
+  /** What it does after a citizen recovered the account by mail, in that transaction. */
+  readonly recovered?: AfterRecovery
   /** Deletes what signs a citizen in beside the password, where the citizen ends everything, in that transaction. */
   readonly revoke?: (tx: Database, citizenId: string) => Promise<void>
 }
@@ -139,6 +142,7 @@ const ROOMS: readonly Room[] = [
     routes: secondFactorRoutes,
     purges: SECOND_FACTOR_PURGES,
     erase: eraseSecondFactor,
+    recovered: dropYoungApps,
     tell: { codes: tellCodes },
   },
   { routes: accountRoutes },
@@ -169,6 +173,10 @@ export async function eraseCitizen(tx: Database, citizenId: string): Promise<voi
 /** Deletes what signs a citizen in beside the password, in the transaction that ends everything. */
 async function revokeKeys(tx: Database, citizenId: string): Promise<void> {
   for (const { revoke } of ROOMS) await revoke?.(tx, citizenId)
+}
+
+const afterRecovery: AfterRecovery = async (needs, citizen, origin) => {
+  for (const { recovered } of ROOMS) await recovered?.(needs, citizen, origin)
 }
 
 /** Composes the service from its rooms. Only this file knows them all. */
@@ -223,6 +231,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     access: openHotStatements({ ...foundation, ...config }),
     waitingPolls: openWaitingPolls(foundation),
     revokeKeys,
+    afterRecovery,
     ownData: OWN_DATA,
     namesHere: () => namesHere(db, config),
   }

@@ -116,6 +116,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     baseUrl: BASE_URL,
     serviceName: 'Portico',
     passwordMinLength: 15,
+    afterRecovery: async () => undefined,
     phoneCountry: undefined,
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),

@@ -1,6 +1,12 @@
 import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { lockCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
+import {
+  type Citizen,
+  lockCitizen,
+  raiseSecurityVersion,
+  setEmailVerified,
+  setPasswordHash,
+} from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
@@ -12,7 +18,15 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
+  readonly afterRecovery: AfterRecovery
 }
+
+/** What other rooms do after a recovery by mail, in its transaction. */
+export type AfterRecovery = (
+  needs: PostNeeds & { readonly baseUrl: string },
+  citizen: Citizen,
+  origin: AuditOrigin,
+) => Promise<void>
 
 /** The new password, and the browser where it was chosen. */
 export interface NewPassword {
@@ -64,6 +78,7 @@ async function write(
   await rememberOnly(needs, { citizenId, deviceHash, email: citizen.email })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
+  await needs.afterRecovery(needs, citizen, origin)
   await postLetter(
     needs,
     { kind: 'password-changed', recoverAddress: baseUrl + PATHS.recover },

@@ -65,6 +65,17 @@ export async function deleteAuthenticator(
   return gone?.name
 }
 
+/** Deletes the apps of a citizen that were added since an instant. Returns how many there were. */
+export async function deleteAuthenticatorsSince(
+  tx: Database,
+  citizenId: string,
+  since: UnixSeconds,
+): Promise<number> {
+  return countRows(tx.query`
+    delete from authenticators where citizen_id = ${citizenId} and created_at > to_timestamp(${since})
+    returning 1 as removed`)
+}
+
 /** Deletes every app of a citizen. Returns how many there were. */
 export async function deleteAuthenticatorsOfCitizen(tx: Database, citizenId: string): Promise<number> {
   return countRows(

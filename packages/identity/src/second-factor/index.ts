@@ -11,6 +11,7 @@
  */
 export { countAppsByKey } from './authenticator-store.ts'
 export { codeProofs } from './code-proofs.ts'
+export { dropYoungApps } from './drop-young-apps.ts'
 export { eraseSecondFactor } from './erase-second-factor.ts'
 export { SECOND_FACTOR_PURGES } from './half-sign-in-store.ts'
 export { resetSecondFactor } from './reset-second-factor.ts'

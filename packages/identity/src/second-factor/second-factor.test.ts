@@ -182,14 +182,6 @@ describe('signing in', () => {
     expect(isSignedIn(refused)).toBe(false)
   })
 
-  test('after a recovery by mail, the code is still asked for', async () => {
-    const citizen = await addCitizen(service)
-    await enrol(service, citizen)
-    const { db } = service.database
-    await db.query`update citizens set security_version = security_version + 1 where citizen_id = ${citizen.citizenId}`
-    expect((await givePassword(service.browser(), citizen)).url).toBe(`${service.baseUrl}/login/code/`)
-  })
-
   test('a secret that an older key sealed opens, and is sealed anew by the first key when it is used', async () => {
     const citizen = await addCitizen(service)
     const { app } = await enrol(service, citizen)
