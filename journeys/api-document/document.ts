@@ -8,6 +8,8 @@ export interface Schema {
   readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: Schema | false

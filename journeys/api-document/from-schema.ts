@@ -65,7 +65,8 @@ function unknownField(known: readonly string[]): fc.Arbitrary<Fault> {
 
 function faultsOf(field: string, schema: Schema, sendsText: boolean): readonly fc.Arbitrary<Fault>[] {
   const types = [schema.type ?? []].flat()
-  const others = OTHER_TYPES.filter(([type]) => !types.includes(type)).map(([, values]) => values)
+  const allowed = types.includes('integer') ? [...types, 'number'] : types
+  const others = OTHER_TYPES.filter(([type]) => !allowed.includes(type)).map(([, values]) => values)
   const otherType = sendsText
     ? []
     : [fc.oneof(...others).map((value) => ({ field, how: 'other type' as const, value }))]
@@ -114,7 +115,11 @@ function fits(schema: Schema, text: string): boolean {
 
 function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
   if (type === 'boolean') return fc.boolean()
-  if (type === 'integer') return fc.integer()
+  if (type === 'integer')
+    return fc.integer({
+      ...(schema.minimum !== undefined && { min: schema.minimum }),
+      ...(schema.maximum !== undefined && { max: schema.maximum }),
+    })
   if (type === 'null') return fc.constant(null)
   const { pattern } = schema
   // fast-check makes no texts for patterns with properties of characters.

@@ -115,6 +115,7 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
       form(`${path}again/`, [mine]),
     ]),
     form('/login/', [['csrf_token', 'x'], ...login]),
+    form('/language/', [mine, ['language', 'de'], ['back', '/login/']]),
     form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '+34 600 123 456']]),
     form('/logout/', [['csrf_token', 'x']]),
     form('/account/activity/not-me/', [['csrf_token', 'x']]),

@@ -250,9 +250,9 @@ describe('the command, with DATABASE_URL=sqlite:…,', () => {
     const environment = { DATABASE_URL: `sqlite:${newFile()}` }
     expect(await run(['migrate'], environment)).toEqual({
       code: 0,
-      text: 'The schema was migrated from version 0 to 2.',
+      text: 'The schema was migrated from version 0 to 3.',
     })
-    expect((await run(['migrate'], environment)).text).toBe('The schema is already at version 2.')
+    expect((await run(['migrate'], environment)).text).toBe('The schema is already at version 3.')
   })
 
   test('says that the folder of the file is missing', async () => {

@@ -34,6 +34,8 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   guessed_addresses: 'left-out',
   spent_challenges: 'left-out',
   half_sign_ins: 'left-out',
+  // Whoever kept the account after the backup would lose it.
+  closings: 'left-out',
   ended_feeds: 'left-out',
   database_timelines: 'notes',
   migration_batches: 'notes',

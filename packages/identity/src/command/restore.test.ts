@@ -91,7 +91,7 @@ describe('portico restore', () => {
       // The additions of the removed migrations.
       const older = ({ columns, ...file }: File) => ({
         ...file,
-        columns: columns.filter((column) => column !== 'generation'),
+        columns: columns.filter((column) => column !== 'generation' && column !== 'language'),
       })
       const tables = files.filter(({ table }) => table !== 'audit_events')
       return JSON.stringify({ ...rest, files: tables.map(older) })

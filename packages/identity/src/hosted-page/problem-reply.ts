@@ -16,14 +16,17 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
 
 const BYTES_PER_KILOBYTE = 1024
 
-/** An error page with its reference number. For an expired form it links to the page that shows the form again. */
+/**
+ * An error page with its reference number. For an expired form it links to the page that shows the form again. It has no
+ * choice of the language, whose form would repeat the address of the request: nothing of a refused request is repeated.
+ */
 export function problemReply(
-  { frame, http, browser }: Pick<PageRequest, 'frame' | 'http' | 'browser'>,
+  { frame: { choice: _, ...frame }, http }: Pick<PageRequest, 'frame' | 'http'>,
   kind: ProblemKind,
   againHref?: string,
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
   const view = { kind, status, reference: http.requestId, againHref, mostKilobytes }
-  return page(status, problemPage(frame, view), { cookies: browser.cookies })
+  return page(status, problemPage(frame, view))
 }

@@ -84,7 +84,12 @@ describe('the first time', () => {
     ])
       expect(text).toContain(words)
     const buttons = page.html.querySelectorAll('button').map((button) => button.text.trim())
-    expect(buttons.sort()).toEqual(['Cancel', 'Continue to Parking Permits', 'Use another account'])
+    expect(buttons.sort()).toEqual([
+      'Cancel',
+      'Change language',
+      'Continue to Parking Permits',
+      'Use another account',
+    ])
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(page.html.querySelectorAll('script')).toHaveLength(0)

@@ -73,7 +73,7 @@ function staleDecision(needs: AuthorizationNeeds, context: RequestContext): Repl
   const { http, browser, request } = context
   const again = resumeAnewLocation(browser, signResume(needs.clock, context))
   const frame = frameFor(needs, context, { program: request.languages })
-  return problemReply({ http, browser, frame }, 'form-stale', again)
+  return problemReply({ http, frame }, 'form-stale', again)
 }
 
 function switchAccount(needs: AuthorizationNeeds, context: RequestContext): Reply {
