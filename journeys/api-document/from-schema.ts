@@ -113,13 +113,16 @@ function fits(schema: Schema, text: string): boolean {
   return length <= maxLength && length >= minLength && new RegExp(pattern ?? '', 'u').test(text)
 }
 
+function integerOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
+  return fc.integer({
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+  })
+}
+
 function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
   if (type === 'boolean') return fc.boolean()
-  if (type === 'integer')
-    return fc.integer({
-      ...(schema.minimum !== undefined && { min: schema.minimum }),
-      ...(schema.maximum !== undefined && { max: schema.maximum }),
-    })
+  if (type === 'integer') return integerOf(schema)
   if (type === 'null') return fc.constant(null)
   const { pattern } = schema
   // fast-check makes no texts for patterns with properties of characters.

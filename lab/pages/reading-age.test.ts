@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
+import { everyPage, ordinaryTexts } from '../../packages/identity/src/pages/every-page.fixture.ts'
+import { languages, wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
 import { hardPages } from './hard-pages.ts'
 import { findMarkupFaults } from './markup.ts'
 import { readingAge, textsOf } from './reading-age.ts'
@@ -23,6 +24,14 @@ test('only the content of a page is measured, each block once, and no names', ()
   const page =
     '<body><header><p>Administration</p></header><main><ul><li><p>One <bdi>Ada</bdi></p></li></ul><h1>Two<svg><title>x</title></svg>three</h1></main></body>'
   expect(textsOf(page)).toEqual(['One it', 'Two three'])
+})
+
+test.each(languages)('an HTML validator finds no fault in any page of %s', async (language) => {
+  const frame = { serviceName: 'Portico', ...wordsFor(language) }
+  const faults: string[] = []
+  for (const { name, render } of everyPage(ordinaryTexts))
+    faults.push(...(await findMarkupFaults(render(frame).toString())).map((fault) => `${name}: ${fault}`))
+  expect(faults).toEqual([])
 })
 
 test('the HTML validator finds what browsers forgive', async () => {

@@ -78,8 +78,6 @@ function fieldAttributes({ name, type, hint, problem, ...field }: FieldParts): H
   }${problem && html` aria-invalid="true"`}`
 }
 
-const keyboard = ({ inputMode }: FieldParts): Html => html`${inputMode && html` inputmode="${inputMode}"`}`
-
 /** A labelled input. Screen readers also read its hint and its problem. */
 export const field = (parts: FieldParts): Html => {
   const { name, type, label, hint, problem, optional } = parts
@@ -87,7 +85,7 @@ export const field = (parts: FieldParts): Html => {
 <label for="${name}">${label}${optional && html` <span class="optional">${optional}</span>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem && html`<p class="fault" id="${name}-problem">${icons.caution}<span>${problem}</span></p>`}
-<input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${keyboard(parts)}${fieldAttributes(parts)}>
+<input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${fieldAttributes(parts)}>
 </div>`
 }
 
