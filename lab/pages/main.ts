@@ -14,6 +14,9 @@ import { type Findings, walkPages } from './walk.ts'
 const folder = fileURLToPath(new URL('../../docs/pages/', import.meta.url))
 const MEBIBYTE = 2 ** 20
 
+/** The form at the foot of a page that changes its language. */
+const CHOICE = { csrfToken: 'c3RhdGVsZXNz', back: '/login/' }
+
 /** All languages, or those that the command names. */
 function wantedLanguages(named: readonly string[]): readonly string[] {
   const unknown = named.filter((language) => !languages.includes(language))
@@ -31,7 +34,7 @@ async function walkAll(): Promise<Findings> {
   const browser = await launchChromium()
   for (const language of wantedLanguages(process.argv.slice(2))) {
     say(`${samples.length} pages in "${language}"`)
-    const frame = { serviceName: 'Portico', ...wordsFor(language) }
+    const frame = { serviceName: 'Portico', ...wordsFor(language), choice: CHOICE }
     await walkPages(browser, {
       ...{ frame, samples, findings },
       picture: (page, { name }, look) => gallery.take(page, { language, name, look }),

@@ -1,5 +1,5 @@
 import type { Citizen } from '../citizens/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { mintToken, readToken } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -19,6 +19,8 @@ export interface SessionBrowser {
   readonly userAgent: string | undefined
   /** What its citizen just proved it with. */
   readonly proof: SessionProof
+  /** When that was, where it was before. */
+  readonly authenticatedAt?: UnixSeconds
 }
 
 /** A new session. Its cookie is in no other place. */
@@ -63,7 +65,7 @@ export async function renewSession(
 export function freshSession(
   { clock, random }: Pick<Basics, 'clock' | 'random'>,
   { citizenId, securityVersion }: Citizen,
-  { userAgent, address, proof }: SessionBrowser,
+  { userAgent, address, proof, authenticatedAt }: SessionBrowser,
 ): FreshSession & Pick<StartedSession, 'cookieValue'> {
   const cookie = mintToken(random, 'session', citizenId)
   const now = clock.now()
@@ -75,7 +77,7 @@ export function freshSession(
     address,
     proof,
     startedAt: now,
-    authenticatedAt: now,
+    authenticatedAt: authenticatedAt ?? now,
     lastSeenAt: now,
     expiresAt: plusSeconds(now, SESSION_LIFETIME_SECONDS),
     endedAt: null,

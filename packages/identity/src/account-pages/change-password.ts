@@ -14,11 +14,16 @@ import { PATHS } from '../pages/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { lockProvenCitizen, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+import {
+  lockProvenCitizen,
+  type MayAskForCode,
+  type ProvePasswordNeeds,
+  provePassword,
+} from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** Everything that `changePassword` uses. */
-export interface ChangePasswordNeeds extends ProvePasswordNeeds, PostNeeds, NewPasswordNeeds {
+export interface ChangePasswordNeeds extends ProvePasswordNeeds, MayAskForCode, PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
 }

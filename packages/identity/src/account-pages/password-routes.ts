@@ -43,7 +43,9 @@ async function postForm(
       cookieValue: http.cookie(SESSION_COOKIE),
       address: http.address,
       userAgent: http.header('user-agent'),
-      proof: 'password',
+      // The password alone is asked for here, so the session is proven no better and no later than before.
+      proof: request.session.proof,
+      authenticatedAt: request.session.authenticatedAt,
     },
     origin,
   })

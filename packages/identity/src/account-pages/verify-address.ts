@@ -5,6 +5,7 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   lockProvenCitizen,
+  type MayAskForCode,
   type ProofRefusal,
   type ProvePasswordNeeds,
   provePassword,
@@ -26,7 +27,7 @@ export type VerifyAddressRefusal = 'link-invalid' | 'required' | ProofRefusal
  * of the citizen is deleted. A wrong password spends no link.
  */
 export async function verifyAddress(
-  needs: ProvePasswordNeeds,
+  needs: ProvePasswordNeeds & MayAskForCode,
   { key, citizen }: OwnedLink,
   verification: AddressVerification,
 ): Promise<Result<Citizen, VerifyAddressRefusal>> {
@@ -41,7 +42,7 @@ export async function verifyAddress(
 }
 
 async function spend(
-  needs: ProvePasswordNeeds,
+  needs: ProvePasswordNeeds & MayAskForCode,
   key: TokenKey,
   proven: Citizen,
   origin: AuditOrigin,

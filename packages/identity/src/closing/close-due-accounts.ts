@@ -27,7 +27,13 @@ const LETTER_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 export function closeDueAccounts(more: CloseDueNeeds): Purge {
   return async ({ db, clock }, batch) => {
     const due = await findDueClosings(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
-    for (const citizenId of due) await db.transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
+    // One that fails stays due, and holds up no other.
+    const failures: unknown[] = []
+    for (const citizenId of due)
+      await db
+        .transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
+        .catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
     return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }
   }
 }

@@ -2,7 +2,7 @@ import { nameUserAgent } from '../access/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import { isRecent } from '../sign-in/index.ts'
+import { isRecent, lacksCode, type MayAskForCode } from '../sign-in/index.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
@@ -12,7 +12,7 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 const UNNAMED = 'Passkey'
 
 /** Everything that shows the pages of passkeys. */
-export type PasskeyPageNeeds = SignedInNeeds & PageNeeds & { readonly baseUrl: string }
+export type PasskeyPageNeeds = SignedInNeeds & PageNeeds & MayAskForCode & { readonly baseUrl: string }
 
 /** What the page says besides the list. */
 export interface Said {
@@ -31,7 +31,8 @@ export async function passkeysReply(
   const { browser, frame, citizen } = request
   const passkeys = await listPasskeys(needs.db, citizen.citizenId)
   const party = relyingPartyOf(needs.baseUrl)
-  const step = isRecent(request, needs.clock.now())
+  const mayChange = isRecent(request, needs.clock.now()) && !(await lacksCode(needs, needs.db, request))
+  const step = mayChange
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : proveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser

@@ -3,6 +3,7 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
+import { lacksCode } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
@@ -69,7 +70,7 @@ async function store(
 ): Promise<Result<void, AddRefusal>> {
   const { db, clock } = needs
   const citizen = await lockSignedIn(db, signedIn)
-  if (!citizen) return refused('signed-out')
+  if (!citizen || (await lacksCode(needs, db, signedIn))) return refused('signed-out')
   const { citizenId } = citizen
   if ((await selectPasskeys(db, citizenId)).length >= MOST_PASSKEYS) return refused('too-many')
   if (!(await insertPasskey(db, { ...passkey, citizenId, createdAt: clock.now() }))) return refused('known')

@@ -11,7 +11,7 @@ import { type NewPasskeyView, offerPasskeyPage, PATHS, script } from '../pages/i
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { isRecent, onwardHref } from '../sign-in/index.ts'
+import { isRecent, lacksCode, onwardHref } from '../sign-in/index.ts'
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import { type AddNeeds, type AddRefusal, addPasskey } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'
@@ -43,6 +43,7 @@ async function offerReply(
   const onHref = onwardHref({ handle, resume })
   const party = relyingPartyOf(service.baseUrl)
   if (!party || !isRecent(request, service.clock.now())) return redirect(303, onHref)
+  if (await lacksCode(service, service.db, request)) return redirect(303, onHref)
   const known = await listPasskeys(service.db, request.citizen.citizenId)
   const again = resume && handle !== undefined ? `?resume=${encodeURIComponent(handle)}` : ''
   const againHref = PATHS.offerPasskey + again

@@ -1,8 +1,9 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { PostNeeds } from '../mail/index.ts'
+import type { MayAskForCode } from '../sign-in/index.ts'
 
 /** Everything that a change of the passkeys uses. */
-export interface ChangeNeeds extends PostNeeds {
+export interface ChangeNeeds extends PostNeeds, MayAskForCode {
   readonly baseUrl: string
   readonly mail: { wake(): void }
 }

@@ -1,7 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isRecent } from '../sign-in/index.ts'
+import { isRecent, lacksCode } from '../sign-in/index.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { writePasskeyLetter } from './passkey-letter.ts'
 import { deletePasskey } from './passkey-store.ts'
@@ -34,6 +34,7 @@ async function remove(
 ): Promise<Result<void, RemoveRefusal>> {
   const citizen = await lockSignedIn(needs.db, signedIn)
   if (!citizen) return refused('signed-out')
+  if (await lacksCode(needs, needs.db, signedIn)) return refused('not-recent')
   const { citizenId } = citizen
   const key = { citizenId, credentialId: Buffer.from(id, 'base64url') }
   if (!(await deletePasskey(needs.db, key))) return accepted(undefined)

@@ -55,6 +55,8 @@ async function store(
   const { citizenId } = citizen
   const known = await selectAuthenticators(db, citizenId)
   if (known.length >= MOST_AUTHENTICATORS) return refused('too-many')
+  // The form may be older than the first app. With it, the password alone is not enough any more.
+  if (known.length > 0 && signedIn.session.proof === 'password') return refused('signed-out')
   // The same form sent twice names the same app.
   const key = { citizenId, authenticatorId: uuidFromBytes(sha256(secret).subarray(0, UUID_BYTES)) }
   const sealedSecret = sealSecret(keyring, key, secret)

@@ -13,6 +13,7 @@ import type { PasswordHasher } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
+import type { MayAskForCode } from './second-factor-entry.ts'
 
 /** The database, the hasher, and what the audit event needs. */
 export interface ProvePasswordNeeds extends Basics {
@@ -49,15 +50,21 @@ export type FailureReason =
   | 'replayed-code'
   | 'wrong-recovery-code'
 
-/** Finds the active citizen with this password, and forgives the guess (see `comparePassword`). */
+/**
+ * Finds the active citizen with this password, and forgives earlier failures (see `comparePassword`). Where the account asks for a
+ * code, only this guess is taken back: wrong codes are among the failures, and whoever has the password could reset the count
+ * before each code.
+ */
 export async function provePassword(
-  needs: ProvePasswordNeeds,
+  needs: ProvePasswordNeeds & MayAskForCode,
   attempt: PasswordAttempt,
 ): Promise<Result<Citizen, ProofRefusal>> {
   const proof = await comparePassword(needs, attempt)
   if (!proof.ok) return proof
-  await forgiveGuess(needs, proof.value.guess)
-  return accepted(proof.value.citizen)
+  const { citizen, guess } = proof.value
+  const asksForCode = await needs.secondFactor?.isAsked(needs.db, citizen.citizenId)
+  await (asksForCode ? uncountGuess(needs, guess) : forgiveGuess(needs, guess))
+  return accepted(citizen)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SignedIn } from '../access/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Secret } from '../platform/secret.ts'
@@ -9,4 +10,24 @@ export interface SecondFactorEntry {
    * asks for no code.
    */
   begin(db: Database, citizen: Citizen): Promise<Secret | undefined>
+  /** Whether the account of a citizen asks for a code. */
+  isAsked(db: Database, citizenId: string): Promise<boolean>
+}
+
+/** Codes, where the room of codes is there. */
+export interface MayAskForCode {
+  /** Absent without the room of codes. */
+  readonly secondFactor?: SecondFactorEntry
+}
+
+/**
+ * Whether a session began with the password alone although the account asks for a code. Such a session changes nothing that
+ * signs in: it began before the app was added.
+ */
+export async function lacksCode(
+  { secondFactor }: MayAskForCode,
+  db: Database,
+  { session }: Pick<SignedIn, 'session'>,
+): Promise<boolean> {
+  return session.proof === 'password' && (await secondFactor?.isAsked(db, session.citizenId)) === true
 }

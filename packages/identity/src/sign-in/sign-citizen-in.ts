@@ -14,16 +14,14 @@ import {
   type ProofRefusal,
   type ProvePasswordNeeds,
 } from './prove-password.ts'
-import type { SecondFactorEntry } from './second-factor-entry.ts'
+import type { MayAskForCode } from './second-factor-entry.ts'
 import { startKnownSession } from './start-store.ts'
 
 /** The needs of `provePassword`, and of the letter about a new device. */
-export interface SignInNeeds extends ProvePasswordNeeds {
+export interface SignInNeeds extends ProvePasswordNeeds, MayAskForCode {
   readonly keyring: Keyring
   readonly baseUrl: string
   readonly mail: { wake(): void }
-  /** Absent without the room of codes. */
-  readonly secondFactor?: SecondFactorEntry
 }
 
 /** What a right password leads to. `ticket`: the account asks for a code, too, and this browser may now give one. */

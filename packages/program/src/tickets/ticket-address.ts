@@ -4,7 +4,7 @@ import type { VisitorRequest } from '../program-sso.ts'
 /** The parameter of an address that carries a ticket. It is the last one. */
 const PARAMETER = 'sso_ticket'
 
-const TICKET_AT_END = new RegExp(`^(.*)[?&]${PARAMETER}=([^&]*)$`)
+const TICKET_AT_END = new RegExp(`^(?:([^?]*)\\?|([^?]*\\?.*)&)${PARAMETER}=([^&]*)$`)
 
 const MAX_LENGTH = 2048
 
@@ -24,7 +24,18 @@ export interface PresentedTicket {
 /** Reads the ticket of a request. Null if the address has none. */
 export function presentedTicket({ url }: VisitorRequest, programBaseUrl: string): PresentedTicket | null {
   if (url === undefined || !url.includes(`${PARAMETER}=`)) return null
-  const path = publicPathOf(url, ownAddressOf(programBaseUrl))
-  const [, address = '', ticket = ''] = TICKET_AT_END.exec(path ?? '') ?? []
-  return { address, ticket }
+  const path = isAsBrowsersSend(url) ? publicPathOf(url, ownAddressOf(programBaseUrl)) : null
+  const [, alone, last, ticket = ''] = TICKET_AT_END.exec(path ?? '') ?? []
+  return { address: alone ?? last ?? '', ticket }
+}
+
+/**
+ * Whether a URL parser leaves the path and the query as they are. A router reads them as they came, so `/files/../events` would
+ * be one address for the ticket and another for the router.
+ */
+function isAsBrowsersSend(url: string): boolean {
+  const sent = url.replace(/^[a-z]+:\/\/[^/]*/i, '')
+  if (!sent.startsWith('/') || !URL.canParse(sent, 'http://program.invalid')) return false
+  const { pathname, search } = new URL(`http://program.invalid${sent}`)
+  return sent === pathname + search
 }

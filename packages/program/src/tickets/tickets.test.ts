@@ -40,6 +40,17 @@ describe('a ticket', () => {
     expect(await open(`/api/events?since=7&sso_ticket=${ticket}`, { sso })).toBe('401 ticket_invalid')
   })
 
+  test.each([
+    '/admin/../api/events?since=7&sso_ticket=',
+    '/admin/%2e%2e/api/events?since=7&sso_ticket=',
+    '/admin\\..\\..\\api/events?since=7&sso_ticket=',
+    '/api/events&sso_ticket=',
+    '/api/events?since=7?sso_ticket=',
+  ])('at %s, which a router reads otherwise than a URL parser, it opens nothing', async (path) => {
+    const ticket = await ticketFor('/api/events?since=7')
+    expect(await open(path + ticket)).toBe('401 ticket_invalid')
+  })
+
   test('opens one of fifty requests at once', async () => {
     const ticket = await ticketFor('/api/events')
     const asked = Array.from({ length: 50 }, () => open(`/api/events?sso_ticket=${ticket}`))

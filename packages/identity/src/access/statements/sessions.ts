@@ -96,7 +96,7 @@ export async function replaceCookie(
            last_seen_at = to_timestamp(${session.lastSeenAt}),
            expires_at = greatest(expires_at, to_timestamp(${session.expiresAt}))
      where citizen_id = ${oldCookie.citizenId} and cookie_hash = ${oldCookie.hash} and ended_at is null
-       and expires_at > to_timestamp(${session.authenticatedAt}) and security_version = ${session.securityVersion}
+       and expires_at > to_timestamp(${session.lastSeenAt}) and security_version = ${session.securityVersion}
     returning session_id as "sessionId", extract(epoch from started_at at time zone 'UTC')::bigint as "startedAt"`)
 }
 

@@ -63,7 +63,11 @@ export async function openPair(): Promise<Pair> {
   try {
     const primary = await start(cluster, {})
     const [host, port] = primary.place.split(':')
-    const replica = await start(copy, { primary_conninfo: `host=${host} port=${port} user=portico` })
+    // A question to the replica waits for what it replays: it is not cancelled.
+    const replica = await start(copy, {
+      primary_conninfo: `host=${host} port=${port} user=portico`,
+      max_standby_streaming_delay: '-1',
+    })
     const url = (query = '', order = [replica, primary]) =>
       `postgres://portico@${order.map(({ place }) => place).join(',')}/portico${query}`
     return { primary, replica, url, close }
