@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { type Run, watch } from '../../lab/kit/child-process.ts'
+import { deriveText } from '../../lab/kit/derive-text.ts'
 import { createAuthority } from '../../packages/identity/src/mail/certificate.fixture.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { ROOT } from './tools.ts'
@@ -43,14 +44,6 @@ export interface Proxy {
 const authority = createAuthority()
 const certificate = authority.issue({ address: '127.0.0.1', validUntil: new Date('2049-01-01T00:00:00Z') })
 
-/** Replaces what must be there. A file that changed is not tested with half of its replacements. */
-function derive(text: string, replacements: readonly (readonly [string, string])[]): string {
-  return replacements.reduce((derived, [from, to]) => {
-    if (!derived.includes(from)) throw new Error(`The reference configuration has no "${from}"`)
-    return derived.replaceAll(from, to)
-  }, text)
-}
-
 /** HAProxy and nginx, as the deploy kit configures them. */
 export const PROXIES: readonly Proxy[] = [
   {
@@ -68,7 +61,7 @@ export const PROXIES: readonly Proxy[] = [
         ['bind :443 ', `bind 127.0.0.1:${httpsPort} `],
         ['/etc/haproxy/portico.pem alpn', `${pem} alpn`],
       ] as const
-      writeFileSync(file, derive(reference, [...ports, ...servers]))
+      writeFileSync(file, deriveText(reference, [...ports, ...servers]))
       return { check: ['-c', '-f', file], run: ['-db', '-f', file] }
     },
   },
@@ -94,7 +87,7 @@ export const PROXIES: readonly Proxy[] = [
         ['/etc/nginx/portico.', join(folder, 'portico.')],
         ['/var/log/nginx/', `${folder}/`],
       ] as const
-      writeFileSync(file, derive(reference, [...places, ...servers]))
+      writeFileSync(file, deriveText(reference, [...places, ...servers]))
       writeFileSync(join(folder, 'nginx.conf'), nginxAround(folder))
       const place = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')]
       return { check: ['-t', ...place], run: place }
@@ -134,7 +127,9 @@ export function tellProxy(running: RunningProxy, { file, up, down }: TakingOut, 
   const text = readFileSync(file, 'utf8')
   writeFileSync(
     file,
-    state === 'down' ? derive(text, [[`${up};`, `${down};`]]) : derive(text, [[`${down};`, `${up};`]]),
+    state === 'down'
+      ? deriveText(text, [[`${up};`, `${down};`]])
+      : deriveText(text, [[`${down};`, `${up};`]]),
   )
   running.run.child.kill('SIGHUP')
 }

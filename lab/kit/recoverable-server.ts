@@ -103,7 +103,10 @@ export async function openRecoverableServer(
      * A moment after everything that has been acknowledged, and before everything that is asked when it resolves. It is in a later
      * second than the end of a backup: pgBackRest goes only to such moments.
      */
-    noteMoment: () => noteMoment(place),
+    noteMoment: () =>
+      withClient(place, 'postgres', (client) =>
+        noteMoment(async (statement) => (await client.query(statement)).rows),
+      ),
     /** Takes the database back to a moment, or to the end of the archive. It must be stopped. */
     restore: (moment?: string) => {
       const target =
@@ -130,19 +133,20 @@ function configurationOf(home: string, settings: Readonly<Record<string, string>
   return `\n${readFileSync(join(DEPLOY, 'postgresql.conf'), 'utf8')}\n${lines.join('\n')}\n`
 }
 
-/** The next full second of the server's clock, when it has passed. */
-async function noteMoment(place: ServerPlace): Promise<string> {
-  return withClient(place, 'postgres', async (client) => {
-    const next = "select (date_trunc('second', clock_timestamp()) + interval '1 second')::text as moment"
-    const { moment = '' } = (await client.query<{ moment: string }>(next)).rows[0] ?? {}
-    const isPast = async () => {
-      const past = 'select clock_timestamp() > $1::timestamptz as past'
-      const { rows } = await client.query<{ past: boolean }>(past, [moment])
-      return rows[0]?.past || undefined
-    }
-    await until('the moment has passed', isPast)
-    return moment
+/** Runs a statement at a server, and returns its rows. */
+type Ask = <Row extends Record<string, unknown>>(statement: string) => Promise<readonly Row[]>
+
+/** The next full second of the server's clock, when it has passed: pgBackRest goes only to such moments. */
+export async function noteMoment(ask: Ask): Promise<string> {
+  const [next] = await ask<{ moment: string }>(
+    "select (date_trunc('second', clock_timestamp()) + interval '1 second')::text as moment",
+  )
+  const { moment = '' } = next ?? {}
+  await until('the moment has passed', async () => {
+    const [now] = await ask<{ past: boolean }>(`select clock_timestamp() > '${moment}'::timestamptz as past`)
+    return now?.past || undefined
   })
+  return moment
 }
 
 async function isPrimary(place: ServerPlace): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 /** One way in which a page is looked at. */
 export interface Look {
@@ -28,6 +28,3 @@ export async function lookAt(page: Page, { size, media }: Look): Promise<void> {
   await page.setViewportSize(size)
   await page.emulateMedia(media)
 }
-
-/** A window that is opened once for a language. */
-export const windowFor = (language: string): BrowserContextOptions => ({ locale: language })

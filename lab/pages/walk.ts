@@ -3,7 +3,7 @@ import type { SamplePage } from '../../packages/identity/src/pages/every-page.fi
 import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
 import { findFaults, findRemarks, loadAxe } from './axe.ts'
 import { walkByKeyboard } from './keyboard.ts'
-import { LOOKS, type Look, lookAt, windowFor } from './looks.ts'
+import { LOOKS, type Look, lookAt } from './looks.ts'
 import { findMarkupFaults } from './markup.ts'
 import { openPages, PAGES_URL } from './open-pages.ts'
 import { findBrokenRules } from './page-rules.ts'
@@ -40,7 +40,7 @@ interface Window extends Walk {
 
 async function walkWindow(browser: Browser, walk: Window): Promise<void> {
   const { frame, samples, hasScript } = walk
-  const options = windowFor(frame.language)
+  const options = { locale: frame.language }
   const { page, close } = await openPages(browser, { frame, samples, options, hasScript })
   for (const sample of samples) await walkPage({ ...walk, page, sample })
   await close()

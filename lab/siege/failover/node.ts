@@ -118,6 +118,8 @@ export async function createNode(name: string, { folder, owner, etcd, extras }: 
       const listen = ['--listen_addresses=127.0.0.1', `--port=${port}`]
       child = run(join(bin, 'postgres'), ['-D', dataDir, ...listen, ...settings])
     },
+    /** The rows of a statement at this server; undefined if it does not answer soon. */
+    ask: <Row extends pg.QueryResultRow>(statement: string) => ask<Row>(port, statement),
     state: async () => (await ask<ServerState>(port, STATE))?.[0],
     /** Whether a standby is registered as synchronous in etcd. */
     async knowsSynchronous() {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { watch } from '../../kit/child-process.ts'
+import { deriveText } from '../../kit/derive-text.ts'
 import { openFolder } from '../../kit/folder.ts'
 import type { Siege } from '../stage.ts'
 import type { Node } from './node.ts'
@@ -29,18 +30,9 @@ export async function startPrimaryProxy(
     ({ place, restPort }, index) =>
       [`10.0.0.${index + 1}:5432 check port 8008`, `${place} check port ${restPort}`] as const,
   )
-  writeFileSync(file, replaced([['bind 127.0.0.1:5432', `bind 127.0.0.1:${port}`], ...places]))
+  const bind = ['bind 127.0.0.1:5432', `bind 127.0.0.1:${port}`] as const
+  writeFileSync(file, deriveText(readFileSync(REFERENCE, 'utf8'), [bind, ...places]))
   const run = watch(spawn(HAPROXY, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] }))
   siege.cleanup.add(() => run.end('SIGKILL'))
   return port
-}
-
-function replaced(pairs: readonly (readonly [string, string])[]): string {
-  return pairs.reduce(
-    (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`${REFERENCE} has no "${from}"`)
-      return text.replace(from, to)
-    },
-    readFileSync(REFERENCE, 'utf8'),
-  )
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
 import { runPortico } from '../../kit/identity-process.ts'
-import { whatRecoveryLacks } from '../../kit/recoverable-server.ts'
+import { noteMoment, whatRecoveryLacks } from '../../kit/recoverable-server.ts'
 import { until } from '../../kit/until.ts'
 import { pgbackrest, withArchive } from '../failover/archive.ts'
 import { openCluster, type PatroniCluster, whatIsMissing } from '../failover/cluster.ts'
@@ -95,7 +95,7 @@ const FROM_REPOSITORY = 'replica has been created using pgbackrest'
 /** The runbook, step by step. */
 async function goBack({ siege, cluster, deployment, archive }: Course, before: Issued): Promise<void> {
   const { node: primary } = await cluster.healthy()
-  const moment = await momentOf(deployment)
+  const moment = await noteMoment(async (statement) => (await primary.ask(statement)) ?? [])
   const after = await issueOneOfEach(deployment)
   for (const identity of deployment.processes) await identity.stop()
   const others = cluster.nodes.filter((node) => node !== primary)
@@ -134,19 +134,6 @@ async function goBack({ siege, cluster, deployment, archive }: Course, before: I
   )
   for (const identity of deployment.processes) await identity.start()
   await judgeWhatLives(siege, deployment, { before, after })
-}
-
-/** The next full second of the server's clock, when it has passed: pgBackRest goes only to such moments. */
-async function momentOf({ database }: Deployment): Promise<string> {
-  const [row] = await database.db.query<{ moment: string }>`
-    select (date_trunc('second', clock_timestamp()) + interval '1 second')::text as moment`
-  const moment = row?.moment ?? ''
-  await until('the moment has passed', async () => {
-    const [now] = await database.db.query<{ isPast: boolean }>`
-      select clock_timestamp() > ${moment}::timestamptz as "isPast"`
-    return now?.isPast || undefined
-  })
-  return moment
 }
 
 async function judgeWhatLives(
