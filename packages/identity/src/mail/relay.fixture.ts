@@ -74,8 +74,8 @@ export async function startTamperedRelay(tampering: Tampering): Promise<Tampered
       if (line !== 'STARTTLS') return void socket.write(/^EHLO/.test(line) ? tampering.ehlo : '250 ok\r\n')
       socket.write(tampering.startTls)
       if (!tampering.startTls.startsWith('2')) return
-      if (!tampering.startTls.startsWith('220')) return void socket.once('data', () => socket.destroy())
       stopHearing()
+      if (!tampering.startTls.startsWith('220')) return endAfterHandshake(socket, heardInClear)
       takeMailEncrypted(socket, tampering.certificate, heardEncrypted)
     })
   })
@@ -89,6 +89,14 @@ export async function startTamperedRelay(tampering: Tampering): Promise<Tampered
       return new Promise<void>((resolve) => void server.close(() => resolve()))
     },
   }
+}
+
+/** Ends the connection at the first bytes, and keeps them when they are no TLS handshake (RFC 8446 section 5.1). */
+function endAfterHandshake(socket: Socket, heard: string[]): void {
+  socket.once('data', (chunk: Buffer) => {
+    if (chunk[0] !== 0x16) heard.push(chunk.toString('latin1'))
+    socket.destroy()
+  })
 }
 
 function takeMailEncrypted(socket: Socket, certificate: TestCertificate, heard: string[]): void {
