@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { html } from '../../packages/identity/src/platform/html.ts'
-import type { Look } from './looks.ts'
+import type { Rendering } from './renderings.ts'
 
 /** Of 100. Letters stay sharp, and a picture has a few kilobytes. */
 const QUALITY = 30
@@ -20,28 +20,34 @@ export function openGallery(folder: string) {
   const pictures: {
     readonly language: string
     readonly name: string
-    readonly look: string
+    readonly rendering: string
     readonly file: string
   }[] = []
   let bytes = 0
   return {
-    /** Takes a picture of a page in a look, if the gallery wants it. */
+    /** Takes a picture of a page in a rendering, if the gallery wants it. */
     async take(
       page: Page,
-      { language, name, look }: { readonly language: string; readonly name: string; readonly look: Look },
+      {
+        language,
+        name,
+        rendering,
+      }: { readonly language: string; readonly name: string; readonly rendering: Rendering },
     ) {
       const wanted = language === MAIN_LANGUAGE ? ONE_LANGUAGE : EVERY_LANGUAGE
-      if (!wanted.includes(look.name)) return
+      if (!wanted.includes(rendering.name)) return
       const image = await screenshot(page)
-      const file = `${language}-${look.name}/${name}.webp`
-      mkdirSync(join(folder, `${language}-${look.name}`), { recursive: true })
+      const file = `${language}-${rendering.name}/${name}.webp`
+      mkdirSync(join(folder, `${language}-${rendering.name}`), { recursive: true })
       writeFileSync(join(folder, file), image)
       bytes += image.length
-      pictures.push({ language, name, look: look.name, file })
+      pictures.push({ language, name, rendering: rendering.name, file })
     },
-    /** Writes a page for each language and look, and one that leads to them. Returns what there is. */
+    /** Writes a page for each language and rendering, and one that leads to them. Returns what there is. */
     close(): { readonly pictures: number; readonly bytes: number } {
-      const sheets = Object.entries(Object.groupBy(pictures, ({ language, look }) => `${language}-${look}`))
+      const sheets = Object.entries(
+        Object.groupBy(pictures, ({ language, rendering }) => `${language}-${rendering}`),
+      )
       for (const [name, shown = []] of sheets) {
         const figures = shown.map(
           ({ name: page, file }) =>

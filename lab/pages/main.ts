@@ -8,7 +8,7 @@ import { hardPages } from './hard-pages.ts'
 import { type Findings, walkPages } from './walk.ts'
 
 /**
- * `npm run pages [-- LANGUAGE ...]`: looks at every page in every state, language and look, and writes pictures of them to docs/pages. Ends with 1 if
+ * `npm run pages [-- LANGUAGE ...]`: looks at every page in every state, language and rendering, and writes pictures of them to docs/pages. Ends with 1 if
  * a page breaks a rule.
  */
 const folder = fileURLToPath(new URL('../../docs/pages/', import.meta.url))
@@ -37,7 +37,7 @@ async function walkAll(): Promise<Findings> {
     const frame = { serviceName: 'Portico', ...wordsFor(language), choice: CHOICE }
     await walkPages(browser, {
       ...{ frame, samples, findings },
-      picture: (page, { name }, look) => gallery.take(page, { language, name, look }),
+      picture: (page, { name }, rendering) => gallery.take(page, { language, name, rendering }),
     })
   }
   await browser.close()

@@ -59,8 +59,8 @@ test('each secret may be in a file; a wrong file, or a value beside it, is a fau
       writeFileSync(path, content)
       return path
     }
-    const { PERMITS_DATABASE_URL: url, SSO_CLIENT_SECRET: clientSecret, ...rest } = good
-    const inFile = { ...rest, SSO_CLIENT_SECRET: clientSecret, PERMITS_DATABASE_URL_FILE: file(`${url}\n`) }
+    const { PERMITS_DATABASE_URL: url, ...rest } = good
+    const inFile = { ...rest, PERMITS_DATABASE_URL_FILE: file(`${url}\n`) }
     expect(readConfig(inFile).databaseUrl).toBe(url)
     expect(faultsOf({ ...inFile, PERMITS_DATABASE_URL: url })).toEqual([
       expect.stringMatching(/^PERMITS_DATABASE_URL_FILE: got .* may not be set beside .* -> /),
@@ -70,8 +70,12 @@ test('each secret may be in a file; a wrong file, or a value beside it, is a fau
     file('')
     expect(faultsOf(inFile)).toEqual([expect.stringContaining('must not be empty')])
     const missing = join(folder, 'missing')
-    for (const name of ['PERMITS_DATABASE_URL_FILE', 'SSO_CLIENT_SECRET_FILE'])
-      expect(faultsOf({ ...rest, [name]: missing })).toEqual([expect.stringContaining(`${name}: got`)])
+    expect(faultsOf({ ...inFile, SSO_CLIENT_SECRET: '', SSO_CLIENT_SECRET_FILE: missing })).toEqual([
+      expect.stringMatching(/^SSO_CLIENT_SECRET_FILE: got .* must exist -> /),
+    ])
+    expect(faultsOf({ ...rest, PERMITS_DATABASE_URL_FILE: missing })).toEqual([
+      expect.stringMatching(/^PERMITS_DATABASE_URL_FILE: got .* must exist -> /),
+    ])
   } finally {
     rmSync(folder, { recursive: true })
   }

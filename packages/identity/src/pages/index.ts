@@ -27,6 +27,7 @@ export { type CloseAccountView, closeAccountPage, closingAskedPage } from './clo
 export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { type DataView, dataPage } from './data.ts'
+export { assetsOf, type Design, designOf } from './design.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
   type LinkInvalidView,
@@ -36,7 +37,6 @@ export {
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
-export { assetsOf, type Look, lookOf } from './look.ts'
 export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
 export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
 export { notice, postForm, submitButton } from './parts.ts'
