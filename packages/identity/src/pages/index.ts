@@ -37,7 +37,7 @@ export {
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
-export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
+export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
 export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
 export { notice, postForm, submitButton } from './parts.ts'
 export type { PasskeyQuestion } from './passkey-form.ts'
