@@ -14,6 +14,15 @@ const ONE_LANGUAGE = ['phone', 'dark', 'narrow', 'forced', 'print']
 /** The language in which most pictures are. */
 export const MAIN_LANGUAGE = 'en'
 
+/** What is in a picture. */
+interface Subject {
+  readonly language: string
+  readonly name: string
+  readonly rendering: Rendering
+  /** The text part of a letter, which stands beside its picture. */
+  readonly text?: string | undefined
+}
+
 /** Pictures of pages, and static files to look through them. */
 export function openGallery(folder: string) {
   rmSync(folder, { recursive: true, force: true })
@@ -22,18 +31,12 @@ export function openGallery(folder: string) {
     readonly name: string
     readonly rendering: string
     readonly file: string
+    readonly text: string | undefined
   }[] = []
   let bytes = 0
   return {
     /** Takes a picture of a page in a rendering, if the gallery wants it. */
-    async take(
-      page: Page,
-      {
-        language,
-        name,
-        rendering,
-      }: { readonly language: string; readonly name: string; readonly rendering: Rendering },
-    ) {
+    async take(page: Page, { language, name, rendering, text }: Subject) {
       const wanted = language === MAIN_LANGUAGE ? ONE_LANGUAGE : EVERY_LANGUAGE
       if (!wanted.includes(rendering.name)) return
       const image = await screenshot(page)
@@ -41,7 +44,7 @@ export function openGallery(folder: string) {
       mkdirSync(join(folder, `${language}-${rendering.name}`), { recursive: true })
       writeFileSync(join(folder, file), image)
       bytes += image.length
-      pictures.push({ language, name, rendering: rendering.name, file })
+      pictures.push({ language, name, rendering: rendering.name, file, text })
     },
     /** Writes a page for each language and rendering, and one that leads to them. Returns what there is. */
     close(): { readonly pictures: number; readonly bytes: number } {
@@ -50,8 +53,8 @@ export function openGallery(folder: string) {
       )
       for (const [name, shown = []] of sheets) {
         const figures = shown.map(
-          ({ name: page, file }) =>
-            html`<figure><img loading="lazy" src="${file}" alt=""><figcaption>${page}</figcaption></figure>`,
+          ({ name: page, file, text }) =>
+            html`<figure><img loading="lazy" src="${file}" alt=""><figcaption>${page}</figcaption>${text !== undefined && html`<pre dir="auto">${text}</pre>`}</figure>`,
         )
         writeFileSync(join(folder, `${name}.html`), sheet(name, html`<div>${figures}</div>`))
       }
@@ -74,6 +77,7 @@ const sheet = (title: string, content: ReturnType<typeof html>) =>
 body { font-family: system-ui, sans-serif; margin: 1rem; background: #ddd; color: #111 }
 div { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; align-items: start }
 figure { margin: 0 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; padding: 0.5rem }
 img { inline-size: 100%; border: 1px solid #777; background: #fff }
 </style>
 <h1>${title}</h1>

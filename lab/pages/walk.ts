@@ -22,6 +22,10 @@ export interface Walk {
   readonly frame: PageFrame
   readonly samples: readonly SamplePage[]
   readonly findings: Findings
+  /** Another Content-Security-Policy than that of the pages. */
+  readonly policy?: string
+  /** Other landmarks than those of the pages. */
+  readonly landmarks?: string
   /** Takes a picture, if it is wanted. The page is shown in this rendering. */
   picture(page: Page, sample: SamplePage, rendering: Rendering): Promise<void>
 }
@@ -39,9 +43,10 @@ interface Window extends Walk {
 }
 
 async function walkWindow(browser: Browser, walk: Window): Promise<void> {
-  const { frame, samples, hasScript } = walk
+  const { frame, samples, hasScript, policy } = walk
   const options = { locale: frame.language }
-  const { page, close } = await openPages(browser, { frame, samples, options, hasScript })
+  const showing = { frame, samples, options, hasScript, ...(policy !== undefined && { policy }) }
+  const { page, close } = await openPages(browser, showing)
   for (const sample of samples) await walkPage({ ...walk, page, sample })
   await close()
 }
@@ -75,12 +80,14 @@ async function lookCarefully({
   findings,
   hasScript,
   picture,
+  landmarks,
 }: Inspection): Promise<void> {
   await renderAs(page, rendering)
   findings.looked += 1
   const how = `, ${rendering.name}`
   const { direction } = frame.words
-  note(await findBrokenRules(page, { language: frame.language, direction }), how)
+  const wanted = { language: frame.language, direction, ...(landmarks !== undefined && { landmarks }) }
+  note(await findBrokenRules(page, wanted), how)
   if (rendering.isJudged) note(await findFaults(page), how)
   if (!hasScript) await picture(page, sample, rendering)
 }

@@ -46,10 +46,10 @@ function mailCard(frame: PageFrame, mail: MailItem, home: string): Html {
 <div><dt>${text.at}</dt><dd>${moment(frame, mail.at)}</dd></div>
 </dl>
 <div class="parts">
-<section aria-labelledby="text-${mail.id}"><h3 id="text-${mail.id}">${text.asText}</h3>
-<div class="letter" dir="auto">${withLinks(mail.text, mail.links.filter(isWebAddress))}</div></section>
-<section aria-labelledby="html-${mail.id}"><h3 id="html-${mail.id}">${text.asHtml}</h3>
-<iframe sandbox="allow-top-navigation-by-user-activation" loading="lazy" title="${text.asHtml}: ${mail.subject}" src="${mailHtmlPath(home, mail.id)}"></iframe></section>
+<div><h3>${text.asText}</h3>
+<div class="letter" dir="auto">${withLinks(mail.text, mail.links.filter(isWebAddress))}</div></div>
+<div><h3>${text.asHtml}</h3>
+<iframe sandbox="allow-top-navigation-by-user-activation" loading="lazy" title="${text.asHtml}: ${mail.subject}" src="${mailHtmlPath(home, mail.id)}"></iframe></div>
 </div>
 </article>`
 }
