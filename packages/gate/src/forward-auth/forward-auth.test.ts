@@ -116,6 +116,8 @@ describe.each(Object.keys(PROXIES))('asked by %s', (proxy) => {
     ['GET', { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }],
     ['GET', { ...FOREIGN, 'x-http-method-override': 'DELETE' }],
     ['GET', { 'x-method-override': 'POST' }],
+    ['GET', { ...FOREIGN, x_http_method_override: 'DELETE' }],
+    ['GET', { ...FOREIGN, 'x-http_method': 'DELETE' }],
   ])('%s from elsewhere does not count as the citizen: %o', async (method, headers) => {
     expect(outcome(await refusalOf({ method, headers }))).toBe('401 cross_site_request')
   })
