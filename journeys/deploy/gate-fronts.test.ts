@@ -129,6 +129,17 @@ describe.each(FRONTS)('$name', (front) => {
     }
   })
 
+  // Traefik cannot remove them.
+  test.skipIf(!tool || front.name === 'traefik').each(['SCRIPT_NAME', 'X_HTTP_Method_Override', 'X_Own'])(
+    title('passes no %s on, which back ends read as another name'),
+    async (name) => {
+      const before = backEnd.arrived.length
+      await asCitizen('/permits', { headers: { ...OWN, [name]: '/permits' } })
+      const seen = backEnd.arrived.slice(before).flatMap(({ rawHeaders }) => rawHeaders)
+      expect(seen.map((one) => one.toLowerCase())).not.toContain(name.toLowerCase())
+    },
+  )
+
   test.skipIf(!tool)(
     title('names no other host to the back end, whatever the request line says'),
     async () => {
