@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Run, watch } from '../../lab/kit/child-process.ts'
 import { openFolder } from '../../lab/kit/folder.ts'
 import { until } from '../../lab/kit/until.ts'
@@ -46,13 +46,15 @@ afterAll(async () => {
 })
 
 // proves: program-gate-stripped-headers
-test.skipIf(missing !== null).each(['SCRIPT_NAME', 'script_name', 'Script_Name'])(
-  title('%s of a visitor makes no other path of a public one'),
-  async (name) => {
-    const headers = { [name]: '/public' }
-    const direct = await fetch(`http://127.0.0.1:${port}/public/permits`, { headers })
-    expect(await direct.text()).toBe('/public|/permits')
-    const answered = await gate.ask({ path: '/public/permits', headers: { host: HOST, ...headers } })
-    expect([answered.status, answered.body]).toEqual([200, '|/public/permits'])
-  },
-)
+describe('gunicorn behind the gate', () => {
+  test.skipIf(missing !== null).each(['SCRIPT_NAME', 'script_name', 'Script_Name'])(
+    title('%s of a visitor makes no other path of a public one'),
+    async (name) => {
+      const headers = { [name]: '/public' }
+      const direct = await fetch(`http://127.0.0.1:${port}/public/permits`, { headers })
+      expect(await direct.text()).toBe('/public|/permits')
+      const answered = await gate.ask({ path: '/public/permits', headers: { host: HOST, ...headers } })
+      expect([answered.status, answered.body]).toEqual([200, '|/public/permits'])
+    },
+  )
+})
