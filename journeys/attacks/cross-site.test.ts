@@ -66,6 +66,7 @@ let registrations = 0
 
 const PASSKEYS = '/account/passkeys/'
 const CODES = '/account/codes/'
+const LOST_APP = '/login/code/lost/'
 
 /** A citizen with an app, who has just signed in with a code. */
 async function withApp() {
@@ -77,6 +78,32 @@ async function withApp() {
   await victim.browser.submit(asked, { code: app.code() })
   stage.service.clock.advance(60)
   return { ...victim, app }
+}
+
+/** A citizen with an app, whose browser has given the password. */
+async function beforeCode() {
+  const { citizen, app } = await withApp()
+  const browser = stage.service.browser()
+  await givePassword(browser, citizen)
+  return { citizen, app, browser }
+}
+
+/** The same, after the mail for somebody who has lost the app. */
+async function lostApp() {
+  const victim = await beforeCode()
+  await send(victim.browser, { page: LOST_APP, button: 'Send the email' })
+  return { ...victim, mail: (await stage.deliver()).get(victim.citizen.email) }
+}
+
+/** The same, where the removal of the app waits. */
+async function removalWaits() {
+  const victim = await withApp()
+  const browser = stage.service.browser()
+  await givePassword(browser, victim.citizen)
+  await send(browser, { page: LOST_APP, button: 'Send the email' })
+  const link = linkPathOf((await stage.deliver()).get(victim.citizen.email))
+  await send(browser, { page: link, fields: { password: TEST_PASSWORD } })
+  return { ...victim, stop: linkPathOf((await stage.deliver()).get(victim.citizen.email)) }
 }
 
 /** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
@@ -205,10 +232,36 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     return { ...victim, browser, form: { page: '/login/', fields: used } }
   },
   '/login/code/': async () => {
-    const { citizen, app } = await withApp()
-    const browser = stage.service.browser()
-    await givePassword(browser, citizen)
-    return { citizen, browser, form: { page: '/login/code/', fields: { code: app.code() } } }
+    const { app, ...victim } = await beforeCode()
+    return { ...victim, form: { page: '/login/code/', fields: { code: app.code() } } }
+  },
+  [LOST_APP]: async () => ({ ...(await beforeCode()), form: { page: LOST_APP } }),
+  [`${LOST_APP}sent/`]: async () => {
+    const { mail, ...victim } = await lostApp()
+    return { ...victim, form: { page: `${LOST_APP}sent/`, fields: { code: codeOf(mail) } } }
+  },
+  [`${LOST_APP}again/`]: async () => {
+    const victim = await lostApp()
+    stage.service.clock.advance(60)
+    return { ...victim, form: { page: `${LOST_APP}sent/` } }
+  },
+  [`${LOST_APP}confirm/`]: async () => {
+    const { mail, ...victim } = await lostApp()
+    return { ...victim, form: { page: linkPathOf(mail), fields: { password: TEST_PASSWORD } } }
+  },
+  '/login/code/keep/': async () => {
+    const { stop, ...victim } = await removalWaits()
+    return { ...victim, form: { page: stop, fields: { email: victim.citizen.email } } }
+  },
+  '/account/codes/keep/': async () => ({ ...(await removalWaits()), form: { page: CODES } }),
+  '/account/codes/rename/': async () => ({
+    ...(await withApp()),
+    form: { page: CODES, fields: { name: 'Tablet' }, button: 'Rename' },
+  }),
+  '/account/passkeys/rename/': async () => {
+    const victim = await newVictim()
+    await addSoftPasskey(victim.browser, stage.service)
+    return { ...victim, form: { page: PASSKEYS, fields: { name: 'Tablet' }, button: 'Rename' } }
   },
   '/account/codes/add/': async () => {
     const victim = await newVictim()

@@ -184,7 +184,8 @@ test('no request waits for a silent database more than once, so none waits longe
   // nothing is sent or compared; a passkey needs a question of its browser first; a visitor's language is in a cookie.
   expect(without).toEqual([
     ...['/register/again/', '/recover/again/', '/login/new-browser/again/'],
-    ...['/login/passkey/', '/login/code/', '/account/verification/again/', '/language/'],
+    ...['/login/passkey/', '/login/code/', '/login/code/lost/', '/login/code/lost/again/'],
+    ...['/account/verification/again/', '/language/'],
   ])
 }, 300_000)
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
+import { enrol, givePassword } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import {
   addCitizen,
   addProgram,
@@ -135,13 +136,12 @@ async function sendStale(browser: TestBrowser, name: string, form: Shown): Promi
 /** Forms that no link leads to. */
 const MAILED = [
   ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
-  '/login/new-browser/confirm/',
+  ...['/login/new-browser/confirm/', '/login/code/lost/confirm/', '/login/code/keep/'],
 ]
 /** On the page after a request for a mail. */
-const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
-  `${path}sent/`,
-  `${path}again/`,
-])
+const SENT = [
+  ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/', '/login/code/lost/'],
+].flatMap((path) => [`${path}sent/`, `${path}again/`])
 /** On the page for a new browser, after a hundred failures. */
 const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
@@ -149,14 +149,17 @@ const REQUEST = '/o/authorize/'
 const PASSKEYS = [
   '/account/passkeys/prove/',
   '/account/passkeys/remove/',
+  '/account/passkeys/rename/',
   '/account/data/prove/',
   '/account/close/prove/',
 ]
 /** After a right password, and where there is an app for codes. */
 const CODES = [
   ...['/login/code/', '/account/codes/prove/', '/account/codes/remove/'],
-  '/account/codes/recovery/',
+  ...['/account/codes/recovery/', '/account/codes/rename/'],
 ]
+/** After a right password, for somebody who has lost the app. */
+const LOST = ['/login/code/lost/', '/account/codes/keep/']
 /** Forms that do something only with the answer of a device: cross-site.test.ts has one. */
 const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/', '/account/codes/add/']
 
@@ -173,7 +176,7 @@ test('every form that takes a POST is found by following links: who adds a page 
   const posts = stage.service.service.routes.filter(
     ({ method, audience }) => method === 'POST' && audience === 'page',
   )
-  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, ...CODES, GUESSED, REQUEST].sort()).toEqual(
+  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, ...CODES, ...LOST, GUESSED, REQUEST].sort()).toEqual(
     posts.map(({ path }) => path).sort(),
   )
 })
@@ -278,6 +281,16 @@ describe('every form that was shown before somebody signed in', () => {
     }
   })
 
+  /** A citizen with an app whose phone is lost: the mail was asked for. */
+  async function withoutPhone(name: string): Promise<Citizen> {
+    const citizen = await somebody('verified', name)
+    await enrol(stage.service, citizen)
+    const browser = stage.service.browser()
+    await givePassword(browser, citizen)
+    await browser.submit(await browser.get('/login/code/lost/'), {}, { button: 'Send the email' })
+    return citizen
+  }
+
   test('does nothing after a mailed link either; the link stays good', async () => {
     const browser = stage.service.browser()
     const citizen = await somebody('verified', 'Ana Example')
@@ -290,10 +303,16 @@ describe('every form that was shown before somebody signed in', () => {
     await elsewhere.submit(await elsewhere.get(authorizeAddress(newAttempt(next))))
     const guessed = await somebody('verified', 'Guessed Citizen')
     await browser.submit(await browser.get(GUESSED), { email: guessed.email })
+    const [lost, keeps] = [await withoutPhone('Lost Citizen'), await withoutPhone('Keeping Citizen')]
     const mails = await stage.deliver()
-    const links = ['new.citizen@example.test', citizen.email, unproven.email, guessed.email].map((to) =>
-      linkPathOf(mails.get(to)),
-    )
+    const confirm = await elsewhere.get(linkPathOf(mails.get(keeps.email)))
+    await elsewhere.submit(confirm, { password: TEST_PASSWORD })
+    const links = [
+      ...['new.citizen@example.test', citizen.email, unproven.email, guessed.email, lost.email].map((to) =>
+        linkPathOf(mails.get(to)),
+      ),
+      linkPathOf((await stage.deliver()).get(keeps.email)),
+    ]
     const pages: Visited[] = []
     for (const link of links) pages.push(await browser.get(link))
     await signIn(browser, await somebody('verified', 'Other Citizen'))
@@ -304,9 +323,14 @@ describe('every form that was shown before somebody signed in', () => {
       found.push(name)
       const again = await sendStale(browser, name, form)
       expect([again.status, again.url]).toEqual([200, page.url])
-      const password = name.startsWith('/account/') ? TEST_PASSWORD : 'nine purple umbrellas'
-      const typed = name.startsWith(GUESSED) ? { email: guessed.email } : { password }
-      const done = await browser.submit(again, typed, { follow: false })
+      const typed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+        [`${GUESSED}confirm/`]: { email: guessed.email },
+        '/login/code/keep/': { email: keeps.email },
+        '/account/verification/confirm/': { password: TEST_PASSWORD },
+        '/login/code/lost/confirm/': { password: TEST_PASSWORD },
+      }
+      const fields = typed[name] ?? { password: 'nine purple umbrellas' }
+      const done = await browser.submit(again, fields, { follow: false })
       expect([name, done.status]).toEqual([name, 303])
     }
     expect(found).toEqual(MAILED)

@@ -14,6 +14,7 @@
 export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
+  carriedHandle,
   type LoginPageNeeds,
   loginReply,
   onwardHref,
