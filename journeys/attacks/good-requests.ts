@@ -25,7 +25,9 @@ const PAGES = [
     ' ',
   ),
   ...'/account/passkeys/ /account/passkeys/offer/ /account/codes/ /account/codes/add/'.split(' '),
-  ...'/login/code/ /login/code/lost/ /login/code/lost/sent/ /login/code/lost/done/ /login/code/kept/'.split(' '),
+  ...'/login/code/ /login/code/lost/ /login/code/lost/sent/ /login/code/lost/done/ /login/code/kept/'.split(
+    ' ',
+  ),
   ...'/account/activity/ /account/activity/not-me/ /account/data/ /account/close/'.split(' '),
   ...'/register/done/ /recover/done/ /account/verification/done/ /account/verification/sent/'.split(' '),
 ]

@@ -12,7 +12,13 @@ import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { pageRequestOf, problemReply } from './hosted-page/index.ts'
-import { deleteRemoval, lostAppRoutes, removalDueAt, stopRemovalBecause, tellRemoval } from './lost-app/index.ts'
+import {
+  deleteRemoval,
+  lostAppRoutes,
+  removalDueAt,
+  stopRemovalBecause,
+  tellRemoval,
+} from './lost-app/index.ts'
 import { eraseLinks, LINK_PURGES } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'

@@ -50,7 +50,9 @@ export class LostCase {
     return openLetter(keyring, row.id, row.sealed).letter as Extract<Letter, { kind: Kind }>
   }
   /** The path of the link in the newest letter of this kind. */
-  async linkOf(kind: 'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'recovery'): Promise<string> {
+  async linkOf(
+    kind: 'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'recovery',
+  ): Promise<string> {
     const { pathname, search } = new URL((await this.letter(kind)).link.reveal())
     return pathname + search
   }

@@ -48,7 +48,9 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     expect((await lost.letters()).at(-1)).toBe('app-removal-done')
     const browser = service.browser()
     expect(pathOf(await givePassword(browser, lost.citizen))).toBe('/account/')
-    expect((await browser.get('/account/activity/')).html.text).toContain('Your lost apps for codes were removed')
+    expect((await browser.get('/account/activity/')).html.text).toContain(
+      'Your lost apps for codes were removed',
+    )
     expect(app.code()).toMatch(/^\d{6}$/)
   })
 
@@ -59,7 +61,9 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     const page = await browser.submit(sent, { code: code?.reveal() ?? '' }, { button: 'Continue' })
     expect(titleOf(page)).toBe('Remove the lost app')
     expect(pathOf(await browser.submit(page, { password: TEST_PASSWORD }))).toBe(`${LOST}done/`)
-    expect(titleOf(await service.browser().get(await lost.linkOf('lost-app')))).toBe('This link does not work')
+    expect(titleOf(await service.browser().get(await lost.linkOf('lost-app')))).toBe(
+      'This link does not work',
+    )
   })
 
   test('may ask again: the time stays, and the letter comes again', async () => {
@@ -194,7 +198,9 @@ test('the page of codes says when the apps go, and its button keeps them', async
   const { lost } = await withOldApp(service, citizen)
   await lost.ask()
   const page = await old.get(CODES)
-  expect(page.html.querySelector('section[aria-labelledby=lost]')?.text).toContain('Your apps will be removed')
+  expect(page.html.querySelector('section[aria-labelledby=lost]')?.text).toContain(
+    'Your apps will be removed',
+  )
   const kept = await old.submit(page, {}, { button: 'Stop the removal' })
   expect(kept.html.querySelector('[role=status]')?.text).toContain('The removal is stopped')
   expect(await lost.waits()).toBe(false)

@@ -47,7 +47,10 @@ export function lostAppRoutes(service: LostAppService): readonly Route[] {
   return [
     pageRoute(service, path, showReport),
     formRoute(service, path, pageAt(path), postReport),
-    ...sentPages(service, { kind: 'lost-app', again: (request, note) => reportAgain(service, request, note) }),
+    ...sentPages(service, {
+      kind: 'lost-app',
+      again: (request, note) => reportAgain(service, request, note),
+    }),
     ...askingPages(service),
     ...stoppingPages(service),
     signedInFormRoute(service, PATHS.keepApp, pageAt(PATHS.codes), keep),

@@ -3,7 +3,12 @@ import { type Citizen, lockCitizen } from '../citizens/index.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
-import { hasAuthenticator, hasAuthenticatorSince, isUnchanged, removeSecondFactor } from '../second-factor/index.ts'
+import {
+  hasAuthenticator,
+  hasAuthenticatorSince,
+  isUnchanged,
+  removeSecondFactor,
+} from '../second-factor/index.ts'
 import { REMINDER_SECONDS } from './ask-for-removal.ts'
 import { writeNews, writeWarning } from './removal-letters.ts'
 import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded } from './removal-store.ts'

@@ -4,8 +4,8 @@ import type { Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { raiseSecurityVersion, suspendCitizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../compose.ts'
-import { keyring } from '../platform/keyring.ts'
 import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
+import { keyring } from '../platform/keyring.ts'
 import { addSoftApp, givePassword, isSignedIn } from '../second-factor/app.fixture.ts'
 import { DAY_SECONDS, settleAll, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
 
@@ -40,30 +40,35 @@ const titleOf = ({ html }: Visited) => html.querySelector('h1')?.text
 async function expectStopped({ lost }: Waiting, cause: string): Promise<void> {
   await goOn()
   const events = await lost.events()
-  expect(events.filter((said) => said.startsWith('app-removal-stopped'))).toEqual([`app-removal-stopped ${cause}`])
+  expect(events.filter((said) => said.startsWith('app-removal-stopped'))).toEqual([
+    `app-removal-stopped ${cause}`,
+  ])
   expect(events).not.toContain('app-removal-done')
-  expect([await lost.apps() > 0, await lost.waits()]).toEqual([true, false])
+  expect([(await lost.apps()) > 0, await lost.waits()]).toEqual([true, false])
   expect((await lost.letters()).filter((kind) => kind === 'app-removal-stopped')).toHaveLength(1)
 }
 
 describe('the link of a letter', () => {
   // proves: threat-app-removed-by-mail
-  test.each(['app-removal-requested', 'app-removal-soon'] as const)('of %s stops it, signed out, once', async (kind) => {
-    const it = await waiting()
-    const { lost } = it
-    if (kind === 'app-removal-soon') {
-      service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
-      await settleAll(service)
-    }
-    const browser = service.browser()
-    const page = await browser.get(await lost.linkOf(kind))
-    const kept = await browser.submit(page, { email: ` ${lost.citizen.email.toUpperCase()} ` })
-    expect([new URL(kept.url).pathname, titleOf(kept)]).toEqual(['/login/code/kept/', 'Your apps stay'])
-    const again = await browser.submit(page, { email: lost.citizen.email })
-    expect([again.status, titleOf(again)]).toEqual([400, 'This link does not work'])
-    expect(isSignedIn(kept)).toBe(false)
-    await expectStopped(it, 'link')
-  })
+  test.each(['app-removal-requested', 'app-removal-soon'] as const)(
+    'of %s stops it, signed out, once',
+    async (kind) => {
+      const it = await waiting()
+      const { lost } = it
+      if (kind === 'app-removal-soon') {
+        service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
+        await settleAll(service)
+      }
+      const browser = service.browser()
+      const page = await browser.get(await lost.linkOf(kind))
+      const kept = await browser.submit(page, { email: ` ${lost.citizen.email.toUpperCase()} ` })
+      expect([new URL(kept.url).pathname, titleOf(kept)]).toEqual(['/login/code/kept/', 'Your apps stay'])
+      const again = await browser.submit(page, { email: lost.citizen.email })
+      expect([again.status, titleOf(again)]).toEqual([400, 'This link does not work'])
+      expect(isSignedIn(kept)).toBe(false)
+      await expectStopped(it, 'link')
+    },
+  )
 
   // proves: threat-mail-scanner
   test('does nothing when a scanner opens it, sends its form empty, or with another address', async () => {
@@ -80,7 +85,10 @@ describe('the link of a letter', () => {
       ])
     }
     expect((await scanner.get(`${link}A`)).status).toBe(400)
-    expect([await lost.waits(), await lost.events()]).toEqual([true, ['lost-app-reported', 'app-removal-requested']])
+    expect([await lost.waits(), await lost.events()]).toEqual([
+      true,
+      ['lost-app-reported', 'app-removal-requested'],
+    ])
     expect((await scanner.get(link)).status).toBe(200)
   })
 
@@ -172,7 +180,8 @@ describe('whatever ends all access or changes the password stops it', () => {
   test('an app that was added meanwhile, also where the lost one is gone', async () => {
     const it = await waiting()
     const { lost, browser } = it
-    await service.database.db.query`update sessions set proof = 'passkey', authenticated_at = to_timestamp(${service.clock.now()}) where citizen_id = ${lost.citizen.citizenId}`
+    await service.database.db
+      .query`update sessions set proof = 'passkey', authenticated_at = to_timestamp(${service.clock.now()}) where citizen_id = ${lost.citizen.citizenId}`
     await service.database.db.query`delete from authenticators where citizen_id = ${lost.citizen.citizenId}`
     await addSoftApp(browser, service)
     await expectStopped(it, 'changed')
@@ -214,7 +223,12 @@ describe('the background step', () => {
     service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
     const { random } = service.foundation
     const sealed = keyring([Buffer.alloc(32, 1)], random)
-    const broken = { ...sealed, seal: () => { throw new Error('killed here') } }
+    const broken = {
+      ...sealed,
+      seal: () => {
+        throw new Error('killed here')
+      },
+    }
     await expect(settleAll(service, { keyring: broken })).rejects.toThrow('killed here')
     expect((await lost.letters()).filter((kind) => kind === 'app-removal-soon')).toEqual([])
     await settleAll(service)
@@ -244,9 +258,15 @@ describe('the background step', () => {
       await settleAll(service)
       service.clock.advance(DAY_SECONDS)
       const browser = service.browser()
-      const page = round % 2 === 0 ? await givePassword(browser, lost.citizen) : await browser.get(await lost.linkOf('app-removal-soon'))
+      const page =
+        round % 2 === 0
+          ? await givePassword(browser, lost.citizen)
+          : await browser.get(await lost.linkOf('app-removal-soon'))
       const fields = round % 2 === 0 ? { code: it.app.code() } : { email: lost.citizen.email }
-      const [, answer] = await Promise.all([settleAll(service), browser.submit(page, fields, { follow: false })])
+      const [, answer] = await Promise.all([
+        settleAll(service),
+        browser.submit(page, fields, { follow: false }),
+      ])
       const events = await lost.events()
       const ends = events.filter((said) => /stopped|done/.test(said))
       expect(ends).toHaveLength(1)

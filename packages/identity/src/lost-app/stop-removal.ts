@@ -25,7 +25,8 @@ export async function stopRemoval(
   if (!(await deleteRemoval(needs.db, citizenId))) return false
   await appendEvent(needs, { name: 'app-removal-stopped', origin, citizenId, details: { cause } })
   // Without an app there is nothing that stays.
-  if (citizen.standing === 'active' && cause !== 'no-app') await writeNews(needs, 'app-removal-stopped', citizen)
+  if (citizen.standing === 'active' && cause !== 'no-app')
+    await writeNews(needs, 'app-removal-stopped', citizen)
   return true
 }
 

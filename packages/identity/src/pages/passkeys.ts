@@ -136,7 +136,8 @@ export function passkeysPage(frame: PageFrame, view: PasskeysView): Html {
   const text = words.passkeys
   const { passkeys, step } = view
   const faults = pageFaults(words, view)
-  const said = view.notice && { added: text.saved, removed: text.removed, renamed: words.renaming.passkey }[view.notice]
+  const said =
+    view.notice && { added: text.saved, removed: text.removed, renamed: words.renaming.passkey }[view.notice]
   const main = html`${problemSummary(words, faults)}${notice(said)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>

@@ -39,7 +39,14 @@ export async function passkeysReply(
     : proveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser
   const problem = said.problem ?? said.added?.problem ?? (said.renaming && 'bad-name')
-  const view = { csrfToken, email: citizen.email, passkeys, step, notice: said.notice, renaming: said.renaming }
+  const view = {
+    csrfToken,
+    email: citizen.email,
+    passkeys,
+    step,
+    notice: said.notice,
+    renaming: said.renaming,
+  }
   return pageReply(request, passkeysPage(frame, view), problem, {
     script: needs.baseUrl + script.path,
   })

@@ -19,11 +19,7 @@ export type CodeNews =
   | 'operator-removed-codes'
 
 /** Tells a citizen what changed, in the transaction of the change. */
-export async function writeCodeLetter(
-  needs: LetterNeeds,
-  kind: CodeNews,
-  citizen: Citizen,
-): Promise<void> {
+export async function writeCodeLetter(needs: LetterNeeds, kind: CodeNews, citizen: Citizen): Promise<void> {
   const at = needs.clock.now()
   const letter = { kind, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` }
   const to = { name: citizen.fullName, address: citizen.email }

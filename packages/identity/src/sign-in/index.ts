@@ -39,5 +39,10 @@ export {
   provePassword,
 } from './prove-password.ts'
 export { type SignInService, signInRoutes } from './routes.ts'
-export { isPasswordAlone, lacksCode, type MayAskForCode, type SecondFactorEntry } from './second-factor-entry.ts'
+export {
+  isPasswordAlone,
+  lacksCode,
+  type MayAskForCode,
+  type SecondFactorEntry,
+} from './second-factor-entry.ts'
 export type { SignInNeeds } from './sign-citizen-in.ts'

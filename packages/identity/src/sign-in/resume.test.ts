@@ -103,7 +103,10 @@ describe('on the way to a program', () => {
     expect((await browser.get(`/login/${bent}`)).body).not.toContain('Parking')
     const fields = { email: citizen.email, password: TEST_PASSWORD }
     const entered = await browser.submit(again, fields)
-    expect([entered.status, entered.html.querySelector('h1')?.text]).toEqual([400, 'Signing in took too long'])
+    expect([entered.status, entered.html.querySelector('h1')?.text]).toEqual([
+      400,
+      'Signing in took too long',
+    ])
     expect(entered.html.querySelector('main')?.text).toContain('Open Parking <Permits> again to go on')
     // Whoever is signed in is told the same, and not sent to the account as if nothing had been asked for.
     const signedIn = await browser.get(`/login/${search}`)

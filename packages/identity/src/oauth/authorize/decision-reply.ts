@@ -11,7 +11,13 @@ import { codeAddress, faultAddress } from './callback.ts'
 import { findRequest } from './find-request.ts'
 import { type IncomingRequest, type RequestContext, requesterOf } from './incoming-request.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
-import { lapsedDecision, readDecision, resumeAnewLocation, type ShownRequest, signResume } from './signed-request.ts'
+import {
+  lapsedDecision,
+  readDecision,
+  resumeAnewLocation,
+  type ShownRequest,
+  signResume,
+} from './signed-request.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
 /** Answers the form of the confirmation page: continue, cancel, or another account. */

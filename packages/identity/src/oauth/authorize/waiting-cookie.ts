@@ -26,9 +26,7 @@ export function signInAddress(handle: string): string {
  * password by a mailed link, comes back to the program afterwards.
  */
 export function rememberWaiting(cookies: CookieJar, handle: string): readonly string[] {
-  return handle.length > MOST_CHARACTERS
-    ? []
-    : [cookies.set(COOKIE, handle, { seconds: LIFETIME_SECONDS })]
+  return handle.length > MOST_CHARACTERS ? [] : [cookies.set(COOKIE, handle, { seconds: LIFETIME_SECONDS })]
 }
 
 /** A reply that also deletes the cookie of the waiting request, because the request goes on. */

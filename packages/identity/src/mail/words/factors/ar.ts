@@ -4,8 +4,7 @@ import type { FactorLetters } from '../wording.ts'
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
 /** What to do at once if it was somebody else. */
-export const WAS_NOT_ME =
-  'إذا لم تكن أنت من فعل ذلك، فاختر كلمة مرور جديدة فورًا. بذلك يُسجَّل خروج كل شخص آخر.'
+export const WAS_NOT_ME = 'إذا لم تكن أنت من فعل ذلك، فاختر كلمة مرور جديدة فورًا. بذلك يُسجَّل خروج كل شخص آخر.'
 
 const LABEL = 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة'
 

@@ -2,8 +2,7 @@ import { moment } from '../moment.ts'
 import type { FactorLetters } from '../wording.ts'
 
 /** What to do at once if it was somebody else. */
-export const WAS_NOT_ME =
-  'If this was not you, choose a new password at once. That signs everybody else out.'
+export const WAS_NOT_ME = 'If this was not you, choose a new password at once. That signs everybody else out.'
 
 const LABEL = 'This was not me: choose a new password'
 

@@ -2,8 +2,7 @@ import { moment } from '../moment.ts'
 import type { FactorLetters } from '../wording.ts'
 
 /** What to do at once if it was somebody else. */
-export const WAS_NOT_ME =
-  '如果不是您本人操作，请立即设置新密码。这样会让其他所有人退出登录。'
+export const WAS_NOT_ME = '如果不是您本人操作，请立即设置新密码。这样会让其他所有人退出登录。'
 
 const LABEL = '不是我本人操作：设置新密码'
 

@@ -33,7 +33,8 @@ export const germanActivity: typeof englishActivity = {
       'authenticator-removed': () => html`Eine App für Codes wurde entfernt`,
       'recovery-codes-made': () => html`Neue Ersatzcodes wurden erstellt`,
       'recovery-code-spent': () => html`Ein Ersatzcode wurde benutzt`,
-      'lost-app-reported': () => html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
+      'lost-app-reported': () =>
+        html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
       'app-removal-requested': () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
       'app-removal-stopped': () => html`Das Entfernen Ihrer Apps für Codes wurde aufgehalten`,
       'app-removal-done': () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,

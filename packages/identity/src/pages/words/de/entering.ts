@@ -108,8 +108,14 @@ export const germanEntering: typeof englishEntering = {
       next: 'Gehen Sie zu Ihrem Konto, und fordern Sie dort einen neuen Link an.',
       button: 'Zu Ihrem Konto',
     },
-    'lost-app': { next: 'Melden Sie sich noch einmal mit Ihrem Passwort an. Dort können Sie einen neuen Link anfordern.', button: 'Zur Anmeldung' },
-    'keep-app': { next: 'Vielleicht ist es schon aufgehalten. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.', button: 'Zu Ihren Codes' },
+    'lost-app': {
+      next: 'Melden Sie sich noch einmal mit Ihrem Passwort an. Dort können Sie einen neuen Link anfordern.',
+      button: 'Zur Anmeldung',
+    },
+    'keep-app': {
+      next: 'Vielleicht ist es schon aufgehalten. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
+      button: 'Zu Ihren Codes',
+    },
   },
   linkUsed: {
     title: 'Sie haben schon ein Konto',
@@ -133,7 +139,8 @@ export const germanEntering: typeof englishEntering = {
     passkeyRefused:
       'Dieser Passkey kann hier nicht benutzt werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
     passkeyTooLate: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
-    lapsed: (program: Html) => html`${program} hat eine Stunde gewartet und wartet nicht mehr. Sie können sich hier anmelden. Öffnen Sie ${program} danach noch einmal.`,
+    lapsed: (program: Html) =>
+      html`${program} hat eine Stunde gewartet und wartet nicht mehr. Sie können sich hier anmelden. Öffnen Sie ${program} danach noch einmal.`,
     codeTooLate:
       'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     forgotten: 'Passwort vergessen?',

@@ -31,7 +31,8 @@ export const englishActivity = {
       'authenticator-removed': () => html`An app for codes was removed`,
       'recovery-codes-made': () => html`New recovery codes were made`,
       'recovery-code-spent': () => html`A recovery code was used`,
-      'lost-app-reported': () => html`Somebody gave the password and said that the phone with the app is lost`,
+      'lost-app-reported': () =>
+        html`Somebody gave the password and said that the phone with the app is lost`,
       'app-removal-requested': () => html`The removal of your lost apps for codes was asked for`,
       'app-removal-stopped': () => html`The removal of your apps for codes was stopped`,
       'app-removal-done': () => html`Your lost apps for codes were removed, and your recovery codes, too`,

@@ -98,8 +98,14 @@ export const englishEntering = {
       button: 'Go to sign in',
     },
     verification: { next: 'Go to your account and ask for a new link there.', button: 'Go to your account' },
-    'lost-app': { next: 'Sign in again with your password. There you can ask for a new link.', button: 'Go to sign in' },
-    'keep-app': { next: 'Perhaps it has been stopped already. Sign in to see whether your apps are still there.', button: 'Go to your codes' },
+    'lost-app': {
+      next: 'Sign in again with your password. There you can ask for a new link.',
+      button: 'Go to sign in',
+    },
+    'keep-app': {
+      next: 'Perhaps it has been stopped already. Sign in to see whether your apps are still there.',
+      button: 'Go to your codes',
+    },
   },
   linkUsed: {
     title: 'You already have an account',
@@ -118,7 +124,8 @@ export const englishEntering = {
     passkeyStopped: 'No passkey was used. Try again, or sign in with your password.',
     passkeyRefused: 'This passkey cannot be used here. Sign in with your email address and your password.',
     passkeyTooLate: 'That took too long. Try again.',
-    lapsed: (program: Html) => html`${program} waited for an hour, and waits no longer. You can sign in here. Then open ${program} again.`,
+    lapsed: (program: Html) =>
+      html`${program} waited for an hour, and waits no longer. You can sign in here. Then open ${program} again.`,
     codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again with your password.',
     forgotten: 'Forgotten your password?',
     noAccount: 'No account yet?',

@@ -33,10 +33,12 @@ export const spanishActivity: typeof englishActivity = {
       'authenticator-removed': () => html`Se eliminó una aplicación de códigos`,
       'recovery-codes-made': () => html`Se crearon códigos de recuperación nuevos`,
       'recovery-code-spent': () => html`Se usó un código de recuperación`,
-      'lost-app-reported': () => html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
+      'lost-app-reported': () =>
+        html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
       'app-removal-requested': () => html`Se pidió eliminar sus aplicaciones de códigos perdidas`,
       'app-removal-stopped': () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
-      'app-removal-done': () => html`Se eliminaron sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
+      'app-removal-done': () =>
+        html`Se eliminaron sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
       'passkey-renamed': () => html`Se cambió el nombre de una llave de acceso`,
       'authenticator-renamed': () => html`Se cambió el nombre de una aplicación de códigos`,
       'citizen-second-factor-reset': () =>

@@ -105,8 +105,14 @@ export const spanishEntering: typeof englishEntering = {
       button: 'Ir a iniciar sesión',
     },
     verification: { next: 'Vaya a su cuenta y pida allí un enlace nuevo.', button: 'Ir a su cuenta' },
-    'lost-app': { next: 'Inicie sesión otra vez con su contraseña. Allí puede pedir un enlace nuevo.', button: 'Ir a iniciar sesión' },
-    'keep-app': { next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.', button: 'Ir a sus códigos' },
+    'lost-app': {
+      next: 'Inicie sesión otra vez con su contraseña. Allí puede pedir un enlace nuevo.',
+      button: 'Ir a iniciar sesión',
+    },
+    'keep-app': {
+      next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.',
+      button: 'Ir a sus códigos',
+    },
   },
   linkUsed: {
     title: 'Ya tiene una cuenta',
@@ -128,7 +134,8 @@ export const spanishEntering: typeof englishEntering = {
     passkeyRefused:
       'Esta llave de acceso no se puede usar aquí. Inicie sesión con su correo electrónico y su contraseña.',
     passkeyTooLate: 'Ha tardado demasiado. Inténtelo de nuevo.',
-    lapsed: (program: Html) => html`${program} ha esperado una hora y ya no espera. Puede iniciar sesión aquí. Después abra ${program} otra vez.`,
+    lapsed: (program: Html) =>
+      html`${program} ha esperado una hora y ya no espera. Puede iniciar sesión aquí. Después abra ${program} otra vez.`,
     codeTooLate:
       'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
     forgotten: '¿Ha olvidado su contraseña?',

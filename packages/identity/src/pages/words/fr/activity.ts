@@ -33,7 +33,8 @@ export const frenchActivity: typeof englishActivity = {
       'authenticator-removed': () => html`Une application pour les codes a été supprimée`,
       'recovery-codes-made': () => html`De nouveaux codes de secours ont été créés`,
       'recovery-code-spent': () => html`Un code de secours a été utilisé`,
-      'lost-app-reported': () => html`Quelqu’un a saisi le mot de passe et dit que le téléphone avec l’application est perdu`,
+      'lost-app-reported': () =>
+        html`Quelqu’un a saisi le mot de passe et dit que le téléphone avec l’application est perdu`,
       'app-removal-requested': () => html`La suppression de vos applications perdues a été demandée`,
       'app-removal-stopped': () => html`La suppression de vos applications pour les codes a été arrêtée`,
       'app-removal-done': () => html`Vos applications perdues et vos codes de secours ont été supprimés`,

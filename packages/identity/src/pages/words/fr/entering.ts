@@ -111,8 +111,14 @@ export const frenchEntering: typeof englishEntering = {
       next: 'Allez à votre compte et demandez-y un nouveau lien.',
       button: 'Aller à votre compte',
     },
-    'lost-app': { next: 'Connectez-vous à nouveau avec votre mot de passe. Vous pourrez y demander un nouveau lien.', button: 'Aller à la connexion' },
-    'keep-app': { next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.', button: 'Aller à vos codes' },
+    'lost-app': {
+      next: 'Connectez-vous à nouveau avec votre mot de passe. Vous pourrez y demander un nouveau lien.',
+      button: 'Aller à la connexion',
+    },
+    'keep-app': {
+      next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.',
+      button: 'Aller à vos codes',
+    },
   },
   linkUsed: {
     title: 'Vous avez déjà un compte',
@@ -135,7 +141,8 @@ export const frenchEntering: typeof englishEntering = {
     passkeyRefused:
       'Cette clé d’accès ne peut pas être utilisée ici. Connectez-vous avec votre adresse e-mail et votre mot de passe.',
     passkeyTooLate: 'Cela a pris trop de temps. Réessayez.',
-    lapsed: (program: Html) => html`${program} a attendu une heure et n’attend plus. Vous pouvez vous connecter ici. Ensuite, ouvrez ${program} à nouveau.`,
+    lapsed: (program: Html) =>
+      html`${program} a attendu une heure et n’attend plus. Vous pouvez vous connecter ici. Ensuite, ouvrez ${program} à nouveau.`,
     codeTooLate:
       'Cela a pris trop de temps, ou il y a eu trop de codes faux. Reconnectez-vous avec votre mot de passe.',
     forgotten: 'Mot de passe oublié\u00a0?',

@@ -21,8 +21,7 @@ export const chineseEntering: typeof englishEntering = {
       html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
     verification: (address: Html) =>
       html`如果 ${address} 仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
-    'lost-app': (address: Html) =>
-      html`我们已向 ${address} 发送电子邮件。请打开邮件中的链接继续。`,
+    'lost-app': (address: Html) => html`我们已向 ${address} 发送电子邮件。请打开邮件中的链接继续。`,
     anAddress: '您填写的邮箱',
     within: {
       registration: '链接在 24 小时内有效。',
@@ -113,7 +112,8 @@ export const chineseEntering: typeof englishEntering = {
     passkeyStopped: '没有使用通行密钥。请重试，或使用密码登录。',
     passkeyRefused: '此通行密钥不能在这里使用。请使用电子邮箱和密码登录。',
     passkeyTooLate: '用时过长。请重试。',
-    lapsed: (program: Html) => html`${program} 等待了一小时，现已不再等待。您可以在这里登录，然后重新打开 ${program}。`,
+    lapsed: (program: Html) =>
+      html`${program} 等待了一小时，现已不再等待。您可以在这里登录，然后重新打开 ${program}。`,
     codeTooLate: '用时过长，或错误的验证码过多。请用密码重新登录。',
     forgotten: '忘记密码？',
     noAccount: '还没有账号？',
