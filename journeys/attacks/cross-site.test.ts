@@ -5,10 +5,11 @@ import { addSoftApp, givePassword, SoftApp } from '../../packages/identity/src/s
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import { EVIL, FORGERIES } from './forgeries.ts'
 import { codeOf, type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+import { confirmLostApp, LOST_APP, reportLostApp } from './lost-phone.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const EVIL = 'https://evil.example.test'
 
 let stage: InnerStage
 let program: Awaited<ReturnType<typeof addProgram>>
@@ -66,7 +67,6 @@ let registrations = 0
 
 const PASSKEYS = '/account/passkeys/'
 const CODES = '/account/codes/'
-const LOST_APP = '/login/code/lost/'
 
 /** A citizen with an app, who has just signed in with a code. */
 async function withApp() {
@@ -88,22 +88,18 @@ async function beforeCode() {
   return { citizen, app, browser }
 }
 
-/** The same, after the mail for somebody who has lost the app. */
+/** A citizen with an app, who has asked for the mail for lost apps in this browser. */
 async function lostApp() {
-  const victim = await beforeCode()
-  await send(victim.browser, { page: LOST_APP, button: 'Send the email' })
-  return { ...victim, mail: (await stage.deliver()).get(victim.citizen.email) }
+  const { citizen } = await withApp()
+  const browser = await reportLostApp(stage, citizen)
+  return { citizen, browser, mail: (await stage.deliver()).get(citizen.email) }
 }
 
-/** The same, where the removal of the app waits. */
+/** A citizen with an app whose removal waits, and the path that stops it. */
 async function removalWaits() {
   const victim = await withApp()
-  const browser = stage.service.browser()
-  await givePassword(browser, victim.citizen)
-  await send(browser, { page: LOST_APP, button: 'Send the email' })
-  const link = linkPathOf((await stage.deliver()).get(victim.citizen.email))
-  await send(browser, { page: link, fields: { password: TEST_PASSWORD } })
-  return { ...victim, stop: linkPathOf((await stage.deliver()).get(victim.citizen.email)) }
+  await reportLostApp(stage, victim.citizen)
+  return { ...victim, stop: await confirmLostApp(stage, victim.citizen, await linkFor(victim.citizen.email)) }
 }
 
 /** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
@@ -329,53 +325,6 @@ async function shownFields(browser: TestBrowser, path: string, form: FilledForm)
   for (const input of shown.querySelectorAll('input'))
     fields[input.getAttribute('name') ?? ''] = input.getAttribute('value') ?? ''
   return { ...fields, ...form.fields } as Record<string, string> & { csrf_token: string }
-}
-
-interface Forged {
-  readonly fields: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly type?: string
-}
-type Token = Readonly<{ csrf_token: string }>
-type Forge = (fields: Readonly<Record<string, string>> & Token, foreign: string) => Forged
-
-const without = ({ csrf_token: _, ...fields }: Readonly<Record<string, string>> & Token) => fields
-
-const FORGERIES: readonly (readonly [string, Forge])[] = [
-  ['no token', (fields) => ({ fields: without(fields) })],
-  ['an empty token', (fields) => ({ fields: { ...fields, csrf_token: '' } })],
-  [
-    'the token of the attacker’s browser',
-    (fields, foreign) => ({ fields: { ...fields, csrf_token: foreign } }),
-  ],
-  [
-    'a token with one letter changed',
-    (fields) => ({ fields: { ...fields, csrf_token: bent(fields.csrf_token) } }),
-  ],
-  ['a token cut short', (fields) => ({ fields: { ...fields, csrf_token: fields.csrf_token.slice(0, -1) } })],
-  ['a token spelt otherwise', (fields) => ({ fields: { ...fields, csrf_token: `${fields.csrf_token}=` } })],
-  [
-    'the token in a header alone',
-    (fields) => ({ fields: without(fields), headers: { 'x-csrf-token': fields.csrf_token } }),
-  ],
-  [
-    'no token and the origin of another site',
-    (fields) => ({ fields: without(fields), headers: { origin: EVIL, referer: `${EVIL}/` } }),
-  ],
-  ['no token and no origin to name', (fields) => ({ fields: without(fields), headers: { origin: 'null' } })],
-  ...['cross-site', 'same-site', 'CROSS-SITE', '', 'same-origin, cross-site', 'nonsense'].map(
-    (site): readonly [string, Forge] => [
-      `the right token and Sec-Fetch-Site "${site}"`,
-      (fields) => ({ fields, headers: { 'sec-fetch-site': site } }),
-    ],
-  ),
-  ['the right token as text/plain', (fields) => ({ fields, type: 'text/plain' })],
-  ['the right token as JSON', (fields) => ({ fields, type: 'application/json' })],
-  ['the right token as multipart', (fields) => ({ fields, type: 'multipart/form-data; boundary=x' })],
-]
-
-function bent(token: string): string {
-  return (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
 }
 
 async function foreignToken(): Promise<string> {

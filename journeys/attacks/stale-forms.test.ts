@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
-import { enrol, givePassword } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import {
   addCitizen,
   addProgram,
@@ -15,7 +14,19 @@ import {
   newAttempt,
 } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../packages/identity/testing/test-browser.ts'
+import {
+  CODES,
+  GUESSED,
+  LOST,
+  MAILED,
+  OF_DEVICES,
+  PASSKEYS,
+  REQUEST,
+  SENT,
+  TYPED_BEHIND,
+} from './forms-behind-steps.ts'
 import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+import { confirmLostApp, withoutPhone } from './lost-phone.ts'
 
 const STALE = 'This page is out of date'
 const AGAIN = 'Open the page again'
@@ -132,36 +143,6 @@ async function sendStale(browser: TestBrowser, name: string, form: Shown): Promi
     expect([name, shown]).not.toEqual([name, expect.stringContaining(words ?? '')])
   return again
 }
-
-/** Forms that no link leads to. */
-const MAILED = [
-  ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
-  ...['/login/new-browser/confirm/', '/login/code/lost/confirm/', '/login/code/keep/'],
-]
-/** On the page after a request for a mail. */
-const SENT = [
-  ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/', '/login/code/lost/'],
-].flatMap((path) => [`${path}sent/`, `${path}again/`])
-/** On the page for a new browser, after a hundred failures. */
-const GUESSED = '/login/new-browser/'
-const REQUEST = '/o/authorize/'
-/** Where the proof is older than five minutes, and where there is a passkey. */
-const PASSKEYS = [
-  '/account/passkeys/prove/',
-  '/account/passkeys/remove/',
-  '/account/passkeys/rename/',
-  '/account/data/prove/',
-  '/account/close/prove/',
-]
-/** After a right password, and where there is an app for codes. */
-const CODES = [
-  ...['/login/code/', '/account/codes/prove/', '/account/codes/remove/'],
-  ...['/account/codes/recovery/', '/account/codes/rename/'],
-]
-/** After a right password, for somebody who has lost the app. */
-const LOST = ['/login/code/lost/', '/account/codes/keep/']
-/** Forms that do something only with the answer of a device: cross-site.test.ts has one. */
-const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/', '/account/codes/add/']
 
 // proves: design-7.34-forms-bound-to-session, threat-left-open-tab
 test('every form that takes a POST is found by following links: who adds a page links it, or adds the way to it here', async () => {
@@ -281,16 +262,6 @@ describe('every form that was shown before somebody signed in', () => {
     }
   })
 
-  /** A citizen with an app whose phone is lost: the mail was asked for. */
-  async function withoutPhone(name: string): Promise<Citizen> {
-    const citizen = await somebody('verified', name)
-    await enrol(stage.service, citizen)
-    const browser = stage.service.browser()
-    await givePassword(browser, citizen)
-    await browser.submit(await browser.get('/login/code/lost/'), {}, { button: 'Send the email' })
-    return citizen
-  }
-
   test('does nothing after a mailed link either; the link stays good', async () => {
     const browser = stage.service.browser()
     const citizen = await somebody('verified', 'Ana Example')
@@ -303,15 +274,14 @@ describe('every form that was shown before somebody signed in', () => {
     await elsewhere.submit(await elsewhere.get(authorizeAddress(newAttempt(next))))
     const guessed = await somebody('verified', 'Guessed Citizen')
     await browser.submit(await browser.get(GUESSED), { email: guessed.email })
-    const [lost, keeps] = [await withoutPhone('Lost Citizen'), await withoutPhone('Keeping Citizen')]
+    const lost = await withoutPhone(stage, await somebody('verified', 'Lost Citizen'))
+    const keeps = await withoutPhone(stage, await somebody('verified', 'Keeping Citizen'))
     const mails = await stage.deliver()
-    const confirm = await elsewhere.get(linkPathOf(mails.get(keeps.email)))
-    await elsewhere.submit(confirm, { password: TEST_PASSWORD })
     const links = [
       ...['new.citizen@example.test', citizen.email, unproven.email, guessed.email, lost.email].map((to) =>
         linkPathOf(mails.get(to)),
       ),
-      linkPathOf((await stage.deliver()).get(keeps.email)),
+      await confirmLostApp(stage, keeps, linkPathOf(mails.get(keeps.email))),
     ]
     const pages: Visited[] = []
     for (const link of links) pages.push(await browser.get(link))
@@ -323,13 +293,7 @@ describe('every form that was shown before somebody signed in', () => {
       found.push(name)
       const again = await sendStale(browser, name, form)
       expect([again.status, again.url]).toEqual([200, page.url])
-      const typed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-        [`${GUESSED}confirm/`]: { email: guessed.email },
-        '/login/code/keep/': { email: keeps.email },
-        '/account/verification/confirm/': { password: TEST_PASSWORD },
-        '/login/code/lost/confirm/': { password: TEST_PASSWORD },
-      }
-      const fields = typed[name] ?? { password: 'nine purple umbrellas' }
+      const fields = TYPED_BEHIND[name] ?? { email: name.startsWith(GUESSED) ? guessed.email : keeps.email }
       const done = await browser.submit(again, fields, { follow: false })
       expect([name, done.status]).toEqual([name, 303])
     }
