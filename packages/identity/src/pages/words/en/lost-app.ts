@@ -21,7 +21,7 @@ export const englishLostApp = {
     back: 'Back to the code',
     confirmTitle: 'Remove the lost app',
     confirmLead: (count: number) =>
-      `Enter your password. Then your apps and your recovery codes are removed after ${days(count)}.`,
+      `Enter your password. Then we wait ${days(count)}. After that, your apps and your recovery codes are gone.`,
     confirmButton: 'Begin the waiting time',
     askedTitle: 'The waiting time has begun',
     asked: (count: number) =>
