@@ -5,7 +5,12 @@ import { streamBody } from './stream-reply.ts'
 
 const outcomes: Promise<void>[] = []
 let answer: (response: ServerResponse) => Promise<void> = async () => undefined
-const server = createServer((_, response) => void outcomes.push(answer(response)))
+const server = createServer((_, response) => {
+  const outcome = answer(response)
+  // Each test looks at it later.
+  outcome.catch(() => undefined)
+  outcomes.push(outcome)
+})
 
 beforeAll(() => new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens)))
 afterAll(() => void server.close())
