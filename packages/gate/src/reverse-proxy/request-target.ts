@@ -26,9 +26,9 @@ export function faultOfTarget({
 
 /**
  * What the gate and the back end may read as different paths: dot segments, double and back slashes, path parameters, and
- * encoded forms of them. Such a path is never public.
+ * encoded forms of them, also those that UTF-8 forbids and lenient decoders read. Such a path is never public.
  */
-const AMBIGUOUS = /(?:^|\/)\.{1,2}(?:[/;]|$)|\/\/|\\|;|%(?:00|25|2e|2f|3b|5c)/i
+const AMBIGUOUS = /(?:^|\/)\.{1,2}(?:[/;]|$)|\/\/|\\|;|%(?:00|25|2e|2f|3b|5c|c0|c1|[ef]0%80|u)/i
 
 /** Whether a path is one of the listed ones. An entry that ends with `/*` stands for everything below it. */
 export function isListed(url: string, paths: readonly string[]): boolean {

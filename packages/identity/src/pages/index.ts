@@ -3,7 +3,6 @@
  * It makes no decision, reads no request and uses no store. Every text that people chose is escaped and isolated. No
  * page needs a script; only passkeys do. WCAG 2.2 AA.
  */
-
 export {
   type ActivityItem,
   type ActivityKind,
@@ -30,6 +29,7 @@ export { type DataView, dataPage } from './data.ts'
 export { assetsOf, type Design, designOf } from './design.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
+  type LetterLinkKind,
   type LinkInvalidView,
   type LinkKind,
   linkInvalidPage,
@@ -37,6 +37,16 @@ export {
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
+export {
+  appsKeptPage,
+  type ConfirmLostAppView,
+  confirmLostAppPage,
+  type KeepAppsView,
+  keepAppsPage,
+  type LostAppView,
+  lostAppAskedPage,
+  lostAppPage,
+} from './lost-app.ts'
 export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
 export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
 export { notice, postForm, submitButton } from './parts.ts'

@@ -69,11 +69,12 @@ async function askForIdentity({ ask }: InitNeeds): Promise<string> {
   return given
 }
 
+/** Without signs that a terminal would obey. */
 async function readIssuer(discovery: string, fetch: InitNeeds['fetch']): Promise<string | null> {
   const answer = await fetch(discovery, { signal: AbortSignal.timeout(10_000) }).catch(() => null)
   const document: unknown = answer?.ok ? await answer.json().catch(() => null) : null
   return typeof document === 'object' && document !== null && 'issuer' in document
-    ? String(document.issuer)
+    ? String(document.issuer).replace(/\p{Cc}/gu, '')
     : null
 }
 
@@ -128,6 +129,7 @@ function writeSettings(
   },
 ): void {
   const { identity, choices, registration } = found
+  keepOutOfGit(folder, ['.env', '.portico/', 'node_modules/'])
   const added = addToEnvFile(folder, {
     SSO_IDENTITY_URL: identity,
     ...(registration && {
@@ -140,7 +142,6 @@ function writeSettings(
     ...(choices.database !== null && { DATABASE_URL: choices.database }),
     ...portOf(choices.program),
   })
-  keepOutOfGit(folder, ['.env', '.portico/', 'node_modules/'])
   if (added.length > 0) say(`Wrote ${added.join(', ')} to .env.`)
 }
 

@@ -1,60 +1,59 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { streamBody } from './stream-reply.ts'
 
-const endings: (() => unknown)[] = []
-afterEach(() => {
-  for (const end of endings.splice(0)) end()
+const outcomes: Promise<void>[] = []
+let answer: (response: ServerResponse) => Promise<void> = async () => undefined
+const server = createServer((_, response) => {
+  const outcome = answer(response)
+  // Each test looks at it later.
+  outcome.catch(() => undefined)
+  outcomes.push(outcome)
 })
 
-/** A request whose answer the test makes, and the caller's connection. */
-async function openRequest() {
-  const server = createServer()
-  endings.push(() => server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const place = server.address()
-  const caller = connect(typeof place === 'object' && place ? place.port : 0, '127.0.0.1')
-  endings.push(() => caller.destroy())
-  caller.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
-  return { caller, response: response.writeHead(200) }
+beforeAll(() => new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens)))
+afterAll(() => void server.close())
+
+/** Sends a request and leaves when the service is told to go on. */
+async function visitAndLeave(): Promise<void> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const isServed = new Promise<void>((served) => server.once('request', () => served()))
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await isServed
+  socket.destroy()
 }
 
-async function* parts(count: number, made: string[]): AsyncGenerator<string> {
-  for (let part = 0; part < count; part += 1) {
-    made.push(String(part))
-    yield 'x'.repeat(100_000)
-  }
+const hasClosed = (response: ServerResponse) =>
+  new Promise<void>((closed) => void response.once('close', () => closed()))
+
+async function* parts(count: number): AsyncGenerator<string> {
+  for (let part = 0; part < count; part += 1) yield 'x'.repeat(100_000)
 }
 
-test('a caller who left before the answer is no fault, and nothing is made for them', async () => {
-  const { caller, response } = await openRequest()
-  const closed = once(response, 'close')
-  caller.destroy()
-  await closed
-  const made: string[] = []
-  await streamBody(response, parts(1, made))
-  expect(made).toEqual([])
-})
+async function* broken(): AsyncGenerator<string> {
+  yield 'x'
+  throw new Error('cannot be made')
+}
 
-test('a caller who leaves amid the answer is no fault, and the rest is not made', async () => {
-  const { caller, response } = await openRequest()
-  caller.once('data', () => caller.destroy())
-  const made: string[] = []
-  await streamBody(response, parts(10_000, made))
-  expect(made.length).toBeLessThan(10_000)
-})
-
-test('a part that cannot be made is a fault, and the connection is cut', async () => {
-  const { caller, response } = await openRequest()
-  caller.resume()
-  async function* broken() {
-    yield 'a piece'
-    throw new Error('the database is away')
+test('a caller who leaves before the first part is no fault', async () => {
+  answer = async (response) => {
+    await hasClosed(response)
+    await streamBody(response, parts(3))
   }
-  const cut = once(caller, 'close')
-  await expect(streamBody(response, broken())).rejects.toThrow('the database is away')
-  await cut
+  await visitAndLeave()
+  await expect(outcomes.at(-1)).resolves.toBeUndefined()
+})
+
+test('a caller who leaves in the middle is no fault', async () => {
+  answer = (response) => streamBody(response, parts(1_000))
+  await visitAndLeave()
+  await expect(outcomes.at(-1)).resolves.toBeUndefined()
+})
+
+test('a part that cannot be made is one, and cuts the connection', async () => {
+  answer = (response) => streamBody(response, broken())
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await expect(fetch(address).then((reply) => reply.text())).rejects.toThrow()
+  await expect(outcomes.at(-1)).rejects.toThrow('cannot be made')
 })

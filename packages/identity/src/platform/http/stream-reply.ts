@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** How Node says that the caller left amid the answer, or before it. */
+/** What Node says where the caller has left: while the parts were sent, or before the first one. */
 const HAS_LEFT: readonly unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']
 
 /**
@@ -13,7 +13,6 @@ export async function streamBody(response: ServerResponse, parts: AsyncIterable<
   try {
     await pipeline(Readable.from(parts, { objectMode: false }), response)
   } catch (error) {
-    const hasLeft = error instanceof Error && 'code' in error && HAS_LEFT.includes(error.code)
-    if (!hasLeft) throw error
+    if (!(error instanceof Error && 'code' in error && HAS_LEFT.includes(error.code))) throw error
   }
 }
