@@ -9,7 +9,7 @@ const QUALITY = 30
 
 /** Looks of which every language has a picture, and those that one language shows for all. */
 const EVERY_LANGUAGE = ['phone']
-const ONE_LANGUAGE = ['phone', 'dark', 'narrow', 'forced', 'print']
+const ONE_LANGUAGE = ['phone', 'dark', 'narrow', 'forced', 'print', 'spaced']
 
 /** The language in which most pictures are. */
 export const MAIN_LANGUAGE = 'en'

@@ -5,8 +5,10 @@ import { say, sayTrouble, Trouble } from '../../scripts/say.mjs'
 import { launchChromium } from '../../scripts/test-chromium.ts'
 import { MAIN_LANGUAGE, openGallery } from './gallery.ts'
 import { hardPages } from './hard-pages.ts'
+import type { Findings } from './judge-page.ts'
 import { LETTER_POLICY, letterPages } from './letter-pages.ts'
-import { type Findings, walkPages } from './walk.ts'
+import { walkPermits } from './permits.ts'
+import { walkPages } from './walk.ts'
 
 /**
  * `npm run pages [-- LANGUAGE ...]`: looks at every page in every state, and at every letter, in every language and rendering, and writes
@@ -32,8 +34,9 @@ async function walkAll(): Promise<Findings> {
   const findings: Findings = { faults: [], remarks: new Map(), looked: 0 }
   const samples = everyPage(ordinaryTexts)
   const gallery = openGallery(folder)
+  const wanted = wantedLanguages(process.argv.slice(2))
   const browser = await launchChromium()
-  for (const language of wantedLanguages(process.argv.slice(2))) {
+  for (const language of wanted) {
     say(`${samples.length} pages in "${language}"`)
     const frame = { serviceName: 'Portico', ...wordsFor(language), choice: CHOICE }
     const letters = letterPages(language)
@@ -49,6 +52,12 @@ async function walkAll(): Promise<Findings> {
         return gallery.take(page, { language, name, rendering, text })
       },
     })
+  }
+  if (wanted.includes(MAIN_LANGUAGE)) {
+    say('the page of Parking permits')
+    await walkPermits(browser, findings, (page, name, rendering) =>
+      gallery.take(page, { language: MAIN_LANGUAGE, name, rendering }),
+    )
   }
   await browser.close()
   const { pictures, bytes } = gallery.close()

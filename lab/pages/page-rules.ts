@@ -12,6 +12,9 @@ interface Facts {
   readonly scrollWidth: number
   /** Controls that are smaller than a finger needs, and not within a sentence. */
   readonly small: readonly string[]
+  /** Text that its box cuts off, and text that lies over other text. */
+  readonly cut: readonly string[]
+  readonly covered: readonly string[]
   /** Buttons whose text would stand in columns, because its parts are items of a flexible box. */
   readonly torn: readonly string[]
 }
@@ -29,6 +32,31 @@ const FACTS = `(() => {
   }
   const hasText = ({ textContent }) => textContent.trim() !== ''
   const isTorn = ({ childNodes }) => [...childNodes].filter(hasText).length > 1
+  const isCut = (one) => {
+    const { overflowX, overflowY } = getComputedStyle(one)
+    const wide = overflowX !== 'visible' && overflowX !== 'auto' && one.scrollWidth > one.clientWidth + 1
+    const high = overflowY !== 'visible' && overflowY !== 'auto' && one.scrollHeight > one.clientHeight + 1
+    return (wide || high) && one.clientWidth > 1 && !one.matches('input, select, textarea')
+  }
+  const linesOfText = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const lines = []
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker
+      if (!hasText(node) || !node.parentElement.checkVisibility() || node.parentElement.closest('.skip, select, option, script, noscript')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right, top, bottom } of range.getClientRects())
+        // Lines of a paragraph may touch. A third of a line that two texts share is read no more.
+        lines.push({ node, left: left + 1, right: right - 1, top: top + (bottom - top) / 3, bottom: bottom - (bottom - top) / 3 })
+    }
+    return lines
+  }
+  const findCovered = () => {
+    const lines = linesOfText()
+    const isOver = (one, other) => one.node !== other.node && one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+    return lines.filter((one, index) => lines.slice(index + 1).some((other) => isOver(one, other))).map(({ node }) => node.textContent.trim().slice(0, 60))
+  }
   return {
     title: document.title,
     language: root.lang,
@@ -39,6 +67,8 @@ const FACTS = `(() => {
     scrollWidth: root.scrollWidth,
     small: shown('a[href], button, input:not([type=hidden]), select, textarea, summary')
       .filter(isSmall).map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    cut: shown('body *').filter(isCut).map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    covered: findCovered(),
     torn: shown('a, button').filter((one) => getComputedStyle(one).display.includes('flex') && isTorn(one))
       .map(({ textContent }) => textContent.trim()),
   }
@@ -65,6 +95,8 @@ export async function findBrokenRules(
     [`its landmarks are ${facts.landmarks.join(' ')}`]: facts.landmarks.join(' ') !== landmarks,
     [`it is ${facts.scrollWidth} px wide in a window of ${facts.width} px`]: facts.scrollWidth > facts.width,
     [`the text of a button stands in columns: ${facts.torn.join(', ')}`]: facts.torn.length > 0,
+    [`text is cut off in ${facts.cut.join(' ')}`]: facts.cut.length > 0,
+    [`text lies over other text: ${facts.covered.join(', ')}`]: facts.covered.length > 0,
     [`it has small targets: ${facts.small.join(' ')}`]: facts.small.length > 0,
   }
   return Object.keys(faults).filter((what) => faults[what])

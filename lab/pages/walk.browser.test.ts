@@ -5,7 +5,8 @@ import type { SamplePage } from '../../packages/identity/src/pages/every-page.fi
 import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
 import { type Html, html } from '../../packages/identity/src/platform/html.ts'
 import { launchChromium } from '../../scripts/test-chromium.ts'
-import { type Findings, walkPages } from './walk.ts'
+import type { Findings } from './judge-page.ts'
+import { walkPages } from './walk.ts'
 
 let browser: Browser
 
@@ -28,7 +29,7 @@ async function walk(page: Html): Promise<readonly string[]> {
   const findings: Findings = { faults: [], remarks: new Map(), looked: 0 }
   const frame = { serviceName: 'Portico', ...wordsFor('en') }
   await walkPages(browser, { frame, samples: [sample], findings, picture: async () => undefined })
-  expect(findings.looked).toBe(5)
+  expect(findings.looked).toBe(6)
   return findings.faults.map((fault) => fault.replace(/^en, sample(?:, \w+)?: /, ''))
 }
 

@@ -1,21 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import type { SamplePage } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
-import { findFaults, findRemarks, loadAxe } from './axe.ts'
-import { walkByKeyboard } from './keyboard.ts'
+import { type Findings, judgePage } from './judge-page.ts'
 import { findMarkupFaults } from './markup.ts'
 import { openPages, PAGES_URL } from './open-pages.ts'
-import { findBrokenRules } from './page-rules.ts'
-import { RENDERINGS, type Rendering, renderAs } from './renderings.ts'
-
-/** What the walk found. */
-export interface Findings {
-  readonly faults: string[]
-  /** What breaks level AAA, and how often. */
-  readonly remarks: Map<string, number>
-  /** How many times a page was looked at. */
-  looked: number
-}
+import type { Rendering } from './renderings.ts'
 
 /** The pages of one language. */
 export interface Walk {
@@ -51,47 +40,16 @@ async function walkWindow(browser: Browser, walk: Window): Promise<void> {
   await close()
 }
 
-async function walkPage(walk: Omit<Inspection, 'rendering' | 'note'>): Promise<void> {
-  const { page, sample, frame, findings, hasScript } = walk
-  const where = `${frame.language}, ${sample.name}${hasScript ? ', with script' : ''}`
-  const note: Inspection['note'] = (found, how = '') =>
-    void findings.faults.push(...found.map((fault) => `${where}${how}: ${fault}`))
+async function walkPage(walk: Window & { readonly page: Page; readonly sample: SamplePage }): Promise<void> {
+  const { page, sample, frame, findings, hasScript, landmarks } = walk
+  const name = `${sample.name}${hasScript ? ', with script' : ''}`
   await page.goto(PAGES_URL + sample.name)
-  await loadAxe(page)
-  if (!hasScript) note(await findMarkupFaults(sample.render(frame).toString()))
-  for (const rendering of RENDERINGS) await lookCarefully({ ...walk, rendering, note })
-  note(await walkByKeyboard(page))
-  for (const remark of await findRemarks(page)) count(findings.remarks, remark.split(':')[0] ?? '')
-}
-
-interface Inspection extends Window {
-  readonly page: Page
-  readonly sample: SamplePage
-  readonly rendering: Rendering
-  note(found: readonly string[], how?: string): void
-}
-
-async function lookCarefully({
-  page,
-  sample,
-  rendering,
-  note,
-  frame,
-  findings,
-  hasScript,
-  picture,
-  landmarks,
-}: Inspection): Promise<void> {
-  await renderAs(page, rendering)
-  findings.looked += 1
-  const how = `, ${rendering.name}`
-  const { direction } = frame.words
-  const wanted = { language: frame.language, direction, ...(landmarks !== undefined && { landmarks }) }
-  note(await findBrokenRules(page, wanted), how)
-  if (rendering.isJudged) note(await findFaults(page), how)
-  if (!hasScript) await picture(page, sample, rendering)
-}
-
-function count(counts: Map<string, number>, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1)
+  const markup = hasScript ? [] : await findMarkupFaults(sample.render(frame).toString())
+  findings.faults.push(...markup.map((fault) => `${frame.language}, ${name}: ${fault}`))
+  const { language, words } = frame
+  const wanted = { language, direction: words.direction, ...(landmarks !== undefined && { landmarks }) }
+  await judgePage(page, {
+    ...{ name, wanted, findings },
+    picture: async (rendering) => (hasScript ? undefined : walk.picture(page, sample, rendering)),
+  })
 }

@@ -21,3 +21,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 export function show(id: string, isShown: boolean): void {
   at(id, HTMLElement).hidden = !isShown
 }
+
+/** Says that something is done, and moves the focus there: the button that was pressed may be gone. */
+export function succeed(id: string, message: string): void {
+  const done = at(id, HTMLElement)
+  done.textContent = message
+  done.hidden = false
+  done.focus()
+}

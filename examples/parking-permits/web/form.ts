@@ -1,7 +1,7 @@
 import { ApiProblem } from './api.ts'
 import { at, element } from './dom.ts'
 
-/** Sends a form by script, once at a time. Shows a refusal at its fields, and keeps the typed text. */
+/** Sends a form by script, once at a time. Shows a refusal above the form and at its fields, and keeps the typed text. */
 export function onSubmit(id: string, send: (fields: Record<string, string>) => Promise<void>): void {
   const form = at(id, HTMLFormElement)
   form.addEventListener('submit', (event) => {
@@ -39,27 +39,53 @@ function clearProblems(form: HTMLFormElement): void {
     field.removeAttribute('aria-invalid')
     field.removeAttribute('aria-describedby')
   }
-  const general = form.querySelector<HTMLElement>('.form-error')
-  if (general) general.hidden = true
+  const summary = form.querySelector<HTMLElement>('.form-error')
+  if (summary) summary.hidden = true
 }
 
 function showProblem(form: HTMLFormElement, { message, fields }: ApiProblem): void {
-  const general = form.querySelector<HTMLElement>('.form-error')
-  if (general) {
-    general.textContent = message
-    general.hidden = false
-  }
-  for (const [name, problem] of [...fields].reverse()) {
+  const problems = [...fields].flatMap(([name, problem]) => {
     const field = form.elements.namedItem(name)
-    if (field instanceof HTMLElement) markField(field, `${form.id}-${name}-error`, problem)
-  }
+    return isField(field) ? [{ field, says: `${nameOf(field)}: ${problem}` }] : []
+  })
+  for (const { field, says } of problems) markField(field, says)
+  const summary = form.querySelector<HTMLElement>('.form-error')
+  if (!summary) return
+  summary.replaceChildren(element('p', message), ...(problems.length > 0 ? [linksTo(problems)] : []))
+  summary.hidden = false
+  summary.focus()
 }
 
-function markField(field: HTMLElement, id: string, problem: string): void {
-  const error = element('span', problem, 'field-error')
-  error.id = id
+type Field = HTMLInputElement | HTMLSelectElement
+
+const isField = (found: unknown): found is Field =>
+  found instanceof HTMLInputElement || found instanceof HTMLSelectElement
+
+/** The name of a field, as its label says it. */
+const nameOf = (field: Field): string => field.labels?.[0]?.textContent?.trim() ?? field.name
+
+/** Says what is wrong below the field, and to those who hear the page when they come to the field. */
+function markField(field: Field, says: string): void {
+  const error = element('span', says, 'field-error')
+  error.id = `${field.id}-error`
   field.after(error)
   field.setAttribute('aria-invalid', 'true')
-  field.setAttribute('aria-describedby', id)
-  field.focus()
+  field.setAttribute('aria-describedby', error.id)
+}
+
+/** A link to each field with a problem. The link moves the focus, and the address of the page stays. */
+function linksTo(problems: readonly { readonly field: Field; readonly says: string }[]): HTMLUListElement {
+  const list = element('ul', '')
+  for (const { field, says } of problems) {
+    const link = element('a', says)
+    link.href = `#${field.id}`
+    link.onclick = (event) => {
+      event.preventDefault()
+      field.focus()
+    }
+    const item = element('li', '')
+    item.append(link)
+    list.append(item)
+  }
+  return list
 }

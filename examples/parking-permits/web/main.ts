@@ -49,6 +49,8 @@ function followSignedOut({ problem, returnTo }: Extract<SsoState, { status: 'sig
   visitorPage.setVisitor({ kind: 'nobody' })
   show('signed-out', true)
   cleanAddress()
+  // The notice has a button to sign in, and one is enough.
+  show('sign-in', problem?.action !== 'restart')
   if (problem) notifyOf(problem, { signIn, connect: goToOldSignIn })
   else if (wasSignedIn) notify(SIGNED_OUT, null, true)
 }
@@ -64,6 +66,7 @@ async function followRefusedConnection(problem: SsoProblem): Promise<void> {
   show('signed-out', !isStillIn)
   if (isStillIn) await visitorPage.load()
   const isRefused = problem.code === 'existing_account' || cause === 'old-account-taken'
+  show('sign-in', !isRefused)
   if (!isRefused) return notifyOf(problem, { signIn: isStillIn ? connect : signIn, connect })
   notify(REFUSED_CONNECTION[cause], { label: 'Sign in with your central account', act: signIn })
 }

@@ -1,6 +1,8 @@
 import type { Api } from './api.ts'
-import { at, element, show } from './dom.ts'
+import { at, element, show, succeed } from './dom.ts'
 import { type PermitView, permitLine } from './permits.ts'
+
+const DECIDED = { granted: 'Granted', refused: 'Refused' }
 
 interface WaitingPermit extends PermitView {
   readonly applicant: string
@@ -16,10 +18,16 @@ export async function showQueue(
   if (!isCurrent()) return
   const decide = (permit: WaitingPermit, decision: 'granted' | 'refused') => async () => {
     const path = `/api/v1/officer/permits/${permit.permit_id}/decision/`
-    await api.post(path, { decision }).catch(report)
+    show('decided', false)
+    const isDecided = await api.post(path, { decision }).then(
+      () => true,
+      (error) => report(error),
+    )
     await showQueue(api, isCurrent, report).catch(report)
-    // The pressed button does not exist any more. The focus goes to the top of the list.
-    at('officer-title', HTMLElement).focus()
+    if (!isCurrent()) return
+    // The pressed button does not exist any more.
+    if (isDecided) succeed('decided', `${DECIDED[decision]}: ${permit.plate}, ${permit.applicant}`)
+    else at('officer-title', HTMLElement).focus()
   }
   const lines = permits.map((permit) => {
     const line = permitLine(permit)
@@ -51,5 +59,6 @@ function decisionButton(label: string, about: string, act: () => Promise<void>):
 /** Removes all applications from the page. */
 export function clearQueue(): void {
   at('officer-list', HTMLElement).replaceChildren()
+  show('decided', false)
   show('officer', false)
 }

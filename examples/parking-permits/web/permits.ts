@@ -18,10 +18,14 @@ const STATUS = { applied: 'Applied for', granted: 'Granted', refused: 'Refused' 
 export const zoneName = (zone: string): string =>
   new Map<string, string>(Object.entries(ZONES)).get(zone) ?? zone
 
+/** A day in the language of the page: a date in another one reads wrongly, and a screen reader says it wrongly. */
+const dayOf = (instant: string): string =>
+  new Date(instant).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' })
+
 /** The line of a permit: plate, zone, date. */
 export function permitLine(permit: PermitView): HTMLLIElement {
   const line = element('li', '')
-  const date = element('time', new Date(permit.applied_at).toLocaleDateString(), 'hint')
+  const date = element('time', dayOf(permit.applied_at), 'hint')
   date.dateTime = permit.applied_at
   line.append(element('span', permit.plate, 'plate'), element('span', zoneName(permit.zone), 'zone'), date)
   return line
@@ -45,6 +49,7 @@ export async function showPermits(api: Api, isCurrent: () => boolean): Promise<v
 export function clearPermits(): void {
   at('permits-list', HTMLElement).replaceChildren()
   at('apply', HTMLFormElement).reset()
+  show('applied', false)
   show('permits', false)
 }
 

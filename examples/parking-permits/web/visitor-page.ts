@@ -1,9 +1,9 @@
 import type { SsoClient } from '@portico/app'
 import { type Api, ApiProblem, apiFor } from './api.ts'
-import { at, show } from './dom.ts'
+import { at, show, succeed } from './dom.ts'
 import { notify } from './notice.ts'
 import { clearQueue, showQueue } from './officer.ts'
-import { clearPermits, showPermits } from './permits.ts'
+import { clearPermits, type PermitView, showPermits } from './permits.ts'
 
 /** The visitor: signed in centrally, signed in with an old password, or not signed in. */
 export type Visitor =
@@ -73,8 +73,9 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     load,
     async apply(fields) {
       const isCurrent = sinceNow()
-      await api().post('/api/v1/permits/', fields)
+      const { plate } = await api().post<PermitView>('/api/v1/permits/', fields)
       await showPermits(api(), isCurrent).catch(report)
+      if (isCurrent()) succeed('applied', `You have applied for a permit for ${plate}.`)
     },
   }
 }
@@ -86,5 +87,6 @@ function clearPageFor({ kind }: Visitor): void {
   at('name', HTMLElement).textContent = ''
   show('who', kind !== 'nobody')
   show('signed-out', kind === 'nobody')
+  show('sign-in', true)
   show('connect', kind === 'old')
 }

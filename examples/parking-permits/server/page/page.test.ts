@@ -33,7 +33,8 @@ test('the page has no script or style of its own, every field has a label, and n
     expect(script.text.trim()).toBe('')
   }
   expect(html.querySelectorAll('style, [style], [onclick], [onload], [onsubmit]')).toEqual([])
-  for (const field of html.querySelectorAll('input, select')) expect(field.closest('label')).not.toBeNull()
+  for (const field of html.querySelectorAll('input, select'))
+    expect(html.querySelector(`label[for="${field.id}"]`)?.text).toMatch(/\w/)
   for (const form of html.querySelectorAll('form')) expect(form.getAttribute('method')).toBe('post')
   expect(html.querySelector('meta[name=return-uri]')?.getAttribute('content')).toBe(`${stage.url}/signed-in`)
 })
