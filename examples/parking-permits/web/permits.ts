@@ -59,5 +59,8 @@ export function openApplications(apply: (fields: Record<string, string>) => Prom
   at('apply', HTMLFormElement)
     .querySelector('select')
     ?.replaceChildren(...zones)
-  onSubmit('apply', apply)
+  onSubmit('apply', (fields) => {
+    show('applied', false)
+    return apply(fields)
+  })
 }
