@@ -136,6 +136,7 @@ export const IDENTITY: Plan = {
         'signing-keys',
         'passwords',
         'mail',
+        'audit',
         'pages',
       ],
     },
