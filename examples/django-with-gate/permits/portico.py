@@ -66,26 +66,30 @@ def is_from_gate(request):
 
 def load(data):
     user = User.objects.filter(pk=data["account_id"]).first()
-    return {"account": {"id": str(user.pk), "name": user.first_name} if user else None}
+    return {"account": {"id": str(user.pk)} if user else None}
 
 
 def provision(data):
     """Makes a user, or finds the one that this citizen has. Never look for the address: it proves nothing here."""
     who = data["identity"]
-    new_user = lambda: User.objects.create_user(f"citizen-{who['subject']}")  # noqa: E731
-    account, _ = CentralAccount.objects.get_or_create(**citizen(who), defaults={"user": new_user})
+    account, _ = CentralAccount.objects.get_or_create(**citizen(who), defaults={"user": lambda: new_user(who)})
     return {"account_id": str(account.user_id)}
+
+
+def new_user(who):
+    """A user without a password. Add what your own user model requires, but not the citizen's address as a unique field."""
+    return User.objects.create_user(**{User.USERNAME_FIELD: f"{who['subject']}@citizen.invalid"})
 
 
 def signed_in(data):
     who = data["identity"]
-    User.objects.filter(pk=data["account_id"]).update(first_name=who["name"] or "", email=who["email"])
+    CentralAccount.objects.filter(user=data["account_id"]).update(name=who["name"] or "", email=who["email"])
     return {}
 
 
 def email_taken(data):
     """Whether the address belongs to an old account that is not connected yet."""
-    owners = User.objects.filter(email__iexact=data["email"])
+    owners = User.objects.filter(**{f"{User.get_email_field_name()}__iexact": data["email"]})
     is_known = CentralAccount.objects.filter(**citizen(data)).exists()
     return {"taken": not is_known and any(owner.has_usable_password() for owner in owners)}
 
