@@ -2,6 +2,7 @@
 import base64
 import hmac
 import json
+import logging
 import time
 
 import jwt
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_POST
 from .models import CentralAccount
 
 User = get_user_model()
+log = logging.getLogger(__name__)
 
 
 class CitizenMiddleware:
@@ -33,7 +35,8 @@ class CitizenMiddleware:
                 key = self.keys.get_signing_key_from_jwt(token)
                 who = jwt.decode(token, key, algorithms=["ES256"], audience=settings.PORTICO_ORIGIN)
                 request.user = User.objects.get(pk=who["account"], is_active=True)
-            except (jwt.PyJWTError, User.DoesNotExist):
+            except (jwt.PyJWTError, User.DoesNotExist) as error:
+                log.warning("x-portico-identity is refused: %s (is SSO_PROGRAM_URL the gate's?)", error)
                 return HttpResponse("This request did not come through the gate.", status=403)
         return self.get_response(request)
 
@@ -72,7 +75,8 @@ def load(data):
 def provision(data):
     """Makes a user, or finds the one that this citizen has. Never look for the address: it proves nothing here."""
     who = data["identity"]
-    account, _ = CentralAccount.objects.get_or_create(**citizen(who), defaults={"user": lambda: new_user(who)})
+    defaults = {"user": lambda: new_user(who), **shown(who)}
+    account, _ = CentralAccount.objects.get_or_create(**citizen(who), defaults=defaults)
     return {"account_id": str(account.user_id)}
 
 
@@ -82,8 +86,7 @@ def new_user(who):
 
 
 def signed_in(data):
-    who = data["identity"]
-    CentralAccount.objects.filter(user=data["account_id"]).update(name=who["name"] or "", email=who["email"])
+    CentralAccount.objects.filter(user=data["account_id"]).update(**shown(data["identity"]))
     return {}
 
 
@@ -123,6 +126,10 @@ HOOKS = {hook.__name__: hook for hook in (load, provision, signed_in, email_take
 
 def citizen(who):
     return {"issuer": who["issuer"], "subject": who["subject"]}
+
+
+def shown(who):
+    return {"name": who["name"] or "", "email": who["email"]}
 
 
 def user_of(session_key):
