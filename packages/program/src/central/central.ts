@@ -182,7 +182,10 @@ function isOurFault({ endpoint }: Pick<Call<unknown>, 'endpoint'>, { kind }: Cen
  * Makes the authorization URL. Refuses while the identity service or its token endpoint does not answer, because the
  * sign-in would fail. After recent failures of any endpoint, discovery is read again to decide.
  */
-async function authorizationUrl({ transport, discovery, feed }: Exchange, request: WantedCode): Answer<string> {
+async function authorizationUrl(
+  { transport, discovery, feed }: Exchange,
+  request: WantedCode,
+): Answer<string> {
   const closed = transport.endpoints.token.closed()
   if (closed) return refused(closed)
   const hasFailedLately = Object.values(transport.endpoints).some((endpoint) => {
