@@ -56,21 +56,12 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     if (visitor.kind === 'central' && sso.state.status !== 'signed_in') return
     notify(error.message, { label: 'Try again', act: () => void load() })
   }
-  /** An old token opens no file: tickets belong to the central sign-in. */
-  const download = (): Download =>
-    visitor.kind === 'old'
-      ? null
-      : (permitId) =>
-          void sso.withTicket(`/api/v1/permits/${permitId}/file/`).then(
-            (url) => location.assign(url),
-            () => notify(NO_FILE),
-          )
   const load = async () => {
     const isCurrent = sinceNow()
     try {
       const me = await api().get<Me>('/api/v1/me/')
       if (isCurrent()) at('name', HTMLElement).textContent = me.name
-      if (isCurrent()) await showPermits(api(), isCurrent, download())
+      if (isCurrent()) await showPermits(api(), isCurrent, downloadFor(visitor, sso))
       if (isCurrent() && visitor.kind === 'central') await showDevices(api(), isCurrent)
       if (isCurrent() && me.roles.includes('permit_officer')) await showQueue(api(), isCurrent, report)
       if (isCurrent()) notify(null)
@@ -87,9 +78,19 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     async apply(fields) {
       const isCurrent = sinceNow()
       await api().post('/api/v1/permits/', fields)
-      await showPermits(api(), isCurrent, download()).catch(report)
+      await showPermits(api(), isCurrent, downloadFor(visitor, sso)).catch(report)
     },
   }
+}
+
+/** An old token opens no file: tickets belong to the central sign-in. */
+function downloadFor({ kind }: Visitor, sso: SsoClient): Download {
+  if (kind === 'old') return null
+  return (permitId) =>
+    void sso.withTicket(`/api/v1/permits/${permitId}/file/`).then(
+      (url) => location.assign(url),
+      () => notify(NO_FILE),
+    )
 }
 
 /** Removes all data from the page, and shows the parts for this kind of visitor. */
