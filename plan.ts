@@ -116,6 +116,10 @@ export const IDENTITY: Plan = {
       looksDownOn: ['sign-in', ...BELOW_PAGES],
       tables: ['authenticators', 'recovery_codes', 'half_sign_ins'],
     },
+    'lost-app': {
+      looksDownOn: ['second-factor', 'sign-in', 'mailed-links', ...BELOW_PAGES],
+      tables: ['app_removals'],
+    },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['sign-in', ...BELOW_PAGES], tables: ['closings'] },

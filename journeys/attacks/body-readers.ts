@@ -2,6 +2,11 @@ import { FORM } from './target.ts'
 
 const JSON_BODIES = ['/api/v1/accounts/register/', '/api/v1/accounts/recover/']
 
+/** Where a mail is asked for. */
+const SENT = [
+  ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/', '/login/code/lost/'],
+]
+
 const FORMS = [
   ...'/o/token/ /o/revoke/ /api/integrations/introspect/ /o/authorize/ /o/authorize/decision/ /o/userinfo/'.split(
     ' ',
@@ -16,13 +21,12 @@ const FORMS = [
   ),
   ...'/account/passkeys/prove/ /account/passkeys/remove/ /login/code/ /account/codes/add/'.split(' '),
   ...'/account/codes/prove/ /account/codes/remove/ /account/codes/recovery/'.split(' '),
+  ...'/account/codes/rename/ /account/passkeys/rename/ /account/codes/keep/ /login/code/keep/'.split(' '),
+  ...'/login/code/lost/ /login/code/lost/confirm/'.split(' '),
   ...'/account/activity/not-me/ /account/data/prove/ /account/data/download/ /account/close/ /account/close/prove/'.split(
     ' ',
   ),
-  ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
-    `${path}sent/`,
-    `${path}again/`,
-  ]),
+  ...SENT.flatMap((path) => [`${path}sent/`, `${path}again/`]),
 ]
 
 /** Every endpoint that reads a body, with a media type that it reads. */

@@ -5,10 +5,11 @@ import { addSoftApp, givePassword, SoftApp } from '../../packages/identity/src/s
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import { EVIL, FORGERIES } from './forgeries.ts'
 import { codeOf, type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+import { confirmLostApp, LOST_APP, reportLostApp } from './lost-phone.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const EVIL = 'https://evil.example.test'
 
 let stage: InnerStage
 let program: Awaited<ReturnType<typeof addProgram>>
@@ -77,6 +78,28 @@ async function withApp() {
   await victim.browser.submit(asked, { code: app.code() })
   stage.service.clock.advance(60)
   return { ...victim, app }
+}
+
+/** A citizen with an app, whose browser has given the password. */
+async function beforeCode() {
+  const { citizen, app } = await withApp()
+  const browser = stage.service.browser()
+  await givePassword(browser, citizen)
+  return { citizen, app, browser }
+}
+
+/** A citizen with an app, who has asked for the mail for lost apps in this browser. */
+async function lostApp() {
+  const { citizen } = await withApp()
+  const browser = await reportLostApp(stage, citizen)
+  return { citizen, browser, mail: (await stage.deliver()).get(citizen.email) }
+}
+
+/** A citizen with an app whose removal waits, and the path that stops it. */
+async function removalWaits() {
+  const victim = await withApp()
+  await reportLostApp(stage, victim.citizen)
+  return { ...victim, stop: await confirmLostApp(stage, victim.citizen, await linkFor(victim.citizen.email)) }
 }
 
 /** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
@@ -205,10 +228,36 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     return { ...victim, browser, form: { page: '/login/', fields: used } }
   },
   '/login/code/': async () => {
-    const { citizen, app } = await withApp()
-    const browser = stage.service.browser()
-    await givePassword(browser, citizen)
-    return { citizen, browser, form: { page: '/login/code/', fields: { code: app.code() } } }
+    const { app, ...victim } = await beforeCode()
+    return { ...victim, form: { page: '/login/code/', fields: { code: app.code() } } }
+  },
+  [LOST_APP]: async () => ({ ...(await beforeCode()), form: { page: LOST_APP } }),
+  [`${LOST_APP}sent/`]: async () => {
+    const { mail, ...victim } = await lostApp()
+    return { ...victim, form: { page: `${LOST_APP}sent/`, fields: { code: codeOf(mail) } } }
+  },
+  [`${LOST_APP}again/`]: async () => {
+    const victim = await lostApp()
+    stage.service.clock.advance(60)
+    return { ...victim, form: { page: `${LOST_APP}sent/` } }
+  },
+  [`${LOST_APP}confirm/`]: async () => {
+    const { mail, ...victim } = await lostApp()
+    return { ...victim, form: { page: linkPathOf(mail), fields: { password: TEST_PASSWORD } } }
+  },
+  '/login/code/keep/': async () => {
+    const { stop, ...victim } = await removalWaits()
+    return { ...victim, form: { page: stop, fields: { email: victim.citizen.email } } }
+  },
+  '/account/codes/keep/': async () => ({ ...(await removalWaits()), form: { page: CODES } }),
+  '/account/codes/rename/': async () => ({
+    ...(await withApp()),
+    form: { page: CODES, fields: { name: 'Tablet' }, button: 'Rename' },
+  }),
+  '/account/passkeys/rename/': async () => {
+    const victim = await newVictim()
+    await addSoftPasskey(victim.browser, stage.service)
+    return { ...victim, form: { page: PASSKEYS, fields: { name: 'Tablet' }, button: 'Rename' } }
   },
   '/account/codes/add/': async () => {
     const victim = await newVictim()
@@ -276,53 +325,6 @@ async function shownFields(browser: TestBrowser, path: string, form: FilledForm)
   for (const input of shown.querySelectorAll('input'))
     fields[input.getAttribute('name') ?? ''] = input.getAttribute('value') ?? ''
   return { ...fields, ...form.fields } as Record<string, string> & { csrf_token: string }
-}
-
-interface Forged {
-  readonly fields: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly type?: string
-}
-type Token = Readonly<{ csrf_token: string }>
-type Forge = (fields: Readonly<Record<string, string>> & Token, foreign: string) => Forged
-
-const without = ({ csrf_token: _, ...fields }: Readonly<Record<string, string>> & Token) => fields
-
-const FORGERIES: readonly (readonly [string, Forge])[] = [
-  ['no token', (fields) => ({ fields: without(fields) })],
-  ['an empty token', (fields) => ({ fields: { ...fields, csrf_token: '' } })],
-  [
-    'the token of the attacker’s browser',
-    (fields, foreign) => ({ fields: { ...fields, csrf_token: foreign } }),
-  ],
-  [
-    'a token with one letter changed',
-    (fields) => ({ fields: { ...fields, csrf_token: bent(fields.csrf_token) } }),
-  ],
-  ['a token cut short', (fields) => ({ fields: { ...fields, csrf_token: fields.csrf_token.slice(0, -1) } })],
-  ['a token spelt otherwise', (fields) => ({ fields: { ...fields, csrf_token: `${fields.csrf_token}=` } })],
-  [
-    'the token in a header alone',
-    (fields) => ({ fields: without(fields), headers: { 'x-csrf-token': fields.csrf_token } }),
-  ],
-  [
-    'no token and the origin of another site',
-    (fields) => ({ fields: without(fields), headers: { origin: EVIL, referer: `${EVIL}/` } }),
-  ],
-  ['no token and no origin to name', (fields) => ({ fields: without(fields), headers: { origin: 'null' } })],
-  ...['cross-site', 'same-site', 'CROSS-SITE', '', 'same-origin, cross-site', 'nonsense'].map(
-    (site): readonly [string, Forge] => [
-      `the right token and Sec-Fetch-Site "${site}"`,
-      (fields) => ({ fields, headers: { 'sec-fetch-site': site } }),
-    ],
-  ),
-  ['the right token as text/plain', (fields) => ({ fields, type: 'text/plain' })],
-  ['the right token as JSON', (fields) => ({ fields, type: 'application/json' })],
-  ['the right token as multipart', (fields) => ({ fields, type: 'multipart/form-data; boundary=x' })],
-]
-
-function bent(token: string): string {
-  return (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
 }
 
 async function foreignToken(): Promise<string> {

@@ -25,13 +25,17 @@ const PAGES = [
     ' ',
   ),
   ...'/account/passkeys/ /account/passkeys/offer/ /account/codes/ /account/codes/add/'.split(' '),
-  '/login/code/',
+  ...'/login/code/ /login/code/lost/ /login/code/lost/sent/ /login/code/lost/done/ /login/code/kept/'.split(
+    ' ',
+  ),
   ...'/account/activity/ /account/activity/not-me/ /account/data/ /account/close/'.split(' '),
   ...'/register/done/ /recover/done/ /account/verification/done/ /account/verification/sent/'.split(' '),
 ]
 
 /** Where a mail is asked for. */
-const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/']
+const SENT = [
+  ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/', '/login/code/lost/'],
+]
 
 /** Answers of authenticators, by their form alone. */
 const PASSKEY: Pair[] = [
@@ -88,6 +92,10 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
       get(path, [['link', `pgl_${'A'.repeat(64)}`]]),
       form(path, [mine, ['link', `prl_${'A'.repeat(64)}`], ['password', 'x']]),
     ]),
+    get('/login/code/lost/confirm/', [['link', `pll_${'A'.repeat(64)}`]]),
+    form('/login/code/lost/confirm/', [mine, ['link', `pll_${'A'.repeat(64)}`], ['password', 'x']]),
+    get('/login/code/keep/', [['link', `pkl_${'A'.repeat(64)}`]]),
+    form('/login/code/keep/', [mine, ['link', `pkl_${'A'.repeat(64)}`], ['email', citizen.email]]),
     get('/login/new-browser/confirm/', [['link', `pbl_${'A'.repeat(64)}`]]),
     form('/login/new-browser/confirm/', [mine, ['link', `pbl_${'A'.repeat(64)}`], ['email', citizen.email]]),
     get('/o/authorize/', asked),
@@ -136,6 +144,10 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/account/codes/prove/', [mine, ['password', 'x']]),
     form('/account/codes/remove/', [mine, ['app', 'x']]),
     form('/account/codes/recovery/', [mine]),
+    form('/account/codes/rename/', [mine, ['app', 'x'], ['name', 'Phone']]),
+    form('/account/passkeys/rename/', [mine, ['passkey', 'AAAA'], ['name', 'Phone']]),
+    form('/account/codes/keep/', [mine]),
+    form('/login/code/lost/', [mine]),
     form('/account/codes/add/', [mine, ['setup', 'e30.e30'], ['code', '123456'], ['name', 'Phone']]),
   ]
 }

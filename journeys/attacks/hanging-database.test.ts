@@ -117,6 +117,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/register/confirm/': { link: `pgl_${A64}`, password: 'seven green horses' },
   '/recover/confirm/': { link: `prl_${A64}`, password: 'seven green horses' },
   '/login/new-browser/confirm/': { link: `pbl_${A64}`, email: 'hangs@example.test' },
+  '/login/code/lost/confirm/': { link: `pll_${A64}`, password: 'seven green horses' },
+  '/login/code/keep/': { link: `pkl_${A64}`, email: 'hangs@example.test' },
   '/account/verification/confirm/': { link: `pvl_${A64}`, password: 'seven green horses' },
 }
 
@@ -184,7 +186,8 @@ test('no request waits for a silent database more than once, so none waits longe
   // nothing is sent or compared; a passkey needs a question of its browser first; a visitor's language is in a cookie.
   expect(without).toEqual([
     ...['/register/again/', '/recover/again/', '/login/new-browser/again/'],
-    ...['/login/passkey/', '/login/code/', '/account/verification/again/', '/language/'],
+    ...['/login/passkey/', '/login/code/', '/login/code/lost/', '/login/code/lost/again/'],
+    ...['/account/verification/again/', '/language/'],
   ])
 }, 300_000)
 

@@ -14,7 +14,19 @@ import {
   newAttempt,
 } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../packages/identity/testing/test-browser.ts'
+import {
+  CODES,
+  GUESSED,
+  LOST,
+  MAILED,
+  OF_DEVICES,
+  PASSKEYS,
+  REQUEST,
+  SENT,
+  TYPED_BEHIND,
+} from './forms-behind-steps.ts'
 import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+import { confirmLostApp, withoutPhone } from './lost-phone.ts'
 
 const STALE = 'This page is out of date'
 const AGAIN = 'Open the page again'
@@ -132,34 +144,6 @@ async function sendStale(browser: TestBrowser, name: string, form: Shown): Promi
   return again
 }
 
-/** Forms that no link leads to. */
-const MAILED = [
-  ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
-  '/login/new-browser/confirm/',
-]
-/** On the page after a request for a mail. */
-const SENT = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/'].flatMap((path) => [
-  `${path}sent/`,
-  `${path}again/`,
-])
-/** On the page for a new browser, after a hundred failures. */
-const GUESSED = '/login/new-browser/'
-const REQUEST = '/o/authorize/'
-/** Where the proof is older than five minutes, and where there is a passkey. */
-const PASSKEYS = [
-  '/account/passkeys/prove/',
-  '/account/passkeys/remove/',
-  '/account/data/prove/',
-  '/account/close/prove/',
-]
-/** After a right password, and where there is an app for codes. */
-const CODES = [
-  ...['/login/code/', '/account/codes/prove/', '/account/codes/remove/'],
-  '/account/codes/recovery/',
-]
-/** Forms that do something only with the answer of a device: cross-site.test.ts has one. */
-const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/', '/account/codes/add/']
-
 // proves: design-7.34-forms-bound-to-session, threat-left-open-tab
 test('every form that takes a POST is found by following links: who adds a page links it, or adds the way to it here', async () => {
   const found = new Set<string>()
@@ -173,7 +157,7 @@ test('every form that takes a POST is found by following links: who adds a page 
   const posts = stage.service.service.routes.filter(
     ({ method, audience }) => method === 'POST' && audience === 'page',
   )
-  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, ...CODES, GUESSED, REQUEST].sort()).toEqual(
+  expect([...found, ...MAILED, ...SENT, ...PASSKEYS, ...CODES, ...LOST, GUESSED, REQUEST].sort()).toEqual(
     posts.map(({ path }) => path).sort(),
   )
 })
@@ -290,10 +274,15 @@ describe('every form that was shown before somebody signed in', () => {
     await elsewhere.submit(await elsewhere.get(authorizeAddress(newAttempt(next))))
     const guessed = await somebody('verified', 'Guessed Citizen')
     await browser.submit(await browser.get(GUESSED), { email: guessed.email })
+    const lost = await withoutPhone(stage, await somebody('verified', 'Lost Citizen'))
+    const keeps = await withoutPhone(stage, await somebody('verified', 'Keeping Citizen'))
     const mails = await stage.deliver()
-    const links = ['new.citizen@example.test', citizen.email, unproven.email, guessed.email].map((to) =>
-      linkPathOf(mails.get(to)),
-    )
+    const links = [
+      ...['new.citizen@example.test', citizen.email, unproven.email, guessed.email, lost.email].map((to) =>
+        linkPathOf(mails.get(to)),
+      ),
+      await confirmLostApp(stage, keeps, linkPathOf(mails.get(keeps.email))),
+    ]
     const pages: Visited[] = []
     for (const link of links) pages.push(await browser.get(link))
     await signIn(browser, await somebody('verified', 'Other Citizen'))
@@ -304,9 +293,8 @@ describe('every form that was shown before somebody signed in', () => {
       found.push(name)
       const again = await sendStale(browser, name, form)
       expect([again.status, again.url]).toEqual([200, page.url])
-      const password = name.startsWith('/account/') ? TEST_PASSWORD : 'nine purple umbrellas'
-      const typed = name.startsWith(GUESSED) ? { email: guessed.email } : { password }
-      const done = await browser.submit(again, typed, { follow: false })
+      const fields = TYPED_BEHIND[name] ?? { email: name.startsWith(GUESSED) ? guessed.email : keeps.email }
+      const done = await browser.submit(again, fields, { follow: false })
       expect([name, done.status]).toEqual([name, 303])
     }
     expect(found).toEqual(MAILED)

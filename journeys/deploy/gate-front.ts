@@ -63,7 +63,7 @@ export const FRONTS: readonly Front[] = [
       writeFileSync(join(folder, 'gate.conf'), text)
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
-      const around = `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${paths}\ninclude ${folder}/gate.conf;\n}\n`
+      const around = `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log ${folder}/access.log;\n${paths}\ninclude ${folder}/gate.conf;\n}\n`
       writeFileSync(join(folder, 'nginx.conf'), around)
       return ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
     },

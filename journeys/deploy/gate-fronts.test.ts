@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stop } from '../../lab/kit/child-process.ts'
@@ -49,6 +49,7 @@ describe.each(FRONTS)('$name', (front) => {
   let stage: GateStage
   let backEnd: EchoBackEnd
   let running: RunningFront
+  let folder: string
   let subject: string
 
   const ask = (asked: Asked) => send(running.port, asked, HOST)
@@ -70,7 +71,7 @@ describe.each(FRONTS)('$name', (front) => {
       GATE_PLAIN_HEADERS: 'subject,name',
     })
     backEnd = await startEcho()
-    const folder = join(openFolder(), front.name)
+    folder = join(openFolder(), front.name)
     mkdirSync(folder)
     const places = { folder, gatePort: stage.gate.listening.port, backEndPort: backEnd.port }
     running = await startFront({ front, program: tool }, places)
@@ -128,6 +129,17 @@ describe.each(FRONTS)('$name', (front) => {
     }
   })
 
+  // Traefik cannot remove them.
+  test.skipIf(!tool || front.name === 'traefik').each(['SCRIPT_NAME', 'X_HTTP_Method_Override', 'X_Own'])(
+    title('passes no %s on, which back ends read as another name'),
+    async (name) => {
+      const before = backEnd.arrived.length
+      await asCitizen('/permits', { headers: { ...OWN, [name]: '/permits' } })
+      const seen = backEnd.arrived.slice(before).flatMap(({ rawHeaders }) => rawHeaders)
+      expect(seen.map((one) => one.toLowerCase())).not.toContain(name.toLowerCase())
+    },
+  )
+
   test.skipIf(!tool)(
     title('names no other host to the back end, whatever the request line says'),
     async () => {
@@ -142,16 +154,21 @@ describe.each(FRONTS)('$name', (front) => {
     title('keeps the cookie of the gate from the back end, and passes the others on'),
     async () => {
       const own = stage.browser.headers()['cookie'] ?? ''
-      for (const cookie of [own, `a=1; ${own}`, `${own}; b=2`, `a=1; ${own}; b=2`]) {
-        await asCitizen('/permits', { headers: { cookie } })
+      // The secrets of sign-ins that have begun in other tabs.
+      const begun = '__Host-portico-login-abc=x; __Host-portico-login-def=y'
+      const large = `large=${'x'.repeat(7_000)}`
+      const others = ['', 'a=1', 'a=1; b=2', large]
+      for (const cookie of others.flatMap((other) =>
+        [
+          `${other}; ${own}`,
+          `${own}; ${other}`,
+          `${begun}; ${other}; ${own}`,
+          `${own}; ${begun}; ${other}`,
+        ].map((line) => [line.replace(/^; |; $/g, '').replace('; ; ', '; '), other] as const),
+      )) {
+        expect((await asCitizen('/permits', { headers: { cookie: cookie[0] } })).status).toBe(200)
         const seen = backEnd.valuesOf('cookie').join()
-        expect(seen).not.toContain('__Host-portico')
-        expect(seen.replace(/;\s*$/, '')).toBe(
-          cookie
-            .split('; ')
-            .filter((one) => one !== own)
-            .join('; '),
-        )
+        expect(seen.replace(/;\s*$/, '')).toBe(cookie[1])
       }
     },
   )
@@ -266,6 +283,14 @@ describe.each(FRONTS)('$name', (front) => {
 
   test.skipIf(!tool)(title('lets nobody through while the gate is away, and signs nobody out'), async () => {
     await stage.gate.close()
+    const code = 'one-use-code-of-a-sign-in'
+    expect((await ask({ path: `/api/v1/sso/callback/?code=${code}&state=x` })).status).toBeGreaterThan(500)
+    // Caddy writes down which request it could not pass on.
+    const logs =
+      front.name === 'caddy'
+        ? []
+        : ['access.log', 'error.log'].map((name) => join(folder, name)).filter((one) => existsSync(one))
+    expect(logs.map((one) => readFileSync(one, 'utf8')).join()).not.toContain(code)
     for (const headers of [PAGE, SCRIPT]) {
       const answered = await refused({
         path: '/permits',

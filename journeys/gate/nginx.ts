@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { ROOT } from '../deploy/tools.ts'
 import { onPorts, type Started } from './stage.ts'
 
+/** What an nginx needs of a stage. */
+export type NginxStage = Pick<Started, 'ports' | 'folder' | 'base' | 'run'>
+
 /** Runs the nginx of an example on the ports of a stage, with the files that the example shows. */
-export async function runNginx(stage: Started, nginx: string, example: string): Promise<void> {
+export async function runNginx(stage: NginxStage, nginx: string, example: string): Promise<void> {
   const { folder } = stage
   const text = readFileSync(join(ROOT, 'examples', example, 'nginx.conf'), 'utf8')
   const site = onPorts(stage, text, 'listen 8080')
@@ -13,7 +16,7 @@ export async function runNginx(stage: Started, nginx: string, example: string): 
   writeFileSync(join(folder, 'site.conf'), site)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const places = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
-  const around = `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${places}\naccess_log off;\ninclude site.conf;\n}\n`
+  const around = `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${places}\naccess_log ${folder}/access.log;\ninclude site.conf;\n}\n`
   writeFileSync(join(folder, 'nginx.conf'), around)
   const log = join(folder, 'nginx.log')
   await stage.run(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', log], { url: stage.base })

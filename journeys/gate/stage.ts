@@ -101,7 +101,7 @@ function untilAnswers(run: Run, name: string, url: string): Promise<unknown> {
 }
 
 /** The configuration of an example with the ports of a stage. `site` is how it names its own public address. */
-export function onPorts({ ports }: Started, text: string, site: string): string {
+export function onPorts({ ports }: Pick<Started, 'ports'>, text: string, site: string): string {
   const replacements = [
     [site, site.replace('8080', String(ports.site))],
     ['127.0.0.1:8000', `127.0.0.1:${ports.backEnd}`],

@@ -16,6 +16,17 @@ create table access_tokens (
 );
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
+create table app_removals (
+  citizen_id uuid not null,
+  security_version integer not null,
+  password_mark bytea not null,
+  asked_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);
+CREATE INDEX app_removals_by_next ON public.app_removals USING btree (next_at);
+
 create table audit_events (
   event_id uuid not null,
   at timestamp with time zone not null,
@@ -237,6 +248,7 @@ create table passkeys (
   backed_up boolean not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  backup_eligible boolean,
   PRIMARY KEY (citizen_id, credential_id)
 );
 

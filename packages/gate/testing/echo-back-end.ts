@@ -105,6 +105,12 @@ async function write(url: string, res: ServerResponse, digest: string): Promise<
     return void res.writeHead(401, { 'www-authenticate': 'Basic' }).end('back end')
   if (url.startsWith('/own-503')) return void res.writeHead(503, { 'retry-after': '77' }).end('back end')
   if (url.startsWith('/large')) return void res.end(Buffer.alloc(3_000_000, 'x'))
+  if (url.startsWith('/nameless-cookie'))
+    res.setHeader('set-cookie', [
+      'own=1; Path=/',
+      '=__Host-portico=stolen; Path=/; Secure',
+      ' = __Host-portico-login-x=1',
+    ])
   if (url.startsWith('/cookies')) {
     res.setHeader('set-cookie', [
       'own=1; Path=/',

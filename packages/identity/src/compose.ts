@@ -12,6 +12,13 @@ import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { pageRequestOf, problemReply } from './hosted-page/index.ts'
+import {
+  deleteRemoval,
+  lostAppRoutes,
+  removalDueAt,
+  stopRemovalBecause,
+  tellRemoval,
+} from './lost-app/index.ts'
 import { eraseLinks, LINK_PURGES } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
@@ -22,6 +29,7 @@ import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets, assetsOf, type Look, lookOf } from './pages/index.ts'
 import {
+  dropYoungPasskeys,
   erasePasskeys,
   PASSKEY_PURGES,
   passkeyEntry,
@@ -51,7 +59,7 @@ import { type AfterRecovery, recoveryRoutes } from './recovery/index.ts'
 import {
   codeProofs,
   dropYoungApps,
-  eraseSecondFactor,
+  removeSecondFactor,
   SECOND_FACTOR_PURGES,
   secondFactorEntry,
   secondFactorRoutes,
@@ -69,6 +77,7 @@ export interface ServiceConfig {
   readonly limits: LimitConfig
   readonly passwordMinLength: number
   readonly closingWaitDays: number
+  readonly lostAppWaitDays: number
   readonly phoneCountry: PhoneCountry | undefined
   readonly brand?: Brand | undefined
   /** The most password hashes at once. */
@@ -113,8 +122,10 @@ interface Room {
   readonly tell?: Readonly<Record<string, OwnData>>
   /** What it does after a citizen recovered the account by mail, in that transaction. */
   readonly recovered?: AfterRecovery
-  /** Deletes what signs a citizen in beside the password, where the citizen ends everything, in that transaction. */
-  readonly revoke?: (tx: Database, citizenId: string) => Promise<void>
+  /** What it does where the citizen ends everything, in that transaction: what signs in beside the password goes. */
+  readonly revoke?: AfterRecovery
+  /** What it does after a citizen signed in with more than the password, in that transaction. */
+  readonly provenMore?: AfterRecovery
 }
 
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
@@ -135,15 +146,24 @@ const ROOMS: readonly Room[] = [
     routes: passkeyRoutes,
     purges: PASSKEY_PURGES,
     erase: erasePasskeys,
-    revoke: erasePasskeys,
+    recovered: dropYoungPasskeys,
+    revoke: async ({ db }, { citizenId }) => erasePasskeys(db, citizenId),
     tell: { passkeys: tellPasskeys },
   },
   {
     routes: secondFactorRoutes,
     purges: SECOND_FACTOR_PURGES,
-    erase: eraseSecondFactor,
+    erase: async (tx, citizenId) => void (await removeSecondFactor(tx, citizenId)),
     recovered: dropYoungApps,
     tell: { codes: tellCodes },
+  },
+  {
+    routes: lostAppRoutes,
+    erase: async (tx, citizenId) => void (await deleteRemoval(tx, citizenId)),
+    recovered: stopRemovalBecause('recovery'),
+    revoke: stopRemovalBecause('was-not-me'),
+    provenMore: stopRemovalBecause('signed-in'),
+    tell: { app_removal: tellRemoval },
   },
   { routes: accountRoutes },
   { routes: activityRoutes, tell: { activity: tellActivity } },
@@ -170,14 +190,12 @@ export async function eraseCitizen(tx: Database, citizenId: string): Promise<voi
   for (const { erase } of ROOMS) await erase?.(tx, citizenId)
 }
 
-/** Deletes what signs a citizen in beside the password, in the transaction that ends everything. */
-async function revokeKeys(tx: Database, citizenId: string): Promise<void> {
-  for (const { revoke } of ROOMS) await revoke?.(tx, citizenId)
-}
-
-const afterRecovery: AfterRecovery = async (needs, citizen, origin) => {
-  for (const { recovered } of ROOMS) await recovered?.(needs, citizen, origin)
-}
+/** Does what the rooms do at one of these moments, one after the other. */
+const inEachRoom =
+  (moment: 'recovered' | 'revoke' | 'provenMore'): AfterRecovery =>
+  async (needs, citizen, origin) => {
+    for (const room of ROOMS) await room[moment]?.(needs, citizen, origin)
+  }
 
 /** Composes the service from its rooms. Only this file knows them all. */
 export async function composeService(
@@ -230,8 +248,10 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     }),
     access: openHotStatements({ ...foundation, ...config }),
     waitingPolls: openWaitingPolls(foundation),
-    revokeKeys,
-    afterRecovery,
+    revokeKeys: inEachRoom('revoke'),
+    afterRecovery: inEachRoom('recovered'),
+    provenMore: inEachRoom('provenMore'),
+    lostApp: (citizenId: string) => removalDueAt(db, citizenId),
     ownData: OWN_DATA,
     namesHere: () => namesHere(db, config),
   }

@@ -35,6 +35,7 @@ test('nothing set is a development service on this machine (design 4)', () => {
     serviceName: 'portico',
     passwordMinLength: 15,
     closingWaitDays: 14,
+    lostAppWaitDays: 7,
     logLevel: 'info',
     limits: {
       registerPerIpHour: 10,

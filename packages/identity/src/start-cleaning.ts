@@ -3,6 +3,7 @@ import { closeDueAccounts } from './closing/index.ts'
 import { eraseCitizen } from './compose.ts'
 import type { Config } from './config.ts'
 import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
+import { settleRemovals } from './lost-app/index.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Foundation } from './platform/foundation.ts'
@@ -25,7 +26,7 @@ export function startCleaning(
   closings.push(() => db.close())
   const closeDue = closeDueAccounts({ ...needs, erase: eraseCitizen })
   const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
-  const further = [closeDue, ...deleteDays]
+  const further = [closeDue, settleRemovals(needs), ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())

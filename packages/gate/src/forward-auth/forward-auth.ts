@@ -97,17 +97,17 @@ const ANSWERS: Readonly<Record<Route, Answer>> = {
 }
 
 /**
- * What the back end gets as `Cookie`: the cookies that are not the gate's. Traefik and Envoy cannot edit a header, but put one
- * of the gate's answer in its place. Envoy keeps the old one where the answer has none.
+ * What the back end gets as `Cookie`: the cookies that are not the gate's. Caddy edits the header itself, and the others put
+ * the one of the gate's answer in its place. Envoy keeps the old one where the answer has none.
  */
 function cookiesFor(
   { proxy, cookieName }: ForwardAuthNeeds,
   { headers }: OriginalRequest,
 ): Readonly<Record<string, string>> {
   const line = headers['cookie']
-  if (line === undefined || (proxy !== 'traefik' && proxy !== 'envoy')) return {}
+  if (line === undefined || proxy === 'caddy') return {}
   const cookie = otherCookies(line, cookieName)
-  return cookie === '' && proxy === 'traefik' ? {} : { cookie }
+  return cookie === '' && proxy !== 'envoy' ? {} : { cookie }
 }
 
 /** The session could not be checked a moment ago, and now it can. The same request again will be let through. */

@@ -21,9 +21,9 @@ export const PATHS: SettingRule<readonly string[]> = {
 
 /**
  * What the gate and the back end may read as different paths: dot segments, double and back slashes, path parameters, and
- * encoded forms of them. Such a path is on no list that opens something.
+ * encoded forms of them, also those that UTF-8 forbids and lenient decoders read. Such a path is on no list that opens something.
  */
-const AMBIGUOUS = /(?:^|\/)\.{1,2}(?:[/;]|$)|\/\/|\\|;|%(?:00|25|2e|2f|3b|5c)/i
+const AMBIGUOUS = /(?:^|\/)\.{1,2}(?:[/;]|$)|\/\/|\\|;|%(?:00|25|2e|2f|3b|5c|c0|c1|[ef]0%80|u)/i
 
 /** Whether two readers may read a path in two ways. */
 export function isAmbiguous(path: string): boolean {

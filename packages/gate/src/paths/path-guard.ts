@@ -21,8 +21,8 @@ export interface PathGuard {
   check(visitor: VisitorAt): Promise<CheckedVisitor>
 }
 
-/** Some back ends read the path from these headers. */
-const OTHER_PATHS = ['x-original-url', 'x-rewrite-url']
+/** Some back ends read the path from these headers. CGI, WSGI and Rack do not tell `-` and `_` apart. */
+const OTHER_PATH = /^x[^a-z0-9](?:original|rewrite)[^a-z0-9]url$/
 
 /** Makes the guard. */
 export function createPathGuard(sso: GateSso, { ticketPaths, recentPaths }: PathRules): PathGuard {
@@ -47,6 +47,13 @@ export function createPathGuard(sso: GateSso, { ticketPaths, recentPaths }: Path
 }
 
 function otherPathsOf({ headers }: VisitorAt): readonly string[] {
-  const plain = headers instanceof Headers ? Object.fromEntries(headers) : headers
-  return OTHER_PATHS.flatMap((name) => plain[name] ?? []).map((url) => (url.startsWith('/') ? url : '//'))
+  const lines = headers instanceof Headers ? [...headers] : Object.entries(headers)
+  return lines.flatMap(([name, value]) =>
+    OTHER_PATH.test(name.toLowerCase())
+      ? [value ?? []].flat().map((url) => (url.startsWith('/') ? url : UNCLEAR_PATH))
+      : [],
+  )
 }
+
+/** For a value that is no path: two readers would read it in two ways. */
+const UNCLEAR_PATH = '//'

@@ -110,6 +110,8 @@ describe.each(Object.keys(PROXIES))('asked by %s', (proxy) => {
     ['a method of its own', 'PROPFIND', OWN],
     ['a WebSocket', 'GET', { ...OWN, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }],
     ['a path in another header', 'GET', { 'x-rewrite-url': '/pay' }],
+    ['a path in a header with underscores', 'GET', { x_original_url: '/pay' }],
+    ['an address in another header', 'GET', { 'x-original-url': 'https://permits.example.test/pay' }],
   ])('%s gets 401', async (what, method, headers) => {
     const url = what.includes('header') ? '/permits' : '/pay'
     expect(outcome(await ask(url, headers, method))).toBe('401 insufficient_user_authentication')

@@ -4,9 +4,12 @@ export function otherCookies(line: string, cookieName: string): string {
   return pairs.filter((pair) => pair !== '' && !isGateCookie(pair, cookieName)).join('; ')
 }
 
-/** Whether a pair, or a `Set-Cookie` line, is about a cookie of the gate. Some readers ignore capital letters and spaces. */
+/**
+ * Whether a pair, or a `Set-Cookie` line, is about a cookie of the gate. Some readers ignore capital letters and spaces. A
+ * browser sends the cookie without a name `=a=b` back as `a=b`.
+ */
 export function isGateCookie(text: string, cookieName: string): boolean {
-  const [name = ''] = text.split(/[=;]/)
+  const [name = ''] = text.replace(/^[\s=]+/, '').split(/[=;]/)
   const plain = name.trim().toLowerCase()
   const own = cookieName.toLowerCase()
   return plain === own || plain.startsWith(`${own}-login-`)

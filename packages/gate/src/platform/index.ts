@@ -1,6 +1,7 @@
 /**
  * The server and its end, addresses, hosts, the names of the gate's cookies, and the clock. Nothing here knows about citizens.
  */
+export { discardRest } from './discard-rest.ts'
 export { isGateCookie, otherCookies } from './gate-cookies.ts'
 export { type HttpServer, openHttpServer, type ServerNeeds } from './http-server.ts'
 export { hasMethodOverride } from './method-override.ts'

@@ -20,7 +20,13 @@ const HOP_BY_HOP = new Set([
 
 /** Back ends believe these, and CGI makes `HTTP_PROXY` of `Proxy`. Only the gate writes them. */
 const WRITTEN_BY_PROXIES =
-  /^(?:forwarded|proxy|x-forwarded(?:-.*)?|x-real-ip|x-original-.*|x-rewrite-url|x-client-ip|true-client-ip|cf-connecting-ip)$/
+  /^(?:forwarded|proxy|x-forwarded(?:-.*)?|x-real-ip|x-original-.*|x-rewrite-url|(?:x-|true-|x-cluster-)?client-ip|cf-connecting-ip|x-(?:http-)?host(?:-override)?|x-script-name|x-scheme)$/
+
+/**
+ * Names of other characters could be read as other names: CGI, WSGI and Rack do not tell `X_Own` and `X-Own` apart, and
+ * gunicorn takes the path from `SCRIPT_NAME`. nginx drops them, too.
+ */
+const PLAIN_NAME = /^[a-z0-9-]+$/
 
 /** What is needed to write headers. */
 export type HeaderNeeds = Pick<ReverseProxyNeeds, 'programUrl' | 'cookieName' | 'trusted'>
@@ -69,8 +75,8 @@ const FRAMING = new Set(['content-length', 'host'])
 const OWN_BEARER = /^\s*bearer\s+pp[a-z]_/i
 
 function passedOn({ cookieName }: HeaderNeeds, name: string, value: string): readonly string[] {
-  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '-')
-  if (isIdentityHeader(name) || WRITTEN_BY_PROXIES.test(plain)) return []
+  const plain = name.toLowerCase()
+  if (!PLAIN_NAME.test(plain) || isIdentityHeader(name) || WRITTEN_BY_PROXIES.test(plain)) return []
   if (plain === 'authorization' && OWN_BEARER.test(value)) return []
   if (plain !== 'cookie') return [name, value]
   const cookies = otherCookies(value, cookieName)

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { refuseUpgrade, sendWebResponse } from '@portico/program/node'
 import { identityOf } from '../guard.ts'
 import { isListed } from '../paths/index.ts'
-import { hasMethodOverride, isProgramHost } from '../platform/index.ts'
+import { discardRest, hasMethodOverride, isProgramHost } from '../platform/index.ts'
 import { exchange } from './exchange.ts'
 import { answerProblem, type GateProblem, refuseSocket } from './gate-page.ts'
 import type { Admitted, PassingNeeds, ReverseProxyNeeds } from './passing.ts'
@@ -28,9 +28,15 @@ export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
   return {
     async answer(request, response) {
       const problem = problemOf(needs, request)
-      if (problem) return answerProblem(problem, request, response)
+      if (problem) {
+        answerProblem(problem, request, response)
+        return discardRest(request)
+      }
       const admitted = await admit(needs, request)
-      if (admitted instanceof Response) return sendWebResponse(response, admitted)
+      if (admitted instanceof Response) {
+        await sendWebResponse(response, admitted)
+        return discardRest(request)
+      }
       await exchange(passing, { request, response, admitted })
     },
     async upgrade(request, socket, head) {

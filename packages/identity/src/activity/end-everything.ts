@@ -1,13 +1,17 @@
 import type { SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { lockCitizen, raiseSecurityVersion, setPasswordHash } from '../citizens/index.ts'
+import { type Citizen, lockCitizen, raiseSecurityVersion, setPasswordHash } from '../citizens/index.ts'
+import type { PostNeeds } from '../mail/index.ts'
 import { endLinks, type RequestLinkNeeds, sendAccountLink } from '../mailed-links/index.ts'
-import type { Database } from '../platform/postgres/database.ts'
 
 /** Everything that `endEverything` uses. */
 export interface EndEverythingNeeds extends RequestLinkNeeds {
   /** Deletes what signs a citizen in beside the password, in the same transaction. */
-  revokeKeys(tx: Database, citizenId: string): Promise<void>
+  revokeKeys(
+    needs: PostNeeds & { readonly baseUrl: string },
+    citizen: Citizen,
+    origin: AuditOrigin,
+  ): Promise<void>
 }
 
 /** In which language, and from where, the citizen said it. */
@@ -46,7 +50,7 @@ async function end(
   const securityVersion = await raiseSecurityVersion(db, citizenId)
   if (securityVersion === undefined) return false
   await setPasswordHash(db, citizenId, NO_PASSWORD, clock.now())
-  await needs.revokeKeys(db, citizenId)
+  await needs.revokeKeys(needs, citizen, origin)
   await endLinks(db, 'recovery', citizenId)
   await endLinks(db, 'verification', citizenId)
   const event = { origin, citizenId, sessionId: session.sessionId, details: { cause: 'was-not-me' } }

@@ -36,6 +36,8 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   half_sign_ins: 'left-out',
   // Whoever kept the account after the backup would lose it.
   closings: 'left-out',
+  // Whoever stopped it after the backup would lose the app.
+  app_removals: 'left-out',
   ended_feeds: 'left-out',
   database_timelines: 'notes',
   migration_batches: 'notes',

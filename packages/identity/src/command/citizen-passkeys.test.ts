@@ -36,5 +36,8 @@ test('passkeys lists the passkeys, and remove-passkeys removes them with a reaso
   const remove = () => run('remove-passkeys', email, '--reason', 'the phone was stolen', '--json')
   expect((await remove()).json()).toMatchObject({ email, changed: true })
   expect((await remove()).json()).toMatchObject({ email, changed: false })
+  const told = await service.database.db.query`
+    select kind from outbox where recipient = ${email} and kind like 'operator-%'`
+  expect(told).toEqual([{ kind: 'operator-removed-passkeys' }])
   expect((await enterWith(service.browser(), passkey)).status).toBe(400)
 })

@@ -1,4 +1,4 @@
-import { changing, requireCitizen, WHO } from './citizen.ts'
+import { changing, letterNeeds, requireCitizen, WHO } from './citizen.ts'
 import type { Command } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 import { recordRead } from './record-read.ts'
@@ -43,7 +43,10 @@ export const citizenPasskeys: Command = {
 export const citizenRemovePasskeys = changing({
   verb: 'remove-passkeys',
   summary: 'Remove every passkey of a citizen, who signs in with the password; sessions stay',
-  useCase: async (needs, request) => (await passkeysRoom()).removeEveryPasskey(needs, request),
+  useCase: async (database, request, call) => {
+    const { removeEveryPasskey } = await passkeysRoom()
+    return removeEveryPasskey(await letterNeeds(database, call), request)
+  },
   done: 'has no passkey any more',
   already: 'had no passkey',
 })

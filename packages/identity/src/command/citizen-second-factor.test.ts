@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { openLetter } from '../mail/sealed-letter.ts'
 import { enrol, givePassword, isSignedIn } from '../second-factor/app.fixture.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
@@ -22,6 +23,12 @@ test('reset-second-factor removes apps and recovery codes with a reason, once, a
   const reset = () => run('reset-second-factor', email, '--reason', 'lost phone and codes', '--json')
   expect((await reset()).json()).toMatchObject({ email, changed: true })
   expect((await reset()).json()).toMatchObject({ email, changed: false })
+  const told = await service.database.db.query<{ id: string; sealed: Buffer }>`
+    select message_id as id, sealed_content as sealed from outbox
+     where recipient = ${email} and kind = 'operator-removed-codes'`
+  expect(told.map(({ id, sealed }) => openLetter(service.foundation.keyring, id, sealed))).toMatchObject([
+    { to: { address: email }, letter: { recoverAddress: expect.stringMatching(/^http.*\/recover\/$/) } },
+  ])
   const late = await waiting.submit(page, { code: app.code() }, { follow: false })
   expect(isSignedIn(late)).toBe(false)
   expect((await givePassword(service.browser(), citizen)).url).toBe(`${service.baseUrl}/account/`)

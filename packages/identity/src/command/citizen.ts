@@ -10,8 +10,8 @@ import {
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
-import type { OpenDatabase } from '../open-database.ts'
-import { type Command, CommandRefused, text } from './command.ts'
+import { type OpenDatabase, openKeyring } from '../open-database.ts'
+import { type Call, type Command, CommandRefused, text } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
 import { recordRead } from './record-read.ts'
 
@@ -102,11 +102,21 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
   return citizen
 }
 
+/** What a letter to the citizen needs beside the database. */
+export async function letterNeeds(database: OpenDatabase, { config }: Pick<Call, 'config'>) {
+  const settings = config()
+  return { ...database, keyring: await openKeyring(settings, database), baseUrl: settings.baseUrl }
+}
+
 /** A change of a citizen, and the words about it. */
 export interface Change {
   readonly verb: string
   readonly summary: string
-  readonly useCase: ChangeCitizen
+  readonly useCase: (
+    database: OpenDatabase,
+    request: Parameters<ChangeCitizen>[1],
+    call: Pick<Call, 'config'>,
+  ) => ReturnType<ChangeCitizen>
   readonly done: string
   readonly already: string
 }
@@ -118,10 +128,10 @@ export function changing({ verb, summary, useCase, done, already }: Change): Com
     summary,
     operands: [WHO],
     options: { reason: text('TEXT', 'The reason, for the audit', 'required') },
-    async run({ given, openDatabase }) {
+    async run({ given, config, openDatabase }) {
       const database = await openDatabase()
       const request = { emailOrSubject: given.operand(WHO), reason: given.text('reason') ?? '' }
-      const changed = await useCase(database, request)
+      const changed = await useCase(database, request, { config })
       if (!changed.ok) throw new CommandRefused(REFUSALS[changed.refusal])
       const { citizen, outcome } = changed.value
       const after = await requireCitizen(database, citizen.subject)

@@ -29,6 +29,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   recovery_codes: { by: 'citizen_id' },
   half_sign_ins: { by: 'citizen_id' },
   closings: { by: 'citizen_id' },
+  app_removals: { by: 'citizen_id' },
   audit_events: { by: 'filed_under' },
   login_emails: { by: 'email' },
   sign_in_failures: { by: 'attempt_key' },

@@ -45,6 +45,8 @@ export interface Browser {
   sign(purpose: string, note: string, until: UnixSeconds): string
   /** Reads a note. Nothing where it has another browser or purpose, was changed or is too old. */
   read(purpose: string, signed: string): string | undefined
+  /** Reads a note that is too old. It must be used only to say what is over. Nothing for every other one. */
+  readLapsed(purpose: string, signed: string): string | undefined
 }
 
 /** The keys, the clock and the cookies. */
@@ -66,6 +68,12 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
     const [body = '', signature = '', ...more] = text.split('.')
     const isOurs = more.length === 0 && keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature))
     return isOurs ? body : undefined
+  }
+  const readNote = (purpose: string, text: string, wanted: 'current' | 'lapsed') => {
+    const body = readSigned(purpose, text)
+    if (body === undefined) return undefined
+    const [until, note] = parseOwnJson<[UnixSeconds, string]>(Buffer.from(body, 'base64url').toString())
+    return needs.clock.now() < until === (wanted === 'current') ? note : undefined
   }
   const another = () => [setId(BROWSER_COOKIE, id()), setId(VISIT_COOKIE, randomId(needs))]
   return {
@@ -93,12 +101,8 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
     },
     sign: (purpose, note, until) =>
       signed(purpose, Buffer.from(JSON.stringify([until, note])).toString('base64url')),
-    read: (purpose, text) => {
-      const body = readSigned(purpose, text)
-      if (body === undefined) return undefined
-      const [until, note] = parseOwnJson<[UnixSeconds, string]>(Buffer.from(body, 'base64url').toString())
-      return needs.clock.now() < until ? note : undefined
-    },
+    read: (purpose, text) => readNote(purpose, text, 'current'),
+    readLapsed: (purpose, text) => readNote(purpose, text, 'lapsed'),
   }
 }
 

@@ -114,5 +114,5 @@ export async function readOwnForm(
   const reopened = await again.reopen?.(shown, form.value)
   if (reopened) return refused(reopened)
   const kind = standing === 'stale' ? 'form-stale' : 'form-expired'
-  return refused(problemReply(shown, kind, again.address(form.value, request.browser)))
+  return refused(problemReply(shown, kind, { againHref: again.address(form.value, request.browser) }))
 }

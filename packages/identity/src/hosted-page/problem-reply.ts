@@ -1,4 +1,4 @@
-import { type ProblemKind, problemPage } from '../pages/index.ts'
+import { type ProblemKind, type ProblemView, problemPage } from '../pages/index.ts'
 import { FORM_LIMIT_BYTES, PROBLEM_STATUS } from '../platform/http/problem.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 import type { PageRequest } from './page-request.ts'
@@ -17,16 +17,17 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
 const BYTES_PER_KILOBYTE = 1024
 
 /**
- * An error page with its reference number. For an expired form it links to the page that shows the form again. It has no
+ * An error page with its reference number. For an expired form it links to the page that shows the form again, and for a program
+ * that waits no longer it names the program. It has no
  * choice of the language, whose form would repeat the address of the request: nothing of a refused request is repeated.
  */
 export function problemReply(
   { frame: { choice: _, ...frame }, http }: Pick<PageRequest, 'frame' | 'http'>,
   kind: ProblemKind,
-  againHref?: string,
+  { againHref, programName }: Pick<ProblemView, 'againHref' | 'programName'> = {},
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
-  const view = { kind, status, reference: http.requestId, againHref, mostKilobytes }
+  const view = { kind, status, reference: http.requestId, againHref, programName, mostKilobytes }
   return page(status, problemPage(frame, view))
 }

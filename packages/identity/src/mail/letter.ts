@@ -31,6 +31,24 @@ export type Letter =
   | { readonly kind: 'authenticator-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'recovery-codes-made'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'recovery-code-spent'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'passkey-renamed'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'authenticator-renamed'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  /** Passkeys that a recovery by mail has removed, by the instants when they were added: a stranger may have chosen their names. */
+  | {
+      readonly kind: 'young-passkeys-removed'
+      readonly addedAt: readonly UnixSeconds[]
+      readonly recoverAddress: string
+    }
+  /** An operator removed the apps and the recovery codes, or all passkeys. */
+  | { readonly kind: 'operator-removed-codes'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'operator-removed-passkeys'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  /** The citizen says that the app and the recovery codes are lost. The link proves the mailbox. */
+  | LinkLetter<'lost-app'>
+  /** The removal of lost apps waits until then. The link stops it. */
+  | { readonly kind: 'app-removal-requested'; readonly dueAt: UnixSeconds; readonly link: Secret }
+  | { readonly kind: 'app-removal-soon'; readonly dueAt: UnixSeconds; readonly link: Secret }
+  | { readonly kind: 'app-removal-stopped'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  | { readonly kind: 'app-removal-done'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'data-downloaded'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'closing-requested'; readonly dueAt: UnixSeconds; readonly signInAddress: string }
   | { readonly kind: 'account-closed'; readonly registerAddress: string }

@@ -1,10 +1,12 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import { type Letter, postLetter } from '../mail/index.ts'
+import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
+import type { LetterLinkKind } from '../pages/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type AccountLinkKind, LINK_KINDS } from './link-kinds.ts'
+import type { Secret } from '../platform/secret.ts'
+import { type AccountLinkKind, LINK_KINDS, LINK_PLACES, type OwnedLinkKind } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
 import { type MintedLink, mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
@@ -15,10 +17,12 @@ export interface OwnedLink {
   readonly citizen: Citizen
 }
 
-const TABLES: Readonly<Record<AccountLinkKind, AccountLinkTable>> = {
+const TABLES: Readonly<Record<OwnedLinkKind, AccountLinkTable>> = {
   recovery: RECOVERY_LINKS,
   'new-browser': RECOVERY_LINKS,
   verification: VERIFICATION_LINKS,
+  'lost-app': RECOVERY_LINKS,
+  'keep-app': RECOVERY_LINKS,
 }
 
 /** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
@@ -53,13 +57,24 @@ export async function sendAccountLink(
   return link
 }
 
+/** Stores a link for a letter that the caller writes, and returns its address. */
+export async function storeLetterLink(
+  needs: PostNeeds & { readonly baseUrl: string },
+  kind: LetterLinkKind,
+  { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
+): Promise<Secret> {
+  const link = mintLink(needs, kind, citizenId, 'none')
+  await TABLES[kind].insert(needs.db, { ...link, securityVersion })
+  return link.address
+}
+
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
 export async function findOwnedLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  kind: AccountLinkKind,
+  kind: OwnedLinkKind,
   value: string,
 ): Promise<OwnedLink | undefined> {
-  const key = readToken(LINK_KINDS[kind].token, value)
+  const key = readToken(LINK_PLACES[kind].token, value)
   const kept = key && (await TABLES[kind].find(db, key, clock.now()))
   const citizen = kept && (await findCitizen(db, key.citizenId))
   return citizen && isUsable(kept, citizen) ? { key, citizen } : undefined
@@ -71,7 +86,7 @@ export async function findOwnedLink(
  */
 export async function spendLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  kind: AccountLinkKind,
+  kind: OwnedLinkKind,
   key: TokenKey,
   citizen: Citizen,
 ): Promise<boolean> {

@@ -15,6 +15,7 @@ export {
   type OwnedLink,
   sendAccountLink,
   spendLink,
+  storeLetterLink,
 } from './account-links.ts'
 export { LINK_PURGES } from './delete-old-links.ts'
 export { LINK_KINDS } from './link-kinds.ts'

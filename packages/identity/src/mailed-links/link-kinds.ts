@@ -1,32 +1,39 @@
 import type { AuditEventName } from '../audit/index.ts'
-import { type LinkKind, PATHS } from '../pages/index.ts'
+import { type LetterLinkKind, type LinkKind, PATHS } from '../pages/index.ts'
 import type { TokenKind } from '../platform/opaque-token.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
 import { type CodeTable, RECOVERY_CODES, REGISTRATION_CODES, VERIFICATION_CODES } from './code-store.ts'
 
-/** The rules of one kind of mailed link. */
-export interface LinkRules {
+/** Where a link of one kind leads, and how long. */
+export interface LinkPlace {
   /** The kind of bearer value in the link. */
   readonly token: TokenKind
   /** How long the link is valid (contract section 8). */
   readonly lifetimeSeconds: number
-  /** The audit event of a request for such a link. */
-  readonly event: AuditEventName
-  /** The limits of requests for such a link. */
-  readonly limits: { readonly perIp: LimitKind; readonly perEmail: LimitKind }
-  /** The path of the request form. */
-  readonly askPath: string
   /** The path of the link. */
   readonly path: string
   /** The page after the link was used; without one, the sign-in page. */
   readonly donePath?: string
 }
 
-/** A kind of link that is requested without a sign-in. */
-export type OpenLinkKind = Exclude<LinkKind, 'verification'>
+/** The rules of one kind of mailed link. */
+export interface LinkRules extends LinkPlace {
+  /** The audit event of a request for such a link. */
+  readonly event: AuditEventName
+  /** The limits of requests for such a link. */
+  readonly limits: { readonly perIp: LimitKind; readonly perEmail: LimitKind }
+  /** The path of the request form. */
+  readonly askPath: string
+}
+
+/** A kind of link that anybody may request with an address. */
+export type OpenLinkKind = Exclude<LinkKind, 'verification' | 'lost-app'>
+
+/** A kind of link that is requested for an existing account. */
+export type AccountLinkKind = Exclude<LinkKind, 'registration'>
 
 /** A kind of link to an existing account. */
-export type AccountLinkKind = Exclude<LinkKind, 'registration'>
+export type OwnedLinkKind = AccountLinkKind | LetterLinkKind
 
 const HALF_HOUR_SECONDS = 30 * 60
 const DAY_SECONDS = 24 * 60 * 60
@@ -68,6 +75,27 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
     path: '/account/verification/confirm/',
     donePath: '/account/verification/done/',
   },
+  'lost-app': {
+    token: 'lost-app-link',
+    lifetimeSeconds: HALF_HOUR_SECONDS,
+    event: 'lost-app-reported',
+    limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
+    askPath: PATHS.lostApp,
+    path: '/login/code/lost/confirm/',
+    donePath: '/login/code/lost/done/',
+  },
+}
+
+/** Where every kind of mailed link leads, also where nobody asks for it. */
+export const LINK_PLACES: Readonly<Record<LinkKind | LetterLinkKind, LinkPlace>> = {
+  ...LINK_KINDS,
+  // At least as long as the longest waiting period. What it stops decides when it is over.
+  'keep-app': {
+    token: 'keep-app-link',
+    lifetimeSeconds: 92 * DAY_SECONDS,
+    path: '/login/code/keep/',
+    donePath: '/login/code/kept/',
+  },
 }
 
 /** The codes of each kind of link. */
@@ -76,6 +104,7 @@ export const CODES: Readonly<Record<LinkKind, CodeTable>> = {
   recovery: RECOVERY_CODES,
   'new-browser': RECOVERY_CODES,
   verification: VERIFICATION_CODES,
+  'lost-app': RECOVERY_CODES,
 }
 
 /** The page after a request. */
@@ -100,5 +129,10 @@ export const SENT_PAGES: Readonly<Record<LinkKind, SentPage>> = {
     path: '/account/verification/sent/',
     againPath: '/account/verification/again/',
     cookie: 'portico_verifying',
+  },
+  'lost-app': {
+    path: '/login/code/lost/sent/',
+    againPath: '/login/code/lost/again/',
+    cookie: 'portico_lost_app',
   },
 }

@@ -11,13 +11,19 @@ import {
   queryParameter,
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
-import { type LinkKind, linkInvalidPage, linkUsedPage, type PageFrame } from '../pages/index.ts'
+import {
+  type LetterLinkKind,
+  type LinkKind,
+  linkInvalidPage,
+  linkUsedPage,
+  type PageFrame,
+} from '../pages/index.ts'
 import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import { LINK_PLACES } from './link-kinds.ts'
 
 /** What the form behind a link shows and sends. */
 export interface LinkFormView<Problem> {
@@ -30,7 +36,7 @@ export interface LinkFormView<Problem> {
 
 /** The page behind a link of one kind. `Found` is what a valid link leads to. */
 export interface LinkPage<Found, Problem> {
-  readonly kind: LinkKind
+  readonly kind: LinkKind | LetterLinkKind
   /** Finds what a link leads to. Changes nothing, however often it is called. */
   find(link: string): Promise<Found | undefined>
   /** The address of the account, which the next sign-in form shows. */
@@ -57,7 +63,7 @@ export function linkPages<Found, Problem extends FormProblem>(
   service: PageNeeds & NoteNeeds,
   { kind, find, use, form, done, addressOf, isUsed }: LinkPage<Found, Problem>,
 ): readonly Route[] {
-  const { path, donePath } = LINK_KINDS[kind]
+  const { path, donePath } = LINK_PLACES[kind]
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
     return pageReply(request, form(request.frame, found, view), problem)
@@ -96,7 +102,7 @@ function linkUsedReply(request: PageRequest): Reply {
 }
 
 /** The same page for every other invalid link: expired, used, unknown, of another kind or incomplete. */
-function linkInvalidReply(request: PageRequest, kind: LinkKind): Reply {
+function linkInvalidReply(request: PageRequest, kind: LinkKind | LetterLinkKind): Reply {
   const view = { kind, reference: request.http.requestId }
   return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')
 }

@@ -35,7 +35,11 @@ const ASK_PATHS: Readonly<Record<LinkKind, string>> = {
   recovery: PATHS.recover,
   'new-browser': PATHS.login,
   verification: PATHS.profile,
+  'lost-app': PATHS.lostApp,
 }
+
+/** The kinds whose mail goes to the address of an account, and to no other one. */
+const OF_ACCOUNTS: readonly LinkKind[] = ['verification', 'lost-app']
 
 /**
  * The page that says that a mail may have come, takes its code, and sends it again. It knows what this browser has asked for, and
@@ -104,7 +108,9 @@ function sentReply(service: SentPagesNeeds, kind: LinkKind, { request, note, pro
     isAgain: note !== undefined && note.mails > 1,
     again: note?.fields && { action: SENT_PAGES[kind].againPath, waitSeconds: waitOf(service, note) },
     action: SENT_PAGES[kind].path,
-    askHref: ASK_PATHS[kind] + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
+    askHref: OF_ACCOUNTS.includes(kind)
+      ? undefined
+      : ASK_PATHS[kind] + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
     problem,
   }
   const reply = pageReply(request, checkEmailPage(frame, view), problem, {

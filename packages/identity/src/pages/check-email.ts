@@ -30,14 +30,14 @@ export interface CheckEmailView {
   readonly isAgain?: boolean
   /** Sends the mail again. Nothing where this browser has not asked. */
   readonly again?: { readonly action: string; readonly waitSeconds: number } | undefined
-  /** The form that asks for a mail. */
-  readonly askHref: string
+  /** The form that asks for a mail to another address. Nothing where the address is that of an account. */
+  readonly askHref: string | undefined
   readonly problem?: SentProblem | undefined
 }
 
 /** Says that a mail may arrive, takes its code, and says what to do if it does not arrive. */
 export function checkEmailPage(frame: PageFrame, view: CheckEmailView): Html {
-  const { kind, email, takesCode, problem } = view
+  const { kind, email, takesCode, askHref, problem } = view
   const { words } = frame
   const text = words.checkEmail
   const address = email === undefined ? html`${text.anAddress}` : html`<strong>${isolated(email)}</strong>`
@@ -52,7 +52,7 @@ ${takesCode && codeForm(words, view, faults)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>
 ${view.again && resendForm(words, view.csrfToken, view.again)}
-${kind !== 'verification' && html`<p class="aside"><a href="${view.askHref}">${text.again}</a></p>`}`
+${askHref !== undefined && html`<p class="aside"><a href="${askHref}">${text.again}</a></p>`}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 

@@ -1,6 +1,7 @@
 import { type CodesView, codesPage } from './codes.ts'
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
+import { appsKeptPage, confirmLostAppPage, keepAppsPage, lostAppAskedPage, lostAppPage } from './lost-app.ts'
 import { newAppPage, recoveryCodesPage } from './new-app.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
 import { signInCodePage } from './sign-in-code.ts'
@@ -24,6 +25,8 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     })),
   ]
   const view = { csrfToken, email, apps, recoveryCodesLeft: 7 }
+  const change = { kind: 'change' as const, isFull: false }
+  const renaming = { id: 'a1', name: '' }
   const none: CodesView = { ...view, apps: [], step: { kind: 'change', isFull: false }, notice: 'removed' }
   return [
     { name: 'codes-none', render: (frame) => codesPage(frame, none) },
@@ -31,8 +34,36 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
       name: `codes-${index}`,
       render: (frame: PageFrame) => codesPage(frame, { ...view, step }),
     })),
+    { name: 'codes-bad-name', render: (frame) => codesPage(frame, { ...view, step: change, renaming }) },
+    {
+      name: 'codes-lost',
+      render: (frame) => codesPage(frame, { ...view, step: change, notice: 'renamed', lostApp: SECOND }),
+    },
+    { name: 'codes-kept', render: (frame) => codesPage(frame, { ...view, step: change, notice: 'kept' }) },
+    ...lostAppPages(email, token),
     ...newAppPages({ csrfToken, name, token }),
     ...signInPages({ csrfToken, program, token }),
+  ]
+}
+
+function lostAppPages(email: string, token: string): readonly SamplePage[] {
+  const lost = { csrfToken: token, days: 7 }
+  const form = { action: '/somewhere/', csrfToken: token, link: token }
+  const confirm = { ...form, email, days: 7 }
+  return [
+    { name: 'lost-app', render: (frame) => lostAppPage(frame, lost) },
+    {
+      name: 'lost-app-wait',
+      render: (frame) => lostAppPage(frame, { ...lost, trouble: { retryAfterSeconds: 1234 } }),
+    },
+    ...([undefined, 'required', 'wrong', { retryAfterSeconds: 8 }] as const).map((problem, index) => ({
+      name: `lost-app-confirm-${index}`,
+      render: (frame: PageFrame) => confirmLostAppPage(frame, { ...confirm, problem }),
+    })),
+    { name: 'lost-app-asked', render: (frame) => lostAppAskedPage(frame, { days: 7 }) },
+    { name: 'keep-apps', render: (frame) => keepAppsPage(frame, form) },
+    { name: 'keep-apps-wrong', render: (frame) => keepAppsPage(frame, { ...form, problem: 'wrong' }) },
+    { name: 'apps-kept', render: (frame) => appsKeptPage(frame) },
   ]
 }
 

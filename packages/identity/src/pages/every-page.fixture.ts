@@ -63,6 +63,7 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     { name: 'register-wait', render: (frame) => registerPage(frame, { csrfToken, values, trouble }) },
     { name: 'login', render: (frame) => loginPage(frame, { csrfToken }) },
     { name: 'login-program', render: (frame) => loginPage(frame, { ...login, programName: program }) },
+    { name: 'login-lapsed', render: (frame) => loginPage(frame, { ...login, lapsedProgram: program }) },
     { name: 'login-wrong', render: (frame) => loginPage(frame, { ...login, problem: 'wrong' }) },
     { name: 'login-busy', render: (frame) => loginPage(frame, { ...login, problem: 'busy' }) },
     { name: 'recover', render: (frame) => recoverPage(frame, { csrfToken }) },
@@ -83,7 +84,9 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
 }
 
 function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
-  const kinds = ['registration', 'recovery', 'new-browser', 'verification'] as const
+  const kinds = [
+    ...(['registration', 'recovery', 'new-browser', 'verification', 'lost-app', 'keep-app'] as const),
+  ]
   const purposes = ['registration', 'recovery'] as const
   const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
   const verification = { email, action: '/verify/', csrfToken: token, reference: REFERENCE }
@@ -210,12 +213,14 @@ function leavingPages({ token }: ChosenTexts): readonly SamplePage[] {
   ]
 }
 
-function problemPages(): readonly SamplePage[] {
-  return (Object.keys(PROBLEMS) as ProblemKind[]).map((kind) => {
-    const most = kind === 'too-large' ? { mostKilobytes: 16 } : {}
-    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE, ...most }
+function problemPages({ program }: ChosenTexts): readonly SamplePage[] {
+  const more: Partial<Record<ProblemKind, object>> = { 'too-large': { mostKilobytes: 16 } }
+  const samples = (Object.keys(PROBLEMS) as ProblemKind[]).map((kind): SamplePage => {
+    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE, ...more[kind] }
     return { name: `problem-${kind}`, render: (frame) => problemPage(frame, view) }
   })
+  const view = { kind: 'resume-expired', status: 400, reference: REFERENCE, programName: program } as const
+  return [...samples, { name: 'problem-resume-expired-named', render: (frame) => problemPage(frame, view) }]
 }
 
 function mailboxPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
@@ -247,7 +252,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...passkeyPages(texts),
   ...codePages(texts),
   ...leavingPages(texts),
-  ...problemPages(),
+  ...problemPages(texts),
   ...mailboxPages(texts),
   { name: 'api-reference', render: (frame) => apiReferencePage(frame, referenceOf(texts.token)) },
 ]

@@ -29,6 +29,7 @@ export { type ConfirmView, confirmPage, type Decision, type Received } from './c
 export { type DataView, dataPage } from './data.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
+  type LetterLinkKind,
   type LinkInvalidView,
   type LinkKind,
   linkInvalidPage,
@@ -37,6 +38,16 @@ export {
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { assetsOf, type Look, lookOf } from './look.ts'
+export {
+  appsKeptPage,
+  type ConfirmLostAppView,
+  confirmLostAppPage,
+  type KeepAppsView,
+  keepAppsPage,
+  type LostAppView,
+  lostAppAskedPage,
+  lostAppPage,
+} from './lost-app.ts'
 export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
 export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
 export { notice, postForm, submitButton } from './parts.ts'

@@ -4,20 +4,25 @@ import { layout, type PageFrame } from './layout.ts'
 import { linkButton, referenceLine } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-/** The kind of a mailed link. */
-export type LinkKind = 'registration' | 'recovery' | 'new-browser' | 'verification'
+/** The kind of a mailed link that somebody asks for. */
+export type LinkKind = 'registration' | 'recovery' | 'new-browser' | 'verification' | 'lost-app'
+
+/** The kind of a link in a letter that nobody asks for. */
+export type LetterLinkKind = 'keep-app'
 
 /** An invalid link. The page does not say why, because the reader may not be its owner. */
 export interface LinkInvalidView {
-  readonly kind: LinkKind
+  readonly kind: LinkKind | LetterLinkKind
   readonly reference?: string | undefined
 }
 
-const ASK_AGAIN: Readonly<Record<LinkKind, string>> = {
+const ASK_AGAIN: Readonly<Record<LinkKind | LetterLinkKind, string>> = {
   registration: PATHS.register,
   recovery: PATHS.recover,
   'new-browser': PATHS.login,
   verification: PATHS.profile,
+  'lost-app': PATHS.login,
+  'keep-app': PATHS.codes,
 }
 
 /** A registration link to an account that has a password. */

@@ -22,6 +22,8 @@ export interface LoginView {
   readonly passkey?: PasskeyQuestion | undefined
   /** The program that the citizen came from. */
   readonly programName?: string | undefined
+  /** The program that the citizen came from, where it waits no longer. */
+  readonly lapsedProgram?: string | undefined
   /** Whether that program asks for more than a password. */
   readonly asksForMore?: boolean | undefined
   /** The handle of the waiting authorization request. */
@@ -70,6 +72,7 @@ export function loginPage(frame: PageFrame, view: LoginView): Html {
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
 ${programName !== undefined && html`<p class="lead">${text.toProgram(isolated(programName))}</p>`}
+${view.lapsedProgram !== undefined && html`<p class="lead">${text.lapsed(isolated(view.lapsedProgram))}</p>`}
 ${view.asksForMore && view.passkey && html`<p>${text.asksForMore}</p>`}
 ${loginForm(frame, view)}
 ${view.passkey && usePasskeyForm(frame, { ...view, question: view.passkey, label: text.passkey })}

@@ -45,8 +45,9 @@ export const linkButton = (label: string, href: string, rank: ButtonRank = 'prim
 
 /** One input with its label, hint and problem. */
 export interface FieldParts {
-  /** Also its id, so each name is only once on a page. */
   readonly name: string
+  /** Where the name is more than once on a page; otherwise the name. */
+  readonly id?: string
   readonly type: 'text' | 'email' | 'tel' | 'password'
   readonly label: string
   readonly autocomplete: string
@@ -69,8 +70,8 @@ const EXACT_TEXT = html` autocapitalize="none" autocorrect="off" spellcheck="fal
 const typing = (type: FieldParts['type'], inputMode: FieldParts['inputMode']): Html =>
   html`${inputMode && html` inputmode="${inputMode}"`}${(type === 'email' || type === 'password') && EXACT_TEXT}`
 
-function fieldAttributes({ name, type, hint, problem, ...field }: FieldParts): Html {
-  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
+function fieldAttributes({ name, id = name, type, hint, problem, ...field }: FieldParts): Html {
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return html` autocomplete="${field.autocomplete}"${field.value !== undefined && html` value="${field.value}"`}${
     field.maxLength !== undefined && html` maxlength="${field.maxLength}"`
   }${field.optional === undefined && html` required`}${typing(type, field.inputMode)}${
@@ -80,12 +81,12 @@ function fieldAttributes({ name, type, hint, problem, ...field }: FieldParts): H
 
 /** A labelled input. Screen readers also read its hint and its problem. */
 export const field = (parts: FieldParts): Html => {
-  const { name, type, label, hint, problem, optional } = parts
+  const { name, id = name, type, label, hint, problem, optional } = parts
   return html`<div class="field${problem && ' wrong'}">
-<label for="${name}">${label}${optional && html` <span class="optional">${optional}</span>`}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${problem && html`<p class="fault" id="${name}-problem">${icons.caution}<span>${problem}</span></p>`}
-<input id="${name}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${fieldAttributes(parts)}>
+<label for="${id}">${label}${optional && html` <span class="optional">${optional}</span>`}</label>
+${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${problem && html`<p class="fault" id="${id}-problem">${icons.caution}<span>${problem}</span></p>`}
+<input id="${id}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${fieldAttributes(parts)}>
 </div>`
 }
 
@@ -96,7 +97,7 @@ export const languageSelect = (id: string, chosen: string): Html =>
       html`<option value="${tag}" lang="${tag}"${tag === chosen && html` selected`}>${name}</option>`,
   )}</select>`
 
-/** A problem, and the field to correct if there is one. */
+/** A problem, and the field to correct if there is one, by its id. */
 export interface Fault {
   readonly message: string
   readonly fieldName?: string

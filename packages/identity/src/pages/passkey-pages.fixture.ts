@@ -34,6 +34,16 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
       name: `passkeys-${index}`,
       render: (frame: PageFrame) => passkeysPage(frame, { ...view, step }),
     })),
+    {
+      name: 'passkeys-bad-name',
+      render: (frame) =>
+        passkeysPage(frame, {
+          ...view,
+          step: { kind: 'change', add: 'full' },
+          renaming: { id: 'p1', name: '' },
+          notice: 'renamed',
+        }),
+    },
     { name: 'offer-passkey', render: (frame) => offerPasskeyPage(frame, offer) },
     {
       name: 'offer-passkey-problem',

@@ -16,6 +16,7 @@ import {
 import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-form.ts'
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
+import { type RefusedName, renamingFaults, renamingForm } from './renaming.ts'
 import { troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -47,7 +48,9 @@ export interface PasskeysView {
   readonly step:
     | { readonly kind: 'change'; readonly add: NewPasskeyView | 'full' | 'impossible' }
     | ({ readonly kind: 'prove' } & ProveStep)
-  readonly notice?: 'added' | 'removed' | undefined
+  readonly notice?: 'added' | 'removed' | 'renamed' | undefined
+  /** A name that was refused. */
+  readonly renaming?: RefusedName | undefined
 }
 
 /** The page that offers a passkey after a sign-in. */
@@ -84,9 +87,17 @@ function addFaults(words: Words, { problem }: NewPasskeyView): readonly Fault[] 
   return [{ message, ...(problem === 'bad-name' && { fieldName: 'name' }) }]
 }
 
-function passkeyCard(frame: PageFrame, { csrfToken, step }: PasskeysView, item: PasskeyItem): Html {
+function passkeyCard(frame: PageFrame, { csrfToken, step, renaming }: PasskeysView, item: PasskeyItem): Html {
   const text = frame.words.passkeys
   const headingId = `passkey-${item.id}`
+  const message = text.problems['bad-name']
+  const naming = {
+    action: PATHS.renamePasskey,
+    csrfToken,
+    idField: 'passkey' as const,
+    refused: renaming,
+    message,
+  }
   const remove = html`${hiddenInput('passkey', item.id)}
 ${submitButton(text.remove(isolated(item.name)), 'secondary')}`
   return html`<article class="card" aria-labelledby="${headingId}">
@@ -96,6 +107,7 @@ ${submitButton(text.remove(isolated(item.name)), 'secondary')}`
 <div><dt>${text.lastUsed}</dt><dd>${item.lastUsedAt === null ? text.never : moment(frame, item.lastUsedAt)}</dd></div>
 </dl>
 ${step.kind === 'change' && postForm({ action: PATHS.removePasskey, csrfToken, contents: remove })}
+${step.kind === 'change' && renamingForm(frame, { ...naming, item })}
 </article>`
 }
 
@@ -112,15 +124,20 @@ ${body}
 </section>`
 }
 
+function pageFaults(words: Words, { step, renaming }: PasskeysView): readonly Fault[] {
+  if (step.kind === 'prove') return proveFaults(words, step.problem)
+  const naming = renamingFaults(renaming, words.passkeys.problems['bad-name'])
+  return typeof step.add === 'object' ? [...naming, ...addFaults(words, step.add)] : naming
+}
+
 /** The page that lists the passkeys, adds and removes them. */
 export function passkeysPage(frame: PageFrame, view: PasskeysView): Html {
   const { words } = frame
   const text = words.passkeys
   const { passkeys, step } = view
-  const isAdding = step.kind === 'change' && typeof step.add === 'object'
-  const adding = isAdding && typeof step.add === 'object' ? addFaults(words, step.add) : []
-  const faults = step.kind === 'prove' ? proveFaults(words, step.problem) : adding
-  const said = view.notice && (view.notice === 'added' ? text.saved : text.removed)
+  const faults = pageFaults(words, view)
+  const said =
+    view.notice && { added: text.saved, removed: text.removed, renamed: words.renaming.passkey }[view.notice]
   const main = html`${problemSummary(words, faults)}${notice(said)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>

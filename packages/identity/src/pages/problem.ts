@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { linkButton, referenceLine } from './parts.ts'
+import { isolated, linkButton, referenceLine } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
@@ -18,6 +18,8 @@ export interface ProblemView {
   readonly retryAfterSeconds?: number | undefined
   /** For `too-large`: how much a form may send. */
   readonly mostKilobytes?: number | undefined
+  /** For `resume-expired`: the program that waits no longer. */
+  readonly programName?: string | undefined
   /** For an expired form: the address that shows it again; without one, the account. */
   readonly againHref?: string | undefined
 }
@@ -41,8 +43,10 @@ const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
   'resume-expired': 'back-to-program',
 }
 
-function nextStep(words: Words, { kind, retryAfterSeconds, mostKilobytes }: ProblemView): string {
+function nextStep(words: Words, view: ProblemView): string | Html {
+  const { kind, retryAfterSeconds, mostKilobytes, programName } = view
   const { next } = words.problems[kind]
+  if (programName !== undefined) return words.programLapsed(isolated(programName))
   if (mostKilobytes !== undefined) return `${words.formHolds(mostKilobytes)} ${next}`
   if (retryAfterSeconds === undefined) return next
   const trouble: Trouble = { retryAfterSeconds }

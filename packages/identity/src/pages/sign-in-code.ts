@@ -57,6 +57,7 @@ ${submitButton(words.signInCode.button)}`
 <h1>${text.title}</h1>
 ${programName !== undefined && html`<p class="lead">${words.login.toProgram(isolated(programName))}</p>`}
 ${postForm({ action: PATHS.loginCode, csrfToken, contents })}
-<p class="aside"><a href="${otherHref(view)}">${text.other}</a></p>`
+<p class="aside"><a href="${otherHref(view)}">${text.other}</a></p>
+<p><a href="${PATHS.lostApp}">${words.lostApp.link}</a></p>`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }

@@ -19,6 +19,8 @@ export interface Said {
   readonly notice?: PasskeysView['notice']
   /** The form that was refused, and its name. */
   readonly added?: Pick<NewPasskeyView, 'name' | 'problem'>
+  /** A name that was refused, and the passkey that it is for. */
+  readonly renaming?: PasskeysView['renaming']
   readonly problem?: Extract<PasskeysView['step'], { kind: 'prove' }>['problem']
 }
 
@@ -36,8 +38,16 @@ export async function passkeysReply(
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : proveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser
-  const view = { csrfToken, email: citizen.email, passkeys, step, notice: said.notice }
-  return pageReply(request, passkeysPage(frame, view), said.problem ?? said.added?.problem, {
+  const problem = said.problem ?? said.added?.problem ?? (said.renaming && 'bad-name')
+  const view = {
+    csrfToken,
+    email: citizen.email,
+    passkeys,
+    step,
+    notice: said.notice,
+    renaming: said.renaming,
+  }
+  return pageReply(request, passkeysPage(frame, view), problem, {
     script: needs.baseUrl + script.path,
   })
 }

@@ -13,6 +13,7 @@ import { proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import type { ChangeNeeds } from './change-needs.ts'
 import { removePasskey } from './remove-passkey.ts'
+import { renamePasskey } from './rename-passkey.ts'
 
 /** Everything that the account page of passkeys uses. */
 export type PasskeyAccountService = PasskeyPageNeeds & ChangeNeeds & SignInNeeds
@@ -24,13 +25,15 @@ export function passkeyAccountRoutes(service: PasskeyAccountService): readonly R
     signedInPageRoute(service, PATHS.passkeys, showPasskeys),
     proveRoute(service, 'passkeys', (request, problem) => passkeysReply(service, request, { problem })),
     signedInFormRoute(service, PATHS.removePasskey, again, remove),
+    signedInFormRoute(service, PATHS.renamePasskey, again, rename),
   ]
 }
 
+const NOTICES = ['added', 'removed', 'renamed'] as const
+
 function showPasskeys(request: SignedInRequest, service: PasskeyAccountService): Promise<Reply> {
   const given = queryParameter(request, 'notice')
-  const notice = given === 'added' || given === 'removed' ? given : undefined
-  return passkeysReply(service, request, { notice })
+  return passkeysReply(service, request, { notice: NOTICES.find((notice) => notice === given) })
 }
 
 async function remove(
@@ -42,4 +45,18 @@ async function remove(
   const removed = await removePasskey(service, request, removal)
   if (removed.ok) return redirect(303, `${PATHS.passkeys}?notice=removed`)
   return redirect(303, removed.refusal === 'not-recent' ? PATHS.passkeys : PATHS.login)
+}
+
+async function rename(
+  request: SignedInRequest,
+  form: Parameters,
+  service: PasskeyAccountService,
+): Promise<Reply> {
+  const { origin } = request
+  const [id, name] = [form.text('passkey'), form.text('name')]
+  const renamed = await renamePasskey(service, request, { id, name, origin })
+  if (renamed.ok) return redirect(303, `${PATHS.passkeys}?notice=renamed`)
+  const { refusal } = renamed
+  if (refusal === 'bad-name') return passkeysReply(service, request, { renaming: { id, name } })
+  return redirect(303, refusal === 'not-recent' ? PATHS.passkeys : PATHS.login)
 }

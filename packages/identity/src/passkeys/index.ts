@@ -11,6 +11,7 @@
  * The room can be taken away: the sign-in page knows it only as a `PasskeyEntry`. `sign-in` starts the session.
  */
 export { PASSKEY_PURGES } from './challenge-store.ts'
+export { dropYoungPasskeys } from './drop-young-passkeys.ts'
 export { erasePasskeys } from './erase-passkeys.ts'
 export { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 export { passkeyEntry } from './passkey-entry.ts'

@@ -6,7 +6,7 @@ import type { Passkey, PasskeyKey } from './passkey.ts'
 export async function selectPasskeys(db: Database, citizenId: string): Promise<readonly Passkey[]> {
   return db.query<Passkey>`
     select citizen_id as "citizenId", credential_id as "credentialId", public_key as "publicKey", counter, transports,
-           name, backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
+           name, backup_eligible as "backupEligible", backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
            extract(epoch from last_used_at)::bigint as "lastUsedAt"
       from passkeys where citizen_id = ${citizenId}
      order by created_at, credential_id`
@@ -24,7 +24,7 @@ export async function findPasskey(
 ): Promise<Passkey | undefined> {
   return firstRow(db.query<Passkey>`
     select citizen_id as "citizenId", credential_id as "credentialId", public_key as "publicKey", counter, transports,
-           name, backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
+           name, backup_eligible as "backupEligible", backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
            extract(epoch from last_used_at)::bigint as "lastUsedAt"
       from passkeys where citizen_id = ${citizenId} and credential_id = ${credentialId}`)
 }
@@ -32,9 +32,11 @@ export async function findPasskey(
 /** Stores a passkey. False where the citizen has it already. */
 export async function insertPasskey(tx: Database, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
   return anyRow(tx.query`
-    insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+    insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backup_eligible, backed_up,
+                          created_at)
     values (${passkey.citizenId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
-            ${passkey.transports}, ${passkey.name}, ${passkey.backedUp}, to_timestamp(${passkey.createdAt}))
+            ${passkey.transports}, ${passkey.name}, ${passkey.backupEligible}, ${passkey.backedUp},
+            to_timestamp(${passkey.createdAt}))
     on conflict (citizen_id, credential_id) do nothing
     returning citizen_id`)
 }
@@ -42,23 +44,53 @@ export async function insertPasskey(tx: Database, passkey: Omit<Passkey, 'lastUs
 /** What an authenticator said when it was used. */
 export interface PasskeyUse extends PasskeyKey {
   readonly counter: number
+  readonly backupEligible: boolean
   readonly backedUp: boolean
 }
 
 /**
- * Stores that a passkey was used. False where it is gone, or where its counter did not rise: then two authenticators have
- * the key (WebAuthn level 3 section 6.1.1). An authenticator that does not count says zero each time.
+ * Stores that a passkey was used. False where it is gone, where its counter did not rise (then two authenticators have the key,
+ * WebAuthn level 3 section 6.1.1), or where it can be backed up and could not before, or the other way round (section 7.2). An
+ * authenticator that does not count says zero each time. A passkey of an earlier release gets the value at its first use.
  */
 export async function notePasskeyUse(
   tx: Database,
-  { citizenId, credentialId, counter, backedUp }: PasskeyUse,
+  { citizenId, credentialId, counter, backupEligible, backedUp }: PasskeyUse,
   now: UnixSeconds,
 ): Promise<boolean> {
   return anyRow(tx.query`
-    update passkeys set counter = ${counter}, backed_up = ${backedUp}, last_used_at = to_timestamp(${now})
+    update passkeys set counter = ${counter}, backup_eligible = ${backupEligible}, backed_up = ${backedUp},
+           last_used_at = to_timestamp(${now})
      where citizen_id = ${citizenId} and credential_id = ${credentialId}
+       and coalesce(backup_eligible, ${backupEligible}) = ${backupEligible}
        and (counter < ${counter} or (counter = 0 and ${counter} = 0))
     returning citizen_id`)
+}
+
+/** Gives a passkey another name. False where the citizen does not have it, or it has this name. */
+export async function setPasskeyName(
+  tx: Database,
+  { citizenId, credentialId }: PasskeyKey,
+  name: string,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update passkeys set name = ${name}
+     where citizen_id = ${citizenId} and credential_id = ${credentialId} and name <> ${name}
+    returning citizen_id`)
+}
+
+/** Deletes the passkeys of a citizen that were added since an instant. Returns when each one was added, the earliest first. */
+export async function deletePasskeysSince(
+  tx: Database,
+  citizenId: string,
+  since: UnixSeconds,
+): Promise<readonly UnixSeconds[]> {
+  const young = await tx.query<{ addedAt: UnixSeconds }>`
+    select extract(epoch from created_at)::bigint as "addedAt" from passkeys
+     where citizen_id = ${citizenId} and created_at > to_timestamp(${since}) order by created_at`
+  // On several servers no time may be read in RETURNING. The caller has locked the citizen, so nothing is added in between.
+  await tx.query`delete from passkeys where citizen_id = ${citizenId} and created_at > to_timestamp(${since})`
+  return young.map(({ addedAt }) => addedAt)
 }
 
 /** Deletes one passkey and returns its name. Nothing where the citizen does not have it. */

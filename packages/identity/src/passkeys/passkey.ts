@@ -19,6 +19,8 @@ export interface Passkey extends PasskeyKey {
   /** How a browser reaches the authenticator, such as `internal` or `usb`, with commas between. */
   readonly transports: string
   readonly name: string
+  /** Whether the passkey can be stored outside its device at all, which never changes. Null for one of an earlier release. */
+  readonly backupEligible: boolean | null
   /** Whether the passkey is also stored outside its device, so that it outlives the device. */
   readonly backedUp: boolean
   readonly createdAt: UnixSeconds

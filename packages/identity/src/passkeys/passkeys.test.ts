@@ -159,14 +159,15 @@ describe('removing', () => {
     const { citizen, browser } = await enter()
     const passkey = await addSoftPasskey(browser, service)
     const request = { emailOrSubject: citizen.email, reason: 'The laptop was stolen' }
-    expect(await removeEveryPasskey(service.foundation, request)).toMatchObject({
+    const needs = { ...service.foundation, baseUrl: service.baseUrl }
+    expect(await removeEveryPasskey(needs, request)).toMatchObject({
       ok: true,
       value: { outcome: 'changed' },
     })
-    expect(await removeEveryPasskey(service.foundation, request)).toMatchObject({
+    expect(await removeEveryPasskey(needs, request)).toMatchObject({
       value: { outcome: 'unchanged' },
     })
-    expect(await removeEveryPasskey(service.foundation, { ...request, reason: '' })).toMatchObject({
+    expect(await removeEveryPasskey(needs, { ...request, reason: '' })).toMatchObject({
       ok: false,
     })
     expect((await events(citizen)).at(-1)).toMatchObject({

@@ -1,8 +1,14 @@
-import { operatorChange } from '../citizens/index.ts'
+import { findCitizen, operatorChange } from '../citizens/index.ts'
+import { type LetterNeeds, writePasskeyLetter } from './passkey-letter.ts'
 import { deletePasskeysOfCitizen } from './passkey-store.ts'
 
-/** Removes every passkey of a citizen, by an operator's order. Sessions stay; the citizen signs in with the password. */
-export const removeEveryPasskey = operatorChange(
+/** Removes every passkey of a citizen, by an operator's order, and tells the citizen. Sessions stay; the citizen signs in with the password. */
+export const removeEveryPasskey = operatorChange<LetterNeeds>(
   'citizen-passkeys-removed',
-  async (tx, citizenId) => (await deletePasskeysOfCitizen(tx, citizenId)) > 0,
+  async (tx, citizenId, needs) => {
+    if ((await deletePasskeysOfCitizen(tx, citizenId)) === 0) return false
+    const citizen = await findCitizen(tx, citizenId)
+    if (citizen) await writePasskeyLetter({ ...needs, db: tx }, 'operator-removed-passkeys', citizen)
+    return true
+  },
 )

@@ -27,7 +27,14 @@ export interface PasskeyAttempt {
 export type PasskeySignInRefusal = 'too-late' | 'refused' | { readonly retryAfterSeconds: number }
 
 /** The same as the audit says it. */
-type Fault = 'replayed' | 'unknown-passkey' | 'not-fitting' | 'counter-did-not-rise' | 'suspended' | 'closed'
+type Fault =
+  | 'replayed'
+  | 'unknown-passkey'
+  | 'not-fitting'
+  | 'counter-did-not-rise'
+  | 'backup-eligibility-changed'
+  | 'suspended'
+  | 'closed'
 
 /**
  * Signs in the citizen who owns a passkey. The challenge is spent first, so an answer counts once, whatever else is wrong. The
@@ -68,11 +75,15 @@ async function enter(
   if (!citizen) return refused('unknown-passkey')
   if (citizen.standing !== 'active') return refused(citizen.standing)
   const isUsable = await notePasskeyUse(needs.db, { citizenId, credentialId, ...use }, needs.clock.now())
-  if (!isUsable) {
-    const isThere = await findPasskey(needs.db, { citizenId, credentialId })
-    return refused(isThere ? 'counter-did-not-rise' : 'unknown-passkey')
-  }
+  if (!isUsable) return refused(faultOf(await findPasskey(needs.db, { citizenId, credentialId }), use))
   return accepted(await enterCitizen(needs, citizen, { ...entrant, proof: 'passkey' }))
+}
+
+/** Why the statement stored no use of a passkey that was verified. */
+function faultOf(known: Passkey | undefined, { backupEligible }: ProvenUse): Fault {
+  if (!known) return 'unknown-passkey'
+  const isChanged = known.backupEligible !== null && known.backupEligible !== backupEligible
+  return isChanged ? 'backup-eligibility-changed' : 'counter-did-not-rise'
 }
 
 async function refuse(

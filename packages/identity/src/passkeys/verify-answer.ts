@@ -1,5 +1,6 @@
 import {
   type AuthenticationResponseJSON,
+  type CredentialDeviceType,
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
@@ -19,6 +20,7 @@ export interface Question {
 /** What an authenticator says about a passkey that was used. */
 export interface ProvenUse {
   readonly counter: number
+  readonly backupEligible: boolean
   readonly backedUp: boolean
 }
 
@@ -60,12 +62,22 @@ export async function verifyUse(
     }),
   )
   if (!verified?.verified) return undefined
-  const { newCounter, credentialBackedUp } = verified.authenticationInfo
-  return { counter: newCounter, backedUp: credentialBackedUp }
+  const { newCounter, credentialDeviceType, credentialBackedUp } = verified.authenticationInfo
+  return {
+    counter: newCounter,
+    backupEligible: isEligible(credentialDeviceType),
+    backedUp: credentialBackedUp,
+  }
 }
 
+/** The flag BE, by the word of the library (WebAuthn level 3 section 6.1.3). It refuses a backed-up passkey that cannot be backed up. */
+const isEligible = (deviceType: CredentialDeviceType): boolean => deviceType === 'multiDevice'
+
 /** A passkey that an authenticator has just made. */
-export type MadePasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>
+export type MadePasskey = Pick<
+  Passkey,
+  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
+>
 
 /**
  * Verifies the answer of an authenticator that made a passkey (WebAuthn level 3 section 7.1). We ask for no attestation
@@ -95,7 +107,7 @@ export async function verifyMaking(
     }),
   )
   if (!verified?.verified) return undefined
-  const { credential, credentialBackedUp } = verified.registrationInfo
+  const { credential, credentialDeviceType, credentialBackedUp } = verified.registrationInfo
   // The library takes the id from the authenticator data, and does not compare it with the one beside them.
   if (credential.id !== answer.credentialId) return undefined
   return {
@@ -103,6 +115,7 @@ export async function verifyMaking(
     publicKey: Buffer.from(credential.publicKey),
     counter: credential.counter,
     transports: answer.transports,
+    backupEligible: isEligible(credentialDeviceType),
     backedUp: credentialBackedUp,
   }
 }

@@ -20,6 +20,8 @@ export const TOKEN_PREFIXES = {
   'browser-link': 'pbl_',
   'verification-link': 'pvl_',
   'half-sign-in': 'phs_',
+  'lost-app-link': 'pll_',
+  'keep-app-link': 'pkl_',
   session: '',
 } as const
 

@@ -7,6 +7,7 @@ import {
   type ProveStep,
   script,
 } from '../pages/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import { type PasskeyEntry, proveStep } from '../sign-in/index.ts'
 import { listCodes } from './list-codes.ts'
@@ -15,27 +16,35 @@ import { setupAddress, typedSecret } from './time-code.ts'
 
 /** Everything that shows the pages of codes. */
 export type CodesPageNeeds = SignedInNeeds &
-  PageNeeds & { readonly baseUrl: string; readonly passkeys?: PasskeyEntry }
+  PageNeeds & {
+    readonly baseUrl: string
+    readonly passkeys?: PasskeyEntry
+    /** When the apps of a citizen go, because they are lost. Absent without the room of lost apps. */
+    readonly lostApp?: (citizenId: string) => Promise<UnixSeconds | undefined>
+  }
 
 /** What the page says besides the list. */
 export interface Said {
   readonly notice?: CodesView['notice']
   readonly problem?: ProveStep['problem']
+  /** A name that was refused, and the app that it is for. */
+  readonly renaming?: CodesView['renaming']
 }
 
 /** The page of codes: the apps, the recovery codes, and what may be changed now. */
 export async function codesReply(
   needs: CodesPageNeeds,
   request: SignedInRequest,
-  { notice, problem }: Said = {},
+  { notice, problem, renaming }: Said = {},
 ): Promise<Reply> {
   const { browser, frame, citizen } = request
   const { apps, isFull, recoveryCodesLeft, mayChange } = await listCodes(needs, request)
   const prove = proveStep(needs, request, { leadsTo: 'codes', problem })
   const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
   const { csrfToken } = browser
-  const view = { csrfToken, email: citizen.email, apps, recoveryCodesLeft, step, notice }
-  return pageReply(request, codesPage(frame, view), problem, {
+  const lostApp = await needs.lostApp?.(citizen.citizenId)
+  const view = { csrfToken, email: citizen.email, apps, recoveryCodesLeft, step, notice, renaming, lostApp }
+  return pageReply(request, codesPage(frame, view), problem ?? (renaming && 'bad-name'), {
     script: mayChange || !prove.question ? undefined : needs.baseUrl + script.path,
   })
 }

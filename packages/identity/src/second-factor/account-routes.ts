@@ -15,6 +15,7 @@ import type { ChangeNeeds } from './change-needs.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { newCodesReply } from './new-codes-reply.ts'
 import { removeAuthenticator } from './remove-authenticator.ts'
+import { renameAuthenticator } from './rename-authenticator.ts'
 
 /** Everything that the account page of codes uses. */
 export type CodesAccountService = CodesPageNeeds & ChangeNeeds & SignInNeeds
@@ -26,14 +27,16 @@ export function codesAccountRoutes(service: CodesAccountService): readonly Route
     signedInPageRoute(service, PATHS.codes, showCodes),
     proveRoute(service, 'codes', (request, problem) => codesReply(service, request, { problem })),
     signedInFormRoute(service, PATHS.removeApp, again, remove),
+    signedInFormRoute(service, PATHS.renameApp, again, rename),
     signedInFormRoute(service, PATHS.newRecoveryCodes, again, makeNew),
   ]
 }
 
+const NOTICES = ['added', 'removed', 'renamed', 'kept'] as const
+
 function showCodes(request: SignedInRequest, service: CodesAccountService): Promise<Reply> {
   const given = queryParameter(request, 'notice')
-  const notice = given === 'added' || given === 'removed' ? given : undefined
-  return codesReply(service, request, { notice })
+  return codesReply(service, request, { notice: NOTICES.find((notice) => notice === given) })
 }
 
 async function remove(
@@ -46,6 +49,20 @@ async function remove(
   const removed = await removeAuthenticator(service, request, removal)
   if (removed.ok) return redirect(303, `${PATHS.codes}?notice=removed`)
   return redirect(303, removed.refusal === 'not-recent' ? PATHS.codes : PATHS.login)
+}
+
+async function rename(
+  request: SignedInRequest,
+  form: Parameters,
+  service: CodesAccountService,
+): Promise<Reply> {
+  const { origin } = request
+  const [id, name] = [form.text('app'), form.text('name')]
+  const renamed = await renameAuthenticator(service, request, { authenticatorId: id, name, origin })
+  if (renamed.ok) return redirect(303, `${PATHS.codes}?notice=renamed`)
+  const { refusal } = renamed
+  if (refusal === 'bad-name') return codesReply(service, request, { renaming: { id, name } })
+  return redirect(303, refusal === 'not-recent' ? PATHS.codes : PATHS.login)
 }
 
 async function makeNew(

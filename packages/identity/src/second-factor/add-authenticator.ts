@@ -4,6 +4,7 @@ import { type Citizen, readLabel } from '../citizens/index.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
+import { isPasswordAlone } from '../sign-in/index.ts'
 import { MOST_AUTHENTICATORS, sealSecret } from './authenticator.ts'
 import { insertAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
@@ -56,7 +57,7 @@ async function store(
   const known = await selectAuthenticators(db, citizenId)
   if (known.length >= MOST_AUTHENTICATORS) return refused('too-many')
   // The form may be older than the first app. With it, the password alone is not enough any more.
-  if (known.length > 0 && signedIn.session.proof === 'password') return refused('signed-out')
+  if (isPasswordAlone(signedIn, { hasApp: known.length > 0 })) return refused('signed-out')
   // The same form sent twice names the same app.
   const key = { citizenId, authenticatorId: uuidFromBytes(sha256(secret).subarray(0, UUID_BYTES)) }
   const sealedSecret = sealSecret(keyring, key, secret)

@@ -20,6 +20,16 @@ export async function hasAuthenticator(db: Database, citizenId: string): Promise
   return anyRow(db.query`select 1 as one from authenticators where citizen_id = ${citizenId} limit 1`)
 }
 
+/** Whether a citizen has an app that was added since an instant. */
+export async function hasAuthenticatorSince(
+  db: Database,
+  citizenId: string,
+  since: UnixSeconds,
+): Promise<boolean> {
+  return anyRow(db.query`
+    select 1 as one from authenticators where citizen_id = ${citizenId} and created_at >= to_timestamp(${since}) limit 1`)
+}
+
 /** Stores an app. False where the citizen has it already. */
 export async function insertAuthenticator(
   tx: Database,
@@ -51,6 +61,18 @@ export async function advanceStep(
     update authenticators
        set last_step = ${step}, sealed_secret = ${sealedSecret}, last_used_at = to_timestamp(${now})
      where citizen_id = ${citizenId} and authenticator_id = ${authenticatorId} and last_step < ${step}
+    returning citizen_id`)
+}
+
+/** Gives an app another name. False where the citizen does not have it, or it has this name. */
+export async function setAuthenticatorName(
+  tx: Database,
+  { citizenId, authenticatorId }: AuthenticatorKey,
+  name: string,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update authenticators set name = ${name}
+     where citizen_id = ${citizenId} and authenticator_id = ${authenticatorId} and name <> ${name}
     returning citizen_id`)
 }
 

@@ -2,7 +2,7 @@ import type { SignedIn } from '../access/index.ts'
 import type { AuditOrigin } from '../audit/index.ts'
 import type { PostNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import { isRecent } from '../sign-in/index.ts'
+import { isPasswordAlone, isRecent } from '../sign-in/index.ts'
 
 /** Everything that a change of the codes uses. */
 export interface ChangeNeeds extends PostNeeds {
@@ -20,9 +20,9 @@ export interface ChangeOrigin {
  * has an app. Otherwise whoever signed in with a stolen password just before could take the app away.
  */
 export function mayChange(
-  { session }: Pick<SignedIn, 'session'>,
+  signedIn: Pick<SignedIn, 'session'>,
   now: UnixSeconds,
-  { hasApp }: { readonly hasApp: boolean },
+  owned: { readonly hasApp: boolean },
 ): boolean {
-  return isRecent({ session }, now) && !(hasApp && session.proof === 'password')
+  return isRecent(signedIn, now) && !isPasswordAlone(signedIn, owned)
 }

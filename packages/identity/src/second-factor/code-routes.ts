@@ -13,6 +13,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
+  carriedHandle,
   type LoginPageNeeds,
   loginReply,
   onwardHref,
@@ -45,11 +46,11 @@ async function showCode(page: PageRequest, service: CodeService): Promise<Reply>
 }
 
 function codeReply(request: SignInRequest, form: Parameters, problem?: SignInCodeView['problem']): Reply {
-  const { browser, frame, handle, resume } = request
+  const { browser, frame, resume } = request
   const view: SignInCodeView = {
     csrfToken: browser.csrfToken,
     kind: form.text('with') === 'recovery' ? 'recovery' : 'app',
-    resume: resume && handle,
+    resume: carriedHandle(request),
     programName: resume?.programName,
     leadsTo: provenPageOf(form.text('leads_to')),
     problem,

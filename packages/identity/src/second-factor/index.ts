@@ -9,11 +9,13 @@
  *
  * The room can be taken away: `sign-in` knows it only as a `SecondFactorEntry`.
  */
-export { countAppsByKey } from './authenticator-store.ts'
+export { type AccountMark, isUnchanged, markOf } from './account-mark.ts'
+export { countAppsByKey, hasAuthenticator, hasAuthenticatorSince } from './authenticator-store.ts'
 export { codeProofs } from './code-proofs.ts'
 export { dropYoungApps } from './drop-young-apps.ts'
-export { eraseSecondFactor } from './erase-second-factor.ts'
+export { findAwaited } from './finish-sign-in.ts'
 export { SECOND_FACTOR_PURGES } from './half-sign-in-store.ts'
+export { removeSecondFactor } from './remove-second-factor.ts'
 export { resetSecondFactor } from './reset-second-factor.ts'
 export { type SecondFactorService, secondFactorRoutes } from './routes.ts'
 export { secondFactorEntry } from './second-factor-entry.ts'

@@ -1,6 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { isAuthenticatorId } from './authenticator.ts'
 import { deleteAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
 import { writeCodeLetter } from './code-letter.ts'
@@ -14,8 +15,6 @@ export interface Removal extends ChangeOrigin {
 /** Why nothing was removed. `not-recent`: the citizen must first prove again who they are. */
 export type RemoveRefusal = 'not-recent' | 'signed-out'
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * Removes an app of a signed-in citizen. Where it is gone already, nothing happens. With the last app, the recovery codes go, too,
  * and a password alone signs in again.
@@ -26,7 +25,7 @@ export async function removeAuthenticator(
   removal: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
   if (!mayChange(signedIn, needs.clock.now(), { hasApp: true })) return refused('not-recent')
-  if (!UUID.test(removal.authenticatorId)) return accepted(undefined)
+  if (!isAuthenticatorId(removal.authenticatorId)) return accepted(undefined)
   const removed = await needs.db.transaction((tx) => remove({ ...needs, db: tx }, signedIn, removal))
   if (removed.ok) needs.mail.wake()
   return removed

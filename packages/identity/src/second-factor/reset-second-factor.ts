@@ -1,12 +1,17 @@
-import { operatorChange } from '../citizens/index.ts'
-import { deleteAuthenticatorsOfCitizen } from './authenticator-store.ts'
-import { deleteHalfSignInsOfCitizen } from './half-sign-in-store.ts'
-import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
+import { findCitizen, operatorChange } from '../citizens/index.ts'
+import { type LetterNeeds, writeCodeLetter } from './code-letter.ts'
+import { removeSecondFactor } from './remove-second-factor.ts'
 
-/** Removes every app and recovery code of a citizen, by an operator's order. Then the password alone signs in again. */
-export const resetSecondFactor = operatorChange('citizen-second-factor-reset', async (tx, citizenId) => {
-  const apps = await deleteAuthenticatorsOfCitizen(tx, citizenId)
-  const codes = await deleteRecoveryCodesOfCitizen(tx, citizenId)
-  await deleteHalfSignInsOfCitizen(tx, citizenId)
-  return apps + codes > 0
-})
+/**
+ * Removes every app and recovery code of a citizen, by an operator's order, and tells the citizen. Then the password alone signs in
+ * again.
+ */
+export const resetSecondFactor = operatorChange<LetterNeeds>(
+  'citizen-second-factor-reset',
+  async (tx, citizenId, needs) => {
+    if ((await removeSecondFactor(tx, citizenId)) === 0) return false
+    const citizen = await findCitizen(tx, citizenId)
+    if (citizen) await writeCodeLetter({ ...needs, db: tx }, 'operator-removed-codes', citizen)
+    return true
+  },
+)

@@ -10,6 +10,12 @@ import type { Database } from '../platform/postgres/database.ts'
 /** The open transaction of the sign-in, and what the letter about a new device needs. */
 export interface EnterNeeds extends PostNeeds {
   readonly baseUrl: string
+  /** What rooms above do where a citizen proved more than the password. */
+  readonly provenMore?: (
+    needs: PostNeeds & { readonly baseUrl: string },
+    citizen: Citizen,
+    origin: AuditOrigin,
+  ) => Promise<void>
 }
 
 /** The browser of a citizen who has just proven who they are, and what with. */
@@ -42,6 +48,7 @@ export async function enterCitizen(
   const origin = { ...entrant.origin, actor: 'citizen' as const }
   const details = { device: novelty, ...(proof !== 'password' && { proof }) }
   await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details })
+  if (proof !== 'password') await needs.provenMore?.(needs, citizen, origin)
   const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
   if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })
   return started

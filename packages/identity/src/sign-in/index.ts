@@ -14,6 +14,7 @@
 export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
+  carriedHandle,
   type LoginPageNeeds,
   loginReply,
   onwardHref,
@@ -38,5 +39,10 @@ export {
   provePassword,
 } from './prove-password.ts'
 export { type SignInService, signInRoutes } from './routes.ts'
-export { lacksCode, type MayAskForCode, type SecondFactorEntry } from './second-factor-entry.ts'
+export {
+  isPasswordAlone,
+  lacksCode,
+  type MayAskForCode,
+  type SecondFactorEntry,
+} from './second-factor-entry.ts'
 export type { SignInNeeds } from './sign-citizen-in.ts'

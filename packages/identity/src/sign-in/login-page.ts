@@ -8,7 +8,7 @@ import {
   pageReply,
   writeNote,
 } from '../hosted-page/index.ts'
-import { type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
+import { lapsedProgram, type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
 import { type LoginView, loginPage, PATHS, PROVEN_PAGES, type ProvenPage, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
@@ -28,6 +28,8 @@ export interface SignInRequest extends PageRequest {
   readonly handle: string | undefined
   /** The waiting request, where the handle is valid and of this browser. */
   readonly resume: Resume | undefined
+  /** The program of a request of this browser that has waited too long. */
+  readonly lapsedProgram: string | undefined
 }
 
 /** Reads which request of a program waits for the sign-in. */
@@ -35,17 +37,18 @@ export function signInRequest(service: PageNeeds, page: PageRequest, parameters:
   const handle = parameters.get('resume')
   const resume = readResume(page.browser, handle)
   const frame = frameFor(service, page, { program: resume?.languages ?? '' })
-  const waiting = { ...page, handle, resume }
+  const waiting = { ...page, handle, resume, lapsedProgram: lapsedProgram(page.browser, handle) }
   return { ...waiting, frame: page.frame.choice ? atAddress(frame, page.frame.choice.back) : frame }
 }
 
 /** The sign-in page, with a problem where a form was refused. */
 export function loginReply(
   { baseUrl, passkeys }: LoginPageNeeds,
-  { browser, frame, handle, resume }: SignInRequest,
+  request: SignInRequest,
   { email, problem }: Pick<LoginView, 'email' | 'problem'>,
 ): Reply {
-  const waiting = resume && handle
+  const { browser, frame, resume } = request
+  const waiting = carriedHandle(request)
   const passkey = passkeys?.question(browser, carryResume(waiting).loginHref)
   const view = {
     csrfToken: browser.csrfToken,
@@ -53,6 +56,7 @@ export function loginReply(
     problem,
     passkey,
     programName: resume?.programName,
+    lapsedProgram: request.lapsedProgram,
     asksForMore: resume?.asksForMore,
     resume: waiting,
   }
@@ -71,12 +75,13 @@ const TICKET_SECONDS = 10 * 60
 /** Redirects a browser whose password was right to the page that asks for the code. */
 export function codeAwaitedReply(
   service: PageNeeds,
-  { browser, handle, resume }: Pick<SignInRequest, 'browser' | 'handle' | 'resume'>,
+  { browser, ...request }: Pick<SignInRequest, 'browser'> & Onward,
   ticket: Secret,
   leadsTo?: ProvenPage,
 ): Reply {
+  const handle = carriedHandle(request)
   const query = new URLSearchParams({
-    ...(resume && handle !== undefined && { resume: handle }),
+    ...(handle !== undefined && { resume: handle }),
     ...(leadsTo && { leads_to: leadsTo }),
   }).toString()
   const note = writeNote(service, browser, { name: TICKET_COOKIE, seconds: TICKET_SECONDS }, ticket.reveal())
@@ -84,13 +89,22 @@ export function codeAwaitedReply(
   return redirect(303, href, { cookies: [...browser.cookies, note] })
 }
 
-/** Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the account pages. */
-export function onwardHref(
-  { handle, resume }: Pick<SignInRequest, 'handle' | 'resume'>,
-  leadsTo?: ProvenPage,
-): string {
+/** Which request of a program waits, or has waited too long. */
+type Onward = Partial<Pick<SignInRequest, 'handle' | 'resume' | 'lapsedProgram'>>
+
+/** The handle, where this service gave it to this browser: also one that is too old, so that the page after the sign-in can say so. */
+export function carriedHandle({ handle, resume, lapsedProgram: lapsed }: Onward): string | undefined {
+  return resume || lapsed !== undefined ? handle : undefined
+}
+
+/**
+ * Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the
+ * account pages. Where the request has waited too long, the same address says so.
+ */
+export function onwardHref(request: Onward, leadsTo?: ProvenPage): string {
   if (leadsTo) return PROVEN_PAGES[leadsTo]
-  return resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
+  const handle = carriedHandle(request)
+  return handle === undefined ? PATHS.profile : resumeLocation(handle)
 }
 
 /** Redirects a browser that was just signed in. */

@@ -27,7 +27,7 @@ export interface PasswordAttempt {
   readonly password: string
   readonly deviceHash: Buffer
   readonly origin: AuditOrigin & { readonly address: string }
-  readonly purpose: 'sign-in' | 'change-password' | 'confirm-address'
+  readonly purpose: 'sign-in' | 'change-password' | 'confirm-address' | 'lost-app'
 }
 
 /** Why a password was refused. `wrong` also covers every state of the account. */

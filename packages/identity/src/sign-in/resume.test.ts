@@ -81,8 +81,50 @@ describe('on the way to a program', () => {
       `${service.baseUrl}/account/`,
     )
     service.clock.advance(60 * 60)
-    const late = await browser.submit(page, there, { follow: false })
-    expect(late.location).toBe(`${service.baseUrl}/account/`)
+    const late = await browser.submit(page, there)
+    expect([late.status, new URL(late.url).pathname]).toEqual([400, '/o/authorize/'])
+    expect(late.location).toBeUndefined()
+  })
+  // proves: threat-foreign-request
+  test('of a request that waited an hour only the name is said, in its browser: at the sign-in, after it, and after a code', async () => {
+    const citizen = await addCitizen(service)
+    const program = await addProgram(service, { name: 'Parking <Permits>' })
+    const [browser, other] = [newBrowser(), newBrowser()]
+    const page = await browser.get(authorizeAddress(newAttempt(program, { login_hint: 'ada@example.org' })))
+    const { search } = new URL(page.url)
+    service.clock.advance(61 * 60)
+    const again = await browser.get(`/login/${search}`)
+    expect(again.html.querySelector('main')?.text).toContain('Parking <Permits> waited for an hour')
+    expect(again.body).not.toContain('ada@example.org')
+    expect(again.headers.get('content-security-policy')).toContain("form-action 'self';")
+    for (const path of [`/login/${search}`, `/o/authorize/${search}`])
+      expect((await other.get(path)).body).not.toContain('Parking')
+    const bent = search.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'))
+    expect((await browser.get(`/login/${bent}`)).body).not.toContain('Parking')
+    const fields = { email: citizen.email, password: TEST_PASSWORD }
+    const entered = await browser.submit(again, fields)
+    expect([entered.status, entered.html.querySelector('h1')?.text]).toEqual([
+      400,
+      'Signing in took too long',
+    ])
+    expect(entered.html.querySelector('main')?.text).toContain('Open Parking <Permits> again to go on')
+    // Whoever is signed in is told the same, and not sent to the account as if nothing had been asked for.
+    const signedIn = await browser.get(`/login/${search}`)
+    expect([signedIn.status, new URL(signedIn.url).pathname]).toEqual([400, '/o/authorize/'])
+    const codes = await service.foundation.db.query`
+      select 1 as one from authorization_codes where citizen_id = ${citizen.citizenId}`
+    expect(codes).toEqual([])
+  })
+  test('who comes back by a mailed link after hours is told which program to open again', async () => {
+    const program = await addProgram(service, { name: 'Public Library' })
+    const browser = newBrowser()
+    await browser.get(authorizeAddress(newAttempt(program)))
+    service.clock.advance(5 * 60 * 60)
+    const done = await browser.get('/recover/done/')
+    const login = await browser.click(done, 'Sign in')
+    expect(login.html.querySelector('main')?.text).toContain('Then open Public Library again')
+    service.clock.advance(24 * 60 * 60)
+    expect((await newBrowser().get('/recover/done/')).body).not.toContain('resume=')
   })
   test('somebody who is signed in sees the form when a program asks for a new sign-in', async () => {
     const browser = newBrowser()

@@ -47,7 +47,7 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
   if (!query.ok) return problemReply(page, 'bad-request')
   const request = signInRequest(service, page, query.value)
   if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
-    return redirect(302, PATHS.profile)
+    return redirect(302, onwardHref(request))
   return loginReply(service, request, {
     email: carriedAddress(page) ?? (request.resume?.loginHint || undefined),
   })

@@ -21,13 +21,22 @@ export interface MayAskForCode {
 }
 
 /**
- * Whether a session began with the password alone although the account asks for a code. Such a session changes nothing that
- * signs in: it began before the app was added.
+ * Whether a session began with the password alone although the account has an app. Such a session changes nothing that signs in:
+ * it began before the app was added.
  */
+export function isPasswordAlone(
+  { session }: Pick<SignedIn, 'session'>,
+  { hasApp }: { readonly hasApp: boolean },
+): boolean {
+  return hasApp && session.proof === 'password'
+}
+
+/** The same, where the database must be asked for the app. */
 export async function lacksCode(
   { secondFactor }: MayAskForCode,
   db: Database,
-  { session }: Pick<SignedIn, 'session'>,
+  signedIn: Pick<SignedIn, 'session'>,
 ): Promise<boolean> {
-  return session.proof === 'password' && (await secondFactor?.isAsked(db, session.citizenId)) === true
+  const hasApp = (await secondFactor?.isAsked(db, signedIn.session.citizenId)) === true
+  return isPasswordAlone(signedIn, { hasApp })
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Stopped } from './needs.ts'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -24,10 +25,22 @@ export function addToEnvFile(folder: string, settings: Settings): readonly strin
   const present = readEnvFile(folder)
   const added = Object.entries(settings).filter(([name]) => !(name in present))
   if (added.length === 0) return []
-  const lines = added.map(([name, value]) => `${name}=${value}\n`).join('')
+  const lines = added.map(([name, value]) => `${name}=${written(name, value)}\n`).join('')
+  if (existsSync(path)) chmodSync(path, 0o600)
   writeFileSync(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${lines}`, { mode: 0o600 })
-  chmodSync(path, 0o600)
   return added.map(([name]) => name)
+}
+
+/**
+ * A value in the quotes with which Node and `readEnvFile` read it as it is. Another program could answer in place of the
+ * identity service, so what would be a further setting is refused.
+ */
+function written(name: string, value: string): string {
+  if (/^[\w./:@%+,?&=~-]*$/.test(value)) return value
+  const isOneLine = !/\p{Cc}/u.test(value)
+  if (isOneLine && !value.includes("'")) return `'${value}'`
+  if (isOneLine && !/["\\]/.test(value)) return `"${value}"`
+  throw new Stopped(`The value of ${name} cannot be written into .env. Set it in the environment instead.`)
 }
 
 /** Keeps files out of git, where `.gitignore` does not yet name them. */

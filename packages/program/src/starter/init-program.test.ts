@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { configFromEnv } from '../config.ts'
 import { problemsOfEnvironment } from '../config-problems.ts'
 import { systemRandom } from '../platform/index.ts'
+import { readEnvFile } from './env-file.ts'
 import { type InitNeeds, initProgram, type Step, type StepResult } from './index.ts'
 
 const IDENTITY = 'https://id.example.test'
@@ -183,6 +185,36 @@ describe('the registration', () => {
     ).toBe(1)
     expect(asked.at(-1)).toBe('http://localhost:4000/dev/state')
     expect(settings()).not.toHaveProperty('SSO_CLIENT_ID')
+  })
+
+  test.each(['client_id', 'client_secret'])(
+    'is refused where %s would be several lines of .env: another program may have the port of the simulator',
+    async (member) => {
+      const client = { ...CLIENT, [member]: 'x\nNODE_OPTIONS=--import=data:text/javascript,0' }
+      const discovery = async () => Response.json({ issuer: 'http://localhost:4000', ...client })
+      const { run, steps } = stage({ discovery })
+      await expect(
+        run('--identity', 'http://localhost:4000', '--database', 'sqlite:permits.db'),
+      ).rejects.toThrow('.env')
+      expect(steps.map(({ environment }) => environment)).toEqual([undefined])
+      expect(readdirSync(folder)).not.toContain('.env')
+    },
+  )
+
+  test.each(['a#b', 'a b', ' a', 'it"s', "it's", '$HOME', 'a\\nb'])(
+    'with the secret %j is read by Node as it is',
+    async (secret) => {
+      const { run } = stage({ environment: { ...REGISTERED, SSO_CLIENT_SECRET: secret } })
+      expect(await run(...AT)).toBe(0)
+      expect(parseEnv(text('.env'))['SSO_CLIENT_SECRET']).toBe(secret)
+      expect(readEnvFile(folder)['SSO_CLIENT_SECRET']).toBe(secret)
+    },
+  )
+
+  test('is in .env only once git is told to leave that file out', async () => {
+    mkdirSync(join(folder, '.gitignore'))
+    await expect(stage({ environment: REGISTERED }).run(...AT)).rejects.toThrow()
+    expect(readdirSync(folder)).not.toContain('.env')
   })
 
   test.each([

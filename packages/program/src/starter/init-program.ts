@@ -128,6 +128,7 @@ function writeSettings(
   },
 ): void {
   const { identity, choices, registration } = found
+  keepOutOfGit(folder, ['.env', '.portico/', 'node_modules/'])
   const added = addToEnvFile(folder, {
     SSO_IDENTITY_URL: identity,
     ...(registration && {
@@ -140,7 +141,6 @@ function writeSettings(
     ...(choices.database !== null && { DATABASE_URL: choices.database }),
     ...portOf(choices.program),
   })
-  keepOutOfGit(folder, ['.env', '.portico/', 'node_modules/'])
   if (added.length > 0) say(`Wrote ${added.join(', ')} to .env.`)
 }
 

@@ -1,9 +1,8 @@
+import { arabicFactors, WAS_NOT_ME } from './factors/ar.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
-
-const WAS_NOT_ME = 'إذا لم تكن أنت من فعل ذلك، فاختر كلمة مرور جديدة فورًا. بذلك يُسجَّل خروج كل شخص آخر.'
 
 /** The letters in Arabic. Digits are 0 to 9, as on the pages. */
 export const ar: LetterWords = {
@@ -15,6 +14,7 @@ export const ar: LetterWords = {
   footer: (serviceName) =>
     `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,
   letters: {
+    ...arabicFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'أكّد بريدك الإلكتروني',
       before: [
@@ -88,7 +88,7 @@ export const ar: LetterWords = {
       subject: 'أُضيف مفتاح مرور إلى حسابك',
       before: [
         `أُضيف مفتاح مرور إلى حسابك لدى ${serviceName} (${moment(LOCALE, at)}). وهو يتيح تسجيل الدخول من دون كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        `${WAS_NOT_ME} ثم سجّل الدخول وافتح صفحة مفاتيح المرور وأزل المفتاح: كلمة المرور الجديدة لا تزيله.`,
+        `${WAS_NOT_ME} في الأيام الثلاثة الأولى يزيل ذلك مفتاح المرور أيضًا. وبعدها سجّل الدخول وأزله في صفحة مفاتيح المرور.`,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
       after: [],

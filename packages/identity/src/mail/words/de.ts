@@ -1,8 +1,6 @@
+import { germanFactors, WAS_NOT_ME } from './factors/de.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
-
-const WAS_NOT_ME =
-  'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort. Damit werden alle anderen abgemeldet.'
 
 /** The letters in German. */
 export const de: LetterWords = {
@@ -14,6 +12,7 @@ export const de: LetterWords = {
   footer: (serviceName) =>
     `Diese E-Mail wurde automatisch von ${serviceName} gesendet. Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.`,
   letters: {
+    ...germanFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       before: [
@@ -101,7 +100,7 @@ export const de: LetterWords = {
       subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
       before: [
         `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Er meldet ohne Ihr Passwort an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        `${WAS_NOT_ME} Melden Sie sich danach an, öffnen Sie die Seite Passkeys, und entfernen Sie den Passkey: Ein neues Passwort entfernt ihn nicht.`,
+        `${WAS_NOT_ME} In den ersten 3 Tagen entfernt das auch den Passkey. Später melden Sie sich danach an und entfernen ihn auf der Seite Passkeys.`,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],

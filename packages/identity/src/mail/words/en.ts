@@ -1,7 +1,6 @@
+import { englishFactors, WAS_NOT_ME } from './factors/en.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
-
-const WAS_NOT_ME = 'If this was not you, choose a new password at once. That signs everybody else out.'
 
 /** The letters in English. */
 export const en: LetterWords = {
@@ -13,6 +12,7 @@ export const en: LetterWords = {
   footer: (serviceName) =>
     `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,
   letters: {
+    ...englishFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirm your email address',
       before: [
@@ -100,7 +100,7 @@ export const en: LetterWords = {
       subject: 'A passkey was added to your account',
       before: [
         `A passkey was added to your account at ${serviceName} (${moment('en-GB', at)}). It signs in without your password. You need to do nothing if it was you.`,
-        `${WAS_NOT_ME} Then sign in, open the page Passkeys and remove the passkey: a new password does not remove it.`,
+        `${WAS_NOT_ME} In the first 3 days this removes the passkey, too. Later, sign in after that and remove it on the page Passkeys.`,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],

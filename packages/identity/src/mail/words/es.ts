@@ -1,8 +1,6 @@
+import { spanishFactors, WAS_NOT_ME } from './factors/es.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
-
-const WAS_NOT_ME =
-  'Si no ha sido usted, elija enseguida una contraseña nueva. Así se cierra la sesión de todos los demás.'
 
 /** The letters in Spanish. */
 export const es: LetterWords = {
@@ -14,6 +12,7 @@ export const es: LetterWords = {
   footer: (serviceName) =>
     `${serviceName} ha enviado este correo automáticamente. Nunca le pediremos su contraseña por correo electrónico, por mensaje ni por teléfono.`,
   letters: {
+    ...spanishFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirme su correo electrónico',
       before: [
@@ -89,7 +88,7 @@ export const es: LetterWords = {
       subject: 'Se ha añadido una llave de acceso a su cuenta',
       before: [
         `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${moment('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
-        `${WAS_NOT_ME} Después inicie sesión, abra la página Llaves de acceso y elimine la llave: una contraseña nueva no la elimina.`,
+        `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave. Más tarde, inicie sesión y elimínela en la página Llaves de acceso.`,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],

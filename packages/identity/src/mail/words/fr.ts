@@ -1,8 +1,6 @@
+import { frenchFactors, WAS_NOT_ME } from './factors/fr.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
-
-const WAS_NOT_ME =
-  'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe. Toutes les autres personnes sont alors déconnectées.'
 
 /** The letters in French. */
 export const fr: LetterWords = {
@@ -18,6 +16,7 @@ export const fr: LetterWords = {
   footer: (serviceName) =>
     `Cet e-mail a été envoyé automatiquement par ${serviceName}. Nous ne demandons jamais votre mot de passe par e-mail, par message ou par téléphone.`,
   letters: {
+    ...frenchFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirmez votre adresse e-mail',
       before: [
@@ -96,7 +95,7 @@ export const fr: LetterWords = {
       subject: 'Une clé d’accès a été ajoutée à votre compte',
       before: [
         `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
-        `${WAS_NOT_ME} Connectez-vous ensuite, ouvrez la page Clés d’accès et supprimez la clé\u00a0: un nouveau mot de passe ne la supprime pas.`,
+        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé. Plus tard, connectez-vous ensuite et supprimez-la sur la page Clés d’accès.`,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],

@@ -31,3 +31,18 @@ export interface LetterWords {
     readonly [Kind in keyof LetterOf]: (letter: LetterOf[Kind], serviceName: string) => LetterText
   }
 }
+
+/** The letters about passkeys, apps for codes and recovery codes that have a file of their own. */
+export type FactorLetters = Pick<
+  LetterWords['letters'],
+  | 'passkey-renamed'
+  | 'young-passkeys-removed'
+  | 'operator-removed-passkeys'
+  | 'authenticator-renamed'
+  | 'operator-removed-codes'
+  | 'lost-app'
+  | 'app-removal-requested'
+  | 'app-removal-soon'
+  | 'app-removal-stopped'
+  | 'app-removal-done'
+>

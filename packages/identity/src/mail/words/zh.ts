@@ -1,7 +1,6 @@
+import { chineseFactors, WAS_NOT_ME } from './factors/zh.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
-
-const WAS_NOT_ME = '如果不是您本人操作，请立即设置新密码。这样会让其他所有人退出登录。'
 
 /** The letters in Simplified Chinese. */
 export const zh: LetterWords = {
@@ -13,6 +12,7 @@ export const zh: LetterWords = {
   footer: (serviceName) =>
     `此邮件由 ${serviceName} 自动发送。我们绝不会通过电子邮件、短信或电话索要您的密码。`,
   letters: {
+    ...chineseFactors,
     registration: ({ link }, serviceName) => ({
       subject: '请确认您的电子邮箱',
       before: [`有人（可能是您本人）用此邮箱在 ${serviceName} 申请账号。请打开此链接，确认邮箱并设置密码。`],
@@ -77,7 +77,7 @@ export const zh: LetterWords = {
       subject: '您的账号添加了通行密钥',
       before: [
         `您在 ${serviceName} 的账号添加了一个通行密钥，时间为 ${moment('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
-        `${WAS_NOT_ME}然后请登录，打开“通行密钥”页面并删除该通行密钥：设置新密码不会将其删除。`,
+        `${WAS_NOT_ME}在最初 3 天内，这样也会删除该通行密钥。之后，请登录并在“通行密钥”页面删除它。`,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],

@@ -11,7 +11,13 @@ import { codeAddress, faultAddress } from './callback.ts'
 import { findRequest } from './find-request.ts'
 import { type IncomingRequest, type RequestContext, requesterOf } from './incoming-request.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
-import { readDecision, resumeAnewLocation, type ShownRequest, signResume } from './signed-request.ts'
+import {
+  lapsedDecision,
+  readDecision,
+  resumeAnewLocation,
+  type ShownRequest,
+  signResume,
+} from './signed-request.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
 /** Answers the form of the confirmation page: continue, cancel, or another account. */
@@ -21,9 +27,11 @@ export async function answerDecision(needs: AuthorizationNeeds, http: HttpReques
   if (!form.ok) return refusalPage(needs, http, 'bad-request')
   const standing = browser.standingOf(form.value)
   if (standing === 'foreign' || standing === 'lost') return refusalPage(needs, http, 'form-expired')
-  const shownFor = readDecision(browser, form.value.get('request'))
+  const signed = form.value.get('request')
+  const shownFor = readDecision(browser, signed)
   const request = shownFor && (await findAgain(needs, shownFor))
-  if (!shownFor || !request) return refusalPage(needs, http, 'resume-expired')
+  if (!shownFor || !request)
+    return refusalPage(needs, http, 'resume-expired', lapsedDecision(browser, signed))
   const context = { http, browser, request, requester: requesterOf(http, shownFor) }
   if (standing === 'stale') return staleDecision(needs, context)
   return decide(needs, context, { shownFor, decision: form.value.get('decision') })
@@ -73,7 +81,7 @@ function staleDecision(needs: AuthorizationNeeds, context: RequestContext): Repl
   const { http, browser, request } = context
   const again = resumeAnewLocation(browser, signResume(needs.clock, context))
   const frame = frameFor(needs, context, { program: request.languages })
-  return problemReply({ http, frame }, 'form-stale', again)
+  return problemReply({ http, frame }, 'form-stale', { againHref: again })
 }
 
 function switchAccount(needs: AuthorizationNeeds, context: RequestContext): Reply {

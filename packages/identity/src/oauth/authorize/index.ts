@@ -6,5 +6,5 @@
 export { receivedBy } from './received.ts'
 export { type AuthorizationNeeds } from './replies.ts'
 export { authorizationRoutes } from './routes.ts'
-export { type Resume, readResume, requestAgainOr, resumeLocation } from './signed-request.ts'
+export { lapsedProgram, type Resume, readResume, requestAgainOr, resumeLocation } from './signed-request.ts'
 export { clearWaiting, signInAddressOf } from './waiting-cookie.ts'

@@ -35,8 +35,13 @@ export function replyTo(
 }
 
 /** A page that tells the citizen what is wrong, where nothing may be sent to the program. */
-export function refusalPage(needs: AuthorizationNeeds, http: HttpRequest, kind: ProblemKind): Reply {
-  return problemReply(pageRequestOf(needs, http), kind)
+export function refusalPage(
+  needs: AuthorizationNeeds,
+  http: HttpRequest,
+  kind: ProblemKind,
+  programName?: string,
+): Reply {
+  return problemReply(pageRequestOf(needs, http), kind, { programName })
 }
 
 /** The frame of a page that a signed-in citizen sees on the way to a program. */

@@ -5,7 +5,7 @@ import { answerRequest } from './answer-request.ts'
 import { answerDecision } from './decision-reply.ts'
 import { GET_AUTHORIZE, POST_AUTHORIZE } from './operation.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
-import { readResume } from './signed-request.ts'
+import { lapsedProgram, readResume } from './signed-request.ts'
 import { clearWaiting } from './waiting-cookie.ts'
 
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
@@ -30,7 +30,10 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
     return answerRequest(service, http, browser, { query: http.rawQuery, arrival })
   }
   const resume = readResume(browser, handle)
-  if (!resume) return refusalPage(service, http, 'resume-expired')
+  if (!resume) {
+    const refusal = refusalPage(service, http, 'resume-expired', lapsedProgram(browser, handle))
+    return clearWaiting(service.cookies, refusal)
+  }
   return clearWaiting(service.cookies, await answerRequest(service, http, browser, resume))
 }
 

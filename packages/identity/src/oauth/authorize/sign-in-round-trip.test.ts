@@ -171,7 +171,9 @@ test('a request waits for an hour and not for longer', async () => {
   expect((await late.get(`/o/authorize/?resume=${resumeOf(lateForm)}`, { follow: false })).status).toBe(302)
   expect((await early.get(`/o/authorize/?resume=${resumeOf(earlyForm)}`, { follow: false })).status).toBe(400)
   const landed = await fillIn(early, earlyForm, citizen, false)
-  expect(landed.location).toMatch(/\/account\/$/)
+  expect(landed.location).toContain('/o/authorize/?resume=')
+  const told = await early.get(landed.location ?? '', { follow: false })
+  expect([told.status, told.location]).toEqual([400, undefined])
 })
 
 // proves: threat-mixed-requests

@@ -9,7 +9,7 @@ import { type IncomingRequest, type RequestContext, sessionName } from './incomi
 type Purpose = 'resume authorization' | 'authorization decision'
 
 /** How long a citizen has to sign in or to decide. After that the program must ask again. */
-export const REQUEST_LIFETIME_SECONDS = 60 * 60
+const REQUEST_LIFETIME_SECONDS = 60 * 60
 
 /** A program's request that waits while its citizen signs in. Only the browser that brought it can continue it. */
 export interface Resume extends IncomingRequest {
@@ -51,6 +51,18 @@ export function signResume(clock: Clock, { browser, request, requester }: Reques
 /** Reads a handle. Nothing where it belongs to another browser, was changed or is too old. */
 export function readResume(browser: Browser, handle: string | undefined): Resume | undefined {
   return read<Resume>(browser, 'resume authorization', handle)
+}
+
+/** The program of a handle that is too old. Nothing for every other one. */
+export function lapsedProgram(browser: Browser, handle: string | undefined): string | undefined {
+  const note = handle === undefined ? undefined : browser.readLapsed('resume authorization', handle)
+  return note === undefined ? undefined : parseOwnJson<Resume>(note).programName
+}
+
+/** The program of a decision that was asked for too long ago. Nothing for every other one. */
+export function lapsedDecision(browser: Browser, signed: string | undefined): string | undefined {
+  const note = signed === undefined ? undefined : browser.readLapsed('authorization decision', signed)
+  return note === undefined ? undefined : parseOwnJson<ShownRequest>(note).shown?.programName
 }
 
 /** Signs what the confirmation page is shown for. Its form returns it with the citizen's decision. */

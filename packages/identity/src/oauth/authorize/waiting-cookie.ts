@@ -3,9 +3,15 @@ import { PATHS } from '../../pages/index.ts'
 import type { CookieJar } from '../../platform/http/cookies.ts'
 import type { Reply } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
-import { REQUEST_LIFETIME_SECONDS, readResume } from './signed-request.ts'
+import { lapsedProgram, readResume } from './signed-request.ts'
 
 const COOKIE = 'portico_waiting'
+
+/**
+ * As long as a link that registers. A request that has waited too long by then is not taken up, but its citizen is told that the
+ * program must be opened again.
+ */
+const LIFETIME_SECONDS = 24 * 60 * 60
 
 /** Browsers keep no larger cookies. A longer request is not stored. */
 const MOST_CHARACTERS = 3500
@@ -20,9 +26,7 @@ export function signInAddress(handle: string): string {
  * password by a mailed link, comes back to the program afterwards.
  */
 export function rememberWaiting(cookies: CookieJar, handle: string): readonly string[] {
-  return handle.length > MOST_CHARACTERS
-    ? []
-    : [cookies.set(COOKIE, handle, { seconds: REQUEST_LIFETIME_SECONDS })]
+  return handle.length > MOST_CHARACTERS ? [] : [cookies.set(COOKIE, handle, { seconds: LIFETIME_SECONDS })]
 }
 
 /** A reply that also deletes the cookie of the waiting request, because the request goes on. */
@@ -30,8 +34,9 @@ export function clearWaiting(cookies: CookieJar, reply: Reply): Reply {
   return { ...reply, cookies: [cookies.clear(COOKIE), ...reply.cookies] }
 }
 
-/** Where this browser signs in: for its waiting request, or else for the account pages. */
+/** Where this browser signs in: for its request, also one that has waited too long, or else for the account pages. */
 export function signInAddressOf(browser: Browser, http: HttpRequest): string {
   const handle = http.cookie(COOKIE)
-  return handle !== undefined && readResume(browser, handle) ? signInAddress(handle) : PATHS.login
+  const isOurs = readResume(browser, handle) ?? lapsedProgram(browser, handle)
+  return handle !== undefined && isOurs !== undefined ? signInAddress(handle) : PATHS.login
 }

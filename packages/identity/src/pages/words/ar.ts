@@ -4,6 +4,7 @@ import { arabicClosing } from './ar/closing.ts'
 import { arabicEntering } from './ar/entering.ts'
 import { arabicForms } from './ar/forms.ts'
 import { arabicEveryPage } from './ar/frame.ts'
+import { arabicLostApp } from './ar/lost-app.ts'
 import { arabicProblems } from './ar/problems.ts'
 import type { Words } from './en.ts'
 
@@ -15,5 +16,6 @@ export const ar: Words = {
   ...arabicAccount,
   ...arabicActivity,
   ...arabicClosing,
+  ...arabicLostApp,
   ...arabicProblems,
 }

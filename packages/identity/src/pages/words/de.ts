@@ -4,6 +4,7 @@ import { germanClosing } from './de/closing.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
 import { germanEveryPage } from './de/frame.ts'
+import { germanLostApp } from './de/lost-app.ts'
 import { germanProblems } from './de/problems.ts'
 import type { Words } from './en.ts'
 
@@ -15,5 +16,6 @@ export const de: Words = {
   ...germanAccount,
   ...germanActivity,
   ...germanClosing,
+  ...germanLostApp,
   ...germanProblems,
 }

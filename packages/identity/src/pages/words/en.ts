@@ -4,6 +4,7 @@ import { englishClosing } from './en/closing.ts'
 import { englishEntering } from './en/entering.ts'
 import { englishForms } from './en/forms.ts'
 import { englishEveryPage } from './en/frame.ts'
+import { englishLostApp } from './en/lost-app.ts'
 import { englishProblems } from './en/problems.ts'
 
 /** All words of the pages in English. The other languages compile only with the same entries. */
@@ -14,6 +15,7 @@ export const en = {
   ...englishAccount,
   ...englishActivity,
   ...englishClosing,
+  ...englishLostApp,
   ...englishProblems,
 }
 

@@ -5,6 +5,7 @@ import { spanishClosing } from './es/closing.ts'
 import { spanishEntering } from './es/entering.ts'
 import { spanishForms } from './es/forms.ts'
 import { spanishEveryPage } from './es/frame.ts'
+import { spanishLostApp } from './es/lost-app.ts'
 import { spanishProblems } from './es/problems.ts'
 
 /** Every word on the pages in Spanish. */
@@ -15,5 +16,6 @@ export const es: Words = {
   ...spanishAccount,
   ...spanishActivity,
   ...spanishClosing,
+  ...spanishLostApp,
   ...spanishProblems,
 }

@@ -5,6 +5,7 @@ import { frenchClosing } from './fr/closing.ts'
 import { frenchEntering } from './fr/entering.ts'
 import { frenchForms } from './fr/forms.ts'
 import { frenchEveryPage } from './fr/frame.ts'
+import { frenchLostApp } from './fr/lost-app.ts'
 import { frenchProblems } from './fr/problems.ts'
 
 /** Every word on the pages in French. */
@@ -15,5 +16,6 @@ export const fr: Words = {
   ...frenchAccount,
   ...frenchActivity,
   ...frenchClosing,
+  ...frenchLostApp,
   ...frenchProblems,
 }

@@ -5,6 +5,7 @@ import { chineseClosing } from './zh/closing.ts'
 import { chineseEntering } from './zh/entering.ts'
 import { chineseForms } from './zh/forms.ts'
 import { chineseEveryPage } from './zh/frame.ts'
+import { chineseLostApp } from './zh/lost-app.ts'
 import { chineseProblems } from './zh/problems.ts'
 
 /** Every word on the pages in Chinese. */
@@ -15,5 +16,6 @@ export const zh: Words = {
   ...chineseAccount,
   ...chineseActivity,
   ...chineseClosing,
+  ...chineseLostApp,
   ...chineseProblems,
 }

@@ -1,8 +1,11 @@
+import { type Html, html } from '../../../platform/html.ts'
 import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in Arabic. */
 export const arabicProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `يمكن للنموذج إرسال ${kilobytes} كيلوبايت على الأكثر.`,
+  programLapsed: (program: Html) =>
+    html`انتظرت خدمة ${program} ساعة ولم تعد تنتظر. افتح ${program} من جديد للمتابعة.`,
   problems: {
     'bad-request': {
       title: 'لا يمكن قراءة هذا الطلب',

@@ -33,6 +33,13 @@ export const germanActivity: typeof englishActivity = {
       'authenticator-removed': () => html`Eine App für Codes wurde entfernt`,
       'recovery-codes-made': () => html`Neue Ersatzcodes wurden erstellt`,
       'recovery-code-spent': () => html`Ein Ersatzcode wurde benutzt`,
+      'lost-app-reported': () =>
+        html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
+      'app-removal-requested': () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
+      'app-removal-stopped': () => html`Das Entfernen Ihrer Apps für Codes wurde aufgehalten`,
+      'app-removal-done': () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
+      'passkey-renamed': () => html`Ein Passkey wurde umbenannt`,
+      'authenticator-renamed': () => html`Eine App für Codes wurde umbenannt`,
       'citizen-second-factor-reset': () =>
         html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
       'signed-in-with-code': () => html`Mit Passwort und Code angemeldet`,
@@ -81,6 +88,7 @@ export const germanActivity: typeof englishActivity = {
       'Alle werden hier und in allen Diensten abgemeldet, auch Sie.',
       'Ihr Passwort gilt sofort nicht mehr.',
       'Ihre Passkeys werden entfernt. Sie können sie wieder hinzufügen.',
+      'Ihre Apps für Codes bleiben, außer denen der letzten 3 Tage. Wenn Sie sie verloren haben, sagen Sie es beim Anmelden.',
     ],
     mail: (email: Html) => html`Wir schicken einen Link an ${email}. Damit wählen Sie ein neues Passwort.`,
     button: 'Alles beenden',

@@ -24,12 +24,15 @@ export const germanEntering: typeof englishEntering = {
       html`Wenn ${address} zu einem Konto gehört, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin mit diesem Browser.`,
     verification: (address: Html) =>
       html`Wenn ${address} noch bestätigt werden muss, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
+    'lost-app': (address: Html) =>
+      html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
     anAddress: 'die angegebene Adresse',
     within: {
       registration: 'Der Link gilt 24 Stunden.',
       recovery: 'Der Link gilt 30 Minuten und nur einmal.',
       'new-browser': 'Der Link gilt 30 Minuten und nur einmal.',
       verification: 'Der Link gilt 24 Stunden.',
+      'lost-app': 'Der Link gilt 30 Minuten und nur einmal.',
     },
     nothing: 'Wenn keine E-Mail ankommt',
     steps: [
@@ -77,7 +80,7 @@ export const germanEntering: typeof englishEntering = {
     recovery: {
       title: 'Ihr Passwort ist geändert',
       what: 'Sie wurden überall abgemeldet, auch in allen angeschlossenen Diensten.',
-      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys Ihres Kontos bleiben: Entfernen Sie die, die Sie nicht kennen.',
+      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys, die älter als 3 Tage sind, bleiben: Entfernen Sie die, die Sie nicht kennen.',
     },
     button: 'Anmelden',
   },
@@ -105,6 +108,14 @@ export const germanEntering: typeof englishEntering = {
       next: 'Gehen Sie zu Ihrem Konto, und fordern Sie dort einen neuen Link an.',
       button: 'Zu Ihrem Konto',
     },
+    'lost-app': {
+      next: 'Melden Sie sich noch einmal mit Ihrem Passwort an. Dort können Sie einen neuen Link anfordern.',
+      button: 'Zur Anmeldung',
+    },
+    'keep-app': {
+      next: 'Vielleicht ist es schon aufgehalten. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
+      button: 'Zu Ihren Codes',
+    },
   },
   linkUsed: {
     title: 'Sie haben schon ein Konto',
@@ -128,6 +139,8 @@ export const germanEntering: typeof englishEntering = {
     passkeyRefused:
       'Dieser Passkey kann hier nicht benutzt werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
     passkeyTooLate: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
+    lapsed: (program: Html) =>
+      html`${program} hat eine Stunde gewartet und wartet nicht mehr. Sie können sich hier anmelden. Öffnen Sie ${program} danach noch einmal.`,
     codeTooLate:
       'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     forgotten: 'Passwort vergessen?',

@@ -1,8 +1,11 @@
+import { type Html, html } from '../../../platform/html.ts'
 import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in German. */
 export const germanProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `Ein Formular kann höchstens ${kilobytes} kB senden.`,
+  programLapsed: (program: Html) =>
+    html`${program} hat eine Stunde gewartet und wartet nicht mehr. Öffnen Sie ${program} noch einmal, um fortzufahren.`,
   problems: {
     'bad-request': {
       title: 'Diese Anfrage ist nicht lesbar',

@@ -23,12 +23,15 @@ export const englishEntering = {
       html`If ${address} belongs to an account, we have sent an email to it. Open the link in that email with this browser.`,
     verification: (address: Html) =>
       html`If ${address} still has to be confirmed, we have sent an email to it. Open the link in that email to confirm it.`,
+    'lost-app': (address: Html) =>
+      html`We have sent an email to ${address}. Open the link in that email to go on.`,
     anAddress: 'the address that you gave',
     within: {
       registration: 'The link works for 24 hours.',
       recovery: 'The link works for 30 minutes and only once.',
       'new-browser': 'The link works for 30 minutes and only once.',
       verification: 'The link works for 24 hours.',
+      'lost-app': 'The link works for 30 minutes and only once.',
     },
     nothing: 'If no email arrives',
     steps: [
@@ -76,7 +79,7 @@ export const englishEntering = {
     recovery: {
       title: 'Your password is changed',
       what: 'You were signed out everywhere, also in every connected program.',
-      next: 'Sign in again with your new password. Passkeys of your account stay: remove those that you do not know.',
+      next: 'Sign in again with your new password. Passkeys that are older than 3 days stay: remove those that you do not know.',
     },
     button: 'Sign in',
   },
@@ -95,6 +98,14 @@ export const englishEntering = {
       button: 'Go to sign in',
     },
     verification: { next: 'Go to your account and ask for a new link there.', button: 'Go to your account' },
+    'lost-app': {
+      next: 'Sign in again with your password. There you can ask for a new link.',
+      button: 'Go to sign in',
+    },
+    'keep-app': {
+      next: 'Perhaps it has been stopped already. Sign in to see whether your apps are still there.',
+      button: 'Go to your codes',
+    },
   },
   linkUsed: {
     title: 'You already have an account',
@@ -113,6 +124,8 @@ export const englishEntering = {
     passkeyStopped: 'No passkey was used. Try again, or sign in with your password.',
     passkeyRefused: 'This passkey cannot be used here. Sign in with your email address and your password.',
     passkeyTooLate: 'That took too long. Try again.',
+    lapsed: (program: Html) =>
+      html`${program} waited for an hour, and waits no longer. You can sign in here. Then open ${program} again.`,
     codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again with your password.',
     forgotten: 'Forgotten your password?',
     noAccount: 'No account yet?',

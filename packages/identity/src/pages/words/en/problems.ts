@@ -1,6 +1,10 @@
+import { type Html, html } from '../../../platform/html.ts'
+
 /** The error pages. */
 export const englishProblems = {
   formHolds: (kilobytes: number) => `A form can send at most ${kilobytes} kB.`,
+  programLapsed: (program: Html) =>
+    html`${program} waited for an hour, and waits no longer. Open ${program} again to go on.`,
   problems: {
     'bad-request': {
       title: 'This request cannot be read',

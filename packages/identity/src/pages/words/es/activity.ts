@@ -33,6 +33,14 @@ export const spanishActivity: typeof englishActivity = {
       'authenticator-removed': () => html`Se eliminó una aplicación de códigos`,
       'recovery-codes-made': () => html`Se crearon códigos de recuperación nuevos`,
       'recovery-code-spent': () => html`Se usó un código de recuperación`,
+      'lost-app-reported': () =>
+        html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
+      'app-removal-requested': () => html`Se pidió eliminar sus aplicaciones de códigos perdidas`,
+      'app-removal-stopped': () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
+      'app-removal-done': () =>
+        html`Se eliminaron sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
+      'passkey-renamed': () => html`Se cambió el nombre de una llave de acceso`,
+      'authenticator-renamed': () => html`Se cambió el nombre de una aplicación de códigos`,
       'citizen-second-factor-reset': () =>
         html`Las personas responsables de este servicio eliminaron sus aplicaciones de códigos`,
       'signed-in-with-code': () => html`Inicio de sesión con la contraseña y un código`,
@@ -81,6 +89,7 @@ export const spanishActivity: typeof englishActivity = {
       'Se cierran todas las sesiones aquí y en todos los servicios, también la suya.',
       'Su contraseña deja de funcionar enseguida.',
       'Se eliminan sus llaves de acceso. Puede añadirlas otra vez.',
+      'Sus aplicaciones de códigos se conservan, salvo las de los últimos 3 días. Si las ha perdido, dígalo al iniciar sesión.',
     ],
     button: 'Terminarlo todo',
     back: 'No cambiar nada',

@@ -24,12 +24,15 @@ export const spanishEntering: typeof englishEntering = {
       html`Si ${address} pertenece a una cuenta, hemos enviado un correo a esa dirección. Abra el enlace del correo con este navegador.`,
     verification: (address: Html) =>
       html`Si todavía hay que confirmar ${address}, hemos enviado un correo a esa dirección. Abra el enlace del correo para confirmarla.`,
+    'lost-app': (address: Html) =>
+      html`Hemos enviado un correo a ${address}. Abra el enlace del correo para continuar.`,
     anAddress: 'la dirección que ha indicado',
     within: {
       registration: 'El enlace es válido durante 24 horas.',
       recovery: 'El enlace es válido durante 30 minutos y una sola vez.',
       'new-browser': 'El enlace es válido durante 30 minutos y una sola vez.',
       verification: 'El enlace es válido durante 24 horas.',
+      'lost-app': 'El enlace es válido durante 30 minutos y una sola vez.',
     },
     nothing: 'Si no llega ningún correo',
     steps: [
@@ -77,7 +80,7 @@ export const spanishEntering: typeof englishEntering = {
     recovery: {
       title: 'Su contraseña se ha cambiado',
       what: 'Su sesión se ha cerrado en todas partes, también en todos los servicios conectados.',
-      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso de su cuenta se conservan: elimine las que no reconozca.',
+      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso de hace más de 3 días se conservan: elimine las que no reconozca.',
     },
     button: 'Iniciar sesión',
   },
@@ -102,6 +105,14 @@ export const spanishEntering: typeof englishEntering = {
       button: 'Ir a iniciar sesión',
     },
     verification: { next: 'Vaya a su cuenta y pida allí un enlace nuevo.', button: 'Ir a su cuenta' },
+    'lost-app': {
+      next: 'Inicie sesión otra vez con su contraseña. Allí puede pedir un enlace nuevo.',
+      button: 'Ir a iniciar sesión',
+    },
+    'keep-app': {
+      next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.',
+      button: 'Ir a sus códigos',
+    },
   },
   linkUsed: {
     title: 'Ya tiene una cuenta',
@@ -123,6 +134,8 @@ export const spanishEntering: typeof englishEntering = {
     passkeyRefused:
       'Esta llave de acceso no se puede usar aquí. Inicie sesión con su correo electrónico y su contraseña.',
     passkeyTooLate: 'Ha tardado demasiado. Inténtelo de nuevo.',
+    lapsed: (program: Html) =>
+      html`${program} ha esperado una hora y ya no espera. Puede iniciar sesión aquí. Después abra ${program} otra vez.`,
     codeTooLate:
       'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
     forgotten: '¿Ha olvidado su contraseña?',

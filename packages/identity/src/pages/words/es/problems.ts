@@ -1,8 +1,11 @@
+import { type Html, html } from '../../../platform/html.ts'
 import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in Spanish. */
 export const spanishProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `Un formulario puede enviar como máximo ${kilobytes} kB.`,
+  programLapsed: (program: Html) =>
+    html`${program} ha esperado una hora y ya no espera. Abra ${program} otra vez para continuar.`,
   problems: {
     'bad-request': {
       title: 'No podemos leer esta petición',

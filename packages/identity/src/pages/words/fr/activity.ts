@@ -33,6 +33,13 @@ export const frenchActivity: typeof englishActivity = {
       'authenticator-removed': () => html`Une application pour les codes a été supprimée`,
       'recovery-codes-made': () => html`De nouveaux codes de secours ont été créés`,
       'recovery-code-spent': () => html`Un code de secours a été utilisé`,
+      'lost-app-reported': () =>
+        html`Quelqu’un a saisi le mot de passe et dit que le téléphone avec l’application est perdu`,
+      'app-removal-requested': () => html`La suppression de vos applications perdues a été demandée`,
+      'app-removal-stopped': () => html`La suppression de vos applications pour les codes a été arrêtée`,
+      'app-removal-done': () => html`Vos applications perdues et vos codes de secours ont été supprimés`,
+      'passkey-renamed': () => html`Une clé d’accès a été renommée`,
+      'authenticator-renamed': () => html`Une application pour les codes a été renommée`,
       'citizen-second-factor-reset': () =>
         html`Les responsables de ce service ont supprimé vos applications pour les codes`,
       'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,
@@ -82,6 +89,7 @@ export const frenchActivity: typeof englishActivity = {
       'Tout le monde est déconnecté ici et dans tous les services, vous aussi.',
       'Votre mot de passe cesse aussitôt de fonctionner.',
       'Vos clés d’accès sont supprimées. Vous pouvez les ajouter de nouveau.',
+      'Vos applications pour les codes sont conservées, sauf celles des 3 derniers jours. Si vous les avez perdues, dites-le à la connexion.',
     ],
     button: 'Mettre fin à tout',
     back: 'Ne rien changer',

@@ -24,12 +24,15 @@ export const frenchEntering: typeof englishEntering = {
       html`Si ${address} correspond à un compte, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail avec ce navigateur.`,
     verification: (address: Html) =>
       html`Si ${address} doit encore être confirmée, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail pour la confirmer.`,
+    'lost-app': (address: Html) =>
+      html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour continuer.`,
     anAddress: 'l’adresse que vous avez donnée',
     within: {
       registration: 'Le lien est valable 24 heures.',
       recovery: 'Le lien est valable 30 minutes et une seule fois.',
       'new-browser': 'Le lien est valable 30 minutes et une seule fois.',
       verification: 'Le lien est valable 24 heures.',
+      'lost-app': 'Le lien est valable 30 minutes et une seule fois.',
     },
     nothing: 'Si aucun e-mail n’arrive',
     steps: [
@@ -80,7 +83,7 @@ export const frenchEntering: typeof englishEntering = {
     recovery: {
       title: 'Votre mot de passe est modifié',
       what: 'Vous avez été déconnecté partout, y compris de tous les services connectés.',
-      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès de votre compte sont conservées\u00a0: supprimez celles que vous ne reconnaissez pas.',
+      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès de plus de 3 jours sont conservées\u00a0: supprimez celles que vous ne reconnaissez pas.',
     },
     button: 'Se connecter',
   },
@@ -108,6 +111,14 @@ export const frenchEntering: typeof englishEntering = {
       next: 'Allez à votre compte et demandez-y un nouveau lien.',
       button: 'Aller à votre compte',
     },
+    'lost-app': {
+      next: 'Connectez-vous à nouveau avec votre mot de passe. Vous pourrez y demander un nouveau lien.',
+      button: 'Aller à la connexion',
+    },
+    'keep-app': {
+      next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.',
+      button: 'Aller à vos codes',
+    },
   },
   linkUsed: {
     title: 'Vous avez déjà un compte',
@@ -130,6 +141,8 @@ export const frenchEntering: typeof englishEntering = {
     passkeyRefused:
       'Cette clé d’accès ne peut pas être utilisée ici. Connectez-vous avec votre adresse e-mail et votre mot de passe.',
     passkeyTooLate: 'Cela a pris trop de temps. Réessayez.',
+    lapsed: (program: Html) =>
+      html`${program} a attendu une heure et n’attend plus. Vous pouvez vous connecter ici. Ensuite, ouvrez ${program} à nouveau.`,
     codeTooLate:
       'Cela a pris trop de temps, ou il y a eu trop de codes faux. Reconnectez-vous avec votre mot de passe.',
     forgotten: 'Mot de passe oublié\u00a0?',

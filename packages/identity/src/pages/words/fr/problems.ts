@@ -1,8 +1,11 @@
+import { type Html, html } from '../../../platform/html.ts'
 import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in French. */
 export const frenchProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `Un formulaire peut envoyer au plus ${kilobytes} ko.`,
+  programLapsed: (program: Html) =>
+    html`${program} a attendu une heure et n’attend plus. Ouvrez ${program} à nouveau pour continuer.`,
   problems: {
     'bad-request': {
       title: 'Cette demande est illisible',

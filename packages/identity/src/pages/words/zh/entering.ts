@@ -21,12 +21,14 @@ export const chineseEntering: typeof englishEntering = {
       html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
     verification: (address: Html) =>
       html`如果 ${address} 仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
+    'lost-app': (address: Html) => html`我们已向 ${address} 发送电子邮件。请打开邮件中的链接继续。`,
     anAddress: '您填写的邮箱',
     within: {
       registration: '链接在 24 小时内有效。',
       recovery: '链接在 30 分钟内有效，且只能使用一次。',
       'new-browser': '链接在 30 分钟内有效，且只能使用一次。',
       verification: '链接在 24 小时内有效。',
+      'lost-app': '链接在 30 分钟内有效，且只能使用一次。',
     },
     nothing: '如果没有收到电子邮件',
     steps: [
@@ -71,7 +73,7 @@ export const chineseEntering: typeof englishEntering = {
     recovery: {
       title: '您的密码已修改',
       what: '您已在所有地方退出登录，包括所有已接入的服务。',
-      next: '请用新密码重新登录。您账号的通行密钥会保留：请删除您不认识的通行密钥。',
+      next: '请用新密码重新登录。超过 3 天的通行密钥会保留：请删除您不认识的通行密钥。',
     },
     button: '登录',
   },
@@ -90,6 +92,8 @@ export const chineseEntering: typeof englishEntering = {
       button: '前往登录',
     },
     verification: { next: '请前往您的账号，在那里申请新链接。', button: '前往您的账号' },
+    'lost-app': { next: '请用密码重新登录。您可以在那里申请新链接。', button: '前往登录' },
+    'keep-app': { next: '可能已经停止了。请登录查看您的应用是否还在。', button: '前往您的验证码' },
   },
   linkUsed: {
     title: '您已有账号',
@@ -108,6 +112,8 @@ export const chineseEntering: typeof englishEntering = {
     passkeyStopped: '没有使用通行密钥。请重试，或使用密码登录。',
     passkeyRefused: '此通行密钥不能在这里使用。请使用电子邮箱和密码登录。',
     passkeyTooLate: '用时过长。请重试。',
+    lapsed: (program: Html) =>
+      html`${program} 等待了一小时，现已不再等待。您可以在这里登录，然后重新打开 ${program}。`,
     codeTooLate: '用时过长，或错误的验证码过多。请用密码重新登录。',
     forgotten: '忘记密码？',
     noAccount: '还没有账号？',

@@ -1,8 +1,11 @@
+import { type Html, html } from '../../../platform/html.ts'
 import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in Simplified Chinese. */
 export const chineseProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `一个表单最多可以发送 ${kilobytes} kB。`,
+  programLapsed: (program: Html) =>
+    html`${program} 等待了一小时，现已不再等待。请重新打开 ${program} 以继续。`,
   problems: {
     'bad-request': {
       title: '无法读取此请求',

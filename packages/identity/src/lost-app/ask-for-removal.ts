@@ -1,0 +1,82 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { hasAuthenticator, markOf } from '../second-factor/index.ts'
+import {
+  lockProvenCitizen,
+  type MayAskForCode,
+  type ProofRefusal,
+  type ProvePasswordNeeds,
+  provePassword,
+} from '../sign-in/index.ts'
+import { type RemovalLetterNeeds, writeWarning } from './removal-letters.ts'
+import { findRemoval, insertRemoval } from './removal-store.ts'
+
+/** Everything that begins a waiting period. */
+export interface AskNeeds extends ProvePasswordNeeds, MayAskForCode, RemovalLetterNeeds {
+  readonly lostAppWaitDays: number
+  readonly mail: { wake(): void }
+}
+
+/** The form of the page behind the mailed link. */
+export interface RemovalRequest {
+  readonly password: string
+  readonly deviceHash: Buffer
+  readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** Why no removal waits. `link-invalid` covers everything that can be wrong with a link. */
+export type AskRefusal = 'link-invalid' | 'required' | ProofRefusal
+
+const DAY_SECONDS = 24 * 60 * 60
+
+/** How long before the removal the reminder comes. */
+export const REMINDER_SECONDS = DAY_SECONDS
+
+/**
+ * Begins the waiting period of a citizen who has the mailed link and knows the password. So neither a scanner that follows links nor
+ * somebody who has only one of both can do it. Where a removal waits already, its time stays, and the citizen gets the letter again.
+ * A wrong password counts as a guess and spends no link.
+ */
+export async function askForRemoval(
+  needs: AskNeeds,
+  { key, citizen }: OwnedLink,
+  asked: RemovalRequest,
+): Promise<Result<void, AskRefusal>> {
+  if (asked.password === '') return refused('required')
+  const { citizenId, email } = citizen
+  const proof = await provePassword(needs, { ...asked, email, purpose: 'lost-app' })
+  if (!proof.ok) return proof
+  if (proof.value.citizenId !== citizenId) return refused('link-invalid')
+  const isBegun = await needs.db.transaction((tx) =>
+    begin({ ...needs, db: tx }, key, proof.value, asked.origin),
+  )
+  if (!isBegun) return refused('link-invalid')
+  needs.mail.wake()
+  return accepted(undefined)
+}
+
+async function begin(
+  needs: AskNeeds,
+  key: TokenKey,
+  proven: Citizen,
+  { address, requestId }: AuditOrigin,
+): Promise<boolean> {
+  const { db, clock, lostAppWaitDays } = needs
+  const citizen = await lockProvenCitizen(db, proven)
+  if (!citizen || !(await spendLink(needs, 'lost-app', key, citizen))) return false
+  const { citizenId } = citizen
+  if (!(await hasAuthenticator(db, citizenId))) return false
+  const askedAt = clock.now()
+  const dueAt = plusSeconds(askedAt, lostAppWaitDays * DAY_SECONDS)
+  const nextAt = plusSeconds(dueAt, -REMINDER_SECONDS)
+  const isNew = await insertRemoval(db, { ...markOf(citizen), citizenId, askedAt, nextAt, dueAt })
+  const removal = isNew ? { dueAt } : await findRemoval(db, citizenId)
+  const origin = { actor: 'citizen' as const, ...(address && { address }), ...(requestId && { requestId }) }
+  if (isNew) await appendEvent(needs, { name: 'app-removal-requested', origin, citizenId })
+  await writeWarning(needs, 'app-removal-requested', citizen, removal?.dueAt ?? dueAt)
+  return true
+}

@@ -1,0 +1,37 @@
+import type { Citizen } from '../citizens/index.ts'
+import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { storeLetterLink } from '../mailed-links/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+
+/** What a letter of this room needs: the open transaction, the keys, and where the service is. */
+export type RemovalLetterNeeds = PostNeeds & { readonly baseUrl: string }
+
+/** How long it is useful to tell a citizen what has happened. */
+const NEWS_SECONDS = 7 * 24 * 60 * 60
+
+/** Writes a letter about a removal that waits, with a link that stops it. */
+export async function writeWarning(
+  needs: RemovalLetterNeeds,
+  kind: 'app-removal-requested' | 'app-removal-soon',
+  citizen: Citizen,
+  dueAt: UnixSeconds,
+): Promise<void> {
+  const link = await storeLetterLink(needs, 'keep-app', citizen)
+  await postLetter(needs, { kind, dueAt, link }, { ...recipient(citizen), expiresAt: dueAt })
+}
+
+/** Writes a letter about the end of a removal. */
+export async function writeNews(
+  needs: RemovalLetterNeeds,
+  kind: 'app-removal-stopped' | 'app-removal-done',
+  citizen: Citizen,
+): Promise<void> {
+  const at = needs.clock.now()
+  const letter = { kind, at, recoverAddress: needs.baseUrl + PATHS.recover }
+  await postLetter(needs, letter, { ...recipient(citizen), expiresAt: plusSeconds(at, NEWS_SECONDS) })
+}
+
+function recipient({ fullName: name, email: address, language }: Citizen) {
+  return { to: { name, address }, language }
+}

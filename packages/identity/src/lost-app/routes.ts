@@ -1,0 +1,138 @@
+import {
+  formRoute,
+  originOf,
+  type PageNeeds,
+  type PageRequest,
+  pageAt,
+  pageReply,
+  pageRoute,
+  readNote,
+  type SignedInNeeds,
+  type SignedInRequest,
+  signedInFormRoute,
+} from '../hosted-page/index.ts'
+import {
+  findOwnedLink,
+  linkPages,
+  type RequestLinkNeeds,
+  readSentNote,
+  redirectToSent,
+  type SentNote,
+  sentPages,
+} from '../mailed-links/index.ts'
+import {
+  appsKeptPage,
+  confirmLostAppPage,
+  keepAppsPage,
+  type LostAppView,
+  lostAppAskedPage,
+  lostAppPage,
+  PATHS,
+} from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import { findAwaited } from '../second-factor/index.ts'
+import { TICKET_COOKIE } from '../sign-in/index.ts'
+import { type AskNeeds, askForRemoval } from './ask-for-removal.ts'
+import { reportLostApp } from './report-lost-app.ts'
+import { findStoppable, stopByLink, stopOwnRemoval } from './stop-removal.ts'
+
+/** Everything that the pages of a lost app use. */
+export type LostAppService = PageNeeds & SignedInNeeds & RequestLinkNeeds & AskNeeds
+
+/** `/login/code/lost/`: asks for the removal of lost apps. `/login/code/keep/`: stops it. */
+export function lostAppRoutes(service: LostAppService): readonly Route[] {
+  const path = PATHS.lostApp
+  return [
+    pageRoute(service, path, showReport),
+    formRoute(service, path, pageAt(path), postReport),
+    ...sentPages(service, {
+      kind: 'lost-app',
+      again: (request, note) => reportAgain(service, request, note),
+    }),
+    ...askingPages(service),
+    ...stoppingPages(service),
+    signedInFormRoute(service, PATHS.keepApp, pageAt(PATHS.codes), keep),
+  ]
+}
+
+/** The citizen whose password was right in this browser a moment ago. */
+async function awaitedIn(service: LostAppService, request: PageRequest) {
+  const ticket = readNote(request, TICKET_COOKIE) ?? ''
+  return (await findAwaited(service, ticket))?.citizen
+}
+
+async function showReport(request: PageRequest, service: LostAppService): Promise<Reply> {
+  if (!(await awaitedIn(service, request))) return redirect(303, PATHS.login)
+  return reportReply(request, service)
+}
+
+function reportReply(
+  request: PageRequest,
+  { lostAppWaitDays: days }: LostAppService,
+  trouble?: LostAppView['trouble'],
+): Reply {
+  const { csrfToken } = request.browser
+  return pageReply(request, lostAppPage(request.frame, { csrfToken, days, trouble }), trouble)
+}
+
+async function postReport(request: PageRequest, _: Parameters, service: LostAppService): Promise<Reply> {
+  const replaces = readSentNote(service, request, 'lost-app')?.link
+  const sent = await report(service, request, replaces)
+  if (!sent) return redirect(303, PATHS.login)
+  if (!sent.ok) return reportReply(request, service, sent.refusal)
+  return redirectToSent(service, request, 'lost-app', { ...sent.value, fields: {}, mails: 1 })
+}
+
+/** Nothing for a browser whose ticket is over: the password comes first again. */
+async function report(service: LostAppService, request: PageRequest, replaces: SentNote['link']) {
+  const citizen = await awaitedIn(service, request)
+  if (!citizen) return undefined
+  const { language } = request.frame
+  return reportLostApp(service, {
+    citizen,
+    language,
+    origin: originOf(request.http, 'anonymous'),
+    code: { replaces },
+  })
+}
+
+async function reportAgain(service: LostAppService, request: PageRequest, { email, link }: SentNote) {
+  const citizen = await awaitedIn(service, request)
+  return citizen?.email === email ? report(service, request, link) : undefined
+}
+
+function askingPages(service: LostAppService): readonly Route[] {
+  const { lostAppWaitDays: days } = service
+  return linkPages(service, {
+    kind: 'lost-app',
+    find: (link) => findOwnedLink(service, 'lost-app', link),
+    addressOf: ({ citizen: { email } }) => email,
+    use: (found, form, { http, browser }) =>
+      askForRemoval(service, found, {
+        password: form.text('password'),
+        deviceHash: browser.idHash,
+        origin: originOf(http, 'anonymous'),
+      }),
+    form: (frame, { citizen: { email } }, view) => confirmLostAppPage(frame, { ...view, email, days }),
+    done: (frame) => lostAppAskedPage(frame, { days }),
+  })
+}
+
+function stoppingPages(service: LostAppService): readonly Route[] {
+  return linkPages(service, {
+    kind: 'keep-app',
+    find: (link) => findStoppable(service, link),
+    addressOf: ({ citizen: { email } }) => email,
+    use: (found, form, { http }) =>
+      stopByLink(service, found, { email: form.text('email'), origin: originOf(http, 'anonymous') }),
+    form: (frame, _, view) => keepAppsPage(frame, view),
+    done: appsKeptPage,
+  })
+}
+
+async function keep(request: SignedInRequest, _: Parameters, service: LostAppService): Promise<Reply> {
+  const isStopped = await stopOwnRemoval(service, request, request.origin)
+  return redirect(303, isStopped ? `${PATHS.codes}?notice=kept` : PATHS.codes)
+}

@@ -1,0 +1,91 @@
+import { appendEvent, systemOrigin } from '../audit/index.ts'
+import { type Citizen, lockCitizen } from '../citizens/index.ts'
+import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import type { Purge } from '../platform/postgres/purge.ts'
+import {
+  hasAuthenticator,
+  hasAuthenticatorSince,
+  isUnchanged,
+  removeSecondFactor,
+} from '../second-factor/index.ts'
+import { REMINDER_SECONDS } from './ask-for-removal.ts'
+import { writeNews, writeWarning } from './removal-letters.ts'
+import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded } from './removal-store.ts'
+import { type StopCause, stopRemoval } from './stop-removal.ts'
+
+/** What the letters need. */
+export interface SettleRemovalsNeeds extends Pick<Foundation, 'keyring' | 'random'> {
+  readonly baseUrl: string
+}
+
+/** Each removal is a transaction of its own, and a batch has to fit into one deadline. */
+const MOST_AT_ONCE = 20
+
+/**
+ * Writes the reminders that are due, and removes the apps whose waiting period is over. A step is one transaction that locks the
+ * citizen first: a kill in the middle leaves it due, and of several processes one does it.
+ */
+export function settleRemovals(more: SettleRemovalsNeeds): Purge {
+  return async ({ db, clock }, batch) => {
+    const due = await findDueRemovals(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
+    // One that fails stays due, and holds up no other.
+    const failures: unknown[] = []
+    for (const citizenId of due)
+      await db
+        .transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
+        .catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
+    return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }
+  }
+}
+
+type SettleNeeds = SettleRemovalsNeeds & Pick<Foundation, 'db' | 'clock'>
+
+async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
+  const { db, clock } = needs
+  const citizen = await lockCitizen(db, citizenId)
+  const removal = await findRemoval(db, citizenId)
+  const now = clock.now()
+  if (!removal || removal.nextAt > now) return
+  if (!citizen) return void (await deleteRemoval(db, citizenId))
+  const cause = await whyNot(needs, citizen, removal)
+  if (cause) return void (await stopRemoval(needs, citizen, { origin: systemOrigin, cause }))
+  if (removal.nextAt < removal.dueAt) return remind(needs, citizen, removal, now)
+  await carryOut(needs, citizen)
+}
+
+/** Why the apps do not go. Who adds an app during the waiting period has not lost it. */
+async function whyNot(
+  { db }: SettleNeeds,
+  citizen: Citizen,
+  removal: Removal,
+): Promise<StopCause | undefined> {
+  const { citizenId, askedAt } = removal
+  if (!(await hasAuthenticator(db, citizenId))) return 'no-app'
+  if (await hasAuthenticatorSince(db, citizenId, askedAt)) return 'changed'
+  return isUnchanged(citizen, removal) ? undefined : 'changed'
+}
+
+/** Where no process ran for a while, the apps go later: nobody loses them less than a day after the reminder. */
+async function remind(
+  needs: SettleNeeds,
+  citizen: Citizen,
+  removal: Removal,
+  now: UnixSeconds,
+): Promise<void> {
+  const { citizenId } = citizen
+  const dueAt = unixSeconds(Math.max(removal.dueAt, plusSeconds(now, REMINDER_SECONDS)))
+  await setReminded(needs.db, citizenId, dueAt)
+  await appendEvent(needs, { name: 'app-removal-reminded', origin: systemOrigin, citizenId })
+  await writeWarning(needs, 'app-removal-soon', citizen, dueAt)
+}
+
+async function carryOut(needs: SettleNeeds, citizen: Citizen): Promise<void> {
+  const { db } = needs
+  const { citizenId } = citizen
+  await removeSecondFactor(db, citizenId)
+  await deleteRemoval(db, citizenId)
+  await appendEvent(needs, { name: 'app-removal-done', origin: systemOrigin, citizenId })
+  await writeNews(needs, 'app-removal-done', citizen)
+}

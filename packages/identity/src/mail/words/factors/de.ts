@@ -1,0 +1,111 @@
+import { moment } from '../moment.ts'
+import type { FactorLetters } from '../wording.ts'
+
+/** What to do at once if it was somebody else. */
+export const WAS_NOT_ME =
+  'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort. Damit werden alle anderen abgemeldet.'
+
+const LABEL = 'Das war ich nicht: neues Passwort wählen'
+
+/** The letters about passkeys and codes, in German. */
+export const germanFactors: FactorLetters = {
+  'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Ein Passkey Ihres Kontos hat einen neuen Namen',
+    before: [
+      `Ein Passkey Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
+    subject: 'Neue Passkeys Ihres Kontos wurden entfernt',
+    before: [
+      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3 Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
+      'Wenn Sie sie selbst hinzugefügt haben, können Sie das wieder tun. Ihr Gerät zeigt die alten vielleicht noch: Sie können sie dort löschen.',
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Ihre Passkeys wurden entfernt',
+    before: [
+      `Die Betreiber von ${serviceName} haben alle Passkeys Ihres Kontos entfernt (${moment('de-DE', at)}). Sie melden sich mit Ihrem Passwort an. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
+      `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Eine App für Codes hat einen neuen Namen',
+    before: [
+      `Eine App für Codes Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Ihre Apps für Codes wurden entfernt',
+    before: [
+      `Die Betreiber von ${serviceName} haben Ihre Apps für Codes und Ihre Ersatzcodes entfernt (${moment('de-DE', at)}). Ihr Passwort allein genügt jetzt. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
+      `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'lost-app': ({ link }, serviceName) => ({
+    subject: 'Bestätigen Sie den Verlust Ihres Telefons',
+    before: [
+      `Jemand hat das Passwort Ihres Kontos bei ${serviceName} eingegeben und sagt, dass das Telefon mit der App für Codes verloren ist. Wenn Sie das waren, öffnen Sie diesen Link, um fortzufahren. Noch wird nichts entfernt.`,
+    ],
+    steps: [{ label: 'Fortfahren', address: link.reveal() }],
+    after: [
+      'Der Link gilt 30 Minuten und nur einmal.',
+      'Wenn Sie das nicht waren, kennt jemand Ihr Passwort: Wählen Sie sofort ein neues. Ohne Code kommt damit niemand hinein.',
+    ],
+  }),
+  'app-removal-requested': ({ dueAt, link }, serviceName) => ({
+    subject: 'Ihre Apps für Codes werden entfernt',
+    before: [
+      `Jemand, vermutlich Sie, hat uns gesagt, dass die App für Codes Ihres Kontos bei ${serviceName} verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${moment('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+      'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
+    ],
+    steps: [{ label: 'Nicht entfernen', address: link.reveal() }],
+    after: [
+      'Auch wer sich mit einem Code, einem Ersatzcode oder einem Passkey anmeldet, hält es auf.',
+      'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
+    ],
+  }),
+  'app-removal-soon': ({ dueAt, link }, serviceName) => ({
+    subject: 'Ihre Apps für Codes werden bald entfernt',
+    before: [
+      `Wie angekündigt entfernen wir die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} am ${moment('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+      'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
+    ],
+    steps: [{ label: 'Nicht entfernen', address: link.reveal() }],
+    after: [
+      'Auch wer sich mit einem Code, einem Ersatzcode oder einem Passkey anmeldet, hält es auf.',
+      'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
+    ],
+  }),
+  'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Ihre Apps für Codes bleiben',
+    before: [
+      `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde aufgehalten (${moment('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Ihre verlorenen Apps für Codes wurden entfernt',
+    before: [
+      `Die Wartezeit ist vorbei. Die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} wurden entfernt (${moment('de-DE', at)}). Ihr Passwort allein genügt jetzt: Fügen Sie eine neue App oder einen Passkey hinzu. Wenn Sie das waren, brauchen Sie sonst nichts zu tun.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+}

@@ -1,0 +1,110 @@
+import { moment } from '../moment.ts'
+import type { FactorLetters } from '../wording.ts'
+
+/** What to do at once if it was somebody else. */
+export const WAS_NOT_ME = 'If this was not you, choose a new password at once. That signs everybody else out.'
+
+const LABEL = 'This was not me: choose a new password'
+
+/** The letters about passkeys and codes, in English. */
+export const englishFactors: FactorLetters = {
+  'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'A passkey of your account has a new name',
+    before: [
+      `A passkey of your account at ${serviceName} was given another name (${moment('en-GB', at)}). You need to do nothing if it was you.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
+    subject: 'New passkeys of your account were removed',
+    before: [
+      `A new password was chosen for your account at ${serviceName} by an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => moment('en-GB', at)).join('; ')}.`,
+      'If you added them, you can add them again. Your device may still show the old ones: you can delete them there.',
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Your passkeys were removed',
+    before: [
+      `The people who run ${serviceName} removed all passkeys of your account (${moment('en-GB', at)}). You sign in with your password. You need to do nothing if you asked for this.`,
+      `${WAS_NOT_ME} Tell the people who run the service, too.`,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'An app for codes has a new name',
+    before: [
+      `An app for codes of your account at ${serviceName} was given another name (${moment('en-GB', at)}). You need to do nothing if it was you.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Your apps for codes were removed',
+    before: [
+      `The people who run ${serviceName} removed your apps for codes and your recovery codes (${moment('en-GB', at)}). Your password alone signs in now. You need to do nothing if you asked for this.`,
+      `${WAS_NOT_ME} Tell the people who run the service, too.`,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'lost-app': ({ link }, serviceName) => ({
+    subject: 'Confirm that you have lost your phone',
+    before: [
+      `Somebody gave the password of your account at ${serviceName} and says that the phone with the app for codes is lost. If it was you, open this link to go on. Nothing is removed yet.`,
+    ],
+    steps: [{ label: 'Go on', address: link.reveal() }],
+    after: [
+      'The link works for 30 minutes and only once.',
+      'If this was not you, somebody knows your password: choose a new one at once. Without a code, nobody gets in with it.',
+    ],
+  }),
+  'app-removal-requested': ({ dueAt, link }, serviceName) => ({
+    subject: 'Your apps for codes will be removed',
+    before: [
+      `Somebody, probably you, told us that the app for codes of your account at ${serviceName} is lost. We remove your apps and your recovery codes on ${moment('en-GB', dueAt)}. After that, your password alone signs in.`,
+      'If you have found your phone, or if you did not ask for this, stop it with this link.',
+    ],
+    steps: [{ label: 'Stop the removal', address: link.reveal() }],
+    after: [
+      'Whoever signs in with a code, a recovery code or a passkey stops it, too.',
+      'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
+    ],
+  }),
+  'app-removal-soon': ({ dueAt, link }, serviceName) => ({
+    subject: 'Your apps for codes will be removed soon',
+    before: [
+      `As you were told, we remove the apps for codes and the recovery codes of your account at ${serviceName} on ${moment('en-GB', dueAt)}. After that, your password alone signs in.`,
+      'If you have found your phone, or if you did not ask for this, stop it with this link.',
+    ],
+    steps: [{ label: 'Stop the removal', address: link.reveal() }],
+    after: [
+      'Whoever signs in with a code, a recovery code or a passkey stops it, too.',
+      'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
+    ],
+  }),
+  'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Your apps for codes stay',
+    before: [
+      `The removal of your apps for codes at ${serviceName} was stopped (${moment('en-GB', at)}). We go on asking for a code after your password. You need to do nothing if it was you.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Your lost apps for codes were removed',
+    before: [
+      `The waiting time is over. The apps for codes and the recovery codes of your account at ${serviceName} were removed (${moment('en-GB', at)}). Your password alone signs in now, so add a new app or a passkey. You need to do nothing else if it was you.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+}

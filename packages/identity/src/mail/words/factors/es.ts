@@ -1,0 +1,111 @@
+import { moment } from '../moment.ts'
+import type { FactorLetters } from '../wording.ts'
+
+/** What to do at once if it was somebody else. */
+export const WAS_NOT_ME =
+  'Si no ha sido usted, elija enseguida una contraseña nueva. Así se cierra la sesión de todos los demás.'
+
+const LABEL = 'No he sido yo: elegir una contraseña nueva'
+
+/** The letters about passkeys and codes, in Spanish. */
+export const spanishFactors: FactorLetters = {
+  'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Una llave de acceso tiene un nombre nuevo',
+    before: [
+      `Una llave de acceso de su cuenta en ${serviceName} ha recibido otro nombre (${moment('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
+    subject: 'Se han eliminado llaves de acceso nuevas',
+    before: [
+      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3 días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
+      'Si las añadió usted, puede añadirlas otra vez. Es posible que su dispositivo todavía muestre las antiguas: puede eliminarlas allí.',
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Se han eliminado sus llaves de acceso',
+    before: [
+      `Los responsables de ${serviceName} han eliminado todas las llaves de acceso de su cuenta (${moment('es-ES', at)}). Usted inicia sesión con su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+      `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Una aplicación de códigos tiene un nombre nuevo',
+    before: [
+      `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${moment('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Se han eliminado sus aplicaciones de códigos',
+    before: [
+      `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${moment('es-ES', at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+      `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'lost-app': ({ link }, serviceName) => ({
+    subject: 'Confirme que ha perdido su teléfono',
+    before: [
+      `Alguien ha escrito la contraseña de su cuenta en ${serviceName} y dice que ha perdido el teléfono con la aplicación de códigos. Si ha sido usted, abra este enlace para continuar. Todavía no se elimina nada.`,
+    ],
+    steps: [{ label: 'Continuar', address: link.reveal() }],
+    after: [
+      'El enlace es válido durante 30 minutos y una sola vez.',
+      'Si no ha sido usted, alguien conoce su contraseña: elija enseguida una nueva. Sin un código, nadie entra con ella.',
+    ],
+  }),
+  'app-removal-requested': ({ dueAt, link }, serviceName) => ({
+    subject: 'Se eliminarán sus aplicaciones de códigos',
+    before: [
+      `Alguien, probablemente usted, nos ha dicho que la aplicación de códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${moment('es-ES', dueAt)}. Después bastará su contraseña.`,
+      'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
+    ],
+    steps: [{ label: 'No eliminar nada', address: link.reveal() }],
+    after: [
+      'También lo detiene quien inicia sesión con un código, un código de recuperación o una llave de acceso.',
+      'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
+    ],
+  }),
+  'app-removal-soon': ({ dueAt, link }, serviceName) => ({
+    subject: 'Sus aplicaciones de códigos se eliminarán pronto',
+    before: [
+      `Como le avisamos, el ${moment('es-ES', dueAt)} eliminaremos las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
+      'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
+    ],
+    steps: [{ label: 'No eliminar nada', address: link.reveal() }],
+    after: [
+      'También lo detiene quien inicia sesión con un código, un código de recuperación o una llave de acceso.',
+      'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
+    ],
+  }),
+  'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Sus aplicaciones de códigos se conservan',
+    before: [
+      `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${moment('es-ES', at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Se eliminaron sus aplicaciones de códigos perdidas',
+    before: [
+      `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${moment('es-ES', at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+}

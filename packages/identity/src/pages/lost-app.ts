@@ -1,0 +1,131 @@
+import { type Html, html } from '../platform/html.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import {
+  type Fault,
+  field,
+  hiddenInput,
+  isolated,
+  linkButton,
+  postForm,
+  problemSummary,
+  submitButton,
+  usernameForPasswordManagers,
+} from './parts.ts'
+import { PATHS } from './paths.ts'
+import { MOST_CHARACTERS } from './register.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+import type { Words } from './words/en.ts'
+
+/** The page for somebody who has lost the app and the recovery codes. It says nothing about the account. */
+export interface LostAppView {
+  readonly csrfToken: string
+  /** The waiting period. */
+  readonly days: number
+  readonly trouble?: Trouble | undefined
+}
+
+/** The page behind the mailed link, which begins the waiting period. */
+export interface ConfirmLostAppView {
+  readonly email: string
+  readonly days: number
+  readonly action: string
+  readonly csrfToken: string
+  /** The secret of the mailed link, which the form returns. */
+  readonly link: string
+  readonly problem?: 'required' | 'wrong' | Trouble | undefined
+}
+
+/** The page behind the link of a letter, which stops the removal. */
+export interface KeepAppsView {
+  readonly action: string
+  readonly csrfToken: string
+  readonly link: string
+  readonly problem?: 'wrong' | undefined
+}
+
+/** Says what happens to somebody who has lost the app, and offers the mail. */
+export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: LostAppView): Html {
+  const { words } = frame
+  const text = words.lostApp
+  const faults = trouble === undefined ? [] : [{ message: troubleMessage(words, trouble) }]
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead(days)}</p>
+<ol>${text.steps.map((step) => html`<li>${step}</li>`)}</ol>
+<p>${text.why}</p>
+${postForm({ action: PATHS.lostApp, csrfToken, contents: submitButton(text.button) })}
+<p class="aside"><a href="${PATHS.loginCode}">${text.back}</a></p>`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+function confirmFaults(words: Words, problem: ConfirmLostAppView['problem']): readonly Fault[] {
+  if (problem === undefined) return []
+  if (problem !== 'required' && problem !== 'wrong') return [{ message: troubleMessage(words, problem) }]
+  return [{ message: words.fieldProblems.current_password[problem], fieldName: 'password' }]
+}
+
+/** Asks for the password once more, so that a mail scanner that opens the link begins nothing. */
+export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): Html {
+  const { words } = frame
+  const text = words.lostApp
+  const faults = confirmFaults(words, view.problem)
+  const password = field({
+    name: 'password',
+    type: 'password',
+    label: words.labels.current_password,
+    autocomplete: 'current-password',
+    problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
+  })
+  const contents = html`${hiddenInput('link', view.link)}
+${usernameForPasswordManagers(view.email)}${password}${submitButton(text.confirmButton)}`
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.confirmTitle}</h1>
+<p class="lead">${text.confirmLead(view.days)}</p>
+<p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
+${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
+  return layout(frame, { title: text.confirmTitle, main, hasProblem: faults.length > 0 })
+}
+
+/** Says that the waiting period has begun, and what stops it. */
+export function lostAppAskedPage(frame: PageFrame, { days }: { readonly days: number }): Html {
+  const text = frame.words.lostApp
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text.askedTitle}</h1>
+<p class="lead">${text.asked(days)}</p>
+<p>${text.found}</p>`
+  return layout(frame, { title: text.askedTitle, main })
+}
+
+/** Asks for the address of the account, which the page does not show: a scanner that sends the form does not know it. */
+export function keepAppsPage(frame: PageFrame, { action, csrfToken, link, problem }: KeepAppsView): Html {
+  const { words } = frame
+  const text = words.lostApp
+  const message = problem && text.keepWrong
+  const faults = message === undefined ? [] : [{ message, fieldName: 'email' }]
+  const email = field({
+    name: 'email',
+    type: 'email',
+    label: words.labels.email,
+    autocomplete: 'username',
+    maxLength: MOST_CHARACTERS.email,
+    problem: message,
+  })
+  const contents = html`${hiddenInput('link', link)}${email}${submitButton(text.keepButton)}`
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.keepTitle}</h1>
+<p class="lead">${text.keepLead}</p>
+${postForm({ action, csrfToken, contents })}`
+  return layout(frame, { title: text.keepTitle, main, hasProblem: faults.length > 0 })
+}
+
+/** Says that the apps stay, and what to do where somebody else wanted to remove them. */
+export function appsKeptPage(frame: PageFrame): Html {
+  const text = frame.words.lostApp
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text.keptTitle}</h1>
+<p class="lead">${text.kept}</p>
+<p>${text.keptNext}</p>
+<p class="actions">${linkButton(text.keptButton, PATHS.recover, 'secondary')}</p>`
+  return layout(frame, { title: text.keptTitle, main })
+}

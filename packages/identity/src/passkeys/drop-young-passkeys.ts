@@ -1,0 +1,28 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import { type LetterNeeds, postPasskeyLetter } from './passkey-letter.ts'
+import { deletePasskeysSince } from './passkey-store.ts'
+
+/** A passkey that is younger does not outlast a recovery by mail. */
+const YOUNG_SECONDS = 3 * 24 * 60 * 60
+
+/**
+ * Removes the passkeys that were added in the three days before a recovery by mail, in its transaction. Otherwise whoever had the
+ * password for a moment could add one, and come back with it after the owner has chosen a new password. The letter says when each one was added, and not its name,
+ * because a thief may have chosen it.
+ */
+export async function dropYoungPasskeys(
+  needs: LetterNeeds,
+  citizen: Citizen,
+  origin: AuditOrigin,
+): Promise<void> {
+  const { db, clock } = needs
+  const { citizenId } = citizen
+  const since = plusSeconds(clock.now(), -YOUNG_SECONDS)
+  const addedAt = await deletePasskeysSince(db, citizenId, since)
+  if (addedAt.length === 0) return
+  const details = { cause: 'recovery', passkeys: addedAt.length }
+  await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, details })
+  await postPasskeyLetter(needs, citizen, { kind: 'young-passkeys-removed', addedAt })
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addCitizen, signIn } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { Citizen } from '../citizens/index.ts'
+import type { Letter } from '../mail/index.ts'
+import { openLetter } from '../mail/sealed-letter.ts'
+import { addSoftPasskey, enterWith } from './passkeys.fixture.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+const CHOSEN = 'nine purple umbrellas'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+beforeEach(() => service.clock.advance(3601))
+afterAll(() => service?.close())
+
+async function letterTo({ email }: Citizen, kind: Letter['kind']): Promise<Letter | undefined> {
+  const { db, keyring } = service.foundation
+  const [row] = await db.query<{ id: string; sealed: Buffer }>`
+    select message_id as id, sealed_content as sealed from outbox
+     where recipient = ${email} and kind = ${kind} order by created_at desc limit 1`
+  return row && openLetter(keyring, row.id, row.sealed).letter
+}
+
+/** Chooses a new password by a mailed link. */
+async function recover(citizen: Citizen): Promise<void> {
+  const browser = service.browser()
+  await browser.submit(await browser.get('/recover/'), { email: citizen.email })
+  const letter = await letterTo(citizen, 'recovery')
+  const link = letter && 'link' in letter ? letter.link.reveal() : ''
+  const done = await browser.submit(await browser.get(link), { password: CHOSEN })
+  expect(new URL(done.url).pathname).toBe('/recover/done/')
+}
+
+/** A citizen with a passkey of so long ago, and one of now. */
+async function withTwo(ageSeconds: number) {
+  const citizen = await addCitizen(service)
+  const add = async () => {
+    const browser = service.browser()
+    await signIn(browser, citizen)
+    return addSoftPasskey(browser, service)
+  }
+  const old = await add()
+  service.clock.advance(ageSeconds)
+  const young = await add()
+  return { citizen, old, young, addedAt: service.clock.now() }
+}
+
+const eventsOf = async ({ citizenId }: Citizen) =>
+  service.database.db.query`
+    select details from audit_events where citizen_id = ${citizenId} and name = 'passkey-removed'`
+
+// proves: threat-passkey-planted
+test('a recovery by mail removes a passkey of the last three days, and says when it was added', async () => {
+  const { citizen, old, young, addedAt } = await withTwo(3 * DAY_SECONDS)
+  service.clock.advance(60)
+  await recover(citizen)
+  expect((await enterWith(service.browser(), young)).status).toBe(400)
+  expect((await enterWith(service.browser(), old)).status).toBe(303)
+  expect(await letterTo(citizen, 'young-passkeys-removed')).toMatchObject({ addedAt: [addedAt] })
+  expect(await eventsOf(citizen)).toEqual([{ details: { cause: 'recovery', passkeys: 1 } }])
+})
+
+test('an older passkey outlasts it, and then there is no letter', async () => {
+  const { citizen, old } = await withTwo(DAY_SECONDS)
+  service.clock.advance(3 * DAY_SECONDS)
+  await recover(citizen)
+  expect((await enterWith(service.browser(), old)).status).toBe(303)
+  expect(await letterTo(citizen, 'young-passkeys-removed')).toBeUndefined()
+  expect(await eventsOf(citizen)).toEqual([])
+})
+
+// proves: threat-passkey-planted
+test('all young ones go, the letter has no name that a thief chose, and no session of them is left', async () => {
+  const { citizen, addedAt } = await withTwo(60)
+  await service.database.db.query`
+    update passkeys set name = 'Call +1 555 0100' where citizen_id = ${citizen.citizenId}`
+  await recover(citizen)
+  const letter = await letterTo(citizen, 'young-passkeys-removed')
+  expect(letter).toMatchObject({ addedAt: [addedAt - 60, addedAt] })
+  expect(JSON.stringify(letter)).not.toContain('Call')
+  const left = await service.database.db.query`
+    select 1 as one from passkeys where citizen_id = ${citizen.citizenId}
+    union all select 1 from sessions s join citizens c using (citizen_id, security_version) where s.citizen_id = ${citizen.citizenId}`
+  expect(left).toEqual([])
+})
+
+test('a link that is refused removes nothing', async () => {
+  const { citizen, young } = await withTwo(60)
+  const browser = service.browser()
+  await browser.submit(await browser.get('/recover/'), { email: citizen.email })
+  const letter = await letterTo(citizen, 'recovery')
+  const page = await browser.get(letter && 'link' in letter ? letter.link.reveal() : '')
+  for (const password of ['', 'short', citizen.email]) await browser.submit(page, { password })
+  expect((await enterWith(service.browser(), young)).status).toBe(303)
+})

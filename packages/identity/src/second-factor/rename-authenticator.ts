@@ -1,0 +1,54 @@
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import { readLabel } from '../citizens/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { isAuthenticatorId } from './authenticator.ts'
+import { selectAuthenticators, setAuthenticatorName } from './authenticator-store.ts'
+import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
+import { writeCodeLetter } from './code-letter.ts'
+
+/** The app, and its new name. */
+export interface Renaming extends ChangeOrigin {
+  readonly authenticatorId: string
+  readonly name: string
+}
+
+/** Why nothing was renamed. `not-recent`: the citizen must first prove again who they are. */
+export type RenameRefusal = 'bad-name' | 'not-recent' | 'signed-out'
+
+/**
+ * Gives an app of a signed-in citizen another name. It needs the same proof as its removal: a wrong name leads to the removal of the wrong
+ * app. Where the app is gone, or has this name, nothing happens.
+ */
+export async function renameAuthenticator(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  { authenticatorId, name: typed, origin }: Renaming,
+): Promise<Result<void, RenameRefusal>> {
+  const name = readLabel(typed)
+  if (!name.ok) return name
+  if (!isAuthenticatorId(authenticatorId)) return accepted(undefined)
+  const renamed = await needs.db.transaction((tx) =>
+    rename({ ...needs, db: tx }, signedIn, { authenticatorId, name: name.value, origin }),
+  )
+  if (renamed.ok) needs.mail.wake()
+  return renamed
+}
+
+async function rename(
+  needs: ChangeNeeds,
+  signedIn: SignedIn,
+  { authenticatorId, name, origin }: Renaming,
+): Promise<Result<void, RenameRefusal>> {
+  const { db, clock } = needs
+  const citizen = await lockSignedIn(db, signedIn)
+  if (!citizen) return refused('signed-out')
+  const { citizenId } = citizen
+  const hasApp = (await selectAuthenticators(db, citizenId)).length > 0
+  if (!mayChange(signedIn, clock.now(), { hasApp })) return refused('not-recent')
+  if (!(await setAuthenticatorName(db, { citizenId, authenticatorId }, name))) return accepted(undefined)
+  const { sessionId } = signedIn.session
+  await appendEvent(needs, { name: 'authenticator-renamed', origin, citizenId, sessionId })
+  await writeCodeLetter(needs, 'authenticator-renamed', citizen)
+  return accepted(undefined)
+}
