@@ -35,7 +35,7 @@ export type SsoPart = EnvironmentConfig &
 /** All settings of a gate, checked. */
 export interface GateConfig {
   readonly sso: SsoPart
-  /** A PostgreSQL, or a file of SQLite. It may contain a password. */
+  /** A PostgreSQL, a MySQL or MariaDB, or a file of SQLite. It may contain a password. */
   readonly databaseUrl: Secret
   readonly databaseConnections: number
   readonly listen: Place
@@ -114,7 +114,7 @@ const NO_DATABASE: ConfigProblem = {
   path: 'DATABASE_URL',
   got: 'nothing',
   expected: 'is required',
-  fix: 'set DATABASE_URL=postgres://user:password@host/database, or DATABASE_URL=sqlite:path/of/file.db',
+  fix: 'set DATABASE_URL=postgres://user:password@host/database, mysql://user:password@host/database, or sqlite:path/of/file.db',
 }
 
 /** The gate has no app, so cookie mode is always on. */
