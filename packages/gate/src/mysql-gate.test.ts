@@ -73,8 +73,8 @@ const outcome = ({ status, body }: Answered) =>
   body.startsWith('{') ? `${status} ${(JSON.parse(body) as { code: string }).code}` : String(status)
 const readiness = async (index: number) => (await send(gateAt(index).metricsPort, { path: '/readyz' })).status
 
-// proves: program-gate-mysql
 describe.skipIf(noMariadb !== null)(withMariadb('two gates on one MariaDB'), () => {
+  // proves: program-gate-mysql
   test('finish each other’s sign-ins, let the same citizen in, and end the session together', async () => {
     const browser = newBrowser()
     const { subject } = await signIn(browser)
@@ -109,6 +109,7 @@ describe.skipIf(noMariadb !== null)(withMariadb('two gates on one MariaDB'), () 
     expect(rows).toEqual([{ name: 'gate_citizens' }])
   })
 
+  // proves: program-gate-mysql
   test('give the same citizen one account, however many sign-ins run at once on both', async () => {
     const citizen = served.identity.addCitizen({ email: 'many@example.test' })
     const browsers = Array.from({ length: 12 }, newBrowser)
@@ -125,6 +126,7 @@ describe.skipIf(noMariadb !== null)(withMariadb('two gates on one MariaDB'), () 
     expect(accounts.size).toBe(1)
   })
 
+  // proves: program-gate-mysql
   test('answer 503 while the server is frozen, never 401, and go on with the same cookie', async () => {
     const browser = newBrowser()
     await signIn(browser)
@@ -141,6 +143,7 @@ describe.skipIf(noMariadb !== null)(withMariadb('two gates on one MariaDB'), () 
     }
   })
 
+  // proves: program-gate-mysql
   test('live on when the server is killed, and keep every session', async () => {
     const browser = newBrowser()
     await signIn(browser)
@@ -156,8 +159,8 @@ describe.skipIf(noMariadb !== null)(withMariadb('two gates on one MariaDB'), () 
   })
 })
 
-// proves: program-gate-mysql
 describe.skipIf(noMariadb !== null)(withMariadb('a gate that starts'), () => {
+  // proves: program-gate-mysql
   test('waits for a server that does not answer yet, and says so without the password', async () => {
     const { port } = backEnd
     // Something listens there, and it is no database.
