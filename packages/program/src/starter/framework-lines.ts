@@ -75,15 +75,18 @@ const app = await NestFactory.create(Program)
 await app.listen(Number(process.env['PORT'] ?? 3000))
 `
 
+/** The settings of Next.js. */
 export const NEXT_CONFIG = `// The endpoints answer with and without a final slash. Without this line, Next.js would redirect the first.
 export default { skipTrailingSlashRedirect: true }
 `
 
+/** The route of the endpoints. */
 export const NEXT_ROUTES = `import { routes } from '../../../../../lib/sso'
 
 export const { GET, HEAD, POST, OPTIONS } = routes
 `
 
+/** A guarded route. */
 export const NEXT_ME = `import { withCitizen } from '../../../lib/sso'
 
 export const GET = withCitizen((_request, citizen) => Response.json({ hello: citizen.account.name }))
