@@ -34,11 +34,12 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
   let turn = 0
 
   const api = (): Api => apiFor(sso, visitor.kind === 'old' ? visitor.token : null)
+  const permits = (isCurrent: () => boolean) => showPermits(api(), isCurrent, downloadFor(visitor, sso))
   /** Returns a function that is true while the visitor is the same. */
-  const sinceNow = () => {
-    const mine = turn
-    return () => mine === turn
-  }
+  const sinceNow =
+    (mine = turn) =>
+    () =>
+      mine === turn
   const setVisitor = (next: Visitor) => {
     const isSame = next.kind === visitor.kind
     visitor = next
@@ -61,7 +62,7 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     try {
       const me = await api().get<Me>('/api/v1/me/')
       if (isCurrent()) at('name', HTMLElement).textContent = me.name
-      if (isCurrent()) await showPermits(api(), isCurrent, downloadFor(visitor, sso))
+      if (isCurrent()) await permits(isCurrent)
       if (isCurrent() && visitor.kind === 'central') await showDevices(api(), isCurrent)
       if (isCurrent() && me.roles.includes('permit_officer')) await showQueue(api(), isCurrent, report)
       if (isCurrent()) notify(null)
@@ -78,7 +79,7 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     async apply(fields) {
       const isCurrent = sinceNow()
       const { plate } = await api().post<PermitView>('/api/v1/permits/', fields)
-      await showPermits(api(), isCurrent, downloadFor(visitor, sso)).catch(report)
+      await permits(isCurrent).catch(report)
       if (isCurrent()) succeed('applied', `You have applied for a permit for ${plate}.`)
     },
   }
