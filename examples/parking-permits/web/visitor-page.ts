@@ -34,18 +34,16 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
   let turn = 0
 
   const api = (): Api => apiFor(sso, visitor.kind === 'old' ? visitor.token : null)
-  const permits = (isCurrent: () => boolean) => showPermits(api(), isCurrent, downloadFor(visitor, sso))
   /** Returns a function that is true while the visitor is the same. */
-  const sinceNow =
-    (mine = turn) =>
-    () =>
-      mine === turn
+  const sinceNow = () => {
+    const mine = turn
+    return () => mine === turn
+  }
   const setVisitor = (next: Visitor) => {
-    const isSame = next.kind === visitor.kind
+    const isOther = next.kind !== visitor.kind
     visitor = next
-    if (isSame) return
-    turn += 1
-    clearPageFor(visitor)
+    if (isOther) turn += 1
+    if (isOther) clearPageFor(visitor)
   }
   const report = (error: unknown) => {
     if (!(error instanceof ApiProblem)) throw error
@@ -62,7 +60,7 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     try {
       const me = await api().get<Me>('/api/v1/me/')
       if (isCurrent()) at('name', HTMLElement).textContent = me.name
-      if (isCurrent()) await permits(isCurrent)
+      if (isCurrent()) await showPermits(api(), isCurrent, downloadFor(visitor, sso))
       if (isCurrent() && visitor.kind === 'central') await showDevices(api(), isCurrent)
       if (isCurrent() && me.roles.includes('permit_officer')) await showQueue(api(), isCurrent, report)
       if (isCurrent()) notify(null)
@@ -79,7 +77,7 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     async apply(fields) {
       const isCurrent = sinceNow()
       const { plate } = await api().post<PermitView>('/api/v1/permits/', fields)
-      await permits(isCurrent).catch(report)
+      await showPermits(api(), isCurrent, downloadFor(visitor, sso)).catch(report)
       if (isCurrent()) succeed('applied', `You have applied for a permit for ${plate}.`)
     },
   }
