@@ -248,7 +248,7 @@ test('it stops before a page that is reloaded with an expired token: it waits, a
   await back()
   stage.library.clock.advance(10_000)
   await guest.isSignedIn(name)
-  expect(await guest.page.locator('#notice').isHidden()).toBe(true)
+  await guest.page.locator('#notice').waitFor({ state: 'hidden' })
   const { rows } = await stage.library.pool.query('select ended_at from sso.sessions where subject = $1', [
     citizen.subject,
   ])
