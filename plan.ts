@@ -120,6 +120,10 @@ export const IDENTITY: Plan = {
       looksDownOn: ['second-factor', 'sign-in', 'mailed-links', ...BELOW_PAGES],
       tables: ['app_removals'],
     },
+    'change-address': {
+      looksDownOn: ['second-factor', 'sign-in', 'mailed-links', ...BELOW_PAGES],
+      tables: ['address_changes'],
+    },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['sign-in', ...BELOW_PAGES], tables: ['closings'] },

@@ -15,6 +15,7 @@ import {
   citizenSuspend,
 } from './citizen.ts'
 import { citizenPasskeys, citizenRemovePasskeys } from './citizen-passkeys.ts'
+import { citizenChangeAddress } from './citizen-change-address.ts'
 import { citizenResetSecondFactor } from './citizen-second-factor.ts'
 import {
   clientAdd,
@@ -72,6 +73,7 @@ export const COMMANDS: readonly Command[] = [
   citizenPasskeys,
   citizenRemovePasskeys,
   citizenResetSecondFactor,
+  citizenChangeAddress,
   citizenClose,
   brandCheck,
   keysList,

@@ -11,10 +11,14 @@ export {
   endLinks,
   eraseLinks,
   findOwnedLink,
+  letterLink,
   type LinkRecipient,
+  type MintedLetterLink,
   type OwnedLink,
+  readLetterLink,
   sendAccountLink,
   spendLink,
+  storeAddressLink,
   storeLetterLink,
 } from './account-links.ts'
 export { LINK_PURGES } from './delete-old-links.ts'

@@ -86,6 +86,7 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
 function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
   const kinds = [
     ...(['registration', 'recovery', 'new-browser', 'verification', 'lost-app', 'keep-app'] as const),
+    ...(['new-address', 'keep-address'] as const),
   ]
   const purposes = ['registration', 'recovery'] as const
   const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
