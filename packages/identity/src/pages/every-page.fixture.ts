@@ -1,4 +1,5 @@
 import { activityPages } from './activity-pages.fixture.ts'
+import { addressPages } from './address-pages.fixture.ts'
 import { referenceOf } from './api-reference.fixture.ts'
 import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
@@ -252,6 +253,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...activityPages(texts),
   ...passkeyPages(texts),
   ...codePages(texts),
+  ...addressPages(texts),
   ...leavingPages(texts),
   ...problemPages(texts),
   ...mailboxPages(texts),

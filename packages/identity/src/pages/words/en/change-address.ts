@@ -37,9 +37,9 @@ export const englishChangeAddress = {
     askedNext: 'We have sent an email to the old address. You can stop the change with it, or in your account.',
     askedButton: 'Go to your account',
     keepTitle: 'Keep your email address',
-    keepLead: 'Enter the email address that the letter came to. Then your address is not changed.',
+    keepLead: 'Enter the email address that the email with the link came to. Then your address is not changed.',
     undoLead:
-      'Enter the email address that the letter came to. Then it is the address of your account again. Everybody is signed out, and we send you a link to choose a new password.',
+      'Enter the email address that the email with the link came to. Then it is the address of your account again. Everybody is signed out, and we send you a link to choose a new password.',
     keepWrong: 'Enter the address that the email with the link was sent to',
     keepButton: 'Keep this address',
     undoButton: 'Give the address back',
