@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   addOldAccount,
+  databaseUrlOf,
   readConfig,
   setOfficer,
   startPermits,
@@ -48,10 +49,9 @@ async function addAccount(url: string, email: string): Promise<string> {
 
 /** Checks the settings before a database is started. Only then is the address of the database known. */
 async function serve(): Promise<void> {
-  const given = process.env['PERMITS_DATABASE_URL'] || 'postgres://localhost/permits'
-  readConfig({ ...process.env, PERMITS_DATABASE_URL: given })
+  readConfig(environmentWith(databaseUrlOf(process.env) || 'postgres://localhost/permits'))
   await withDatabase(async (url) => {
-    const permits = await startPermits(readConfig({ ...process.env, PERMITS_DATABASE_URL: url }))
+    const permits = await startPermits(readConfig(environmentWith(url)))
     say(`Parking permits is running: ${permits.url} (Ctrl-C stops it)`)
     await untilInterrupted()
     await permits.close()
@@ -59,8 +59,12 @@ async function serve(): Promise<void> {
   say('Stopped.')
 }
 
+function environmentWith(databaseUrl: string) {
+  return { ...process.env, PERMITS_DATABASE_URL: databaseUrl, PERMITS_DATABASE_URL_FILE: undefined }
+}
+
 async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const given = process.env['PERMITS_DATABASE_URL']
+  const given = databaseUrlOf(process.env)
   const dataDir = process.env['PERMITS_DATA_DIR'] || process.env['PORTICO_DATA_DIR'] || '.portico'
   const database: PermitsDatabase = given
     ? { url: given, close: async () => undefined }

@@ -4,10 +4,12 @@ import { TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 export const MAILED = [
   ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
   ...['/login/new-browser/confirm/', '/login/code/lost/confirm/', '/login/code/keep/'],
+  ...['/account/address/confirm/', '/account/address/keep/'],
 ]
 /** On the page after a request for a mail. */
 export const SENT = [
   ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/', '/login/code/lost/'],
+  '/account/address/',
 ].flatMap((path) => [`${path}sent/`, `${path}again/`])
 /** On the page for a new browser, after a hundred failures. */
 export const GUESSED = '/login/new-browser/'
@@ -27,13 +29,14 @@ export const PASSKEYS = [
   '/account/passkeys/rename/',
   '/account/data/prove/',
   '/account/close/prove/',
+  '/account/address/prove/',
 ]
 /** After a right password, and where there is an app for codes. */
 export const CODES = [
   ...['/login/code/', '/account/codes/prove/', '/account/codes/remove/'],
   ...['/account/codes/recovery/', '/account/codes/rename/'],
 ]
-/** After a right password, for somebody who has lost the app. */
-export const LOST = ['/login/code/lost/', '/account/codes/keep/']
+/** After a right password, for somebody who has lost the app, and where a new address waits. */
+export const LOST = ['/login/code/lost/', '/account/codes/keep/', '/account/address/stop/']
 /** Forms that do something only with the answer of a device: cross-site.test.ts has one. */
 export const OF_DEVICES = ['/account/passkeys/add/', '/login/passkey/', '/account/codes/add/']

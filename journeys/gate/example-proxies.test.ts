@@ -107,6 +107,49 @@ describe.each(EXAMPLES)('the example behind $proxy', ({ proxy, tool, start }) =>
     }
   })
 
+  test.skipIf(!tool).each(['X-Forwarded-Host', 'X-Forwarded-Proto', 'X_Forwarded_Host', 'SCRIPT_NAME'])(
+    title('passes no %s of a visitor on'),
+    async (name) => {
+      await ask({ path: '/', headers: { [name]: 'forged' } })
+      expect(backEnd.arrived.at(-1)?.rawHeaders.join()).not.toContain('forged')
+    },
+  )
+
+  test
+    .skipIf(!tool)
+    .each([
+      '/gate/auth',
+      '/gate/optional',
+      '/gate-auth',
+      '/api/v1/sso/../../../gate/optional',
+      '/api/v1/sso/..%2f..%2f..%2fgate/optional',
+      '//gate/optional',
+    ])(title('does not let a visitor ask the gate at %s'), async (path) => {
+    const told = (family: string) => ({
+      [`${family}-method`]: 'GET',
+      [`${family}-uri`]: '/',
+      [`${family}-host`]: HOST,
+    })
+    const headers = { cookie: cookie(), ...told('x-original'), ...told('x-forwarded') }
+    const answered = await ask({ path, headers })
+    expect([...answered.headers.keys()].filter((name) => /portico|cookie/.test(name))).toEqual([])
+  })
+
+  test
+    .skipIf(!tool)
+    .each([
+      '/permits/',
+      '/permits/../permits/',
+      '/x/../permits/',
+      '/%70ermits/',
+      '//permits/',
+      '/./permits/',
+    ])(title('lets no visitor to %s'), async (path) => {
+    const before = backEnd.arrived.length
+    expect((await ask({ path })).status).toBe(401)
+    expect(backEnd.arrived).toHaveLength(before)
+  })
+
   test.skipIf(!tool || proxy !== 'nginx')(
     title('logs no one-use code, also while the gate is away'),
     async () => {

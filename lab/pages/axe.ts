@@ -7,7 +7,7 @@ const MUST = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** The rules that are only listed. */
 const LISTED = ['wcag2aaa', 'wcag21aaa', 'wcag22aaa']
 
-/** The page loads axe once and is judged in each look: `AxeBuilder` would load it anew for each. */
+/** The page loads axe once and is judged in each rendering: `AxeBuilder` would load it anew for each. */
 const AXE = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core').source as string
 
 /** Gives a page the means to judge itself. Once for each page that is opened. */

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { html } from '../../packages/identity/src/platform/html.ts'
-import type { Look } from './looks.ts'
+import type { Rendering } from './renderings.ts'
 
 /** Of 100. Letters stay sharp, and a picture has a few kilobytes. */
 const QUALITY = 30
@@ -14,38 +14,47 @@ const ONE_LANGUAGE = ['phone', 'dark', 'narrow', 'forced', 'print']
 /** The language in which most pictures are. */
 export const MAIN_LANGUAGE = 'en'
 
+/** What is in a picture. */
+interface Subject {
+  readonly language: string
+  readonly name: string
+  readonly rendering: Rendering
+  /** The text part of a letter, which stands beside its picture. */
+  readonly text?: string | undefined
+}
+
 /** Pictures of pages, and static files to look through them. */
 export function openGallery(folder: string) {
   rmSync(folder, { recursive: true, force: true })
   const pictures: {
     readonly language: string
     readonly name: string
-    readonly look: string
+    readonly rendering: string
     readonly file: string
+    readonly text: string | undefined
   }[] = []
   let bytes = 0
   return {
-    /** Takes a picture of a page in a look, if the gallery wants it. */
-    async take(
-      page: Page,
-      { language, name, look }: { readonly language: string; readonly name: string; readonly look: Look },
-    ) {
+    /** Takes a picture of a page in a rendering, if the gallery wants it. */
+    async take(page: Page, { language, name, rendering, text }: Subject) {
       const wanted = language === MAIN_LANGUAGE ? ONE_LANGUAGE : EVERY_LANGUAGE
-      if (!wanted.includes(look.name)) return
+      if (!wanted.includes(rendering.name)) return
       const image = await screenshot(page)
-      const file = `${language}-${look.name}/${name}.webp`
-      mkdirSync(join(folder, `${language}-${look.name}`), { recursive: true })
+      const file = `${language}-${rendering.name}/${name}.webp`
+      mkdirSync(join(folder, `${language}-${rendering.name}`), { recursive: true })
       writeFileSync(join(folder, file), image)
       bytes += image.length
-      pictures.push({ language, name, look: look.name, file })
+      pictures.push({ language, name, rendering: rendering.name, file, text })
     },
-    /** Writes a page for each language and look, and one that leads to them. Returns what there is. */
+    /** Writes a page for each language and rendering, and one that leads to them. Returns what there is. */
     close(): { readonly pictures: number; readonly bytes: number } {
-      const sheets = Object.entries(Object.groupBy(pictures, ({ language, look }) => `${language}-${look}`))
+      const sheets = Object.entries(
+        Object.groupBy(pictures, ({ language, rendering }) => `${language}-${rendering}`),
+      )
       for (const [name, shown = []] of sheets) {
         const figures = shown.map(
-          ({ name: page, file }) =>
-            html`<figure><img loading="lazy" src="${file}" alt=""><figcaption>${page}</figcaption></figure>`,
+          ({ name: page, file, text }) =>
+            html`<figure><img loading="lazy" src="${file}" alt=""><figcaption>${page}</figcaption>${text !== undefined && html`<pre dir="auto">${text}</pre>`}</figure>`,
         )
         writeFileSync(join(folder, `${name}.html`), sheet(name, html`<div>${figures}</div>`))
       }
@@ -68,6 +77,7 @@ const sheet = (title: string, content: ReturnType<typeof html>) =>
 body { font-family: system-ui, sans-serif; margin: 1rem; background: #ddd; color: #111 }
 div { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; align-items: start }
 figure { margin: 0 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; padding: 0.5rem }
 img { inline-size: 100%; border: 1px solid #777; background: #fff }
 </style>
 <h1>${title}</h1>

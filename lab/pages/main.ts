@@ -5,11 +5,12 @@ import { say, sayTrouble, Trouble } from '../../scripts/say.mjs'
 import { launchChromium } from '../../scripts/test-chromium.ts'
 import { MAIN_LANGUAGE, openGallery } from './gallery.ts'
 import { hardPages } from './hard-pages.ts'
+import { LETTER_POLICY, letterPages } from './letter-pages.ts'
 import { type Findings, walkPages } from './walk.ts'
 
 /**
- * `npm run pages [-- LANGUAGE ...]`: looks at every page in every state, language and look, and writes pictures of them to docs/pages. Ends with 1 if
- * a page breaks a rule.
+ * `npm run pages [-- LANGUAGE ...]`: looks at every page in every state, and at every letter, in every language and rendering, and writes
+ * pictures of them to docs/pages. Ends with 1 if a page or a letter breaks a rule.
  */
 const folder = fileURLToPath(new URL('../../docs/pages/', import.meta.url))
 const MEBIBYTE = 2 ** 20
@@ -35,9 +36,18 @@ async function walkAll(): Promise<Findings> {
   for (const language of wantedLanguages(process.argv.slice(2))) {
     say(`${samples.length} pages in "${language}"`)
     const frame = { serviceName: 'Portico', ...wordsFor(language), choice: CHOICE }
+    const letters = letterPages(language)
     await walkPages(browser, {
       ...{ frame, samples, findings },
-      picture: (page, { name }, look) => gallery.take(page, { language, name, look }),
+      picture: (page, { name }, rendering) => gallery.take(page, { language, name, rendering }),
+    })
+    say(`${letters.length} letters in "${language}"`)
+    await walkPages(browser, {
+      ...{ frame, samples: letters, findings, policy: LETTER_POLICY, landmarks: 'main footer' },
+      picture: (page, { name }, rendering) => {
+        const text = letters.find((letter) => letter.name === name)?.text
+        return gallery.take(page, { language, name, rendering, text })
+      },
     })
   }
   await browser.close()
@@ -52,7 +62,10 @@ try {
   for (const [rule, count] of remarks) say(`beyond the level that must hold (AAA): ${rule}, ${count} times`)
   for (const fault of faults) say(fault)
   say(`${looked} looks at pages, ${faults.length} faults`)
-  if (faults.length > 0) throw new Trouble('Mend the pages above: packages/identity/src/pages.')
+  if (faults.length > 0)
+    throw new Trouble(
+      'Mend what is above: packages/identity/src/pages, and packages/identity/src/mail for letters.',
+    )
 } catch (error) {
   sayTrouble(error)
   process.exitCode = 1

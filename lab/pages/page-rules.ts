@@ -44,10 +44,17 @@ const FACTS = `(() => {
   }
 })()`
 
+/** What a page must say of itself, and the landmarks that it must have. */
+export interface Wanted {
+  readonly language: string
+  readonly direction: string
+  readonly landmarks?: string
+}
+
 /** What every page must have, and how this one breaks it. */
 export async function findBrokenRules(
   page: Page,
-  { language, direction }: { readonly language: string; readonly direction: string },
+  { language, direction, landmarks = 'header main footer' }: Wanted,
 ): Promise<readonly string[]> {
   const facts = await page.evaluate<Facts>(FACTS)
   const faults: Readonly<Record<string, boolean>> = {
@@ -55,7 +62,7 @@ export async function findBrokenRules(
     [`its language is "${facts.language}"`]: facts.language !== language,
     [`it is written from ${facts.direction}`]: facts.direction !== direction,
     [`its headings have the levels ${facts.headings.join(' ')}`]: !isOutline(facts.headings),
-    [`its landmarks are ${facts.landmarks.join(' ')}`]: facts.landmarks.join(' ') !== 'header main footer',
+    [`its landmarks are ${facts.landmarks.join(' ')}`]: facts.landmarks.join(' ') !== landmarks,
     [`it is ${facts.scrollWidth} px wide in a window of ${facts.width} px`]: facts.scrollWidth > facts.width,
     [`the text of a button stands in columns: ${facts.torn.join(', ')}`]: facts.torn.length > 0,
     [`it has small targets: ${facts.small.join(' ')}`]: facts.small.length > 0,

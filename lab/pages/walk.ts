@@ -3,10 +3,10 @@ import type { SamplePage } from '../../packages/identity/src/pages/every-page.fi
 import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
 import { findFaults, findRemarks, loadAxe } from './axe.ts'
 import { walkByKeyboard } from './keyboard.ts'
-import { LOOKS, type Look, lookAt } from './looks.ts'
 import { findMarkupFaults } from './markup.ts'
 import { openPages, PAGES_URL } from './open-pages.ts'
 import { findBrokenRules } from './page-rules.ts'
+import { RENDERINGS, type Rendering, renderAs } from './renderings.ts'
 
 /** What the walk found. */
 export interface Findings {
@@ -22,11 +22,15 @@ export interface Walk {
   readonly frame: PageFrame
   readonly samples: readonly SamplePage[]
   readonly findings: Findings
-  /** Takes a picture, if it is wanted. The page is shown in this look. */
-  picture(page: Page, sample: SamplePage, look: Look): Promise<void>
+  /** Another Content-Security-Policy than that of the pages. */
+  readonly policy?: string
+  /** Other landmarks than those of the pages. */
+  readonly landmarks?: string
+  /** Takes a picture, if it is wanted. The page is shown in this rendering. */
+  picture(page: Page, sample: SamplePage, rendering: Rendering): Promise<void>
 }
 
-/** Looks at every page of one language in every look, with and without its script. */
+/** Looks at every page of one language in every rendering, with and without its script. */
 export async function walkPages(browser: Browser, walk: Walk): Promise<void> {
   const { frame, samples } = walk
   const hasOwnScript = (sample: SamplePage) => sample.render(frame).toString().includes('<script')
@@ -39,50 +43,53 @@ interface Window extends Walk {
 }
 
 async function walkWindow(browser: Browser, walk: Window): Promise<void> {
-  const { frame, samples, hasScript } = walk
+  const { frame, samples, hasScript, policy } = walk
   const options = { locale: frame.language }
-  const { page, close } = await openPages(browser, { frame, samples, options, hasScript })
+  const showing = { frame, samples, options, hasScript, ...(policy !== undefined && { policy }) }
+  const { page, close } = await openPages(browser, showing)
   for (const sample of samples) await walkPage({ ...walk, page, sample })
   await close()
 }
 
-async function walkPage(walk: Omit<Looking, 'look' | 'note'>): Promise<void> {
+async function walkPage(walk: Omit<Inspection, 'rendering' | 'note'>): Promise<void> {
   const { page, sample, frame, findings, hasScript } = walk
   const where = `${frame.language}, ${sample.name}${hasScript ? ', with script' : ''}`
-  const note: Looking['note'] = (found, how = '') =>
+  const note: Inspection['note'] = (found, how = '') =>
     void findings.faults.push(...found.map((fault) => `${where}${how}: ${fault}`))
   await page.goto(PAGES_URL + sample.name)
   await loadAxe(page)
   if (!hasScript) note(await findMarkupFaults(sample.render(frame).toString()))
-  for (const look of LOOKS) await lookCarefully({ ...walk, look, note })
+  for (const rendering of RENDERINGS) await lookCarefully({ ...walk, rendering, note })
   note(await walkByKeyboard(page))
   for (const remark of await findRemarks(page)) count(findings.remarks, remark.split(':')[0] ?? '')
 }
 
-interface Looking extends Window {
+interface Inspection extends Window {
   readonly page: Page
   readonly sample: SamplePage
-  readonly look: Look
+  readonly rendering: Rendering
   note(found: readonly string[], how?: string): void
 }
 
 async function lookCarefully({
   page,
   sample,
-  look,
+  rendering,
   note,
   frame,
   findings,
   hasScript,
   picture,
-}: Looking): Promise<void> {
-  await lookAt(page, look)
+  landmarks,
+}: Inspection): Promise<void> {
+  await renderAs(page, rendering)
   findings.looked += 1
-  const how = `, ${look.name}`
+  const how = `, ${rendering.name}`
   const { direction } = frame.words
-  note(await findBrokenRules(page, { language: frame.language, direction }), how)
-  if (look.isJudged) note(await findFaults(page), how)
-  if (!hasScript) await picture(page, sample, look)
+  const wanted = { language: frame.language, direction, ...(landmarks !== undefined && { landmarks }) }
+  note(await findBrokenRules(page, wanted), how)
+  if (rendering.isJudged) note(await findFaults(page), how)
+  if (!hasScript) await picture(page, sample, rendering)
 }
 
 function count(counts: Map<string, number>, what: string): void {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fakeIdentity } from '@portico/program/testing'
 import { expect, test } from 'vitest'
 import { environmentFor } from '../testing/stage.ts'
@@ -46,4 +49,34 @@ test.each([
   const faults = faultsOf({ ...good, [name]: value })
   expect(faults.map((fault) => fault.split(':')[0])).toEqual([name])
   expect(faults[0]).not.toContain('hunter2')
+})
+
+test('each secret may be in a file; a wrong file, or a value beside it, is a fault that repeats no secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-permits-'))
+  try {
+    const file = (content: string) => {
+      const path = join(folder, 'secret')
+      writeFileSync(path, content)
+      return path
+    }
+    const { PERMITS_DATABASE_URL: url, ...rest } = good
+    const inFile = { ...rest, PERMITS_DATABASE_URL_FILE: file(`${url}\n`) }
+    expect(readConfig(inFile).databaseUrl).toBe(url)
+    expect(faultsOf({ ...inFile, PERMITS_DATABASE_URL: url })).toEqual([
+      expect.stringMatching(/^PERMITS_DATABASE_URL_FILE: got .* may not be set beside .* -> /),
+    ])
+    file('mysql://permits:hunter2@localhost/permits')
+    expect(faultsOf(inFile)).toEqual([expect.not.stringContaining('hunter2')])
+    file('')
+    expect(faultsOf(inFile)).toEqual([expect.stringContaining('must not be empty')])
+    const missing = join(folder, 'missing')
+    expect(faultsOf({ ...inFile, SSO_CLIENT_SECRET: '', SSO_CLIENT_SECRET_FILE: missing })).toEqual([
+      expect.stringMatching(/^SSO_CLIENT_SECRET_FILE: got .* must exist -> /),
+    ])
+    expect(faultsOf({ ...rest, PERMITS_DATABASE_URL_FILE: missing })).toEqual([
+      expect.stringMatching(/^PERMITS_DATABASE_URL_FILE: got .* must exist -> /),
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

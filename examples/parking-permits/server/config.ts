@@ -1,4 +1,11 @@
-import { configFromEnv, type EnvironmentConfig, problemsOfEnvironment } from '@portico/program'
+import {
+  type ConfigProblem,
+  configFromEnv,
+  type EnvironmentConfig,
+  problemsOfEnvironment,
+  readSecrets,
+  SsoConfigError,
+} from '@portico/program'
 
 /** The configuration of this program. */
 export interface PermitsConfig {
@@ -20,12 +27,22 @@ export class ConfigFaults extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings. Throws ConfigFaults with all faults. */
+const DATABASE_URL = 'PERMITS_DATABASE_URL'
+
+/**
+ * The value of `PERMITS_DATABASE_URL`, or the content of the file that `PERMITS_DATABASE_URL_FILE` names; `''` without either.
+ * Throws ConfigFaults if the file is wrong.
+ */
+export function databaseUrlOf(environment: Environment): string {
+  return withFaults(() => readSecrets(environment, [DATABASE_URL])[DATABASE_URL])
+}
+
+/** Reads the settings. Throws ConfigFaults: first with the files of secrets that are wrong, then with all other faults. */
 export function readConfig(environment: Environment): PermitsConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
-  const sso = configFromEnv(environment)
+  const sso = withFaults(() => configFromEnv(environment))
   const port = value('PERMITS_PORT') || '4100'
-  const databaseUrl = value('PERMITS_DATABASE_URL')
+  const databaseUrl = databaseUrlOf(environment)
   const faults = [...ssoFaults(sso), ...portFaults(port), ...databaseFaults(databaseUrl)]
   if (faults.length > 0) throw new ConfigFaults(faults)
   return Object.freeze({ sso, host: value('PERMITS_HOST') || '127.0.0.1', port: Number(port), databaseUrl })
@@ -55,10 +72,21 @@ const VARIABLES: readonly (readonly [path: string, variable: string])[] = [
   ['clientIp', 'SSO_TRUSTED_PROXIES'],
 ]
 
+function withFaults<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof SsoConfigError) throw new ConfigFaults(error.problems.map(inWords))
+    throw error
+  }
+}
+
+function inWords({ path, got, expected, fix }: ConfigProblem): string {
+  const variable = VARIABLES.find(([start]) => path.startsWith(start))?.[1] ?? path
+  return `${variable}: got ${got}, ${expected} -> ${fix}`
+}
+
 /** The problems that the program side finds, with the names of the environment variables. */
 function ssoFaults(sso: EnvironmentConfig): string[] {
-  return problemsOfEnvironment(sso).map(({ path, got, expected, fix }) => {
-    const variable = VARIABLES.find(([start]) => path.startsWith(start))?.[1] ?? path
-    return `${variable}: got ${got}, ${expected} -> ${fix}`
-  })
+  return problemsOfEnvironment(sso).map(inWords)
 }

@@ -33,7 +33,7 @@ import { introspectionRoutes } from './oauth/introspect/index.ts'
 import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
-import { assets, assetsOf, type Look, lookOf } from './pages/index.ts'
+import { assets, assetsOf, type Design, designOf } from './pages/index.ts'
 import {
   dropYoungPasskeys,
   erasePasskeys,
@@ -245,7 +245,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     ...config,
     mail,
     signer,
-    look: lookOf(config.brand),
+    design: designOf(config.brand),
     limits: createRateLimits({ ...foundation, ...config }),
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
@@ -279,8 +279,8 @@ async function namesHere(
   return [serviceName, new URL(baseUrl).hostname, ...(await listClientNames(db))]
 }
 
-function assetRoutes({ look }: { readonly look: Look }): readonly Route[] {
-  return [...assets, ...assetsOf(look)].map((file) =>
+function assetRoutes({ design }: { readonly design: Design }): readonly Route[] {
+  return [...assets, ...assetsOf(design)].map((file) =>
     route('GET', file.path, 'page', () => asset(file.contentType, Buffer.from(file.body))),
   )
 }

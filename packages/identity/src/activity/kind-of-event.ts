@@ -1,5 +1,6 @@
 import type { AuditEventName } from '../audit/index.ts'
 import type { ActivityKind } from '../pages/index.ts'
+import { namesOf } from '../platform/names-of.ts'
 import type { StoredActivity } from './activity-store.ts'
 
 /** The parts of an event that decide its sentence. */
@@ -113,9 +114,9 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
 }
 
 /** The events that a citizen sees. */
-export const SHOWN_EVENTS: readonly AuditEventName[] = Object.entries(KINDS)
-  .filter(([, rule]) => rule !== undefined)
-  .map(([name]) => name as AuditEventName)
+export const SHOWN_EVENTS: readonly AuditEventName[] = namesOf(KINDS).filter(
+  (name) => KINDS[name] !== undefined,
+)
 
 /** The sentence about an event. Nothing for an event that is not shown. */
 export function kindOfEvent(event: KindParts): ActivityKind | undefined {

@@ -39,7 +39,7 @@ export async function findDueClosings(
   return due.map(({ citizenId }) => citizenId)
 }
 
-/** Deletes a request that is due. One of several concurrent callers gets it. */
+/** Deletes a request that is due. One of several concurrent callers gets it. Citus accepts only immutable functions in RETURNING. */
 export async function takeDueClosing(
   tx: Database,
   citizenId: string,
@@ -48,7 +48,7 @@ export async function takeDueClosing(
   return firstRow(tx.query<Closing>`
     delete from closings where citizen_id = ${citizenId} and due_at <= to_timestamp(${now})
     returning citizen_id as "citizenId", security_version as "securityVersion",
-              extract(epoch from asked_at)::bigint as "askedAt", extract(epoch from due_at)::bigint as "dueAt"`)
+              extract(epoch from asked_at at time zone 'UTC')::bigint as "askedAt", extract(epoch from due_at at time zone 'UTC')::bigint as "dueAt"`)
 }
 
 /** Deletes the request of a citizen whose account is closed, in that transaction. */

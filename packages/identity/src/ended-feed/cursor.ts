@@ -1,5 +1,6 @@
 import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import { parseOwnJson } from '../platform/own-json.ts'
 
 /** A place in the feed of one client. */
 export interface Position {
@@ -37,7 +38,7 @@ export function openCursor(
   if (cursor.length > MOST_CHARACTERS) return undefined
   const opened = unsealed(keyring, clientId, cursor)
   if (!opened) return undefined
-  const [snapshot, history, generation, at] = JSON.parse(opened) as [string, string, number, number]
+  const [snapshot, history, generation, at] = parseOwnJson<[string, string, number, number]>(opened)
   const age = now - at
   return Math.abs(age) > MOST_AGE_SECONDS ? undefined : { snapshot, history, generation, at: unixSeconds(at) }
 }

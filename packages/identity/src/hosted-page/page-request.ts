@@ -1,5 +1,5 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import { type Look, type PageFrame, wordsFor } from '../pages/index.ts'
+import { type Design, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 import { addressOf, chosenLanguage } from './language.ts'
@@ -7,7 +7,7 @@ import { addressOf, chosenLanguage } from './language.ts'
 /** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
   readonly serviceName: string
-  readonly look?: Look
+  readonly design?: Design
 }
 
 /** A browser's request for a hosted page, or with the form of one. */
@@ -36,14 +36,14 @@ export interface WantedLanguages {
  * browser, the one that the program asks for, or the browser's. Whoever reads it may choose another one at its foot.
  */
 export function frameFor(
-  { serviceName, look }: Pick<PageNeeds, 'serviceName' | 'look'>,
+  { serviceName, design }: Pick<PageNeeds, 'serviceName' | 'design'>,
   { http, browser }: Pick<PageRequest, 'http' | 'browser'>,
   { citizen = '', program = '' }: WantedLanguages = {},
 ): PageFrame {
   const wanted = [citizen, chosenLanguage(http) ?? '', program, http.header('accept-language') ?? '']
   return {
     serviceName,
-    ...(look && { look }),
+    ...(design && { design }),
     ...wordsFor(wanted.filter((some) => some !== '').join(',')),
     choice: { csrfToken: browser.csrfToken, back: addressOf(http) },
   }

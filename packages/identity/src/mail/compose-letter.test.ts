@@ -3,60 +3,12 @@ import { simpleParser } from 'mailparser'
 import { parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../pages/words/words-for.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
-import { Secret } from '../platform/secret.ts'
 import { composeLetter } from './compose-letter.ts'
+import { at, everyKind, link, recoverAddress, sender, signInAddress } from './every-letter.fixture.ts'
 import type { Letter, SentLetter } from './letter.ts'
 import { toInternetMessage } from './mime.ts'
 import { letterLanguages } from './words/letter-words.ts'
-import type { LetterOf } from './words/wording.ts'
 
-const sender = {
-  baseUrl: 'https://id.example.org',
-  serviceName: 'City accounts',
-  from: { name: 'City accounts', address: 'no-reply@example.org' },
-}
-const at = 1_800_000_000 as UnixSeconds
-const link = new Secret(`https://id.example.org/register/confirm/?link=pgl_${'aB3_-'.repeat(12)}wxyz`)
-const recoverAddress = 'https://id.example.org/recover/'
-const registerAddress = 'https://id.example.org/register/'
-const signInAddress = 'https://id.example.org/login/'
-/** One letter of each kind. A missing kind does not compile. */
-const everyKind: LetterOf = {
-  registration: { kind: 'registration', link, code: new Secret('012345') },
-  'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },
-  recovery: { kind: 'recovery', link },
-  'was-not-me': { kind: 'was-not-me', link },
-  'new-browser': { kind: 'new-browser', link },
-  verification: { kind: 'verification', link },
-  'password-changed': { kind: 'password-changed', recoverAddress },
-  'new-device': { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
-  'passkey-added': { kind: 'passkey-added', at, recoverAddress },
-  'authenticator-added': { kind: 'authenticator-added', at, recoverAddress },
-  'authenticator-removed': { kind: 'authenticator-removed', at, recoverAddress },
-  'recovery-codes-made': { kind: 'recovery-codes-made', at, recoverAddress },
-  'recovery-code-spent': { kind: 'recovery-code-spent', at, recoverAddress },
-  'passkey-removed': { kind: 'passkey-removed', at, recoverAddress },
-  'passkey-renamed': { kind: 'passkey-renamed', at, recoverAddress },
-  'authenticator-renamed': { kind: 'authenticator-renamed', at, recoverAddress },
-  'young-passkeys-removed': { kind: 'young-passkeys-removed', addedAt: [at, at], recoverAddress },
-  'operator-removed-codes': { kind: 'operator-removed-codes', at, recoverAddress },
-  'operator-removed-passkeys': { kind: 'operator-removed-passkeys', at, recoverAddress },
-  'lost-app': { kind: 'lost-app', link, code: new Secret('012345') },
-  'app-removal-requested': { kind: 'app-removal-requested', dueAt: at, link },
-  'app-removal-soon': { kind: 'app-removal-soon', dueAt: at, link },
-  'app-removal-stopped': { kind: 'app-removal-stopped', at, recoverAddress },
-  'app-removal-done': { kind: 'app-removal-done', at, recoverAddress },
-  'data-downloaded': { kind: 'data-downloaded', at, recoverAddress },
-  'closing-requested': { kind: 'closing-requested', dueAt: at, signInAddress },
-  'account-closed': { kind: 'account-closed', registerAddress },
-  'new-address': { kind: 'new-address', link, code: new Secret('012345') },
-  'address-taken': { kind: 'address-taken', signInAddress },
-  'address-change-begun': { kind: 'address-change-begun', dueAt: at, newAddress: 'a…a@e…e.org', link },
-  'address-change-stopped': { kind: 'address-change-stopped', at, recoverAddress },
-  'address-changed': { kind: 'address-changed', until: at, newAddress: 'a…a@e…e.org', link },
-  'address-is-new': { kind: 'address-is-new', at, recoverAddress },
-}
 const letters: readonly SentLetter[] = Object.values(everyKind)
 
 function compose(

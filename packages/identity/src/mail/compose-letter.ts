@@ -93,7 +93,7 @@ const buttonStyle = ({ accent, onAccent } = LIGHT) =>
 
 /** The colours of programs that show mail on a dark ground. The values of a deployment are checked. */
 const darkRules = ({ accent, onAccent } = DARK) =>
-  `@media (prefers-color-scheme:dark){body,.page{background:#10181c!important;color:#e9eef0!important}.sheet{background:#182328!important}.fine,.fine a{color:#abb9bf!important}.go{background:${accent}!important;color:${onAccent}!important}}`
+  `a:focus-visible{outline:3px solid;outline-offset:2px}@media (prefers-color-scheme:dark){body,.page{background:#10181c!important;color:#e9eef0!important}.sheet{background:#182328!important}.fine,.fine a{color:#abb9bf!important}.go{background:${accent}!important;color:${onAccent}!important}}`
 
 /** The halves stand apart to be read aloud, and are copied together. */
 function codePart({ code: words }: LetterWords, code: string): Html {

@@ -3,7 +3,6 @@
  * It makes no decision, reads no request and uses no store. Every text that people chose is escaped and isolated. No
  * page needs a script; only passkeys do. WCAG 2.2 AA.
  */
-
 export {
   type ActivityItem,
   type ActivityKind,
@@ -35,6 +34,7 @@ export { type CloseAccountView, closeAccountPage, closingAskedPage } from './clo
 export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { type DataView, dataPage } from './data.ts'
+export { assetsOf, type Design, designOf } from './design.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
   type LetterLinkKind,
@@ -45,7 +45,6 @@ export {
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
-export { assetsOf, type Look, lookOf } from './look.ts'
 export {
   appsKeptPage,
   type ConfirmLostAppView,
@@ -56,7 +55,7 @@ export {
   lostAppAskedPage,
   lostAppPage,
 } from './lost-app.ts'
-export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
+export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
 export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
 export { notice, postForm, submitButton } from './parts.ts'
 export type { PasskeyQuestion } from './passkey-form.ts'

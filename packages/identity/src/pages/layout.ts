@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { favicon, stylesheet } from './assets.ts'
+import type { Design } from './design.ts'
 import { mark } from './icons.ts'
-import type { Look } from './look.ts'
 import { hiddenInput, languageSelect, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import type { Words } from './words/en.ts'
@@ -12,7 +12,7 @@ export interface PageFrame {
   readonly words: Words
   readonly language: string
   /** The colours, the logo and the links of the deployment. */
-  readonly look?: Look
+  readonly design?: Design
   /** The form that chooses another language: its CSRF token, and the address that it leads back to. */
   readonly choice?: { readonly csrfToken: string; readonly back: string }
 }
@@ -31,7 +31,10 @@ export interface PageParts {
   readonly home?: string
 }
 
-const head = ({ serviceName, words, look }: PageFrame, { title, hasProblem }: PageParts): Html => html`<head>
+const head = (
+  { serviceName, words, design }: PageFrame,
+  { title, hasProblem }: PageParts,
+): Html => html`<head>
 <meta charset="utf-8">
 <title>${hasProblem && words.errorInTitle}${title} – ${serviceName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,12 +43,12 @@ const head = ({ serviceName, words, look }: PageFrame, { title, hasProblem }: Pa
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <link rel="stylesheet" href="${stylesheet.path}">
-${look?.stylesheet && html`<link rel="stylesheet" href="${look.stylesheet.path}">`}
+${design?.stylesheet && html`<link rel="stylesheet" href="${design.stylesheet.path}">`}
 <link rel="icon" type="image/svg+xml" href="${favicon.path}">
 </head>`
 
-const sign = ({ look }: PageFrame): Html =>
-  look?.logo ? html`<img class="mark" src="${look.logo.path}" alt="">` : mark
+const sign = ({ design }: PageFrame): Html =>
+  design?.logo ? html`<img class="mark" src="${design.logo.path}" alt="">` : mark
 
 const LINKS = ['help', 'privacy', 'accessibility'] as const
 
@@ -63,9 +66,9 @@ ${submitButton(words.language.button, 'quiet')}`,
 
 /** The choice of the language, the links of the deployment, and what the service never asks for. */
 function foot(frame: PageFrame): Html {
-  const { words, look } = frame
+  const { words, design } = frame
   const links = LINKS.flatMap((link) => {
-    const address = look?.links[link]
+    const address = design?.links[link]
     return address === undefined ? [] : [html`<li><a href="${address}">${words.foot[link]}</a></li>`]
   })
   return html`<footer class="foot">${choiceForm(frame)}${

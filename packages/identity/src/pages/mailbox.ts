@@ -17,7 +17,7 @@ export interface MailItem {
 /** The mails of a development machine. */
 export interface MailboxView {
   readonly mails: readonly MailItem[]
-  /** The path of this page. */
+  /** The path of this page. The HTML of the mails is below it. */
   readonly href: string
 }
 
@@ -31,7 +31,13 @@ function withLinks(text: string, links: readonly string[]): Html {
   return html`${pieces.map((piece, index) => html`${index > 0 && html`<a href="${link}">${link}</a>`}${piece}`)}`
 }
 
-function mailCard(frame: PageFrame, mail: MailItem): Html {
+/** Where the mailbox serves the HTML of a mail. */
+export function mailHtmlPath(home: string, id: string): string {
+  return `${home}messages/${encodeURIComponent(id)}.html`
+}
+
+/** The frame runs no script and belongs to no origin. A link in it leads the whole window, if somebody follows it. */
+function mailCard(frame: PageFrame, mail: MailItem, home: string): Html {
   const text = frame.words.mailbox
   return html`<article class="card" aria-labelledby="mail-${mail.id}">
 <h2 id="mail-${mail.id}">${isolated(mail.subject)}</h2>
@@ -39,7 +45,12 @@ function mailCard(frame: PageFrame, mail: MailItem): Html {
 <div><dt>${text.to}</dt><dd>${isolated(mail.to)}</dd></div>
 <div><dt>${text.at}</dt><dd>${moment(frame, mail.at)}</dd></div>
 </dl>
-<div class="letter" dir="auto">${withLinks(mail.text, mail.links.filter(isWebAddress))}</div>
+<div class="parts">
+<div><h3>${text.asText}</h3>
+<div class="letter" dir="auto">${withLinks(mail.text, mail.links.filter(isWebAddress))}</div></div>
+<div><h3>${text.asHtml}</h3>
+<iframe sandbox="allow-top-navigation-by-user-activation" loading="lazy" title="${text.asHtml}: ${mail.subject}" src="${mailHtmlPath(home, mail.id)}"></iframe></div>
+</div>
 </article>`
 }
 
@@ -51,6 +62,6 @@ export function mailboxPage(frame: PageFrame, { mails, href }: MailboxView): Htm
 <p class="lead">${text.lead}</p>
 <p class="actions">${linkButton(text.refresh, href, 'secondary')}</p>
 ${newestFirst.length === 0 && html`<p>${text.none}</p>`}
-${newestFirst.map((mail) => mailCard(frame, mail))}`
+${newestFirst.map((mail) => mailCard(frame, mail, href))}`
   return layout(frame, { title: text.title, main, home: href, wide: true })
 }

@@ -74,7 +74,11 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
         expect(scripts).toEqual(
           page.querySelector('form[data-passkey], [data-wait]') || hasTimes ? [[script.path, '']] : [],
         )
-        expect(page.querySelectorAll('style, iframe, object, embed, base, [style]')).toHaveLength(0)
+        expect(page.querySelectorAll('style, object, embed, base, [style]')).toHaveLength(0)
+        const frames = page.querySelectorAll('iframe').map((each) => each.getAttribute('sandbox'))
+        expect(frames).toEqual(
+          page.querySelectorAll('.letter').map(() => 'allow-top-navigation-by-user-activation'),
+        )
         const attributes = page.querySelectorAll('*').flatMap((element) => Object.entries(element.attributes))
         expect(attributes.filter(([key]) => key.startsWith('on'))).toEqual([])
         expect(

@@ -1,3 +1,5 @@
+import { namesOf } from '../platform/names-of.ts'
+
 /** The paths that pages link and post to, unless their view has others. */
 export const PATHS = {
   register: '/register/',
@@ -50,5 +52,5 @@ export type ProvenPage = keyof typeof PROVEN_PAGES
 
 /** The page that a form names, if it is one of these. */
 export function provenPageOf(given: string): ProvenPage | undefined {
-  return (Object.keys(PROVEN_PAGES) as ProvenPage[]).find((page) => page === given)
+  return namesOf(PROVEN_PAGES).find((page) => page === given)
 }

@@ -53,8 +53,9 @@ function nextStep(words: Words, view: ProblemView): string | Html {
   return troubleMessage(words, trouble)
 }
 
-function wayOn(words: Words, { kind, againHref }: ProblemView): Html | false {
-  const way = WAY_ON[kind]
+function wayOn(words: Words, { kind, againHref, programName }: ProblemView): Html | false {
+  // Whoever has signed in for a program that waits no longer is at least in the account.
+  const way = programName === undefined ? WAY_ON[kind] : 'account'
   if (way === 'back-to-program') return false
   const button =
     way === 'account' && againHref === undefined

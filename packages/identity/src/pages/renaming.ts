@@ -42,8 +42,8 @@ export function renamingForm(frame: PageFrame, form: RenamingForm): Html {
     problem: isRefused ? form.message : undefined,
     maxLength: 60,
   })}
-${submitButton(words.renaming.button(isolated(item.name)), 'secondary')}`
-  return html`<details${isRefused && html` open`}><summary>${words.renaming.open}</summary>
+${submitButton(words.renaming.button, 'secondary')}`
+  return html`<details${isRefused && html` open`}><summary>${words.renaming.open(isolated(item.name))}</summary>
 ${postForm({ action, csrfToken, contents })}
 </details>`
 }

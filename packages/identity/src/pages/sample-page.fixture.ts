@@ -12,7 +12,7 @@ export interface ChosenTexts {
 /** One page in one state. */
 export interface SamplePage {
   readonly name: string
-  readonly render: (frame: PageFrame) => Html
+  readonly render: (frame: PageFrame) => Pick<Html, 'toString'>
 }
 
 /** An instant. */

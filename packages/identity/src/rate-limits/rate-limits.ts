@@ -1,6 +1,7 @@
 import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
+import { namesOf } from '../platform/names-of.ts'
 import { type CountersNeeds, openCounters, type Reserve, type Reserved } from './counter-store.ts'
 import {
   allowanceOf,
@@ -94,7 +95,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
 
 /** Every limit is there from the start, so that its first refusal is seen as a change. */
 function refusalMetric(refusals: ReadonlyMap<LimitKind, number>): Metric {
-  const kinds = Object.keys(LIMITS) as LimitKind[]
+  const kinds = namesOf(LIMITS)
   return {
     name: 'portico_limit_refusals_total',
     help: 'Requests over a limit, by limit.',

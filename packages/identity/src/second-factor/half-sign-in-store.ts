@@ -13,7 +13,7 @@ export const MOST_TRIES = 5
 /** A sign-in whose password was right, with the account as it was then. */
 export type HalfSignIn = AccountMark
 
-/** Stores a half sign-in, where the citizen has an app that makes codes. False where not. */
+/** Stores a half sign-in, where the citizen has an app that makes codes. False where not. One row, however many the apps. */
 export async function insertHalfSignIn(
   db: Database,
   { citizenId, hash }: TokenKey,
@@ -21,8 +21,8 @@ export async function insertHalfSignIn(
 ): Promise<boolean> {
   return anyRow(db.query`
     insert into half_sign_ins (citizen_id, ticket_hash, security_version, password_mark, tries, expires_at)
-    select ${citizenId}::uuid, ${hash}::bytea, ${securityVersion}::int, ${passwordMark}::bytea, 0, to_timestamp(${expiresAt})
-     where exists (select 1 from authenticators where citizen_id = ${citizenId})
+    select citizen_id, ${hash}::bytea, ${securityVersion}::int, ${passwordMark}::bytea, 0, to_timestamp(${expiresAt})
+      from authenticators where citizen_id = ${citizenId} group by citizen_id
     returning citizen_id`)
 }
 

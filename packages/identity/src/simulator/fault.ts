@@ -1,3 +1,5 @@
+import { namesOf } from '../platform/names-of.ts'
+
 /** Where a fault shows: in the ID token, at an endpoint for programs, or in the network. */
 export type FaultKind = 'id-token' | 'endpoint' | 'network'
 
@@ -94,7 +96,7 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS
 
 /** All names, in the order of the page. */
-export const FAULT_NAMES = Object.keys(FAULTS) as readonly FaultName[]
+export const FAULT_NAMES: readonly FaultName[] = namesOf(FAULTS)
 
 /** Whether there is a fault with this name. */
 export function isFaultName(name: string): name is FaultName {

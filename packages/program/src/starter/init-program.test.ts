@@ -211,6 +211,13 @@ describe('the registration', () => {
     },
   )
 
+  test('is not disturbed by an issuer that a terminal would obey', async () => {
+    const discovery = async () => Response.json({ issuer: 'https://\u001b[2Jevil.example\u009b1m\r\n' })
+    const { run, said } = stage({ environment: REGISTERED, discovery })
+    expect(await run(...AT)).toBe(0)
+    expect(said.join('')).toContain('The service names itself https://[2Jevil.example1m.')
+  })
+
   test('is in .env only once git is told to leave that file out', async () => {
     mkdirSync(join(folder, '.gitignore'))
     await expect(stage({ environment: REGISTERED }).run(...AT)).rejects.toThrow()

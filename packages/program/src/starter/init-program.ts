@@ -69,11 +69,12 @@ async function askForIdentity({ ask }: InitNeeds): Promise<string> {
   return given
 }
 
+/** Without signs that a terminal would obey. */
 async function readIssuer(discovery: string, fetch: InitNeeds['fetch']): Promise<string | null> {
   const answer = await fetch(discovery, { signal: AbortSignal.timeout(10_000) }).catch(() => null)
   const document: unknown = answer?.ok ? await answer.json().catch(() => null) : null
   return typeof document === 'object' && document !== null && 'issuer' in document
-    ? String(document.issuer)
+    ? String(document.issuer).replace(/\p{Cc}/gu, '')
     : null
 }
 

@@ -1,4 +1,5 @@
 import type { Metric } from '../metric.ts'
+import { namesOf } from '../names-of.ts'
 import type { DatabasePool } from './connect.ts'
 import type { PoolLoad } from './connection-pool.ts'
 
@@ -11,7 +12,7 @@ const WHAT: Readonly<Record<keyof PoolLoad, readonly [name: string, help: string
 
 /** What each of these pools does, by its name. */
 export function poolMetrics(pools: Readonly<Record<string, Pick<DatabasePool, 'load'>>>): readonly Metric[] {
-  return (Object.keys(WHAT) as (keyof PoolLoad)[]).map((part) => {
+  return namesOf(WHAT).map((part) => {
     const [name, help] = WHAT[part]
     const read = () =>
       Object.entries(pools).map(([pool, { load }]) => ({ labels: { pool }, value: load()[part] }))

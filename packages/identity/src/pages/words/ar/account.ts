@@ -162,6 +162,8 @@ export const arabicAccount: typeof englishAccount = {
     none: 'لا توجد رسائل بعد.',
     to: 'إلى',
     at: 'وقت الإرسال',
+    asText: 'الجزء النصي',
+    asHtml: 'جزء HTML',
     refresh: 'البحث عن رسائل جديدة',
   },
 }

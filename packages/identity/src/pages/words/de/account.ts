@@ -170,6 +170,8 @@ export const germanAccount: typeof englishAccount = {
     none: 'Noch keine E-Mail.',
     to: 'An',
     at: 'Gesendet',
+    asText: 'Textteil',
+    asHtml: 'HTML-Teil',
     refresh: 'Nach neuen E-Mails sehen',
   },
 }

@@ -45,9 +45,9 @@ export const germanLostApp: typeof englishLostApp = {
     stopped: 'Es wird nichts entfernt. Wir haben Ihnen eine E-Mail dazu gesendet.',
   },
   renaming: {
-    open: 'Umbenennen',
+    open: (name: Html) => html`${name} umbenennen`,
     label: 'Neuer Name',
-    button: (name: Html) => html`${name} umbenennen`,
+    button: 'Umbenennen',
     passkey:
       'Der Passkey hat seinen neuen Namen. Wir haben Ihnen eine E-Mail dazu gesendet. In Ihrem Gerät hat er vielleicht noch den alten.',
     app: 'Die App hat ihren neuen Namen. Wir haben Ihnen eine E-Mail dazu gesendet.',

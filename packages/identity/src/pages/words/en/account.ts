@@ -164,6 +164,8 @@ export const englishAccount = {
     none: 'No email yet.',
     to: 'To',
     at: 'Sent',
+    asText: 'Text part',
+    asHtml: 'HTML part',
     refresh: 'Look for new email',
   },
 }

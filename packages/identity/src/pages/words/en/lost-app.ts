@@ -43,9 +43,9 @@ export const englishLostApp = {
     stopped: 'The removal is stopped. We have sent you an email about it.',
   },
   renaming: {
-    open: 'Rename',
+    open: (name: Html) => html`Rename ${name}`,
     label: 'New name',
-    button: (name: Html) => html`Rename ${name}`,
+    button: 'Rename',
     passkey:
       'The passkey has its new name. We have sent you an email about it. In your device it may still have the old one.',
     app: 'The app has its new name. We have sent you an email about it.',

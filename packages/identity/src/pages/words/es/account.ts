@@ -171,6 +171,8 @@ export const spanishAccount: typeof englishAccount = {
     none: 'Todavía no hay correos.',
     to: 'Para',
     at: 'Enviado',
+    asText: 'Parte de texto',
+    asHtml: 'Parte HTML',
     refresh: 'Buscar correos nuevos',
   },
 }

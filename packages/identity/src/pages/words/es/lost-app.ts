@@ -45,9 +45,9 @@ export const spanishLostApp: typeof englishLostApp = {
     stopped: 'No se eliminará nada. Le hemos enviado un correo para informarle.',
   },
   renaming: {
-    open: 'Cambiar el nombre',
+    open: (name: Html) => html`Cambiar el nombre de ${name}`,
     label: 'Nombre nuevo',
-    button: (name: Html) => html`Cambiar el nombre de ${name}`,
+    button: 'Cambiar el nombre',
     passkey:
       'La llave de acceso tiene su nombre nuevo. Le hemos enviado un correo para informarle. En su dispositivo quizá tenga todavía el anterior.',
     app: 'La aplicación tiene su nombre nuevo. Le hemos enviado un correo para informarle.',

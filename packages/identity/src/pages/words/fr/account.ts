@@ -170,6 +170,8 @@ export const frenchAccount: typeof englishAccount = {
     none: 'Pas encore d’e-mail.',
     to: 'À',
     at: 'Envoyé',
+    asText: 'Partie texte',
+    asHtml: 'Partie HTML',
     refresh: 'Chercher de nouveaux e-mails',
   },
 }

@@ -45,9 +45,9 @@ export const frenchLostApp: typeof englishLostApp = {
     stopped: 'Rien ne sera supprimé. Nous vous avons envoyé un e-mail à ce sujet.',
   },
   renaming: {
-    open: 'Renommer',
+    open: (name: Html) => html`Renommer ${name}`,
     label: 'Nouveau nom',
-    button: (name: Html) => html`Renommer ${name}`,
+    button: 'Renommer',
     passkey:
       'La clé d’accès a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet. Dans votre appareil, elle a peut-être encore l’ancien.',
     app: 'L’application a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet.',

@@ -159,6 +159,8 @@ export const chineseAccount: typeof englishAccount = {
     none: '还没有电子邮件。',
     to: '收件人',
     at: '发送时间',
+    asText: '文本部分',
+    asHtml: 'HTML 部分',
     refresh: '查看新邮件',
   },
 }

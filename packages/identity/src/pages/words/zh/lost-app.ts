@@ -41,9 +41,9 @@ export const chineseLostApp: typeof englishLostApp = {
     stopped: '已停止删除。我们已向您发送电子邮件通知。',
   },
   renaming: {
-    open: '重命名',
+    open: (name: Html) => html`重命名 ${name}`,
     label: '新名称',
-    button: (name: Html) => html`重命名 ${name}`,
+    button: '重命名',
     passkey: '通行密钥已改用新名称。我们已向您发送电子邮件通知。它在您的设备上可能仍是旧名称。',
     app: '应用已改用新名称。我们已向您发送电子邮件通知。',
   },

@@ -2,14 +2,14 @@ import type { Brand, Palette } from '../brand/index.ts'
 import { type Asset, assetOf } from './assets.ts'
 
 /** How the pages of a deployment look: its links, and the files for its colours and its logo. */
-export interface Look {
+export interface Design {
   readonly links: Brand['links']
   readonly stylesheet?: Asset
   readonly logo?: Asset
 }
 
-/** Makes the look of a deployment. Without a brand, it is that of Portico. */
-export function lookOf(brand: Brand | undefined): Look {
+/** Makes the design of a deployment. Without a brand, it is that of Portico. */
+export function designOf(brand: Brand | undefined): Design {
   const { colours, logo, links = {} } = brand ?? {}
   return {
     links,
@@ -18,8 +18,8 @@ export function lookOf(brand: Brand | undefined): Look {
   }
 }
 
-/** The files of a look. */
-export function assetsOf({ stylesheet, logo }: Look): readonly Asset[] {
+/** The files of a design. */
+export function assetsOf({ stylesheet, logo }: Design): readonly Asset[] {
   return [stylesheet, logo].filter((file) => file !== undefined)
 }
 

@@ -1,0 +1,32 @@
+import { composeLetter } from '../../packages/identity/src/mail/compose-letter.ts'
+import { at, everyKind, sender } from '../../packages/identity/src/mail/every-letter.fixture.ts'
+import type { ComposedMail } from '../../packages/identity/src/mail/transport.ts'
+import type { SamplePage } from '../../packages/identity/src/pages/every-page.fixture.ts'
+
+/** A letter as a page, with its text part. */
+export interface LetterPage extends SamplePage {
+  readonly text: string
+}
+
+/** The links of a deployment, so that the foot of the letters is seen. */
+const links = {
+  help: 'https://example.org/help',
+  privacy: 'https://example.org/privacy',
+  accessibility: 'https://example.org/accessibility',
+}
+
+/** Programs that show mail let its style elements in, and nothing that it would load. */
+export const LETTER_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+/** One letter of each kind in a language. */
+export function letterPages(language: string): readonly LetterPage[] {
+  return Object.values(everyKind).map((letter) => {
+    const to = { name: 'Ada Lovelace', address: 'ada@example.org' }
+    const composed: ComposedMail = composeLetter(
+      { ...sender, brand: { links } },
+      { messageId: 'm-1', addressed: { to, language, letter }, at },
+    )
+    const text = `${composed.subject}\n\n${composed.text}`
+    return { name: `mail-${letter.kind}`, render: () => composed.html, text }
+  })
+}
