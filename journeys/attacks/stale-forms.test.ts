@@ -277,7 +277,10 @@ describe('every form that was shown before somebody signed in', () => {
     await browser.submit(await browser.get(GUESSED), { email: guessed.email })
     const lost = await withoutPhone(stage, await somebody('verified', 'Lost Citizen'))
     const keeps = await withoutPhone(stage, await somebody('verified', 'Keeping Citizen'))
-    const [moves, stays] = [await somebody('verified', 'Moving Citizen'), await somebody('verified', 'Staying Citizen')]
+    const [moves, stays] = [
+      await somebody('verified', 'Moving Citizen'),
+      await somebody('verified', 'Staying Citizen'),
+    ]
     const mails = await stage.deliver()
     const links = [
       ...['new.citizen@example.test', citizen.email, unproven.email, guessed.email, lost.email].map((to) =>
@@ -297,7 +300,12 @@ describe('every form that was shown before somebody signed in', () => {
       found.push(name)
       const again = await sendStale(browser, name, form)
       expect([again.status, again.url]).toEqual([200, page.url])
-      const { email } = { [`${GUESSED}confirm/`]: guessed, '/account/address/confirm/': moves, '/account/address/keep/': stays }[name] ?? keeps
+      const { email } =
+        {
+          [`${GUESSED}confirm/`]: guessed,
+          '/account/address/confirm/': moves,
+          '/account/address/keep/': stays,
+        }[name] ?? keeps
       const fields = TYPED_BEHIND[name] ?? { email }
       const done = await browser.submit(again, fields, { follow: false })
       expect([name, done.status]).toEqual([name, 303])

@@ -4,13 +4,8 @@ import { activityRoutes, tellActivity } from './activity/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices, tellBrowsers } from './attempts/index.ts'
 import type { Brand } from './brand/index.ts'
+import { changeAddressRoutes, deleteChange, stopChangeBecause, tellChange } from './change-address/index.ts'
 import { type PhoneCountry, tellProfile } from './citizens/index.ts'
-import {
-  changeAddressRoutes,
-  deleteChange,
-  stopChangeBecause,
-  tellChange,
-} from './change-address/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { closingRoutes, deleteClosing } from './closing/index.ts'
 import { dataRoutes } from './data-download/index.ts'

@@ -70,7 +70,12 @@ export async function beginChange(
   const { address: link, hash: stopHash } = mintKeepLink(needs, citizen)
   const change = { ...markOf(citizen), citizenId, oldEmail, newEmail, isProven, stopHash, askedAt, nextAt }
   if (!(await saveChange(db, change))) return false
-  const letter = { kind: 'address-change-begun' as const, dueAt: nextAt, newAddress: maskEmail(newEmail), link }
+  const letter = {
+    kind: 'address-change-begun' as const,
+    dueAt: nextAt,
+    newAddress: maskEmail(newEmail),
+    link,
+  }
   // Also worth reading after the change: its link then undoes it.
   const expiresAt = plusSeconds(nextAt, DAY_SECONDS)
   await writeLetter(needs, letter, citizen, { address: oldEmail, expiresAt })

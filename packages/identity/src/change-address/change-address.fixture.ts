@@ -31,7 +31,10 @@ export class ChangeCase {
   async request(email = this.newEmail): Promise<{ browser: TestBrowser; sent: Visited }> {
     const browser = this.service.browser()
     await signIn(browser, this.citizen)
-    return { browser, sent: await browser.submit(await browser.get(ADDRESS), { email }, { button: 'Send the link' }) }
+    return {
+      browser,
+      sent: await browser.submit(await browser.get(ADDRESS), { email }, { button: 'Send the link' }),
+    }
   }
   /** Opens the link that was mailed to the new address in another browser, and types the old address. */
   async confirm(email: string = this.citizen.email): Promise<Visited> {

@@ -5,7 +5,15 @@ import { closeCitizen, findCitizenIdByEmail, insertCitizen, suspendCitizen } fro
 import { eraseCitizen } from '../compose.ts'
 import { randomUuid } from '../platform/random.ts'
 import { enrol } from '../second-factor/app.fixture.ts'
-import { ADDRESS, ChangeCase, DAY_SECONDS, settleAll, titleOf, UNDO_SECONDS, WAIT_SECONDS } from './change-address.fixture.ts'
+import {
+  ADDRESS,
+  ChangeCase,
+  DAY_SECONDS,
+  settleAll,
+  titleOf,
+  UNDO_SECONDS,
+  WAIT_SECONDS,
+} from './change-address.fixture.ts'
 import { orderChange } from './index.ts'
 
 const CHOSEN = 'nine purple umbrellas'
@@ -71,7 +79,10 @@ describe('asking for a link to a new address', () => {
   test('refuses the address that the account has, in any spelling', async () => {
     const it = await newCase()
     const { sent } = await it.request(` ${it.citizen.email.toUpperCase()} `)
-    expect([sent.status, sent.html.text.includes('this one is the address of your account')]).toEqual([400, true])
+    expect([sent.status, sent.html.text.includes('this one is the address of your account')]).toEqual([
+      400,
+      true,
+    ])
   })
   test('needs somebody who is signed in, and a proof of the last five minutes', async () => {
     const it = await newCase()
@@ -202,7 +213,12 @@ describe('the waiting period', () => {
   test('a fault in the middle changes nothing, and the step is repeated', async () => {
     const it = await waiting()
     service.clock.advance(WAIT_SECONDS)
-    const keyring = { ...service.foundation.keyring, seal: () => { throw new Error('killed') } }
+    const keyring = {
+      ...service.foundation.keyring,
+      seal: () => {
+        throw new Error('killed')
+      },
+    }
     await expect(settleAll(service, { keyring })).rejects.toThrow('killed')
     expect([(await it.now()).email, await it.loginEmails()]).toEqual([it.citizen.email, [it.citizen.email]])
     await settleAll(service)
@@ -303,7 +319,10 @@ describe('undoing a change that was carried out', () => {
       expect(new URL((await thief.get('/account/')).url).pathname).toBe('/login/')
       const browser = service.browser()
       await browser.submit(await browser.get(await it.linkOf('was-not-me')), { password: CHOSEN })
-      expect([await it.signsIn(it.citizen.email, CHOSEN), await it.signsIn(it.newEmail)]).toEqual([true, false])
+      expect([await it.signsIn(it.citizen.email, CHOSEN), await it.signsIn(it.newEmail)]).toEqual([
+        true,
+        false,
+      ])
     },
   )
   test('works whatever the holder of the new address has done: a new password, a recovery', async () => {

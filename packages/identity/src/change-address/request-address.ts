@@ -1,6 +1,12 @@
 import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
-import { type Citizen, findCitizen, findCitizenIdByEmail, readEmail, type TextProblem } from '../citizens/index.ts'
+import {
+  type Citizen,
+  findCitizen,
+  findCitizenIdByEmail,
+  readEmail,
+  type TextProblem,
+} from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
   type LinkRequest,
@@ -24,7 +30,12 @@ export interface AddressRequest extends Omit<LinkRequest, 'given'> {
 }
 
 /** Why no mail was sent. `too-soon`: an earlier change can still be undone. None of it depends on who has the new address. */
-export type AddressRefusal = 'not-recent' | 'too-soon' | 'same' | { readonly problem: TextProblem } | LinkTrouble
+export type AddressRefusal =
+  | 'not-recent'
+  | 'too-soon'
+  | 'same'
+  | { readonly problem: TextProblem }
+  | LinkTrouble
 
 /**
  * Mails a link to the new address of a signed-in citizen, who has proven again who they are. Where the address has an account

@@ -32,7 +32,14 @@ import {
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { isRecent, type LoginPageNeeds, lacksCode, type ProveAgainNeeds, proveRoute, proveStep } from '../sign-in/index.ts'
+import {
+  isRecent,
+  type LoginPageNeeds,
+  lacksCode,
+  type ProveAgainNeeds,
+  proveRoute,
+  proveStep,
+} from '../sign-in/index.ts'
 import { type BeginNeeds, confirmAddress } from './begin-change.ts'
 import { changeOf } from './change-of.ts'
 import { findKept, type KeepNeeds, keepAddress } from './keep-address.ts'
@@ -63,7 +70,10 @@ export function changeAddressRoutes(service: ChangeAddressService): readonly Rou
     proveRoute(service, 'address', (request, proof) => addressReply(service, request, { proof })),
     signedInFormRoute(service, PATH, pageAt(PATH), ask),
     signedInFormRoute(service, PATHS.keepAddress, pageAt(PATH), stop),
-    ...sentPages(service, { kind: 'new-address', again: (request, note) => askAgain(service, request, note) }),
+    ...sentPages(service, {
+      kind: 'new-address',
+      again: (request, note) => askAgain(service, request, note),
+    }),
     ...confirmingPages(service),
     ...keepingPages(service),
   ]
@@ -84,7 +94,11 @@ async function addressReply(
   return pageReply(request, changeAddressPage(frame, view), proof ?? shown.problem, extras)
 }
 
-async function ask(request: SignedInRequest, form: Parameters, service: ChangeAddressService): Promise<Reply> {
+async function ask(
+  request: SignedInRequest,
+  form: Parameters,
+  service: ChangeAddressService,
+): Promise<Reply> {
   const typed = form.text('email')
   const code = { replaces: readSentNote(service, request, 'new-address')?.link }
   const { origin, frame } = request
@@ -154,7 +168,8 @@ function keepingPages(service: ChangeAddressService): readonly Route[] {
         language: frame.language,
         origin: originOf(http, 'anonymous'),
       }),
-    form: (frame, { change: { doneAt } }, view) => keepAddressPage(frame, { ...view, isDone: doneAt !== null }),
+    form: (frame, { change: { doneAt } }, view) =>
+      keepAddressPage(frame, { ...view, isDone: doneAt !== null }),
     done: addressKeptPage,
   })
 }

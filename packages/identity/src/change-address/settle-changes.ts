@@ -6,7 +6,13 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
 import { isUnchanged } from '../second-factor/index.ts'
-import { type AddressChange, deleteChange, findChange, findDueChanges, setDone } from './address-change-store.ts'
+import {
+  type AddressChange,
+  deleteChange,
+  findChange,
+  findDueChanges,
+  setDone,
+} from './address-change-store.ts'
 import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
 import { maskEmail } from './mask-email.ts'
 import { stopChange } from './stop-change.ts'

@@ -5,7 +5,7 @@ import { type Command, CommandRefused, text } from './command.ts'
 /** Begins a change of address, for a citizen who has lost the mailbox and every way to sign in. */
 export const citizenChangeAddress: Command = {
   words: 'citizen change-address',
-  summary: 'Begin a change of a citizen\'s address, which waits; the old address can stop it',
+  summary: "Begin a change of a citizen's address, which waits; the old address can stop it",
   operands: [WHO],
   options: {
     to: text('EMAIL', 'The new address', 'required'),
@@ -19,7 +19,11 @@ export const citizenChangeAddress: Command = {
     const citizen = await requireCitizen(database, given.operand(WHO))
     if (await isTaken(database, email.value)) throw new CommandRefused('An account has this address.')
     const { addressChangeWaitDays } = config()
-    const needs = { ...(await letterNeeds(database, { config })), addressChangeWaitDays, newEmail: email.value }
+    const needs = {
+      ...(await letterNeeds(database, { config })),
+      addressChangeWaitDays,
+      newEmail: email.value,
+    }
     const request = { emailOrSubject: citizen.subject, reason: given.text('reason') ?? '' }
     const changed = await orderChange(needs, request)
     if (!changed.ok) throw new CommandRefused(REFUSALS[changed.refusal])
@@ -28,7 +32,9 @@ export const citizenChangeAddress: Command = {
     const days = addressChangeWaitDays === 1 ? '1 day' : `${addressChangeWaitDays} days`
     return {
       json: { subject: citizen.subject, new_email: email.value, wait_days: addressChangeWaitDays },
-      lines: [`Citizen ${citizen.subject} gets the new address after ${days}, unless the old address stops it.`],
+      lines: [
+        `Citizen ${citizen.subject} gets the new address after ${days}, unless the old address stops it.`,
+      ],
     }
   },
 }

@@ -14,8 +14,8 @@ import {
   citizenSignOut,
   citizenSuspend,
 } from './citizen.ts'
-import { citizenPasskeys, citizenRemovePasskeys } from './citizen-passkeys.ts'
 import { citizenChangeAddress } from './citizen-change-address.ts'
+import { citizenPasskeys, citizenRemovePasskeys } from './citizen-passkeys.ts'
 import { citizenResetSecondFactor } from './citizen-second-factor.ts'
 import {
   clientAdd,

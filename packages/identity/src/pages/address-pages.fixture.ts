@@ -35,10 +35,12 @@ export function addressPages({ email, token: csrfToken }: ChosenTexts): readonly
       render: (frame) =>
         changeAddressPage(frame, { ...own, isStopped: true, change: { ...change, stage: 'done' } }),
     },
-    ...PROBLEMS.map((problem, index): SamplePage => ({
-      name: `address-refused-${index}`,
-      render: (frame) => changeAddressPage(frame, { ...own, typed: email, problem }),
-    })),
+    ...PROBLEMS.map(
+      (problem, index): SamplePage => ({
+        name: `address-refused-${index}`,
+        render: (frame) => changeAddressPage(frame, { ...own, typed: email, problem }),
+      }),
+    ),
     ...problems.flatMap((problem, index): SamplePage[] => [
       {
         name: `address-confirm-${index}`,

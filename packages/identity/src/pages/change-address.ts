@@ -111,7 +111,11 @@ function stepSection(
     maxLength: MOST_CHARACTERS.email,
     problem: faults.find(({ fieldName }) => fieldName === 'email')?.message,
   })
-  return postForm({ action: PATHS.changeAddress, csrfToken, contents: html`${input}${submitButton(text.button)}` })
+  return postForm({
+    action: PATHS.changeAddress,
+    csrfToken,
+    contents: html`${input}${submitButton(text.button)}`,
+  })
 }
 
 /** Asks for the address that the account has now: a mail scanner that sends the form does not know it. */

@@ -20,7 +20,6 @@ export {
   type ReferenceOperation,
 } from './api-reference.ts'
 export { type Asset, assets, script } from './assets.ts'
-export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export {
   addressAskedPage,
   addressKeptPage,
@@ -29,6 +28,7 @@ export {
   confirmAddressPage,
   keepAddressPage,
 } from './change-address.ts'
+export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
 export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'
 export { type AppItem, type CodesView, codesPage } from './codes.ts'

@@ -5,7 +5,13 @@ import { linkButton, referenceLine } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** The kind of a mailed link that somebody asks for. */
-export type LinkKind = 'registration' | 'recovery' | 'new-browser' | 'verification' | 'lost-app' | 'new-address'
+export type LinkKind =
+  | 'registration'
+  | 'recovery'
+  | 'new-browser'
+  | 'verification'
+  | 'lost-app'
+  | 'new-address'
 
 /** The kind of a link in a letter that nobody asks for. */
 export type LetterLinkKind = 'keep-app' | 'keep-address'

@@ -40,7 +40,8 @@ export const germanChangeAddress: typeof englishChangeAddress = {
       'Wir haben eine E-Mail an die alte Adresse gesendet. Damit oder in Ihrem Konto können Sie die Änderung aufhalten.',
     askedButton: 'Zu Ihrem Konto',
     keepTitle: 'E-Mail-Adresse behalten',
-    keepLead: 'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link ging. Dann wird Ihre Adresse nicht geändert.',
+    keepLead:
+      'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link ging. Dann wird Ihre Adresse nicht geändert.',
     undoLead:
       'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link ging. Dann hat Ihr Konto wieder diese Adresse. Alle werden abgemeldet, und wir senden Ihnen einen Link für ein neues Passwort.',
     keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link ging',

@@ -26,7 +26,8 @@ export const germanEntering: typeof englishEntering = {
       html`Wenn ${address} noch bestätigt werden muss, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
     'lost-app': (address: Html) =>
       html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
-    'new-address': (address: Html) => html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um Ihre neue Adresse zu bestätigen.`,
+    'new-address': (address: Html) =>
+      html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um Ihre neue Adresse zu bestätigen.`,
     anAddress: 'die angegebene Adresse',
     within: {
       registration: 'Der Link gilt 24 Stunden.',
@@ -118,8 +119,14 @@ export const germanEntering: typeof englishEntering = {
       next: 'Vielleicht ist es schon aufgehalten. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
       button: 'Zu Ihren Codes',
     },
-    'new-address': { next: 'Melden Sie sich an und gehen Sie zu Ihrem Konto. Dort können Sie einen neuen Link anfordern.', button: 'Zu Ihrem Konto' },
-    'keep-address': { next: 'Vielleicht wurde er schon verwendet, oder die Zeit ist vorbei. Wenn Sie sich nicht anmelden können, fordern Sie einen Link für ein neues Passwort an.', button: 'Konto wiederherstellen' },
+    'new-address': {
+      next: 'Melden Sie sich an und gehen Sie zu Ihrem Konto. Dort können Sie einen neuen Link anfordern.',
+      button: 'Zu Ihrem Konto',
+    },
+    'keep-address': {
+      next: 'Vielleicht wurde er schon verwendet, oder die Zeit ist vorbei. Wenn Sie sich nicht anmelden können, fordern Sie einen Link für ein neues Passwort an.',
+      button: 'Konto wiederherstellen',
+    },
   },
   linkUsed: {
     title: 'Sie haben schon ein Konto',

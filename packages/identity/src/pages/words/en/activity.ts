@@ -43,7 +43,8 @@ export const englishActivity = {
       'address-change-stopped': () => html`The change of the email address was stopped`,
       'address-changed': () => html`The email address was changed`,
       'address-given-back': () => html`The old email address was given back. Everybody was signed out`,
-      'citizen-address-change-begun': () => html`The people who run this service began a change of your email address`,
+      'citizen-address-change-begun': () =>
+        html`The people who run this service began a change of your email address`,
       'citizen-second-factor-reset': () => html`The people who run this service removed your apps for codes`,
       'signed-in-with-code': () => html`Signed in with the password and a code`,
       'code-wrong': () => html`Somebody gave the password and a wrong code`,

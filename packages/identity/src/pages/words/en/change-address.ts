@@ -34,10 +34,12 @@ export const englishChangeAddress = {
     askedTitle: 'Your new address is confirmed',
     asked: (count: number) =>
       `We wait ${days(count)}. Then you sign in with the new address. Until then, use the old one.`,
-    askedNext: 'We have sent an email to the old address. You can stop the change with it, or in your account.',
+    askedNext:
+      'We have sent an email to the old address. You can stop the change with it, or in your account.',
     askedButton: 'Go to your account',
     keepTitle: 'Keep your email address',
-    keepLead: 'Enter the email address that the email with the link came to. Then your address is not changed.',
+    keepLead:
+      'Enter the email address that the email with the link came to. Then your address is not changed.',
     undoLead:
       'Enter the email address that the email with the link came to. Then it is the address of your account again. Everybody is signed out, and we send you a link to choose a new password.',
     keepWrong: 'Enter the address that the email with the link was sent to',
@@ -45,7 +47,8 @@ export const englishChangeAddress = {
     undoButton: 'Give the address back',
     keptTitle: 'Your address stays',
     kept: 'You sign in with this address. If it had been changed already, everybody was signed out, and we have sent you a link to choose a new password.',
-    keptNext: 'If you did not ask for another address, somebody else was in your account. Choose a new password.',
+    keptNext:
+      'If you did not ask for another address, somebody else was in your account. Choose a new password.',
     keptButton: 'Choose a new password',
     lostMailbox: 'I cannot read email at this address any more',
     lostMailboxSteps: [

@@ -41,11 +41,14 @@ export const frenchActivity: typeof englishActivity = {
       'passkey-renamed': () => html`Une clé d’accès a été renommée`,
       'authenticator-renamed': () => html`Une application pour les codes a été renommée`,
       'address-link-requested': () => html`Un lien pour confirmer une nouvelle adresse e-mail a été envoyé`,
-      'address-change-begun': () => html`Une nouvelle adresse e-mail a été confirmée. Elle attend avant de servir`,
+      'address-change-begun': () =>
+        html`Une nouvelle adresse e-mail a été confirmée. Elle attend avant de servir`,
       'address-change-stopped': () => html`La modification de l’adresse e-mail a été arrêtée`,
       'address-changed': () => html`L’adresse e-mail a été modifiée`,
-      'address-given-back': () => html`L’ancienne adresse e-mail a été reprise. Tout le monde a été déconnecté`,
-      'citizen-address-change-begun': () => html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
+      'address-given-back': () =>
+        html`L’ancienne adresse e-mail a été reprise. Tout le monde a été déconnecté`,
+      'citizen-address-change-begun': () =>
+        html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
       'citizen-second-factor-reset': () =>
         html`Les responsables de ce service ont supprimé vos applications pour les codes`,
       'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,

@@ -25,8 +25,7 @@ export const chineseChangeAddress: typeof englishChangeAddress = {
     stopped: '您的邮箱保持不变。我们已就此向您发送邮件。',
     undoOpen: (at: Html) => html`您的邮箱已更改。在 ${at} 之前，旧邮箱可以撤销更改。之后您可以再次更改。`,
     confirmTitle: '确认您的新邮箱',
-    confirmLead: (email: Html) =>
-      html`新邮箱是 ${email}。请输入您账号的旧邮箱，以表明此链接由您本人打开。`,
+    confirmLead: (email: Html) => html`新邮箱是 ${email}。请输入您账号的旧邮箱，以表明此链接由您本人打开。`,
     confirmNext: (count: number) => `之后我们会等待 ${days(count)}。`,
     oldLabel: '旧电子邮箱',
     confirmWrong: '请输入您现在登录所用的邮箱',
