@@ -8,7 +8,7 @@ import type { TestBrowser } from '../../packages/identity/testing/test-browser.t
 import { EVIL, FORGERIES } from './forgeries.ts'
 import { codeOf, type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
 import { confirmLostApp, LOST_APP, reportLostApp } from './lost-phone.ts'
-import { ADDRESS, beginAddress, newAddressOf, requestAddress } from './new-address.ts'
+import { addressForms } from './new-address.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -101,13 +101,6 @@ async function removalWaits() {
   const victim = await withApp()
   await reportLostApp(stage, victim.citizen)
   return { ...victim, stop: await confirmLostApp(stage, victim.citizen, await linkFor(victim.citizen.email)) }
-}
-
-/** A citizen who has asked for a link to a new address in this browser, and the mail. */
-async function addressAsked() {
-  const victim = await newVictim()
-  await requestAddress(victim.browser, victim.citizen)
-  return { ...victim, mail: (await stage.deliver()).get(newAddressOf(victim.citizen)) }
 }
 
 /** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
@@ -287,39 +280,7 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     stage.service.clock.advance(301)
     return { ...victim, form: { page: CODES, fields: { password: TEST_PASSWORD } } }
   },
-  [ADDRESS]: async () => {
-    const victim = await newVictim()
-    const fields = { email: newAddressOf(victim.citizen) }
-    return { ...victim, form: { page: ADDRESS, fields, button: 'Send the link' } }
-  },
-  [`${ADDRESS}prove/`]: async () => {
-    const victim = await newVictim()
-    stage.service.clock.advance(301)
-    return { ...victim, form: { page: ADDRESS, fields: { password: TEST_PASSWORD } } }
-  },
-  [`${ADDRESS}sent/`]: async () => {
-    const { mail, ...victim } = await addressAsked()
-    return { ...victim, form: { page: `${ADDRESS}sent/`, fields: { code: codeOf(mail) } } }
-  },
-  [`${ADDRESS}again/`]: async () => {
-    const victim = await addressAsked()
-    stage.service.clock.advance(60)
-    return { ...victim, form: { page: `${ADDRESS}sent/` } }
-  },
-  [`${ADDRESS}confirm/`]: async () => {
-    const { mail, ...victim } = await addressAsked()
-    return { ...victim, form: { page: linkPathOf(mail), fields: { email: victim.citizen.email } } }
-  },
-  [`${ADDRESS}keep/`]: async () => {
-    const victim = await newVictim()
-    const page = await beginAddress(stage, victim.citizen)
-    return { ...victim, form: { page, fields: { email: victim.citizen.email } } }
-  },
-  [`${ADDRESS}stop/`]: async () => {
-    const victim = await newVictim()
-    await beginAddress(stage, victim.citizen)
-    return { ...victim, form: { page: ADDRESS, button: 'Keep the old address' } }
-  },
+  ...addressForms(() => stage, newVictim),
   '/account/verification/': async () => {
     const attempt = newAttempt(program)
     return { ...(await unverified()), form: { page: authorizeAddress(attempt) } }

@@ -15,6 +15,15 @@ export const SENT = [
 export const GUESSED = '/login/new-browser/'
 /** The program's request, whose page asks the citizen. */
 export const REQUEST = '/o/authorize/'
+/** What a person types into fields of these names. */
+export const TYPED: Readonly<Record<string, string>> = {
+  full_name: 'Typed Name',
+  phone_number: '+34 611 222 333',
+  email: 'typed@example.test',
+  current_password: TEST_PASSWORD,
+  password: 'nine purple umbrellas',
+  language: 'en',
+}
 /** What a person types behind these links. Behind the others it is the address of the account. */
 export const TYPED_BEHIND: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/register/confirm/': { password: 'nine purple umbrellas' },

@@ -23,6 +23,7 @@ import {
   PASSKEYS,
   REQUEST,
   SENT,
+  TYPED,
   TYPED_BEHIND,
 } from './forms-behind-steps.ts'
 import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
@@ -62,15 +63,6 @@ interface Shown {
   readonly page: Visited
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
-}
-
-const TYPED: Readonly<Record<string, string>> = {
-  full_name: 'Typed Name',
-  phone_number: '+34 611 222 333',
-  email: 'typed@example.test',
-  current_password: TEST_PASSWORD,
-  password: 'nine purple umbrellas',
-  language: 'en',
 }
 
 function formsOn(page: Visited): readonly (readonly [string, Shown])[] {
