@@ -22,7 +22,9 @@ export const arabicAddresses: AddressLetters = {
       `أراد شخص ما استخدام هذا البريد الإلكتروني لحساب آخر لدى ${serviceName}. لهذا العنوان حساب بالفعل، لذلك لم يتغيّر شيء.`,
     ],
     steps: [{ label: 'تسجيل الدخول', address: signInAddress }],
-    after: ['إذا كنت أنت من فعل ذلك، فسجّل الدخول بهذا العنوان. وإلا فلا داعي لأي إجراء.'],
+    after: [
+      'إذا كنت أنت من فعل ذلك، فسجّل الدخول بهذا العنوان. إذا لم تكن أنت من فعل ذلك، فلا داعي لأي إجراء.',
+    ],
   }),
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: 'سيتغيّر بريدك الإلكتروني',

@@ -21,7 +21,7 @@ export const germanAddresses: AddressLetters = {
     ],
     steps: [{ label: 'Anmelden', address: signInAddress }],
     after: [
-      'Wenn Sie das waren, melden Sie sich mit dieser Adresse an. Wenn nicht, brauchen Sie nichts zu tun.',
+      'Wenn Sie das waren, melden Sie sich mit dieser Adresse an. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
     ],
   }),
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
@@ -36,7 +36,7 @@ export const germanAddresses: AddressLetters = {
     ],
   }),
   'address-change-stopped': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Ihre E-Mail-Adresse bleibt, wie sie ist',
+    subject: 'Ihre E-Mail-Adresse bleibt gleich',
     before: [
       `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde aufgehalten (${moment('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
       WAS_NOT_ME,

@@ -20,7 +20,9 @@ export const spanishAddresses: AddressLetters = {
       `Alguien quería usar este correo electrónico para otra cuenta en ${serviceName}. Ya tiene una cuenta, así que no se ha cambiado nada.`,
     ],
     steps: [{ label: 'Iniciar sesión', address: signInAddress }],
-    after: ['Si ha sido usted, inicie sesión con esta dirección. Si no, no tiene que hacer nada.'],
+    after: [
+      'Si ha sido usted, inicie sesión con esta dirección. Si no ha sido usted, no tiene que hacer nada.',
+    ],
   }),
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: 'Su correo electrónico va a cambiar',

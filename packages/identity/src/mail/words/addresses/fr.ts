@@ -20,7 +20,9 @@ export const frenchAddresses: AddressLetters = {
       `Quelqu’un voulait utiliser cette adresse e-mail pour un autre compte chez ${serviceName}. Elle a déjà un compte, donc rien n’a été modifié.`,
     ],
     steps: [{ label: 'Se connecter', address: signInAddress }],
-    after: ['Si c’est vous, connectez-vous avec cette adresse. Sinon, vous n’avez rien à faire.'],
+    after: [
+      'Si c’est vous, connectez-vous avec cette adresse. Si ce n’est pas vous, vous n’avez rien à faire.',
+    ],
   }),
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: 'Votre adresse e-mail va changer',

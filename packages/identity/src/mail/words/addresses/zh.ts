@@ -18,7 +18,7 @@ export const chineseAddresses: AddressLetters = {
     subject: '有人为另一个账号填写了您的邮箱',
     before: [`有人想将此邮箱用于 ${serviceName} 的另一个账号。此邮箱已有账号，因此未做任何更改。`],
     steps: [{ label: '登录', address: signInAddress }],
-    after: ['如果是您本人操作，请用此邮箱登录。如果不是，则无需任何操作。'],
+    after: ['如果是您本人操作，请用此邮箱登录。如果不是您本人操作，则无需任何操作。'],
   }),
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: '您的电子邮箱即将更改',
