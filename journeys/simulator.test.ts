@@ -156,7 +156,13 @@ describe('a signed-in citizen', () => {
     const program = openSimulatedProgram(simulator)
     const token = await program.signIn()
     expect(await program.guard(token)).toMatchObject({ status: 'ok' })
+    const headers = { authorization: `Basic ${btoa(`${simulator.client_id}:${simulator.client_secret}`)}` }
+    const feed = `${simulator.url}/api/integrations/ended/`
+    const { cursor } = (await (await fetch(feed, { headers })).json()) as { cursor: string }
     await simulator.citizen('ana@example.test', action)
+    const told = await fetch(`${feed}?since=${encodeURIComponent(cursor)}`, { headers })
+    const ended = expect.arrayContaining([expect.objectContaining({ sub: expect.stringMatching(/1$/) })])
+    expect(await told.json()).toMatchObject({ check_all: false, ended })
     const out = { status: 'signed_out', code: 'session_ended' }
     expect(await program.guard(token)).toMatchObject(out)
     await simulator.citizen('ana@example.test', 'reinstate')

@@ -22,7 +22,10 @@ const PACKAGES = [
   { folder: 'conformance', peers: {}, node: OLDEST_NODE },
   {
     folder: 'program',
-    peers: { fastify: '>=5', hono: '>=4', '@nestjs/common': '>=12', '@nestjs/core': '>=12' },
+    peers: {
+      ...{ fastify: '>=5', hono: '>=4', '@nestjs/common': '>=12', '@nestjs/core': '>=12' },
+      ...{ pg: '>=8', postgres: '>=3', mysql2: '>=3' },
+    },
     node: OLDEST_NODE,
   },
   { folder: 'gate', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },

@@ -213,6 +213,36 @@ describe('the packages that npm run build makes', () => {
     },
   )
 
+  test('leave frameworks and drivers to the program: each is an optional peer, in a range that has what is tested here', () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = manifestIn(
+      join(folder, 'dist/npm/program'),
+    ) as Record<string, Record<string, unknown>>
+    const peers = ['@nestjs/common', '@nestjs/core', 'fastify', 'hono', 'mysql2', 'pg', 'postgres']
+    expect(Object.keys(peerDependencies ?? {}).sort()).toEqual(peers)
+    expect(peerDependenciesMeta).toEqual(Object.fromEntries(peers.map((name) => [name, { optional: true }])))
+    expect(Object.keys(dependencies ?? {})).toEqual(['oauth4webapi'])
+    const tested = manifestIn(join(ROOT, 'packages/program'))['devDependencies'] as Record<string, string>
+    for (const name of peers) {
+      const least = Number(/^>=(\d+)$/.exec(String(peerDependencies?.[name]))?.[1])
+      expect([name, Number(tested[name]?.split('.')[0]) >= least]).toEqual([name, true])
+    }
+  })
+
+  test.each([
+    ['postgres://localhost/permits', 'npm install pg'],
+    ['mysql://localhost/permits', 'npm install mysql2'],
+    ['mariadb://localhost/permits', 'npm install mysql2'],
+  ])('say what to install where the driver for %s is missing', async (address, said) => {
+    const command = join(folder, 'node_modules', '@portico', 'program', 'bin', 'portico-program.mjs')
+    for (const { node, options } of nodes) {
+      const env = { PATH: process.env['PATH'], DATABASE_URL: address }
+      const failed = await call(node, [...options, command, 'migrate'], { cwd: folder, env }).catch(
+        (error: { stderr: string }) => error,
+      )
+      expect([node, failed.stderr]).toEqual([node, expect.stringContaining(said)])
+    }
+  })
+
   test('have a command that runs where there is no launcher', async () => {
     const command = join(folder, 'node_modules', '@portico', 'program', 'bin', 'portico-program.mjs')
     for (const { node, options } of nodes)

@@ -33,6 +33,7 @@ beforeAll(async () => {
     GATE_HOOKS_SECRET: stage.hooksSecret,
     GATE_HOOKS_LOAD_SECONDS: '0',
     GATE_OLD_SESSION_COOKIES: 'sessionid',
+    GATE_PROBLEM_PAGE: '/sign-in-problem/',
   })
   await runNginx(stage, nginx ?? '', 'django-with-gate')
 })
@@ -81,7 +82,9 @@ describe('the Django example behind nginx', () => {
         )
 
       expect(await textOf('/')).toContain('I have a password from before')
-      expect((await signIn(await open('/permits/'))).status).toBe(409)
+      const problem = await signIn(await open('/permits/'))
+      expect(problem.html.text).toContain('Sign in with the password from before')
+      expect(await textOf('/sign-in-problem/?sso_error=cancelled')).toContain('Try again')
 
       const form = await open('/old-sign-in/')
       expect((await site.submit(form, OLD)).html.text).toContain('is not connected')

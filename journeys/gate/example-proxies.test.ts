@@ -156,7 +156,7 @@ describe.each(EXAMPLES)('the example behind $proxy', ({ proxy, tool, start }) =>
       const path = '/api/v1/sso/callback/?code=one-use-code&state=x'
       expect((await ask({ path })).status).toBe(400)
       await gate.gate.close()
-      expect((await ask({ path })).status).toBe(502)
+      expect((await ask({ path })).status).toBe(503)
       const logs = ['access.log', 'nginx.log'].map((name) => join(folder, name)).filter(existsSync)
       expect(logs.map((file) => readFileSync(file, 'utf8')).join()).not.toContain('one-use-code')
     },

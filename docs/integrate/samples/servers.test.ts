@@ -25,6 +25,24 @@ import { serveFeed } from './websocket.ts'
 
 const stage = useStage()
 
+test('devices.ts: a citizen sees where the account is in use, and which of these devices this one is', async () => {
+  await stage.run('devices.ts')
+  const ana = stage.identity.addCitizen({ email: 'ana@example.test' })
+  const enter = () => signIn(stage.base, (url) => stage.identity.authorize(url, ana))
+  const [first, second] = [await enter(), await enter()]
+  const devices = `${stage.base}/api/devices`
+  const mark = async (token: string) => {
+    const list = (await ask(devices, token)).body['devices'] as { name: string; isThisDevice: boolean }[]
+    expect(list.map(({ name }) => name)).toEqual(['Unknown browser', 'Unknown browser'])
+    return list.map(({ isThisDevice }) => isThisDevice)
+  }
+  expect([await mark(first), await mark(second)]).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  expect((await ask(devices)).status).toBe(401)
+})
+
 test("roles.ts: a sign-in gives no role, and a role in the program's table counts at once", async () => {
   await stage.database.pool.query(
     `create table users (id bigint generated always as identity primary key,

@@ -2,6 +2,7 @@
 import base64
 import hmac
 import json
+import logging
 import time
 
 import jwt
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_POST
 from .models import CentralAccount
 
 User = get_user_model()
+log = logging.getLogger(__name__)
 
 
 class CitizenMiddleware:
@@ -33,7 +35,8 @@ class CitizenMiddleware:
                 key = self.keys.get_signing_key_from_jwt(token)
                 who = jwt.decode(token, key, algorithms=["ES256"], audience=settings.PORTICO_ORIGIN)
                 request.user = User.objects.get(pk=who["account"], is_active=True)
-            except (jwt.PyJWTError, User.DoesNotExist):
+            except (jwt.PyJWTError, User.DoesNotExist) as error:
+                log.warning("x-portico-identity is refused: %s (is SSO_PROGRAM_URL the gate's?)", error)
                 return HttpResponse("This request did not come through the gate.", status=403)
         return self.get_response(request)
 
@@ -66,26 +69,30 @@ def is_from_gate(request):
 
 def load(data):
     user = User.objects.filter(pk=data["account_id"]).first()
-    return {"account": {"id": str(user.pk), "name": user.first_name} if user else None}
+    return {"account": {"id": str(user.pk)} if user else None}
 
 
 def provision(data):
     """Makes a user, or finds the one that this citizen has. Never look for the address: it proves nothing here."""
     who = data["identity"]
-    new_user = lambda: User.objects.create_user(f"citizen-{who['subject']}")  # noqa: E731
-    account, _ = CentralAccount.objects.get_or_create(**citizen(who), defaults={"user": new_user})
+    defaults = {"user": lambda: new_user(who), **shown(who)}
+    account, _ = CentralAccount.objects.get_or_create(**citizen(who), defaults=defaults)
     return {"account_id": str(account.user_id)}
 
 
+def new_user(who):
+    """A user without a password. Add what your own user model requires, but not the citizen's address as a unique field."""
+    return User.objects.create_user(**{User.USERNAME_FIELD: f"{who['subject']}@citizen.invalid"})
+
+
 def signed_in(data):
-    who = data["identity"]
-    User.objects.filter(pk=data["account_id"]).update(first_name=who["name"] or "", email=who["email"])
+    CentralAccount.objects.filter(user=data["account_id"]).update(**shown(data["identity"]))
     return {}
 
 
 def email_taken(data):
     """Whether the address belongs to an old account that is not connected yet."""
-    owners = User.objects.filter(email__iexact=data["email"])
+    owners = User.objects.filter(**{f"{User.get_email_field_name()}__iexact": data["email"]})
     is_known = CentralAccount.objects.filter(**citizen(data)).exists()
     return {"taken": not is_known and any(owner.has_usable_password() for owner in owners)}
 
@@ -119,6 +126,10 @@ HOOKS = {hook.__name__: hook for hook in (load, provision, signed_in, email_take
 
 def citizen(who):
     return {"issuer": who["issuer"], "subject": who["subject"]}
+
+
+def shown(who):
+    return {"name": who["name"] or "", "email": who["email"]}
 
 
 def user_of(session_key):

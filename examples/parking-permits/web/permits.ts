@@ -27,18 +27,33 @@ export function permitLine(permit: PermitView): HTMLLIElement {
   return line
 }
 
+/** Lets the browser save the file of a permit. Null for a visitor who gets none. */
+export type Download = ((permitId: string) => void) | null
+
 /** Shows the permits of the visitor. */
-export async function showPermits(api: Api, isCurrent: () => boolean): Promise<void> {
+export async function showPermits(api: Api, isCurrent: () => boolean, download: Download): Promise<void> {
   const { permits } = await api.get<{ permits: PermitView[] }>('/api/v1/permits/')
   if (!isCurrent()) return
   const lines = permits.map((permit) => {
     const line = permitLine(permit)
     line.append(element('span', STATUS[permit.status], `status ${permit.status}`))
+    if (download && permit.status === 'granted') line.append(downloadButton(permit, download))
     return line
   })
   at('permits-list', HTMLElement).replaceChildren(...lines)
   show('permits-empty', permits.length === 0)
   show('permits', true)
+}
+
+function downloadButton(
+  { permit_id, plate }: PermitView,
+  download: NonNullable<Download>,
+): HTMLButtonElement {
+  const button = element('button', 'Download', 'quiet')
+  button.type = 'button'
+  button.setAttribute('aria-label', `Download: ${plate}`)
+  button.onclick = () => download(permit_id)
+  return button
 }
 
 /** Removes all permits from the page. */

@@ -1,9 +1,10 @@
 import type { SsoClient } from '@portico/app'
 import { type Api, ApiProblem, apiFor } from './api.ts'
+import { clearDevices, showDevices } from './devices.ts'
 import { at, show } from './dom.ts'
 import { notify } from './notice.ts'
 import { clearQueue, showQueue } from './officer.ts'
-import { clearPermits, showPermits } from './permits.ts'
+import { clearPermits, type Download, showPermits } from './permits.ts'
 
 /** The visitor: signed in centrally, signed in with an old password, or not signed in. */
 export type Visitor =
@@ -19,6 +20,8 @@ export interface VisitorPage {
   load(): Promise<void>
   apply(fields: Readonly<Record<string, string>>): Promise<void>
 }
+
+const NO_FILE = 'The file cannot be downloaded right now. Please try again in a moment.'
 
 interface Me {
   readonly name: string
@@ -58,7 +61,8 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     try {
       const me = await api().get<Me>('/api/v1/me/')
       if (isCurrent()) at('name', HTMLElement).textContent = me.name
-      if (isCurrent()) await showPermits(api(), isCurrent)
+      if (isCurrent()) await showPermits(api(), isCurrent, downloadFor(visitor, sso))
+      if (isCurrent() && visitor.kind === 'central') await showDevices(api(), isCurrent)
       if (isCurrent() && me.roles.includes('permit_officer')) await showQueue(api(), isCurrent, report)
       if (isCurrent()) notify(null)
     } catch (error) {
@@ -74,15 +78,26 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     async apply(fields) {
       const isCurrent = sinceNow()
       await api().post('/api/v1/permits/', fields)
-      await showPermits(api(), isCurrent).catch(report)
+      await showPermits(api(), isCurrent, downloadFor(visitor, sso)).catch(report)
     },
   }
+}
+
+/** An old token opens no file: tickets belong to the central sign-in. */
+function downloadFor({ kind }: Visitor, sso: SsoClient): Download {
+  if (kind === 'old') return null
+  return (permitId) =>
+    void sso.withTicket(`/api/v1/permits/${permitId}/file/`).then(
+      (url) => location.assign(url),
+      () => notify(NO_FILE),
+    )
 }
 
 /** Removes all data from the page, and shows the parts for this kind of visitor. */
 function clearPageFor({ kind }: Visitor): void {
   clearPermits()
   clearQueue()
+  clearDevices()
   at('name', HTMLElement).textContent = ''
   show('who', kind !== 'nobody')
   show('signed-out', kind === 'nobody')

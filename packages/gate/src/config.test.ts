@@ -36,6 +36,7 @@ test('a gate needs eight settings, and has a default for all others', () => {
     metricsListen: null,
     drainSeconds: 5,
     protection: { kind: 'forward-auth', proxy: 'nginx' },
+    paths: { ticketPaths: [], recentPaths: [] },
     identityHeader: {
       issuer: GOOD.SSO_PROGRAM_URL,
       audience: GOOD.SSO_PROGRAM_URL,
@@ -61,6 +62,8 @@ test('every setting is read', () => {
     GATE_AUDIENCE: 'permits-backend',
     GATE_IDENTITY_SECONDS: '30',
     GATE_PLAIN_HEADERS: 'subject, email',
+    GATE_TICKET_PATHS: '/events /files/*',
+    GATE_RECENT_SIGN_IN_PATHS: '/Pay/*=10 /close=5',
     GATE_LIMIT_BEGIN_PER_IP: '5/60',
     GATE_BUDGET_TOKEN_PER_MINUTE: '55',
   })
@@ -68,6 +71,13 @@ test('every setting is read', () => {
     listen: { host: '::1', port: 80 },
     metricsListen: { host: '0.0.0.0', port: 9465 },
     drainSeconds: 0,
+    paths: {
+      ticketPaths: ['/events', '/files/*'],
+      recentPaths: [
+        { path: '/pay', withinMinutes: 10 },
+        { path: '/close', withinMinutes: 5 },
+      ],
+    },
     databaseConnections: 4,
     identityHeader: { audience: 'permits-backend', lifetimeSeconds: 30, plain: ['subject', 'email'] },
     sso: {

@@ -11,6 +11,7 @@ import {
 } from '@portico/program'
 import { type HookSettings, readHookSettings } from './hooks/index.ts'
 import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
+import { type PathRules, readPathRules } from './paths/index.ts'
 import { type Protection, readProtection, trustedProxiesOf } from './protection.ts'
 import {
   type Environment,
@@ -34,7 +35,7 @@ export type SsoPart = EnvironmentConfig &
 /** All settings of a gate, checked. */
 export interface GateConfig {
   readonly sso: SsoPart
-  /** A PostgreSQL, or a file of SQLite. It may contain a password. */
+  /** A PostgreSQL, a MySQL or MariaDB, or a file of SQLite. It may contain a password. */
   readonly databaseUrl: Secret
   readonly databaseConnections: number
   readonly listen: Place
@@ -43,6 +44,7 @@ export interface GateConfig {
   /** How long a gate that was told to stop still takes requests. */
   readonly drainSeconds: number
   readonly protection: Protection
+  readonly paths: PathRules
   readonly identityHeader: IdentityHeaderConfig
   /** Null if the gate keeps the accounts itself. */
   readonly hooks: HookSettings | null
@@ -79,6 +81,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
     protection: readProtection(reader, trustedProxiesOf(program)),
+    paths: readPathRules(reader),
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
     hooks: readHookSettings(reader, environment),
   }
@@ -111,7 +114,7 @@ const NO_DATABASE: ConfigProblem = {
   path: 'DATABASE_URL',
   got: 'nothing',
   expected: 'is required',
-  fix: 'set DATABASE_URL=postgres://user:password@host/database, or DATABASE_URL=sqlite:path/of/file.db',
+  fix: 'set DATABASE_URL=postgres://user:password@host/database, mysql://user:password@host/database, or sqlite:path/of/file.db',
 }
 
 /** The gate has no app, so cookie mode is always on. */

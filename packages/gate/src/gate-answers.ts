@@ -5,6 +5,7 @@ import { nodeSso } from '@portico/program/node'
 import { createForwardAuth } from './forward-auth/index.ts'
 import type { GateSso } from './guard.ts'
 import type { IdentitySigner, SigningKey } from './identity-header/index.ts'
+import { createPathGuard, type PathRules } from './paths/index.ts'
 import { type TrustedAddresses, trustedAddresses } from './platform/index.ts'
 import type { Protection } from './protection.ts'
 import { createReverseProxy } from './reverse-proxy/index.ts'
@@ -22,6 +23,7 @@ export interface AnswerNeeds {
   readonly ceilingMs: number
   readonly trustedProxies: readonly string[]
   readonly protection: Protection
+  readonly paths: PathRules
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<string>
@@ -55,11 +57,12 @@ export function gateAnswers(needs: AnswerNeeds): GateAnswers {
 
 function answersOf(needs: AnswerNeeds, trusted: TrustedAddresses): GateAnswers {
   const { protection } = needs
+  const guard = createPathGuard(needs.sso, needs.paths)
   if (protection.kind === 'forward-auth') {
-    const forwardAuth = createForwardAuth({ ...needs, trusted, proxy: protection.proxy })
+    const forwardAuth = createForwardAuth({ ...needs, trusted, guard, proxy: protection.proxy })
     return { answer: forwardAuth.answer, leave: () => undefined, close: () => undefined }
   }
-  const proxy = createReverseProxy({ ...needs, trusted, config: protection })
+  const proxy = createReverseProxy({ ...needs, trusted, guard, config: protection })
   return {
     answer: (request, response) => proxy.answer(request, response).then(() => 'upstream'),
     upgrade: (...asked) => proxy.upgrade(...asked).then(() => 'upgrade'),

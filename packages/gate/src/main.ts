@@ -19,7 +19,9 @@ const log: Logger = {
 }
 
 const output = {
-  line: (text: string) => void process.stdout.write(`${text}\n`),
+  // The program side names its own command, which does not exist beside the gate.
+  line: (text: string) =>
+    void process.stdout.write(`${text.replaceAll('npx portico-program', 'portico-gate')}\n`),
   fault: (text: string) => void process.stderr.write(`${text}\n`),
 }
 
@@ -38,7 +40,14 @@ async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     output.fault(HELP)
     return 2
   } catch (error) {
-    output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : String(error))
+    output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : explained(error))
     return 1
   }
+}
+
+/** A gate that was told to stop still takes requests for `GATE_DRAIN_SECONDS`, so this is seen at restarts. */
+function explained(error: unknown): string {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const fix = 'Stop what listens there (a gate that stops needs some seconds), or change GATE_LISTEN'
+  return isTaken ? `${error.message}. ${fix} or GATE_METRICS_LISTEN.` : String(error)
 }

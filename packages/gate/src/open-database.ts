@@ -1,5 +1,10 @@
 import type { AccountAdapter, Secret, SsoStore } from '@portico/program'
 import {
+  type MysqlConnectionLike,
+  mysqlStore,
+  starterAccounts as starterAccountsInMysql,
+} from '@portico/program/mysql'
+import {
   type PgClientLike,
   postgresStore,
   type StarterCitizen,
@@ -11,7 +16,9 @@ import {
   sqliteStore,
   starterAccounts as starterAccountsInFile,
 } from '@portico/program/sqlite'
+import mysql from 'mysql2/promise'
 import pg from 'pg'
+import { poolInTime } from './mysql-in-time.ts'
 
 /** The database of a gate. */
 export interface GateDatabase<Tx> {
@@ -30,13 +37,18 @@ const TABLE = { table: 'gate_citizens' }
 const CONNECT_MS = 2_500
 const QUERY_MS = 5_000
 
-/** Uses the database of an address: a file for `sqlite:`, and PostgreSQL otherwise. Its user closes it. */
+/**
+ * Uses the database of an address: a file for `sqlite:`, MySQL or MariaDB for `mysql:` and `mariadb:`, and PostgreSQL otherwise. Its
+ * user closes it.
+ */
 export function useDatabase<Result>(
   { url, connections }: { readonly url: Secret; readonly connections: number },
   use: <Tx>(database: GateDatabase<Tx>) => Promise<Result>,
 ): Promise<Result> {
   const address = url.reveal()
-  return address.startsWith('sqlite:') ? use(inFile(address)) : use(inPostgres(address, connections))
+  if (address.startsWith('sqlite:')) return use(inFile(address))
+  if (/^(?:mysql|mariadb):/.test(address)) return use(inMysql(address, connections))
+  return use(inPostgres(address, connections))
 }
 
 function inFile(address: string): GateDatabase<SqliteTransaction> {
@@ -64,6 +76,23 @@ function inPostgres(connectionString: string, max: number): GateDatabase<PgClien
       const patient = new pg.Pool({ connectionString, max: 2, ...limits })
       patient.on('error', () => undefined)
       await migrateBoth(postgresStore(patient), starterAccounts(patient, TABLE)).finally(() => patient.end())
+    },
+    close: () => pool.end(),
+  }
+}
+
+function inMysql(uri: string, connectionLimit: number): GateDatabase<MysqlConnectionLike> {
+  const limits = { uri, connectTimeout: CONNECT_MS, enableKeepAlive: true }
+  const pool = mysql.createPool({ ...limits, connectionLimit })
+  const inTime = poolInTime(pool, QUERY_MS)
+  return {
+    store: mysqlStore(inTime),
+    starterAccounts: starterAccountsInMysql(inTime, TABLE),
+    async migrate() {
+      // A migration may take longer than a request.
+      const patient = mysql.createPool({ ...limits, connectionLimit: 2 })
+      const accounts = starterAccountsInMysql(patient, TABLE)
+      await migrateBoth(mysqlStore(patient), accounts).finally(() => patient.end())
     },
     close: () => pool.end(),
   }

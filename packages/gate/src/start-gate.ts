@@ -123,6 +123,7 @@ async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise
     ceilingMs: config.sso.validity.ceilingMs,
     trustedProxies: trustedProxiesOf(config.sso),
     protection: config.protection,
+    paths: config.paths,
   })
 }
 

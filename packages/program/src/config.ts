@@ -58,6 +58,12 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
    * them, `ticket/` does not exist, and `acceptTicket` accepts nothing.
    */
   readonly tickets?: boolean
+  /**
+   * What a session keeps of the browser that opened it. The names of browser and system are always kept; they are in no
+   * list of a program that does not show them. With `ipAddress: true`, the address is kept too, as `clientIp` finds it. It is
+   * false by default: an address is personal data, and a citizen recognises a device without it.
+   */
+  readonly devices?: { readonly ipAddress?: boolean }
   /** Cookie mode, for programs that render pages on the server. Without it, no cookie is set or read. */
   readonly cookies?: CookieModeConfig
   readonly hooks?: { readonly onEvent?: (event: ProgramEvent) => void }

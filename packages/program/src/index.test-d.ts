@@ -29,6 +29,7 @@ import {
   type RegisteredAccount,
   readSecrets,
   type Secret,
+  type SessionDevice,
   type SessionInfo,
   type SignedOut,
   type SignedOutCode,
@@ -162,7 +163,18 @@ expectTypeOf<SessionInfo>().toEqualTypeOf<{
   readonly centralCheckedAt: Date
   readonly authenticatedAt: Date | null
   readonly acr: string | null
+  readonly device: SessionDevice
 }>()
+expectTypeOf<SessionDevice>().toEqualTypeOf<{
+  readonly browser: string | null
+  readonly system: string | null
+  readonly ipAddress: string | null
+}>()
+createProgramSso({ ...config, devices: { ipAddress: true } })
+// @ts-expect-error The raw User-Agent is never kept.
+createProgramSso({ ...config, devices: { userAgent: true } })
+// @ts-expect-error A session is for reading.
+signedIn.session.device.browser = 'Firefox'
 
 // A program that adds its account to ProgramTypes gets it where a framework has one type for all requests.
 expectTypeOf<keyof ProgramTypes>().toEqualTypeOf<never>()

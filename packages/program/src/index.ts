@@ -80,6 +80,7 @@ export {
   type RotateRefresh,
   SESSION_END_CAUSES,
   type SealedCentral,
+  type SessionDevice,
   type SessionEndCause,
   type SessionRow,
   type SettleRevocation,

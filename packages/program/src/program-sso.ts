@@ -1,5 +1,5 @@
 import type { EndpointName } from './central/index.ts'
-import type { SessionEndCause } from './store/index.ts'
+import type { SessionDevice, SessionEndCause } from './store/index.ts'
 import type { ProgramErrorCode } from './wire.ts'
 
 /** A local session, as the program sees it. */
@@ -15,6 +15,8 @@ export interface SessionInfo {
   readonly authenticatedAt: Date | null
   /** The class of that sign-in (`acr`). Null if the identity service did not say it. */
   readonly acr: string | null
+  /** What it was opened with, for a list that a citizen reads. It comes from the browser, so nothing may depend on it. */
+  readonly device: SessionDevice
 }
 
 /** The codes of a 401: the token belongs to no open session. */

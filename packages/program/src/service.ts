@@ -61,6 +61,8 @@ export interface Settings {
   readonly clientIp: ClientIp
   readonly cors: boolean
   readonly tickets: boolean
+  /** Whether a session keeps the address that it was opened from. */
+  readonly keepsAddress: boolean
   readonly development: boolean
   /** Null without cookie mode. */
   readonly cookies: CookieSettings | null

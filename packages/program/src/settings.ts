@@ -50,8 +50,15 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
   })
 }
 
-function switchesOf({ program, housekeeping = true, endedFeed = housekeeping, tickets = true }: AnyConfig) {
-  return { enabled: program.enabled ?? true, housekeeping, endedFeed, tickets }
+function switchesOf({
+  program,
+  housekeeping = true,
+  endedFeed = housekeeping,
+  tickets = true,
+  devices = {},
+}: AnyConfig) {
+  const keepsAddress = devices.ipAddress === true
+  return { enabled: program.enabled ?? true, housekeeping, endedFeed, tickets, keepsAddress }
 }
 
 function cookiesOf(cookies: CookieModeConfig, programBaseUrl: string): CookieSettings {

@@ -28,6 +28,9 @@ export interface MariadbServer {
   pool(options: PoolOptions): Pool
   /** Kills the server as a power failure would, and starts it again on the same files. */
   killAndStart(): Promise<void>
+  /** The server answers nothing until it is thawed, and its connections stay open. */
+  freeze(): void
+  thaw(): void
 }
 
 /** Starts the server before the tests of a file, and removes it after them. */
@@ -60,6 +63,8 @@ export function useMariadb(): MariadbServer {
       state.pools.push(pool)
       return pool
     },
+    freeze: () => void state.server?.kill('SIGSTOP'),
+    thaw: () => void state.server?.kill('SIGCONT'),
     async killAndStart() {
       if (state.server) await kill(state.server)
       state.server = await startServer(state.folder)

@@ -1,12 +1,29 @@
-import type { ProgramSso } from '@portico/program'
+import type { ProgramSso, SessionInfo } from '@portico/program'
 import { citizenOf } from '@portico/program/fastify'
 import type { FastifyInstance } from 'fastify'
 import { type Account, rolesOf } from './account.ts'
 
-/** `GET /api/v1/me/`: who is signed in. */
+/** A session, for the citizen who opened it. The id stays here: a page needs none to show a list. */
+function deviceView({ device, createdAt, lastUsedAt }: SessionInfo, isThisDevice: boolean) {
+  return {
+    browser: device.browser,
+    system: device.system,
+    signed_in_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt.toISOString(),
+    this_device: isThisDevice,
+  }
+}
+
+/** `GET /api/v1/me/`: who is signed in. `GET /api/v1/devices/`: where else. */
 export function accountRoutes(app: FastifyInstance, { sso }: { readonly sso: ProgramSso<Account> }): void {
   app.get('/api/v1/me/', { preHandler: app.requireCitizen }, async (request) => {
     const { account } = citizenOf(sso, request)
     return { account_id: account.id, name: account.name, email: account.email, roles: rolesOf(account) }
+  })
+
+  app.get('/api/v1/devices/', { preHandler: app.requireCitizen }, async (request) => {
+    const { accountId, session } = citizenOf(sso, request)
+    const sessions = await sso.sessions.list(accountId)
+    return { devices: sessions.map((one) => deviceView(one, one.id === session?.id)) }
   })
 }

@@ -8,8 +8,8 @@ import { refuse } from '../http/problems.ts'
 import type { Limits } from '../limits.ts'
 import type { Database } from '../platform/database.ts'
 import type { Clock } from '../platform/system-clock.ts'
-import { permitView, plate } from './permit.ts'
-import { insertPermit, listPermitsOf } from './permit-store.ts'
+import { PERMIT_ID, permitFile, permitView, plate } from './permit.ts'
+import { findPermit, insertPermit, listPermitsOf } from './permit-store.ts'
 import { ZONE_IDS } from './zones.ts'
 
 /** What the permit routes are handed. */
@@ -20,13 +20,27 @@ export interface PermitNeeds {
   readonly limits: Limits
 }
 
-/** `GET` and `POST /api/v1/permits/`: the citizen's own permits. */
+/** `GET` and `POST /api/v1/permits/`: the citizen's own permits. `GET /api/v1/permits/<id>/file/`: one of them as a file. */
 export function permitRoutes(app: FastifyInstance, { sso, db, clock, limits }: PermitNeeds): void {
   const guarded = { preHandler: app.requireCitizen }
 
   app.get('/api/v1/permits/', guarded, async (request) => {
     const permits = await listPermitsOf(db, citizenOf(sso, request).accountId)
     return { permits: permits.map(permitView) }
+  })
+
+  // A browser sends no bearer with a download, so the address has a one-time ticket.
+  const byTicket = { ...guarded, config: { acceptTicket: true } }
+  app.get<{ Params: { id: string } }>('/api/v1/permits/:id/file/', byTicket, async (request, reply) => {
+    const { id } = request.params
+    const permit = PERMIT_ID.test(id) ? await findPermit(db, id) : null
+    const isOwn = permit?.accountId === citizenOf(sso, request).accountId
+    const file = permit && isOwn ? permitFile(permit) : null
+    if (!file) return refuse(reply, 'not_found')
+    return reply
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .type('text/plain; charset=utf-8')
+      .send(file.text)
   })
 
   app.post('/api/v1/permits/', guarded, async (request, reply) => {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AuthResult, Logger, Unavailable } from '@portico/program'
+import type { Logger, Unavailable } from '@portico/program'
 import { sendWebResponse } from '@portico/program/node'
-import { type GateAccount, type GateSso, identityOf } from '../guard.ts'
+import { type GateSso, identityOf } from '../guard.ts'
 import type { IdentitySigner } from '../identity-header/index.ts'
+import type { CheckedVisitor, PathGuard } from '../paths/index.ts'
 import { isProgramHost, otherCookies, type TrustedAddresses } from '../platform/index.ts'
 import { ENVOY_PATH, type OriginalRequest, type ProxyKind, readOriginalRequest } from './original-request.ts'
 
@@ -10,6 +11,7 @@ import { ENVOY_PATH, type OriginalRequest, type ProxyKind, readOriginalRequest }
 export interface ForwardAuthNeeds {
   readonly sso: GateSso
   readonly signer: IdentitySigner
+  readonly guard: PathGuard
   readonly proxy: ProxyKind
   readonly trusted: TrustedAddresses
   /** The public address of the program. */
@@ -43,7 +45,7 @@ export function createForwardAuth(needs: ForwardAuthNeeds): ForwardAuth {
       if (route === null) return notFound(response)
       const original = readTrusted(needs, asked)
       if (typeof original === 'string') return refusal(original, asked, response)
-      const result = await needs.sso.authenticate(original)
+      const { result } = await needs.guard.check(original)
       await ANSWERS[route](needs, { result, original, response })
       return route
     },
@@ -65,7 +67,7 @@ function notFound(response: ServerResponse): string {
 }
 
 interface Asked {
-  readonly result: AuthResult<GateAccount>
+  readonly result: CheckedVisitor['result']
   readonly original: OriginalRequest
   readonly response: ServerResponse
 }

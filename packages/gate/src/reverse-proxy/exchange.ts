@@ -26,11 +26,10 @@ export async function exchange(needs: PassingNeeds, one: Exchange): Promise<void
     if (!response.destroyed) answerProblem(answer, request, response)
     return
   }
-  const isForCitizen = one.admitted.watched !== null
   response.writeHead(
     answer.statusCode ?? 502,
     answer.statusMessage,
-    headersForVisitor(needs, answer, isForCitizen),
+    headersForVisitor(needs, answer, one.admitted.answerFor),
   )
   const stop = watchSession(needs, one, answer)
   // A half answer must not look like a whole one: the connection breaks.
@@ -61,7 +60,8 @@ async function ask(needs: PassingNeeds, one: Exchange, isRepeatable: boolean): P
 }
 
 function send(needs: PassingNeeds, { request, admitted }: Exchange, reuse: boolean): ClientRequest {
-  const { method = 'GET', url: path = '/' } = request
+  const { method = 'GET' } = request
+  const { path } = admitted
   const headers = headersForBackEnd(needs, request, admitted.identity)
   const sent = needs.upstream.open({ method, path, headers }, reuse)
   if (hasBody(request)) request.pipe(sent)

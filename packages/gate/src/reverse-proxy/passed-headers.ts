@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type IdentityHeaders, isIdentityHeader } from '../identity-header/index.ts'
 import { isGateCookie, otherCookies } from '../platform/index.ts'
-import type { ReverseProxyNeeds } from './passing.ts'
+import type { AnswerFor, ReverseProxyNeeds } from './passing.ts'
 
 /** They belong to one connection (RFC 9110 section 7.6.1). `TE` and `Expect` are answered by this side. */
 const HOP_BY_HOP = new Set([
@@ -93,16 +93,26 @@ function forwarded({ programUrl, trusted }: HeaderNeeds, request: IncomingMessag
   ]
 }
 
+/** What is added where the back end says nothing. Caches on the way cannot see that an answer is for one citizen: it came by a cookie. */
+const ADDED: Readonly<Record<AnswerFor, readonly Line[]>> = {
+  everybody: [],
+  citizen: [['Cache-Control', 'private']],
+  ticket: [
+    ['Cache-Control', 'no-store'],
+    ['Referrer-Policy', 'no-referrer'],
+  ],
+}
+
 /** The headers of an answer of the back end, for the visitor. */
 export function headersForVisitor(
   { cookieName }: Pick<HeaderNeeds, 'cookieName'>,
   answer: IncomingMessage,
-  isForCitizen: boolean,
+  answerFor: AnswerFor,
 ): string[] {
   const lines = endToEnd(answer).filter(
     ([name, value]) => name.toLowerCase() !== 'set-cookie' || !isGateCookie(value, cookieName),
   )
-  // Caches on the way cannot see that the answer is for one citizen: it came by a cookie.
-  const isSilent = isForCitizen && !lines.some(([name]) => name.toLowerCase() === 'cache-control')
-  return [...lines.flat(), ...(isSilent ? ['Cache-Control', 'private'] : [])]
+  const said = new Set(lines.map(([name]) => name.toLowerCase()))
+  const added = ADDED[answerFor].filter(([name]) => !said.has(name.toLowerCase()))
+  return [...lines.flat(), ...added.flat()]
 }

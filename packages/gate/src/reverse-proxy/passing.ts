@@ -1,6 +1,7 @@
-import type { VisitorRequest } from '@portico/program'
+import type { WatchedConnection } from '@portico/program'
 import type { GateSso } from '../guard.ts'
 import type { IdentityHeaders, IdentitySigner } from '../identity-header/index.ts'
+import type { PathGuard } from '../paths/index.ts'
 import type { TrustedAddresses } from '../platform/index.ts'
 import type { ReverseProxyConfig } from './reverse-proxy-config.ts'
 import type { Upstream } from './upstream.ts'
@@ -9,6 +10,7 @@ import type { Upstream } from './upstream.ts'
 export interface ReverseProxyNeeds {
   readonly sso: GateSso
   readonly signer: IdentitySigner
+  readonly guard: PathGuard
   readonly config: ReverseProxyConfig
   /** Own proxies in front of the gate. */
   readonly trusted: TrustedAddresses
@@ -26,9 +28,15 @@ export interface PassingNeeds extends ReverseProxyNeeds {
   readonly closing: AbortSignal
 }
 
+/** Whom an answer is for, as far as caches and addresses matter: a ticket in the address is one more thing to keep secret. */
+export type AnswerFor = 'everybody' | 'citizen' | 'ticket'
+
 /** A request that may be passed on. */
 export interface Admitted {
   readonly identity: IdentityHeaders
   /** What is authenticated again while the connection stays open. Null for a visitor. */
-  readonly watched: VisitorRequest | null
+  readonly watched: WatchedConnection | null
+  /** The path and the query for the back end. */
+  readonly path: string
+  readonly answerFor: AnswerFor
 }

@@ -23,18 +23,3 @@ export function faultOfTarget({
   const isClear = coding.trim().toLowerCase() === 'chunked' && headers['content-length'] === undefined
   return isClear && httpVersion === '1.1' ? null : 'framing'
 }
-
-/**
- * What the gate and the back end may read as different paths: dot segments, double and back slashes, path parameters, and
- * encoded forms of them, also those that UTF-8 forbids and lenient decoders read. Such a path is never public.
- */
-const AMBIGUOUS = /(?:^|\/)\.{1,2}(?:[/;]|$)|\/\/|\\|;|%(?:00|25|2e|2f|3b|5c|c0|c1|[ef]0%80|u)/i
-
-/** Whether a path is one of the listed ones. An entry that ends with `/*` stands for everything below it. */
-export function isListed(url: string, paths: readonly string[]): boolean {
-  const [path = ''] = url.split('?')
-  if (AMBIGUOUS.test(path)) return false
-  return paths.some((listed) =>
-    listed.endsWith('/*') ? path.startsWith(listed.slice(0, -1)) : path === listed,
-  )
-}

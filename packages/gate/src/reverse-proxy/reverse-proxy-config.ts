@@ -1,4 +1,5 @@
-import { type SettingReader, type SettingRule, wholeNumber } from '../settings/index.ts'
+import { PATHS } from '../paths/index.ts'
+import { type SettingReader, wholeNumber } from '../settings/index.ts'
 import { UPSTREAM_RULE, type UpstreamAddress } from './upstream.ts'
 
 /** How the gate passes requests on. */
@@ -10,19 +11,6 @@ export interface ReverseProxyConfig {
   readonly publicPaths: readonly string[]
   /** Everybody may open these, and the back end is told who is signed in. */
   readonly optionalPaths: readonly string[]
-}
-
-/** What `isListed` can compare: no encoded and no ambiguous characters. */
-const PATH = /^\/(?:[A-Za-z0-9._~!$&'()+,=:@-]+\/)*(?:[A-Za-z0-9._~!$&'()+,=:@-]+|\*)?$/
-
-const PATHS: SettingRule<readonly string[]> = {
-  fallback: [],
-  parse(text) {
-    const paths = text.split(/\s+/)
-    return paths.every((path) => PATH.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path)) ? paths : undefined
-  },
-  expected: 'must be paths, separated by spaces; one that ends with /* stands for everything below it',
-  example: '/static/* /favicon.ico',
 }
 
 /** Reads the settings. Null without `GATE_UPSTREAM`. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { VisitorRequest } from '@portico/program'
 import { refuseUpgrade, sendWebResponse } from '@portico/program/node'
 import { identityOf } from '../guard.ts'
+import { isListed } from '../paths/index.ts'
 import { discardRest, hasMethodOverride, isProgramHost } from '../platform/index.ts'
 import { exchange } from './exchange.ts'
 import { answerProblem, type GateProblem, refuseSocket } from './gate-page.ts'
 import type { Admitted, PassingNeeds, ReverseProxyNeeds } from './passing.ts'
-import { faultOfTarget, isListed, type TargetFault } from './request-target.ts'
+import { faultOfTarget, type TargetFault } from './request-target.ts'
 import { tunnel } from './tunnel.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -75,15 +75,25 @@ function problemOfUpgrade({ headers }: IncomingMessage): GateProblem | null {
 
 /** Who the request is from, as far as that matters, or its refusal. */
 async function admit(
-  { sso, signer, config }: ReverseProxyNeeds,
+  { sso, signer, guard, config }: ReverseProxyNeeds,
   request: IncomingMessage,
 ): Promise<Admitted | Response> {
   const { headers, url = '' } = request
-  if (isListed(url, config.publicPaths)) return { identity: {}, watched: null }
+  const nobody: Admitted = { identity: {}, watched: null, path: url, answerFor: 'everybody' }
   const method = hasMethodOverride(headers) ? undefined : request.method
-  const visitor: VisitorRequest = { headers, url, method }
-  const result = await sso.authenticate(visitor)
-  if (result.status === 'ok')
-    return { identity: await signer.headersFor(identityOf(result)), watched: visitor }
-  return isListed(url, config.optionalPaths) ? { identity: {}, watched: null } : sso.refuse(result, visitor)
+  const visitor = { headers, url, method }
+  const isOpen = !guard.needsRecentSignIn(visitor)
+  if (isOpen && isListed(url, config.publicPaths)) return nobody
+  const { result, isByTicket } = await guard.check(visitor)
+  if (result.status !== 'ok')
+    return isOpen && isListed(url, config.optionalPaths) ? nobody : sso.refuse(result, visitor)
+  const identity = await signer.headersFor(identityOf(result))
+  if (!isByTicket) return { identity, watched: visitor, path: url, answerFor: 'citizen' }
+  // The ticket is spent, so the open connection is watched by its session.
+  return { identity, watched: { session: result.session }, path: withoutTicket(url), answerFor: 'ticket' }
+}
+
+/** The address for which the app got the ticket. */
+function withoutTicket(url: string): string {
+  return url.replace(/[?&]sso_ticket=[^&]*$/, '')
 }

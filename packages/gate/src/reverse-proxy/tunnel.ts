@@ -17,7 +17,7 @@ export interface Opening {
 /** Passes a WebSocket on, until one side ends it or its session ends. */
 export async function tunnel(needs: PassingNeeds, opening: Opening): Promise<void> {
   const { request, socket, admitted } = opening
-  const { url: path = '/' } = request
+  const { path } = admitted
   const headers = [
     ...headersForBackEnd(needs, request, admitted.identity),
     ...['Connection', 'Upgrade', 'Upgrade', 'websocket'],
@@ -71,7 +71,7 @@ function join(
   for (const side of [socket, other]) side.on('error', end).on('close', end)
   closing.addEventListener('abort', end, { signal: over.signal })
   const headers = [
-    ...headersForVisitor({ cookieName }, upgraded, false),
+    ...headersForVisitor({ cookieName }, upgraded, 'everybody'),
     'Connection',
     'Upgrade',
     'Upgrade',
@@ -90,7 +90,7 @@ function join(
 
 /** The back end does not open a WebSocket here, and says why. The connection ends with its answer, or with the session. */
 function passRefusal(needs: PassingNeeds, { socket, admitted }: Opening, answer: IncomingMessage): void {
-  const lines = headersForVisitor(needs, answer, true)
+  const lines = headersForVisitor(needs, answer, admitted.answerFor)
   socket.once('close', watchSession(needs, { response: socket, admitted }, answer))
   socket.write(
     headOf(answer.statusCode ?? 502, answer.statusMessage ?? '', [...lines, 'Connection', 'close']),

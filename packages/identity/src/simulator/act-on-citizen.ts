@@ -1,4 +1,5 @@
 import { endSession, listSessions } from '../access/index.ts'
+import { appendEvent, operatorOrigin } from '../audit/index.ts'
 import {
   type ChangeCitizen,
   type Citizen,
@@ -47,7 +48,16 @@ export async function actOnCitizen(
   return true
 }
 
+/** Each session ends together with its event: programs hear of ended sessions from the events. */
 async function endSessionsOf(needs: Basics, { citizenId }: Citizen): Promise<void> {
-  for (const { sessionId } of await listSessions(needs, citizenId))
-    await endSession(needs, { citizenId, sessionId })
+  await needs.db.transaction(async (tx) => {
+    const inTransaction = { ...needs, db: tx }
+    for (const { sessionId } of await listSessions(inTransaction, citizenId)) {
+      await endSession(inTransaction, { citizenId, sessionId })
+      const details = { cause: 'by-citizen', sessions: 1 }
+      await appendEvent(inTransaction, {
+        ...{ name: 'session-ended', origin: operatorOrigin, citizenId, sessionId, details },
+      })
+    }
+  })
 }

@@ -66,6 +66,8 @@ const RENEWAL_SHARE = 0.9
 interface Exchange {
   readonly transport: Transport
   readonly discovery: Discovery
+  /** Whether the feed of ended sessions could not be reached the last time. */
+  readonly feed: { isUnreached: boolean }
   readonly signature: SignatureCheck
   readonly tokenBudget: Budget<'sign-in' | 'renewal'>
   readonly introspectBudget: Budget<'check'>
@@ -104,7 +106,7 @@ export function createCentral(needs: CentralNeeds): CentralService {
         reserve: () => true,
         send: (server) => revokeToken(transport, server, token),
       }),
-    ended: (question) => askEnded(transport, question),
+    ended: (question) => hearEnded(exchange, question),
     health: () => ({
       ...healthOf(Object.values(transport.endpoints).map((endpoint) => endpoint.state())),
       introspectHeadroom: introspectBudget.left(),
@@ -128,6 +130,7 @@ function createExchange(needs: CentralNeeds): Exchange {
   return {
     transport,
     discovery: createDiscovery(transport),
+    feed: { isUnreached: false },
     signature: createSignatureCheck(transport),
     tokenBudget: createBudget(clock, tokens, {
       'sign-in': share(SIGN_IN_SHARE),
@@ -135,6 +138,18 @@ function createExchange(needs: CentralNeeds): Exchange {
     }),
     introspectBudget: createBudget(clock, checks, { check: checks }),
   }
+}
+
+/** The feed asks all the time. So it often knows first that the identity service does not answer. */
+async function hearEnded({ transport, feed }: Exchange, question: EndedQuestion) {
+  const heard = await askEnded(transport, question)
+  if (!question.signal.aborted) feed.isUnreached = !heard.ok && isUnreached(heard.refusal)
+  return heard
+}
+
+/** An answer with a status says when to ask again. */
+function isUnreached({ kind, retryAfterSeconds }: FeedSilence): boolean {
+  return kind === 'silent' && retryAfterSeconds === undefined
 }
 
 interface Call<Value> {
@@ -165,17 +180,19 @@ function isOurFault({ endpoint }: Pick<Call<unknown>, 'endpoint'>, { kind }: Cen
 
 /**
  * Makes the authorization URL. Refuses while the identity service or its token endpoint does not answer, because the
- * sign-in would fail. After recent failures, discovery is read again to decide.
+ * sign-in would fail. After recent failures of any endpoint, discovery is read again to decide.
  */
-async function authorizationUrl({ transport, discovery }: Exchange, request: WantedCode): Answer<string> {
-  const { discovery: document, token } = transport.endpoints
-  const closed = token.closed()
+async function authorizationUrl(
+  { transport, discovery, feed }: Exchange,
+  request: WantedCode,
+): Answer<string> {
+  const closed = transport.endpoints.token.closed()
   if (closed) return refused(closed)
-  const failedLately = [document, token].some((endpoint) => {
+  const hasFailedLately = Object.values(transport.endpoints).some((endpoint) => {
     const { open, recentFailures } = endpoint.state().breaker
     return open || recentFailures > 0
   })
-  const server = await discovery.find(failedLately)
+  const server = await discovery.find(hasFailedLately || feed.isUnreached)
   if (!server.ok) return server
   if (!server.value.authorization_endpoint)
     return refused({ kind: 'misconfigured', reason: 'discovery names no authorization endpoint' })

@@ -35,6 +35,20 @@ describe('one breaker for each endpoint:', () => {
     })
   })
 
+  test.each(AWAY)(
+    'after a check that got %s, begin/ sends nobody to a service that is away',
+    async (_name, answer) => {
+      const { stubs, check, begin, count } = await stubbedProgram()
+      stubs.set('introspection', answer)
+      stubs.set('discovery', answer)
+      expect(await check()).toBe('503 identity_unavailable')
+      expect(await outcome(await begin())).toBe('503 identity_unavailable')
+      stubs.delete('discovery')
+      const asked = count('discovery')
+      expect([(await begin()).status, count('discovery') - asked]).toEqual([200, 1])
+    },
+  )
+
   // proves: program-guard-breaker-each
   test.each(AWAY)(
     'a token endpoint that answers with %s ends no check, and begin/ sends nobody away',

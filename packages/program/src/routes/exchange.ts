@@ -7,6 +7,7 @@ import {
 } from '../sessions/index.ts'
 import { LIMITS } from '../wire.ts'
 import { readBody } from './body.ts'
+import { deviceOf } from './device-of.ts'
 import { pairBody } from './pair-body.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
@@ -32,7 +33,12 @@ export const exchange: Endpoint = async (context) => {
   const accountId = await accountOfBearer(context)
   if (accountId instanceof Response) return accountId
   const exchanged: ExchangedHandoff = isHandoffCode(presented.code)
-    ? await exchangeHandoff(service, { ...presented, accountId, carrier: 'tokens' })
+    ? await exchangeHandoff(service, {
+        ...presented,
+        accountId,
+        carrier: 'tokens',
+        device: deviceOf(context),
+      })
     : { kind: 'refused' }
   if (exchanged.kind === 'exchanged') return json(200, pairBody(exchanged, service.clock.now()))
   if (exchanged.kind === 'conflict') return refused(context, 'handoff_conflict')

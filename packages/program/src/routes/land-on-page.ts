@@ -4,6 +4,7 @@ import type { CookieSettings } from '../service.ts'
 import { type AskedFault, endSession, exchangeHandoff, isCookieValue } from '../sessions/index.ts'
 import type { PendingRow, SessionRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
+import { deviceOf } from './device-of.ts'
 import { withCookies } from './login.ts'
 import { loginAddress, problemAnswer } from './page-problem.ts'
 import { empty } from './reply.ts'
@@ -55,7 +56,13 @@ async function finish(
   const { service } = context
   if ('sso_error' in outcome)
     return problemAnswer(cookies, outcome.onPage ?? outcome.sso_error, pending.returnUri)
-  const presented = { code: outcome.sso_code, verifier, accountId: null, carrier: 'cookie' } as const
+  const presented = {
+    code: outcome.sso_code,
+    verifier,
+    accountId: null,
+    carrier: 'cookie',
+    device: deviceOf(context),
+  } as const
   const exchanged = await exchangeHandoff(service, presented)
   if (exchanged.kind !== 'exchanged') return problemAnswer(cookies, 'unavailable', pending.returnUri)
   const { session, pair } = exchanged

@@ -22,6 +22,7 @@ function session(changes: Partial<SessionRow> = {}): SessionRow {
     endedCause: null,
     authenticatedAt: null,
     acr: null,
+    device: { browser: null, system: null, ipAddress: null },
     readAt: at(200),
     ...changes,
   }

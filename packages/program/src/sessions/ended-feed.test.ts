@@ -67,6 +67,32 @@ async function settle({ clock }: Pick<TestProgram, 'clock'>): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await clock.advance(1)
 }
 
+test('a feed that cannot be reached makes begin/ look whether the service answers', async () => {
+  const program = testProgram({ endedFeed: true, throttle: false })
+  let isAway = false
+  const fetchThrough: Fetch = (input, init) =>
+    isAway ? Promise.reject(new TypeError('fetch failed')) : program.identity.fetch(input, init)
+  const { sso } = remade(program, fetchThrough)
+  programs.push({ ...program, sso })
+  await signInThrough(sso, program.identity, program.identity.addCitizen({ email: 'ana@example.test' }))
+  const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+  const begin = async () => (await askOf(sso, 'POST', 'begin/', { body })).status
+  const pass = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 1) {
+      await program.clock.advance(1000)
+      await settle(program)
+    }
+  }
+  await pass(5)
+  expect(await begin()).toBe(200)
+  isAway = true
+  await pass(15)
+  expect(await begin()).toBe(503)
+  isAway = false
+  await pass(40)
+  expect(await begin()).toBe(200)
+})
+
 describe('while the feed answers', () => {
   test('a session that is in use for ten minutes is introspected once', async () => {
     const { use, introspections, sso } = await listening()

@@ -1,7 +1,7 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { asDate, sha256Base64Url } from '../platform/index.ts'
 import type { Service } from '../service.ts'
-import type { HandoffRow, IdentityRow, SessionRow } from '../store/index.ts'
+import type { HandoffRow, IdentityRow, SessionDevice, SessionRow } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
 import { sealCentral, withRenewalKey } from './central-tokens.ts'
 import { hashedPair, randomCookie, randomPair, type TokenPair } from './local-tokens.ts'
@@ -23,6 +23,7 @@ export interface HandoffPresented {
   readonly verifier: string
   readonly accountId: string | null
   readonly carrier: 'tokens' | 'cookie'
+  readonly device: SessionDevice
 }
 
 type ExchangeNeeds = Pick<
@@ -76,7 +77,10 @@ async function exchangeOnce(service: ExchangeNeeds, presented: HandoffPresented)
     const settled = await findOrMakeAccount({ service, now, tx }, handoff, { redeemed, presented })
     if (!settled) return { conflict: true }
     made.kind = settled.kind
-    const session = await newSession(service, redeemed, { accountId: settled.accountId, pair, now })
+    const session = await newSession(service, redeemed, {
+      ...{ accountId: settled.accountId, pair, now },
+      device: presented.device,
+    })
     return { session, endOtherSessions: handoff.link !== null }
   })
   // A conflict, an invalid code and the ended sessions of a linked account leave grants to revoke.
@@ -163,14 +167,14 @@ function identityRow(
 async function newSession(
   service: ExchangeNeeds,
   { identity, tokens, checkedAt }: RedeemedCode,
-  { accountId, pair, now }: { accountId: string; pair: TokenPair; now: Date },
+  { accountId, pair, now, device }: { accountId: string; pair: TokenPair; now: Date; device: SessionDevice },
 ) {
   const id = service.random.uuid()
   const { issuer, subject, sid, securityVersion, authenticatedAt, acr } = identity
   const central = { tokens: withRenewalKey(service.random, tokens), sid, securityVersion }
   return {
     ...(await hashedPair(pair)),
-    ...{ id, accountId, issuer, subject, authenticatedAt, acr },
+    ...{ id, accountId, issuer, subject, authenticatedAt, acr, device },
     central: await sealCentral(service, id, central),
     centralCheckedAt: checkedAt,
     createdAt: now,

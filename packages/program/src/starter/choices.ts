@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { Stopped } from './needs.ts'
 
 /** The web frameworks that `init` has lines for. */
-export const FRAMEWORKS = ['express', 'fastify', 'hono', 'node'] as const
+export const FRAMEWORKS = ['next', 'nest', 'express', 'fastify', 'hono', 'node'] as const
 /** A framework, or `node` for the server of Node itself. */
 export type Framework = (typeof FRAMEWORKS)[number]
 
@@ -25,8 +25,8 @@ export const INIT_HELP = `portico-program init [options]
   --identity URL     the identity service, such as https://id.example.org
   --program URL      the address of this program (default: http://localhost:3000)
   --name NAME        the name that citizens see (default: the name in package.json)
-  --framework NAME   express, fastify, hono or node (default: what package.json has, otherwise node)
-  --database URL     postgres://... or sqlite:path/of/file.db (default: a PostgreSQL for development)
+  --framework NAME   next, nest, express, fastify, hono or node (default: what package.json has, otherwise node)
+  --database URL     postgres://..., mysql://... or sqlite:path/of/file.db (default: a PostgreSQL for development)
   --client-id ID     if the program is registered already; its secret is in SSO_CLIENT_SECRET, or is asked for
   --portico COMMAND  if you are the operator: how to start the command portico, such as "npx portico"
   --yes              ask nothing; what is missing stops the command`
@@ -76,6 +76,12 @@ function framework(name: string | undefined): Framework | null {
   return found
 }
 
+/** The kind of a database, by its address. Without one, a PostgreSQL is brought for development. */
+export function databaseKind(address: string | null): 'postgres' | 'mysql' | 'sqlite' {
+  if (address?.startsWith('sqlite:')) return 'sqlite'
+  return address !== null && /^(mysql|mariadb):/.test(address) ? 'mysql' : 'postgres'
+}
+
 /** An address without a final slash, or null. */
 export function address(text: string | undefined, what: string): string | null {
   if (text === undefined || text.trim() === '') return null
@@ -88,9 +94,9 @@ export function address(text: string | undefined, what: string): string | null {
 
 function database(text: string | undefined): string | null {
   if (text === undefined || text.trim() === '') return null
-  if (!/^(postgres(ql)?:\/\/|sqlite:.)/.test(text))
+  if (!/^((postgres(ql)?|mysql|mariadb):\/\/|sqlite:.)/.test(text))
     throw new Stopped(
-      `--database is "${withoutPassword(text)}", and must be postgres://user:password@host/database or sqlite:path/of/file.db.`,
+      `--database is "${withoutPassword(text)}", and must be postgres://user:password@host/database, mysql://user:password@host/database or sqlite:path/of/file.db.`,
     )
   return text
 }

@@ -1,5 +1,5 @@
-import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Stopped } from './needs.ts'
 
 type Settings = Readonly<Record<string, string>>
@@ -54,10 +54,11 @@ export function keepOutOfGit(folder: string, names: readonly string[]): void {
   appendFileSync(path, `${gap}${missing.join('\n')}\n`)
 }
 
-/** Writes a file that does not exist yet. Returns whether it was written. */
+/** Writes a file that does not exist yet, and the folders above it. Returns whether it was written. */
 export function writeNew(folder: string, name: string, text: string): boolean {
   const path = join(folder, name)
   if (existsSync(path)) return false
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
   return true
 }

@@ -1,85 +1,115 @@
-import type { Framework } from './choices.ts'
+import type { databaseKind, Framework } from './choices.ts'
+import { NEST, NEXT_CONFIG, NEXT_ME, NEXT_ROUTES, SERVERS } from './framework-lines.ts'
 
-/** The first files of a program. `sso` makes the object, `server` answers requests. */
+/** A file to write: its path with slashes, and its text. */
+export type FirstFile = readonly [path: string, text: string]
+
+/** The first files of a program, and the command that starts it. */
 export interface FirstLines {
-  readonly sso: string
-  readonly server: string
+  readonly files: readonly FirstFile[]
+  readonly start: string
 }
 
-/** The lines for a framework and a database. `extension` is the one of both files, such as `.js`. */
-export function firstLines(
-  framework: Framework,
-  { isFile, extension }: { readonly isFile: boolean; readonly extension: string },
-): FirstLines {
+/** What the lines depend on. */
+export interface LinesFor {
+  readonly framework: Framework
+  readonly database: ReturnType<typeof databaseKind>
+  /** The extension of modules, such as `.js`. */
+  readonly extension: string
+  /** The folder of Next.js that has `app`: empty, or `src/`. */
+  readonly sources: string
+  /** The file of Next.js that has its settings. */
+  readonly nextConfig: string
+}
+
+/** The lines for a framework and a database: one file makes the object, the others answer requests. */
+export function firstLines(wanted: LinesFor): FirstLines {
+  const { framework, extension } = wanted
+  const store = STORES[wanted.database]
+  if (framework === 'next') return nextLines(store, wanted)
+  const text = (framework === 'nest' ? NEST : SERVERS[framework]).replace('./sso.js', `./sso${extension}`)
+  const entry = `server${extension}`
   return {
-    sso: isFile ? IN_A_FILE : IN_POSTGRESQL,
-    server: SERVERS[framework].replace('./sso.js', `./sso${extension}`),
+    files: [
+      [`sso${extension}`, storeLines(store)],
+      [entry, text],
+    ],
+    start: `node --env-file=.env ${entry}`,
   }
 }
 
-const IN_POSTGRESQL = `import { configFromEnv, createProgramSso } from '@portico/program'
-import { postgresStore, starterAccounts } from '@portico/program/postgres'
-import pg from 'pg'
-
-const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
-const store = postgresStore(pool)
-await store.migrate()
-export const sso = createProgramSso({ ...configFromEnv(), store, accounts: starterAccounts(pool), cookies: {} })
-`
-
-const IN_A_FILE = `import { configFromEnv, createProgramSso } from '@portico/program'
-import { openDatabase, sqliteStore, starterAccounts } from '@portico/program/sqlite'
-
-const database = openDatabase(process.env['DATABASE_URL'])
-const store = sqliteStore(database)
-await store.migrate()
-export const sso = createProgramSso({ ...configFromEnv(), store, accounts: starterAccounts(database), cookies: {} })
-`
-
-const SERVERS: Readonly<Record<Framework, string>> = {
-  express: `import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
-import express from 'express'
-import { sso } from './sso.js'
-
-const app = express()
-app.use(ssoRouter(sso))
-app.get('/api/me', requireCitizen(sso), (req, res) => {
-  res.json({ hello: citizenOf(sso, req).account.name })
-})
-app.listen(Number(process.env['PORT'] ?? 3000))
-`,
-  fastify: `import { citizenOf, fastifySso } from '@portico/program/fastify'
-import Fastify from 'fastify'
-import { sso } from './sso.js'
-
-const app = Fastify()
-await app.register(fastifySso(sso))
-app.get('/api/me', { preHandler: app.requireCitizen }, async (request) => {
-  return { hello: citizenOf(sso, request).account.name }
-})
-await app.listen({ port: Number(process.env['PORT'] ?? 3000) })
-`,
-  hono: `import { serve } from '@hono/node-server'
-import { honoSso, requireCitizen } from '@portico/program/hono'
-import { Hono } from 'hono'
-import { sso } from './sso.js'
-
-const app = new Hono()
-app.use(honoSso(sso))
-app.get('/api/me', requireCitizen(sso), (c) => c.json({ hello: c.var.citizen.account.name }))
-serve({ fetch: app.fetch, port: Number(process.env['PORT'] ?? 3000) })
-`,
-  node: `import { createServer } from 'node:http'
-import { citizenOrAnswer, nodeSso } from '@portico/program/node'
-import { sso } from './sso.js'
-
-const ours = nodeSso(sso)
-const answer = async (req, res) => {
-  if (await ours(req, res)) return
-  const citizen = await citizenOrAnswer(sso, req, res)
-  if (citizen) res.end(JSON.stringify({ hello: citizen.account.name }))
+interface StoreLines {
+  readonly imports: string
+  /** Makes the pool or opens the file. */
+  readonly open: string
+  readonly store: string
+  readonly accounts: string
 }
-const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()))
-server.listen(Number(process.env['PORT'] ?? 3000))
+
+const STORES: Readonly<Record<LinesFor['database'], StoreLines>> = {
+  postgres: {
+    imports: `import { postgresStore, starterAccounts } from '@portico/program/postgres'
+import pg from 'pg'
 `,
+    open: `const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })`,
+    store: 'postgresStore(pool)',
+    accounts: 'starterAccounts(pool)',
+  },
+  mysql: {
+    imports: `import { mysqlStore, starterAccounts } from '@portico/program/mysql'
+import mysql from 'mysql2/promise'
+`,
+    open: `const pool = mysql.createPool(process.env['DATABASE_URL'])`,
+    store: 'mysqlStore(pool)',
+    accounts: 'starterAccounts(pool)',
+  },
+  sqlite: {
+    imports: `import { openDatabase, sqliteStore, starterAccounts } from '@portico/program/sqlite'
+`,
+    open: `const database = openDatabase(process.env['DATABASE_URL'])`,
+    store: 'sqliteStore(database)',
+    accounts: 'starterAccounts(database)',
+  },
+}
+
+function storeLines({ imports, open, store, accounts }: StoreLines): string {
+  return `import { configFromEnv, createProgramSso } from '@portico/program'
+${imports}
+${open}
+const store = ${store}
+await store.migrate()
+export const sso = createProgramSso({ ...configFromEnv(), store, accounts: ${accounts}, cookies: {} })
+`
+}
+
+/** The path of the file decides how many folders lie between it and `lib/`. */
+function nextLines(
+  { imports, open, store, accounts }: StoreLines,
+  { sources, nextConfig }: LinesFor,
+): FirstLines {
+  const sso = `import { configFromEnv, createProgramSso } from '@portico/program'
+import { nextSso } from '@portico/program/next'
+${imports}import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+
+// At the first request, and not when it is imported: "next build" imports it, too, without settings and database.
+const connect = async () => {
+  ${open}
+  const store = ${store}
+  await store.migrate()
+  const clientIp = { header: 'x-forwarded-for', trustedHops: 1 }
+  return createProgramSso({ ...configFromEnv(), store, accounts: ${accounts}, cookies: {}, clientIp })
+}
+
+export const { routes, pageCitizen, actionCitizen, optionalCitizen, withCitizen } = nextSso(connect, { headers, redirect })
+`
+  return {
+    files: [
+      [nextConfig, NEXT_CONFIG],
+      [`${sources}lib/sso.js`, sso],
+      [`${sources}app/api/v1/sso/[...path]/route.js`, NEXT_ROUTES],
+      [`${sources}app/api/me/route.js`, NEXT_ME],
+    ],
+    start: 'next dev',
+  }
 }

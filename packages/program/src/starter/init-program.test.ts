@@ -117,11 +117,68 @@ describe('an empty folder', () => {
   })
 })
 
+describe.each([
+  ['mysql', 'mysql://localhost/permits', ['mysql2'], 'mysqlStore(pool)'],
+  ['mariadb', 'mariadb://localhost/permits', ['mysql2'], 'mysqlStore(pool)'],
+  ['postgres', 'postgres://localhost/permits', ['pg'], 'postgresStore(pool)'],
+  ['sqlite', 'sqlite:permits.db', [], 'sqliteStore(database)'],
+])('with %s', (_name, address, drivers, line) => {
+  const at = ['--identity', IDENTITY, '--database', address]
+
+  test('each framework that listens by itself gets the store', async () => {
+    for (const framework of ['nest', 'express', 'fastify', 'hono', 'node']) {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name))
+      const { run, steps } = stage({ environment: REGISTERED })
+      expect(await run(...at, '--framework', framework)).toBe(0)
+      expect(text('sso.js')).toContain(line)
+      expect(steps[0]?.args).toEqual(expect.arrayContaining(drivers))
+      expect(manifest()['scripts']).toEqual({ dev: 'node --env-file=.env server.js' })
+      expect(settings()['DATABASE_URL']).toBe(address)
+    }
+  })
+
+  test.each(['', 'src/'])('Next.js gets its routes below %j', async (sources) => {
+    have({ name: 'permits', dependencies: { next: '16', react: '19', 'react-dom': '19' } })
+    if (sources) mkdirSync(join(folder, 'src/app'), { recursive: true })
+    const { run, steps } = stage({ environment: REGISTERED })
+    expect(await run(...at)).toBe(0)
+    expect(steps[0]?.args).toEqual(['install', '@portico/program', ...drivers])
+    expect(text(`${sources}lib/sso.js`)).toContain(line)
+    expect(text(`${sources}app/api/v1/sso/[...path]/route.js`)).toContain("'../../../../../lib/sso'")
+    expect(text(`${sources}app/api/me/route.js`)).toContain("'../../../lib/sso'")
+    expect(text('next.config.mjs')).toContain('skipTrailingSlashRedirect')
+    expect(manifest()['scripts']).toEqual({ dev: 'next dev' })
+  })
+})
+
+test('Next.js keeps its own settings, and is told the line that it needs', async () => {
+  have({ name: 'permits', dependencies: { next: '16' } })
+  writeFileSync(join(folder, 'next.config.ts'), 'mine')
+  const { run, said } = stage({ environment: REGISTERED })
+  expect(await run(...AT)).toBe(0)
+  expect([text('next.config.ts'), readdirSync(folder).includes('next.config.mjs')]).toEqual(['mine', false])
+  expect(said.join('\n')).toContain('next.config.ts exists and was not changed')
+  expect(said.join('\n')).toContain('skipTrailingSlashRedirect: true')
+})
+
 describe('a program that exists', () => {
   test.each([
     ['express', ['install', '@portico/program', 'pg'], "from '@portico/program/express'"],
     ['fastify', ['install', '@portico/program', 'pg'], "from '@portico/program/fastify'"],
     ['hono', ['install', '@portico/program', '@hono/node-server', 'pg'], "from '@portico/program/hono'"],
+    [
+      '@nestjs/core',
+      [
+        'install',
+        '@portico/program',
+        '@nestjs/common',
+        '@nestjs/platform-express',
+        'reflect-metadata',
+        'rxjs',
+        'pg',
+      ],
+      "from '@portico/program/nest'",
+    ],
   ])('with %s gets lines for it', async (name, install, line) => {
     have({ name: 'permits', dependencies: { [name]: '*' } })
     const { run, steps } = stage({ environment: REGISTERED })
@@ -257,12 +314,16 @@ describe('what stops init with a sentence, before it writes anything', () => {
   test.each([
     ['no identity service', ['--yes'], 'The address of the identity service is missing'],
     ['an address without a scheme', ['--identity', 'id.example.test'], '--identity is "id.example.test"'],
-    ['an unknown framework', [...AT, '--framework', 'koa'], 'must be one of: express, fastify, hono, node'],
+    [
+      'an unknown framework',
+      [...AT, '--framework', 'koa'],
+      'must be one of: next, nest, express, fastify, hono, node',
+    ],
     ['an unknown option', [...AT, '--secret', 'x'], '--portico COMMAND'],
     [
       'another database',
-      ['--identity', IDENTITY, '--database', 'mysql://u:hunter2@h/d'],
-      'mysql://u:...@h/d',
+      ['--identity', IDENTITY, '--database', 'oracle://u:hunter2@h/d'],
+      'oracle://u:...@h/d',
     ],
   ])('%s', async (_case, args, sentence) => {
     const { run } = stage()

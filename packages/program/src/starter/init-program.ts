@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { generateEncryptionKey } from '../sealing/index.ts'
-import { address, type Choices, type Framework, readChoices } from './choices.ts'
+import { address, type Choices, databaseKind, type Framework, readChoices } from './choices.ts'
 import { addToEnvFile, keepOutOfGit, readEnvFile, writeNew } from './env-file.ts'
 import { firstLines } from './first-lines.ts'
 import { type InitNeeds, type Step, Stopped } from './needs.ts'
@@ -97,25 +98,28 @@ async function install(
   }
 }
 
+/** Next.js reads the first of these that is there. */
+const NEXT_CONFIGS = ['next.config.js', 'next.config.mjs', 'next.config.ts']
+
 /** Writes the first lines, and the script that starts them. */
 function writeLines(
   { folder, say }: InitNeeds,
   file: PackageFile,
   { framework, database }: { readonly framework: Framework } & Pick<Choices, 'database'>,
 ): void {
-  const extension = file.isModule ? '.js' : '.mjs'
-  const lines = firstLines(framework, { isFile: database?.startsWith('sqlite:') ?? false, extension })
-  const entry = `server${extension}`
-  for (const [name, text] of [
-    [`sso${extension}`, lines.sso],
-    [entry, lines.server],
-  ] as const)
+  const lines = firstLines({
+    ...{ framework, database: databaseKind(database) },
+    extension: file.isModule ? '.js' : '.mjs',
+    sources: existsSync(join(folder, 'src', 'app')) ? 'src/' : '',
+    nextConfig: NEXT_CONFIGS.find((name) => existsSync(join(folder, name))) ?? 'next.config.mjs',
+  })
+  for (const [name, text] of lines.files)
     say(
       writeNew(folder, name, text)
         ? `Wrote ${name}.`
         : `${name} exists and was not changed. These are the lines for it:\n\n${text}`,
     )
-  const start = `node --env-file=.env ${entry}`
+  const { start } = lines
   const line = database === null ? `portico-postgres ${DATABASE_FOLDER} -- ${start}` : start
   if (addScript(folder, 'dev', line)) say('Added the script "dev" to package.json.')
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Choices, FRAMEWORKS, type Framework } from './choices.ts'
+import { type Choices, databaseKind, FRAMEWORKS, type Framework } from './choices.ts'
 import { Stopped } from './needs.ts'
 
 type Manifest = Readonly<Record<string, unknown>>
@@ -15,6 +15,9 @@ export interface PackageFile {
   has(dependency: string): boolean
 }
 
+/** The package that a framework is known by, where it is not its name. A Nest program may have Express beside it. */
+const NAMES: Partial<Record<Framework, string>> = { nest: '@nestjs/core' }
+
 /** Reads package.json. Makes a small one where there is none. Throws Stopped where it cannot be read. */
 export function openPackageFile(folder: string): PackageFile & { readonly isNew: boolean } {
   const found = read(folder)
@@ -23,7 +26,7 @@ export function openPackageFile(folder: string): PackageFile & { readonly isNew:
   const known = { ...section(manifest, 'dependencies'), ...section(manifest, 'devDependencies') }
   return {
     name: typeof manifest['name'] === 'string' ? manifest['name'] : basename(folder),
-    framework: FRAMEWORKS.find((name) => name in known) ?? null,
+    framework: FRAMEWORKS.find((name) => (NAMES[name] ?? name) in known) ?? null,
     isModule: manifest['type'] === 'module',
     has: (dependency) => dependency in known,
     isNew: found === null,
@@ -45,12 +48,14 @@ export function missingPackages(
   { framework, database }: { framework: Framework } & Pick<Choices, 'database'>,
 ): { readonly dependencies: readonly string[]; readonly forDevelopment: readonly string[] } {
   const ofFramework = {
+    next: ['next', 'react', 'react-dom'],
+    nest: ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express', 'reflect-metadata', 'rxjs'],
     express: ['express'],
     fastify: ['fastify'],
     hono: ['hono', '@hono/node-server'],
     node: [],
   }
-  const ofDatabase = database?.startsWith('sqlite:') ? [] : ['pg']
+  const ofDatabase = { postgres: ['pg'], mysql: ['mysql2'], sqlite: [] }[databaseKind(database)]
   const lacking = (names: readonly string[]) => names.filter((name) => !file.has(name))
   return {
     dependencies: lacking(['@portico/program', ...ofFramework[framework], ...ofDatabase]),

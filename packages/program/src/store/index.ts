@@ -14,6 +14,7 @@ export {
   type PendingRow,
   SESSION_END_CAUSES,
   type SealedCentral,
+  type SessionDevice,
   type SessionEndCause,
   type SessionRow,
   type ThrottleRule,

@@ -87,6 +87,16 @@ export interface NewTokens {
   readonly refreshHash: Hash
 }
 
+/** The browser that a session was opened with, for a citizen who has to recognise it. No decision depends on it. */
+export interface SessionDevice {
+  /** The name of the browser, such as `Firefox`. Null if nobody knows it. */
+  readonly browser: string | null
+  /** The name of its operating system, such as `Linux`. Null if nobody knows it. */
+  readonly system: string | null
+  /** An IPv4 address, or the /64 network of an IPv6 address. Null unless the program keeps addresses. */
+  readonly ipAddress: string | null
+}
+
 /** A new session, as it is inserted. */
 export interface NewSession extends NewTokens {
   readonly id: string
@@ -101,6 +111,7 @@ export interface NewSession extends NewTokens {
   readonly authenticatedAt: Date | null
   /** The class of that sign-in. Null if it did not say so. */
   readonly acr: string | null
+  readonly device: SessionDevice
 }
 
 /** A local session, as it is read. */
@@ -121,6 +132,7 @@ export interface SessionRow {
   readonly authenticatedAt: Date | null
   /** The class of that sign-in. Null if it did not say so. */
   readonly acr: string | null
+  readonly device: SessionDevice
   /** The time of the store when it read this row. Expiry and age are compared with it. */
   readonly readAt: Date
 }

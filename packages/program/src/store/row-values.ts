@@ -37,7 +37,7 @@ export function handoffValues(handoff: HandoffRow) {
 }
 
 /** A new session: its columns, except `last_used_at`, which is the same as `created_at`. */
-export function sessionValues({ central, ...session }: NewSession) {
+export function sessionValues({ central, device, ...session }: NewSession) {
   return [
     session.id,
     session.accountId,
@@ -54,6 +54,9 @@ export function sessionValues({ central, ...session }: NewSession) {
     session.centralCheckedAt,
     session.authenticatedAt,
     session.acr,
+    device.browser,
+    device.system,
+    device.ipAddress,
   ]
 }
 

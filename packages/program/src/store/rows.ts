@@ -7,6 +7,7 @@ import {
   type RevocationOrigin,
   SESSION_END_CAUSES,
   type SealedCentral,
+  type SessionDevice,
   type SessionEndCause,
   type SessionRow,
   type SpentTicket,
@@ -70,6 +71,19 @@ function link(row: Row): LinkStart | null {
   return { accountId: text(row, 'link_account_id'), sessionRef: text(row, 'link_session_ref') }
 }
 
+function textOrNull(row: Row, column: string): string | null {
+  return row[column] === null ? null : text(row, column)
+}
+
+/** Reads what a session was opened with. The names of the columns may begin with a prefix. */
+export function sessionDevice(row: Row, prefix = ''): SessionDevice {
+  return {
+    browser: textOrNull(row, `${prefix}device_browser`),
+    system: textOrNull(row, `${prefix}device_system`),
+    ipAddress: textOrNull(row, `${prefix}device_ip`),
+  }
+}
+
 /** Reads a session. */
 export function sessionRow(row: Row): SessionRow {
   return {
@@ -85,7 +99,8 @@ export function sessionRow(row: Row): SessionRow {
     generation: number(row, 'generation'),
     endedCause: endedCause(row, 'ended_cause'),
     authenticatedAt: row['authenticated_at'] === null ? null : instant(row, 'authenticated_at'),
-    acr: row['acr'] === null ? null : text(row, 'acr'),
+    acr: textOrNull(row, 'acr'),
+    device: sessionDevice(row),
     readAt: instant(row, 'read_at'),
   }
 }

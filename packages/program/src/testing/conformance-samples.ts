@@ -94,6 +94,7 @@ export function sessionSample(number: number, changes: Partial<NewSession> = {})
     centralCheckedAt: START,
     authenticatedAt: at(-60_000),
     acr: 'phr',
+    device: { browser: 'Firefox', system: 'Linux', ipAddress: '192.0.2.7' },
     createdAt: START,
     expiresAt: at(14 * 86_400_000),
     ...tokensSample(`${number}`),

@@ -26,6 +26,36 @@ function rotation(token: string, next: string, changes: { rotationIdHash?: strin
 /** The rules for local sessions and their tokens. */
 export const SESSION_RULES: readonly StoreRule[] = [
   {
+    name: 'a session keeps what it was opened with, each part alone, and keeps that nobody said it',
+    async check(store) {
+      const nobody = { browser: null, system: null, ipAddress: null }
+      const devices = [
+        nobody,
+        { browser: 'Firefox', system: 'Linux', ipAddress: '192.0.2.7' },
+        { ...nobody, browser: 'Samsung Internet' },
+        { ...nobody, system: 'iPadOS' },
+        { ...nobody, ipAddress: '2001:db8:1:2::/64' },
+      ]
+      for (const [index, device] of devices.entries())
+        await openSession(store, sessionSample(index, { device }))
+      for (const [index, device] of devices.entries()) {
+        const next = await store.rotateRefresh(rotation(`${index}`, `${index}b`))
+        const rows = [
+          await store.findSession(sessionSample(index).id),
+          (await store.findSessionByAccess(`access-${index}`))?.session,
+          await store.findSessionByRefresh(`refresh-${index}`),
+          'session' in next ? next.session : null,
+          (await store.listSessions('account-1', at(1000)))[index],
+        ]
+        same(
+          rows.map((row) => row && [row.device.browser, row.device.system, row.device.ipAddress]),
+          rows.map(() => [device.browser, device.system, device.ipAddress]),
+          'the device',
+        )
+      }
+    },
+  },
+  {
     name: 'a session keeps when and how its citizen signed in, and keeps that nobody said it',
     async check(store) {
       await openSession(store, sessionSample(1))

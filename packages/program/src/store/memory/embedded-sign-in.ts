@@ -149,7 +149,7 @@ function writeSession(
   const stored: StoredSession = {
     ...{ id, accountId, issuer, subject, createdAt, expiresAt, refreshHash, central, centralCheckedAt },
     ...{ lastUsedAt: createdAt, generation: 1, previous: null, leaseUntil: null, fence: 0 },
-    ...{ endedAt: null, endedCause: null, authenticatedAt: n.authenticatedAt, acr: n.acr },
+    ...{ endedAt: null, endedCause: null, authenticatedAt: n.authenticatedAt, acr: n.acr, device: n.device },
   }
   tables.sessions.set(n.id, stored)
   tables.access.set(n.accessHash, { sessionId: n.id, expiresAt: n.accessExpiresAt })

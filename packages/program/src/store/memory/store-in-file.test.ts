@@ -65,6 +65,16 @@ describe('the embedded store in a file', () => {
     expect(await open().findSession(sessionSample(1).id)).toMatchObject({ authenticatedAt: null, acr: null })
   })
 
+  test('a session in a file of an earlier release says nothing about its device', async () => {
+    await openSession(open(), sessionSample(1))
+    const text = await readFile(file, 'utf8')
+    const earlier = text.replace(/,"device":\{[^}]*\}/, '')
+    expect(earlier).not.toBe(text)
+    await writeFile(file, earlier)
+    const unknown = { browser: null, system: null, ipAddress: null }
+    expect(await open().findSession(sessionSample(1).id)).toMatchObject({ device: unknown, acr: 'phr' })
+  })
+
   test('what was spent stays spent, and an interrupted exchange can be tried again', async () => {
     const store = open()
     await store.createHandoff(handoffSample())

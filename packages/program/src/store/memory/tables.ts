@@ -87,9 +87,10 @@ export function sessionRowOf({ now }: Pick<Tables, 'now'>, s: StoredSession): Se
     centralAccessExpiresAt: s.central?.accessExpiresAt ?? s.createdAt,
     generation: s.generation,
     endedCause: s.endedCause,
-    // A file of an earlier release has neither.
+    // A file of an earlier release has none of these.
     authenticatedAt: s.authenticatedAt ?? null,
     acr: s.acr ?? null,
+    device: s.device ?? { browser: null, system: null, ipAddress: null },
     readAt: now(),
   }
 }

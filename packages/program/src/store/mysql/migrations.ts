@@ -61,6 +61,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        foreign key (session_id) references sso_sessions (id) on delete cascade)`,
     `create index sso_tickets_expires_at on sso_tickets (expires_at)`,
   ],
+  // What browser and system a session was opened with. Null if nobody said it.
+  [
+    `alter table sso_sessions add column device_browser varbinary(64), add column device_system varbinary(64),
+       add column device_ip varbinary(64)`,
+  ],
 ]
 
 /** The version that this code needs. */

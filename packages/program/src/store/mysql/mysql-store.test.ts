@@ -15,6 +15,15 @@ import { MIGRATIONS, NEEDED_VERSION } from './migrations.ts'
 
 const server = useMariadb()
 
+/** The version of the release before sessions kept their device. */
+const WITHOUT_DEVICES = 3
+
+const OPEN_SESSION = `
+  insert into sso_sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
+         central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at,
+         authenticated_at, acr)
+  values (?, 'a', 'i', 's', 0, 86400000, 0, ?, x'05', 'k1', 86400000, 'sid', 1, 0, null, null)`
+
 /** A store of its own. `session` are settings of its connections. */
 const open = async (options: PoolOptions = {}, session: readonly string[] = []) => {
   const pool = server.pool({ ...(await server.newDatabase()), connectionLimit: 40, ...options })
@@ -148,6 +157,29 @@ describe.skipIf(noMariadb !== null)(withMariadb('migrating MariaDB'), () => {
     for (const statement of MIGRATIONS[0]?.slice(0, steps) ?? []) await pool.query(statement)
     expect(await store.migrate()).toEqual({ from: 0, to: NEEDED_VERSION })
     await openSession(store, sessionSample(1))
+  })
+
+  // proves: program-migrating-newer-schema
+  test('of a filled schema of the release before keeps what is there, and that release goes on writing', async () => {
+    const { pool, store } = await open()
+    await pool.query(
+      'create table sso_meta (id int primary key, version int not null, fits_from int not null)',
+    )
+    await pool.query('insert into sso_meta values (1, ?, 1)', [WITHOUT_DEVICES])
+    for (const statement of MIGRATIONS.slice(0, WITHOUT_DEVICES).flat()) await pool.query(statement)
+    const write = (number: number) => pool.execute(OPEN_SESSION, [sessionSample(number).id, `r${number}`])
+    for (let number = 1; number <= 50; number += 1) await write(number)
+    // A process that was killed after the statement and before it noted the version.
+    await pool.query(MIGRATIONS[WITHOUT_DEVICES]?.[0] ?? '')
+    expect(await store.migrate()).toEqual({ from: WITHOUT_DEVICES, to: NEEDED_VERSION })
+    await write(51)
+    const unknown = { browser: null, system: null, ipAddress: null }
+    for (const number of [1, 50, 51])
+      expect(await store.findSession(sessionSample(number).id)).toMatchObject({ device: unknown })
+    const [meta] = await pool.query('select fits_from from sso_meta')
+    expect(meta).toEqual([{ fits_from: 1 }])
+    await openSession(store, sessionSample(60))
+    expect(await store.findSession(sessionSample(60).id)).toMatchObject({ device: { browser: 'Firefox' } })
   })
 
   test('makes tables with transactions, also where the server has another default', async () => {

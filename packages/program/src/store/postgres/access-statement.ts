@@ -1,5 +1,5 @@
 import type { FoundSession, SsoStore } from '../index.ts'
-import { endedCause, flag, number, text } from '../rows.ts'
+import { endedCause, flag, number, sessionDevice, text } from '../rows.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { batched } from './batched.ts'
 import type { Connection, Row } from './connection.ts'
@@ -43,11 +43,15 @@ const SECONDS = [
   .concat(`date_part('epoch', clock_timestamp()) as "sso.read_at"`)
   .join(', ')
 
+const DEVICE = ['device_browser', 'device_system', 'device_ip']
+  .map((column) => `s.${column} as "sso.${column}"`)
+  .join(', ')
+
 /** The names of our columns contain a dot, so that they differ from the names of the program's columns. */
 function statementOf(schema: string, accounts: string | undefined): string {
   return `select t.access_hash as "sso.access_hash", date_part('epoch', t.expires_at) as "sso.access_expires_at",
       s.id as "sso.id", s.account_id as "sso.account_id", s.issuer as "sso.issuer", s.subject as "sso.subject", ${SECONDS},
-      s.generation as "sso.generation", s.ended_cause as "sso.ended_cause", s.acr as "sso.acr"${accounts === undefined ? '' : ', account.*'}
+      s.generation as "sso.generation", s.ended_cause as "sso.ended_cause", s.acr as "sso.acr", ${DEVICE}${accounts === undefined ? '' : ', account.*'}
     from ${schema}.access_tokens t join ${schema}.sessions s on s.id = t.session_id ${joinOf(accounts)}
    where t.access_hash = any($1::text[])`
 }
@@ -88,6 +92,7 @@ function foundSession(row: Row, account: ReadAccount | null): FoundSession {
       endedCause: endedCause(row, 'sso.ended_cause'),
       authenticatedAt: row['sso.authenticated_at'] === null ? null : at('sso.authenticated_at'),
       acr: row['sso.acr'] === null ? null : text(row, 'sso.acr'),
+      device: sessionDevice(row, 'sso.'),
       readAt: at('sso.read_at'),
     },
     accessExpiresAt: at('sso.access_expires_at'),

@@ -72,6 +72,33 @@ test('a schema of the first version is migrated with its sessions, which then en
   expect((await store.countRevocations()).waiting).toBe(1)
 })
 
+// proves: program-migrating-newer-schema
+test('a filled schema of the release before is migrated, and that release goes on writing beside this one', async () => {
+  const before = MIGRATIONS.slice(0, WITHOUT_DEVICES).join('').replaceAll('sso.', 'beside.')
+  await database.pool.query(`create schema beside; create table beside.meta (version int not null); ${before}
+    insert into beside.meta (version, fits_from) values (${WITHOUT_DEVICES}, 1)`)
+  const write = (number: number) => {
+    const statement = OPEN_SESSION.replace('of_before', 'beside').replace("'r'", `'r${number}'`)
+    return database.pool.query(statement, [sessionSample(number).id, at(0), at(86_400_000)])
+  }
+  for (let number = 1; number <= 50; number += 1) await write(number)
+  const store = postgresStore(database.pool, { schema: 'beside' }) as SsoStore
+  const migrating = store.migrate()
+  await Promise.all([51, 52, 53].map(write))
+  expect(await migrating).toEqual({ from: WITHOUT_DEVICES, to: NEEDED_VERSION })
+  await write(54)
+  const { rows } = await database.pool.query('select fits_from from beside.meta')
+  expect(rows[0].fits_from).toBeLessThanOrEqual(WITHOUT_DEVICES)
+  const unknown = { browser: null, system: null, ipAddress: null }
+  for (const number of [1, 51, 54])
+    expect(await store.findSession(sessionSample(number).id)).toMatchObject({ device: unknown })
+  await openSession(store, sessionSample(60))
+  expect((await store.listSessions('a', at(1))).map(({ device }) => device)).toEqual(
+    Array.from({ length: 54 }, () => unknown),
+  )
+  expect(await store.findSession(sessionSample(60).id)).toMatchObject({ device: { browser: 'Firefox' } })
+})
+
 // proves: program-migrating-locks
 test('a migration that meets a lock lets it be and tries again; where the lock stays, it fails with nothing done', async () => {
   const first = (MIGRATIONS[0] ?? '').replaceAll('sso.', 'locked.')
@@ -98,6 +125,9 @@ test('a migration that meets a lock lets it be and tries again; where the lock s
   rival.release()
   expect(await patient).toMatchObject({ from: 1, to: NEEDED_VERSION })
 })
+
+/** The version of the release before sessions kept their device. */
+const WITHOUT_DEVICES = 6
 
 const OPEN_SESSION = `
   insert into of_before.sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,

@@ -67,6 +67,8 @@ export const MIGRATIONS: readonly string[] = [
      address_hash text, created_at timestamptz not null, expires_at timestamptz not null);
    create index tickets_session_id on sso.tickets (session_id);
    create index tickets_expires_at on sso.tickets (expires_at);`,
+  // What browser and system a session was opened with. Null if nobody said it.
+  `alter table sso.sessions add column device_browser text, add column device_system text, add column device_ip text;`,
 ]
 
 /** The version that this code needs. */

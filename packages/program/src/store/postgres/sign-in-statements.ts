@@ -139,8 +139,8 @@ async function insertSession<Tx>(
   const [row] = await db.query(
     `insert into ${schema}.sessions as s (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
             central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at,
-            authenticated_at, acr)
-     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${SESSION_COLUMNS}`,
+            authenticated_at, acr, device_browser, device_system, device_ip)
+     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning ${SESSION_COLUMNS}`,
     sessionValues(n),
     tx,
   )

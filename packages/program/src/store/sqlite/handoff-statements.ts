@@ -102,8 +102,8 @@ async function insertSession({ tx, clock }: Step, n: NewSession): Promise<Consum
   await tx.query(
     `insert into sso_sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
             central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at,
-            authenticated_at, acr)
-     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+            authenticated_at, acr, device_browser, device_system, device_ip)
+     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     sessionValues(n),
   )
   await tx.query(`insert into sso_access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`, [

@@ -3,7 +3,7 @@ import { useDatabaseFiles } from '../../../testing/database-file.ts'
 import { at, openSession, sessionSample } from '../../testing/conformance-samples.ts'
 import type { SsoStore } from '../index.ts'
 import { openDatabase, sqliteStore } from './index.ts'
-import { NEEDED_VERSION } from './migrations.ts'
+import { MIGRATIONS, NEEDED_VERSION } from './migrations.ts'
 
 const newFile = useDatabaseFiles()
 
@@ -47,6 +47,38 @@ describe('after an update, an old process that starts again', () => {
     expect(logged).toEqual([])
   })
 })
+
+// proves: program-migrating-newer-schema
+test('a filled file of the release before is migrated, and that release goes on writing beside this one', async () => {
+  const database = openDatabase(newFile())
+  await database.transaction(async (tx) => {
+    await tx.query('create table sso_meta (version integer not null, fits_from integer not null)')
+    await tx.query('insert into sso_meta (version, fits_from) values ($1, 1)', [WITHOUT_DEVICES])
+    for (const statement of MIGRATIONS.slice(0, WITHOUT_DEVICES).flat()) await tx.query(statement)
+  })
+  const write = (number: number) =>
+    database.transaction((tx) => tx.query(OPEN_SESSION, [sessionSample(number).id, `r${number}`]))
+  for (let number = 1; number <= 50; number += 1) await write(number)
+  const store = sqliteStore(database) as SsoStore
+  expect(await store.migrate()).toEqual({ from: WITHOUT_DEVICES, to: NEEDED_VERSION })
+  await write(51)
+  const [meta] = await database.query('select fits_from from sso_meta')
+  expect(Number(meta?.['fits_from'])).toBeLessThanOrEqual(WITHOUT_DEVICES)
+  const unknown = { browser: null, system: null, ipAddress: null }
+  for (const number of [1, 50, 51])
+    expect(await store.findSession(sessionSample(number).id)).toMatchObject({ device: unknown })
+  await openSession(store, sessionSample(60))
+  expect(await store.findSession(sessionSample(60).id)).toMatchObject({ device: { browser: 'Firefox' } })
+})
+
+/** The version of the release before sessions kept their device. */
+const WITHOUT_DEVICES = 3
+
+const OPEN_SESSION = `
+  insert into sso_sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
+         central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at,
+         authenticated_at, acr)
+  values ($1, 'a', 'i', 's', 0, 86400000, 0, $2, x'05', 'k1', 86400000, 'sid', 1, 0, null, null)`
 
 // proves: program-migrating-locks
 test('a migration that meets a lock fails with nothing done, and one that has nothing to do needs none', async () => {

@@ -65,6 +65,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create index sso_tickets_session_id on sso_tickets (session_id)`,
     `create index sso_tickets_expires_at on sso_tickets (expires_at)`,
   ],
+  // What browser and system a session was opened with. Null if nobody said it.
+  [
+    `alter table sso_sessions add column device_browser text`,
+    `alter table sso_sessions add column device_system text`,
+    `alter table sso_sessions add column device_ip text`,
+  ],
 ]
 
 /** The version that this code needs. */
