@@ -46,6 +46,7 @@ const BELOW_PAGES = [
   'hosted-page',
   'pages',
 ]
+const BELOW_FACTORS = ['second-factor', 'sign-in', 'mailed-links', ...BELOW_PAGES]
 
 /** What the rooms look down on that decide what a mailed link does. */
 const BEHIND_LINKS = [
@@ -116,10 +117,8 @@ export const IDENTITY: Plan = {
       looksDownOn: ['sign-in', ...BELOW_PAGES],
       tables: ['authenticators', 'recovery_codes', 'half_sign_ins'],
     },
-    'lost-app': {
-      looksDownOn: ['second-factor', 'sign-in', 'mailed-links', ...BELOW_PAGES],
-      tables: ['app_removals'],
-    },
+    'lost-app': { looksDownOn: BELOW_FACTORS, tables: ['app_removals'] },
+    'change-address': { looksDownOn: BELOW_FACTORS, tables: ['address_changes'] },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['sign-in', ...BELOW_PAGES], tables: ['closings'] },
@@ -151,6 +150,7 @@ export const IDENTITY: Plan = {
         'signing-keys',
         'passkeys',
         'second-factor',
+        'change-address',
         'access',
         'attempts',
         'clients',

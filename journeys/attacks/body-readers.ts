@@ -5,6 +5,7 @@ const JSON_BODIES = ['/api/v1/accounts/register/', '/api/v1/accounts/recover/']
 /** Where a mail is asked for. */
 const SENT = [
   ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/', '/login/code/lost/'],
+  '/account/address/',
 ]
 
 const FORMS = [
@@ -22,7 +23,8 @@ const FORMS = [
   ...'/account/passkeys/prove/ /account/passkeys/remove/ /login/code/ /account/codes/add/'.split(' '),
   ...'/account/codes/prove/ /account/codes/remove/ /account/codes/recovery/'.split(' '),
   ...'/account/codes/rename/ /account/passkeys/rename/ /account/codes/keep/ /login/code/keep/'.split(' '),
-  ...'/login/code/lost/ /login/code/lost/confirm/'.split(' '),
+  ...'/login/code/lost/ /login/code/lost/confirm/ /account/address/ /account/address/prove/'.split(' '),
+  ...'/account/address/stop/ /account/address/confirm/ /account/address/keep/'.split(' '),
   ...'/account/activity/not-me/ /account/data/prove/ /account/data/download/ /account/close/ /account/close/prove/'.split(
     ' ',
   ),

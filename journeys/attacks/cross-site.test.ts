@@ -8,6 +8,7 @@ import type { TestBrowser } from '../../packages/identity/testing/test-browser.t
 import { EVIL, FORGERIES } from './forgeries.ts'
 import { codeOf, type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
 import { confirmLostApp, LOST_APP, reportLostApp } from './lost-phone.ts'
+import { addressForms } from './new-address.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -279,6 +280,7 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     stage.service.clock.advance(301)
     return { ...victim, form: { page: CODES, fields: { password: TEST_PASSWORD } } }
   },
+  ...addressForms(() => stage, newVictim),
   '/account/verification/': async () => {
     const attempt = newAttempt(program)
     return { ...(await unverified()), form: { page: authorizeAddress(attempt) } }

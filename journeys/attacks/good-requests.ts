@@ -29,12 +29,14 @@ const PAGES = [
     ' ',
   ),
   ...'/account/activity/ /account/activity/not-me/ /account/data/ /account/close/'.split(' '),
+  ...'/account/address/ /account/address/sent/ /account/address/asked/ /account/address/kept/'.split(' '),
   ...'/register/done/ /recover/done/ /account/verification/done/ /account/verification/sent/'.split(' '),
 ]
 
 /** Where a mail is asked for. */
 const SENT = [
   ...['/register/', '/recover/', '/login/new-browser/', '/account/verification/', '/login/code/lost/'],
+  '/account/address/',
 ]
 
 /** Answers of authenticators, by their form alone. */
@@ -94,6 +96,10 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     ]),
     get('/login/code/lost/confirm/', [['link', `pll_${'A'.repeat(64)}`]]),
     form('/login/code/lost/confirm/', [mine, ['link', `pll_${'A'.repeat(64)}`], ['password', 'x']]),
+    get('/account/address/confirm/', [['link', `pnl_${'A'.repeat(64)}`]]),
+    form('/account/address/confirm/', [mine, ['link', `pnl_${'A'.repeat(64)}`], ['email', citizen.email]]),
+    get('/account/address/keep/', [['link', `pal_${'A'.repeat(64)}`]]),
+    form('/account/address/keep/', [mine, ['link', `pal_${'A'.repeat(64)}`], ['email', citizen.email]]),
     get('/login/code/keep/', [['link', `pkl_${'A'.repeat(64)}`]]),
     form('/login/code/keep/', [mine, ['link', `pkl_${'A'.repeat(64)}`], ['email', citizen.email]]),
     get('/login/new-browser/confirm/', [['link', `pbl_${'A'.repeat(64)}`]]),
@@ -134,6 +140,9 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/account/verification/', [mine]),
     form('/account/close/', [['csrf_token', 'x']]),
     form('/account/close/prove/', [mine, ['password', 'x']]),
+    form('/account/address/', [mine, ['email', 'new@example.test']]),
+    form('/account/address/prove/', [mine, ['password', 'x']]),
+    form('/account/address/stop/', [mine]),
     form('/account/data/download/', [mine]),
     form('/account/data/prove/', [mine, ['password', 'x']]),
     form('/account/passkeys/prove/', [mine, ['password', 'x']]),

@@ -187,6 +187,7 @@ test('no request waits for a silent database more than once, so none waits longe
   expect(without).toEqual([
     ...['/register/again/', '/recover/again/', '/login/new-browser/again/'],
     ...['/login/passkey/', '/login/code/', '/login/code/lost/', '/login/code/lost/again/'],
+    '/account/address/again/',
     ...['/account/verification/again/', '/language/'],
   ])
 }, 300_000)

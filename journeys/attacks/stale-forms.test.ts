@@ -23,10 +23,12 @@ import {
   PASSKEYS,
   REQUEST,
   SENT,
+  TYPED,
   TYPED_BEHIND,
 } from './forms-behind-steps.ts'
 import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
 import { confirmLostApp, withoutPhone } from './lost-phone.ts'
+import { beginAddress, mailToNewAddress } from './new-address.ts'
 
 const STALE = 'This page is out of date'
 const AGAIN = 'Open the page again'
@@ -61,15 +63,6 @@ interface Shown {
   readonly page: Visited
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
-}
-
-const TYPED: Readonly<Record<string, string>> = {
-  full_name: 'Typed Name',
-  phone_number: '+34 611 222 333',
-  email: 'typed@example.test',
-  current_password: TEST_PASSWORD,
-  password: 'nine purple umbrellas',
-  language: 'en',
 }
 
 function formsOn(page: Visited): readonly (readonly [string, Shown])[] {
@@ -276,12 +269,18 @@ describe('every form that was shown before somebody signed in', () => {
     await browser.submit(await browser.get(GUESSED), { email: guessed.email })
     const lost = await withoutPhone(stage, await somebody('verified', 'Lost Citizen'))
     const keeps = await withoutPhone(stage, await somebody('verified', 'Keeping Citizen'))
+    const [moves, stays] = [
+      await somebody('verified', 'Moving Citizen'),
+      await somebody('verified', 'Staying Citizen'),
+    ]
     const mails = await stage.deliver()
     const links = [
       ...['new.citizen@example.test', citizen.email, unproven.email, guessed.email, lost.email].map((to) =>
         linkPathOf(mails.get(to)),
       ),
       await confirmLostApp(stage, keeps, linkPathOf(mails.get(keeps.email))),
+      linkPathOf(await mailToNewAddress(stage, moves)),
+      await beginAddress(stage, stays),
     ]
     const pages: Visited[] = []
     for (const link of links) pages.push(await browser.get(link))
@@ -293,7 +292,13 @@ describe('every form that was shown before somebody signed in', () => {
       found.push(name)
       const again = await sendStale(browser, name, form)
       expect([again.status, again.url]).toEqual([200, page.url])
-      const fields = TYPED_BEHIND[name] ?? { email: name.startsWith(GUESSED) ? guessed.email : keeps.email }
+      const { email } =
+        {
+          [`${GUESSED}confirm/`]: guessed,
+          '/account/address/confirm/': moves,
+          '/account/address/keep/': stays,
+        }[name] ?? keeps
+      const fields = TYPED_BEHIND[name] ?? { email }
       const done = await browser.submit(again, fields, { follow: false })
       expect([name, done.status]).toEqual([name, 303])
     }

@@ -16,6 +16,22 @@ create table access_tokens (
 );
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
+create table address_changes (
+  citizen_id uuid not null,
+  security_version integer not null,
+  password_mark bytea not null,
+  old_email text not null,
+  new_email text not null,
+  is_proven boolean not null,
+  stop_hash bytea not null,
+  undo_hash bytea,
+  asked_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  PRIMARY KEY (citizen_id)
+);
+CREATE INDEX address_changes_by_next ON public.address_changes USING btree (next_at);
+
 create table app_removals (
   citizen_id uuid not null,
   security_version integer not null,
@@ -274,6 +290,7 @@ create table recovery_links (
   expires_at timestamp with time zone not null,
   code_hash bytea,
   code_tries integer not null default 0,
+  new_email text,
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX recovery_links_by_expiry ON public.recovery_links USING btree (expires_at);

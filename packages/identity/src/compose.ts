@@ -4,6 +4,7 @@ import { activityRoutes, tellActivity } from './activity/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices, tellBrowsers } from './attempts/index.ts'
 import type { Brand } from './brand/index.ts'
+import { changeAddressRoutes, deleteChange, stopChangeBecause, tellChange } from './change-address/index.ts'
 import { type PhoneCountry, tellProfile } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { closingRoutes, deleteClosing } from './closing/index.ts'
@@ -78,6 +79,7 @@ export interface ServiceConfig {
   readonly passwordMinLength: number
   readonly closingWaitDays: number
   readonly lostAppWaitDays: number
+  readonly addressChangeWaitDays: number
   readonly phoneCountry: PhoneCountry | undefined
   readonly brand?: Brand | undefined
   /** The most password hashes at once. */
@@ -164,6 +166,13 @@ const ROOMS: readonly Room[] = [
     revoke: stopRemovalBecause('was-not-me'),
     provenMore: stopRemovalBecause('signed-in'),
     tell: { app_removal: tellRemoval },
+  },
+  {
+    routes: changeAddressRoutes,
+    erase: deleteChange,
+    recovered: stopChangeBecause('recovery'),
+    revoke: stopChangeBecause('was-not-me'),
+    tell: { address_change: tellChange },
   },
   { routes: accountRoutes },
   { routes: activityRoutes, tell: { activity: tellActivity } },

@@ -36,6 +36,7 @@ test('nothing set is a development service on this machine (design 4)', () => {
     passwordMinLength: 15,
     closingWaitDays: 14,
     lostAppWaitDays: 7,
+    addressChangeWaitDays: 3,
     logLevel: 'info',
     limits: {
       registerPerIpHour: 10,

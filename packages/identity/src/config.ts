@@ -42,6 +42,8 @@ export interface Config {
   readonly closingWaitDays: number
   /** How long the removal of apps for codes waits after their citizen said that they are lost. */
   readonly lostAppWaitDays: number
+  /** How long a proven change of address waits. */
+  readonly addressChangeWaitDays: number
   /** The country whose national phone numbers the forms take, too. */
   readonly phoneCountry: PhoneCountry | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
@@ -103,6 +105,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     closingWaitDays: settings.integer('PORTICO_CLOSING_WAIT_DAYS', 14, { least: 1, most: 90 }),
     lostAppWaitDays: settings.integer('PORTICO_LOST_APP_WAIT_DAYS', 7, { least: 3, most: 90 }),
+    addressChangeWaitDays: settings.integer('PORTICO_ADDRESS_CHANGE_WAIT_DAYS', 3, { least: 0, most: 30 }),
     phoneCountry: phoneCountryOf(settings),
     auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
       least: 30,

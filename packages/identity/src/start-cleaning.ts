@@ -1,4 +1,5 @@
 import { purgeExported } from './audit/index.ts'
+import { settleChanges } from './change-address/index.ts'
 import { closeDueAccounts } from './closing/index.ts'
 import { eraseCitizen } from './compose.ts'
 import type { Config } from './config.ts'
@@ -26,7 +27,7 @@ export function startCleaning(
   closings.push(() => db.close())
   const closeDue = closeDueAccounts({ ...needs, erase: eraseCitizen })
   const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
-  const further = [closeDue, settleRemovals(needs), ...deleteDays]
+  const further = [closeDue, settleRemovals(needs), settleChanges(needs), ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())

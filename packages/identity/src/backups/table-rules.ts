@@ -38,6 +38,8 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   closings: 'left-out',
   // Whoever stopped it after the backup would lose the app.
   app_removals: 'left-out',
+  // Whoever stopped it after the backup would lose the address. It has hashes of links, too.
+  address_changes: 'left-out',
   ended_feeds: 'left-out',
   database_timelines: 'notes',
   migration_batches: 'notes',

@@ -148,6 +148,26 @@ export async function setEmailVerified(tx: Database, citizenId: string): Promise
   await tx.query`update citizens set email_verified = true where citizen_id = ${citizenId}`
 }
 
+/**
+ * Gives an account another address, which its citizen then signs in with. The caller has locked the citizen's row. False, and
+ * nothing is stored, where another account has the address. Of several concurrent callers with the same address, one gets it.
+ */
+export async function replaceEmail(
+  tx: Database,
+  { citizenId, email: before }: Pick<Citizen, 'citizenId' | 'email'>,
+  { email, emailVerified }: Pick<Citizen, 'email' | 'emailVerified'>,
+): Promise<boolean> {
+  const taken = await tx.query`
+    insert into login_emails (email, citizen_id) values (${email}, ${citizenId})
+    on conflict (email) do nothing returning citizen_id`
+  if (taken.length === 0) return false
+  await tx.query`
+    update citizens set email = ${email}, email_verified = ${emailVerified} where citizen_id = ${citizenId}`
+  await tx.query`
+    delete from login_emails where email = ${before} and citizen_id = ${citizenId}`
+  return true
+}
+
 /** Suspends an active citizen and ends all access. False where the citizen is not active. */
 export async function suspend(tx: Database, citizenId: string): Promise<boolean> {
   return anyRow(tx.query`

@@ -22,6 +22,7 @@ export {
   insertCitizen,
   lockCitizen,
   raiseSecurityVersion,
+  replaceEmail,
   setEmailVerified,
   setEverySecurityVersion,
   setLanguage,

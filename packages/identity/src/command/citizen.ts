@@ -18,7 +18,8 @@ import { recordRead } from './record-read.ts'
 /** The operand that names a citizen. */
 export const WHO = 'EMAIL_OR_SUBJECT'
 
-const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
+/** What an operator reads about a refused change. */
+export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
   'unknown-citizen': 'There is no citizen with this address or subject.',
   'account-closed': 'This account is closed for good and cannot be changed.',
   'bad-reason': 'The reason must be one line of 1 to 500 characters.',

@@ -14,6 +14,7 @@ import {
   citizenSignOut,
   citizenSuspend,
 } from './citizen.ts'
+import { citizenChangeAddress } from './citizen-change-address.ts'
 import { citizenPasskeys, citizenRemovePasskeys } from './citizen-passkeys.ts'
 import { citizenResetSecondFactor } from './citizen-second-factor.ts'
 import {
@@ -72,6 +73,7 @@ export const COMMANDS: readonly Command[] = [
   citizenPasskeys,
   citizenRemovePasskeys,
   citizenResetSecondFactor,
+  citizenChangeAddress,
   citizenClose,
   brandCheck,
   keysList,

@@ -30,6 +30,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   half_sign_ins: { by: 'citizen_id' },
   closings: { by: 'citizen_id' },
   app_removals: { by: 'citizen_id' },
+  address_changes: { by: 'citizen_id' },
   audit_events: { by: 'filed_under' },
   login_emails: { by: 'email' },
   sign_in_failures: { by: 'attempt_key' },

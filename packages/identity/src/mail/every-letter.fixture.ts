@@ -42,5 +42,10 @@ export const everyKind: LetterOf = {
   'data-downloaded': { kind: 'data-downloaded', at, recoverAddress },
   'closing-requested': { kind: 'closing-requested', dueAt: at, signInAddress },
   'account-closed': { kind: 'account-closed', registerAddress },
-  'address-changed': { kind: 'address-changed', recoverAddress },
+  'new-address': { kind: 'new-address', link, code: new Secret('012345') },
+  'address-taken': { kind: 'address-taken', signInAddress },
+  'address-change-begun': { kind: 'address-change-begun', dueAt: at, newAddress: 'a…a@e…e.org', link },
+  'address-change-stopped': { kind: 'address-change-stopped', at, recoverAddress },
+  'address-changed': { kind: 'address-changed', until: at, newAddress: 'a…a@e…e.org', link },
+  'address-is-new': { kind: 'address-is-new', at, recoverAddress },
 }

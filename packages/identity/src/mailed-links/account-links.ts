@@ -8,13 +8,21 @@ import type { Database } from '../platform/postgres/database.ts'
 import type { Secret } from '../platform/secret.ts'
 import { type AccountLinkKind, LINK_KINDS, LINK_PLACES, type OwnedLinkKind } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
-import { type MintedLink, mintLink } from './mint-link.ts'
+import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
 
 /** A usable link, and its citizen. */
 export interface OwnedLink {
   readonly key: TokenKey
   readonly citizen: Citizen
+  /** The address that the link proves, where it is not that of the account. */
+  readonly newEmail: string | undefined
+}
+
+/** A link that stays valid for as long as its caller keeps the hash. */
+export interface MintedLetterLink {
+  readonly address: Secret
+  readonly hash: Buffer
 }
 
 const TABLES: Readonly<Record<OwnedLinkKind, AccountLinkTable>> = {
@@ -23,6 +31,8 @@ const TABLES: Readonly<Record<OwnedLinkKind, AccountLinkTable>> = {
   verification: VERIFICATION_LINKS,
   'lost-app': RECOVERY_LINKS,
   'keep-app': RECOVERY_LINKS,
+  'new-address': RECOVERY_LINKS,
+  'keep-address': RECOVERY_LINKS,
 }
 
 /** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
@@ -68,6 +78,32 @@ export async function storeLetterLink(
   return link.address
 }
 
+/** Stores a link that proves another address than that of the account. Without a code that anybody gets, where nobody gets the link. */
+export async function storeAddressLink(
+  needs: PostNeeds & { readonly baseUrl: string },
+  { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
+  newEmail: string,
+  code: LinkCode,
+): Promise<MintedLink> {
+  const link = mintLink(needs, 'new-address', citizenId, code)
+  await TABLES['new-address'].insert(needs.db, { ...link, securityVersion, newEmail })
+  return link
+}
+
+/** Makes a link whose hash the caller stores, so that it also outlives a rise of the security version. */
+export function letterLink(
+  needs: PostNeeds & { readonly baseUrl: string },
+  kind: LetterLinkKind,
+  citizenId: string,
+): MintedLetterLink {
+  return mintLink(needs, kind, citizenId, 'none')
+}
+
+/** Reads the key of a link of this kind. */
+export function readLetterLink(kind: LetterLinkKind, value: string): TokenKey | undefined {
+  return readToken(LINK_PLACES[kind].token, value)
+}
+
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
 export async function findOwnedLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
@@ -77,7 +113,9 @@ export async function findOwnedLink(
   const key = readToken(LINK_PLACES[kind].token, value)
   const kept = key && (await TABLES[kind].find(db, key, clock.now()))
   const citizen = kept && (await findCitizen(db, key.citizenId))
-  return citizen && isUsable(kept, citizen) ? { key, citizen } : undefined
+  return citizen && isUsable(kept, citizen)
+    ? { key, citizen, newEmail: kept.newEmail ?? undefined }
+    : undefined
 }
 
 /**

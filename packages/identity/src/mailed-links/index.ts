@@ -12,9 +12,13 @@ export {
   eraseLinks,
   findOwnedLink,
   type LinkRecipient,
+  letterLink,
+  type MintedLetterLink,
   type OwnedLink,
+  readLetterLink,
   sendAccountLink,
   spendLink,
+  storeAddressLink,
   storeLetterLink,
 } from './account-links.ts'
 export { LINK_PURGES } from './delete-old-links.ts'

@@ -27,7 +27,7 @@ export interface LinkRules extends LinkPlace {
 }
 
 /** A kind of link that anybody may request with an address. */
-export type OpenLinkKind = Exclude<LinkKind, 'verification' | 'lost-app'>
+export type OpenLinkKind = Exclude<LinkKind, 'verification' | 'lost-app' | 'new-address'>
 
 /** A kind of link that is requested for an existing account. */
 export type AccountLinkKind = Exclude<LinkKind, 'registration'>
@@ -84,6 +84,15 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
     path: '/login/code/lost/confirm/',
     donePath: '/login/code/lost/done/',
   },
+  'new-address': {
+    token: 'new-address-link',
+    lifetimeSeconds: DAY_SECONDS,
+    event: 'address-link-requested',
+    limits: { perIp: 'register-per-ip', perEmail: 'register-per-email' },
+    askPath: PATHS.changeAddress,
+    path: '/account/address/confirm/',
+    donePath: '/account/address/asked/',
+  },
 }
 
 /** Where every kind of mailed link leads, also where nobody asks for it. */
@@ -96,6 +105,13 @@ export const LINK_PLACES: Readonly<Record<LinkKind | LetterLinkKind, LinkPlace>>
     path: '/login/code/keep/',
     donePath: '/login/code/kept/',
   },
+  // The row of the change has its hash, and decides when it is over.
+  'keep-address': {
+    token: 'keep-address-link',
+    lifetimeSeconds: 92 * DAY_SECONDS,
+    path: '/account/address/keep/',
+    donePath: '/account/address/kept/',
+  },
 }
 
 /** The codes of each kind of link. */
@@ -105,6 +121,7 @@ export const CODES: Readonly<Record<LinkKind, CodeTable>> = {
   'new-browser': RECOVERY_CODES,
   verification: VERIFICATION_CODES,
   'lost-app': RECOVERY_CODES,
+  'new-address': RECOVERY_CODES,
 }
 
 /** The page after a request. */
@@ -134,5 +151,10 @@ export const SENT_PAGES: Readonly<Record<LinkKind, SentPage>> = {
     path: '/login/code/lost/sent/',
     againPath: '/login/code/lost/again/',
     cookie: 'portico_lost_app',
+  },
+  'new-address': {
+    path: '/account/address/sent/',
+    againPath: '/account/address/again/',
+    cookie: 'portico_new_address',
   },
 }

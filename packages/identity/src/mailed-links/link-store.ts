@@ -23,6 +23,8 @@ export interface LinkCodeHash {
 /** The row of a link to an account. It is not valid with another security version of the citizen. */
 export interface AccountLink {
   readonly securityVersion: number
+  /** The address that the link proves. Nothing for a link that proves the address of the account. */
+  readonly newEmail?: string | null
 }
 
 /** The row of a registration link; `phoneNumber` is `''` for none. */
@@ -85,22 +87,22 @@ export const REGISTRATIONS: LinkTable<Registration> = {
         ),
 }
 
-/** Links for a new password and links for a new browser. The prefix of the bearer value says which kind one is. */
+/** Links for a new password, for a new browser and for a new address. The prefix of the bearer value says which kind one is. */
 export const RECOVERY_LINKS: AccountLinkTable = {
   insert: (tx, link) => tx.query`
-    insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at, code_hash)
+    insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at, code_hash, new_email)
     values (${link.citizenId}, ${link.hash}, ${link.securityVersion}, to_timestamp(${link.createdAt}),
-            to_timestamp(${link.expiresAt}), ${link.codeHash})`,
+            to_timestamp(${link.expiresAt}), ${link.codeHash}, ${link.newEmail ?? null})`,
   find: (db, { citizenId, hash }, now) =>
     firstRow(db.query<AccountLink>`
-      select security_version as "securityVersion"
+      select security_version as "securityVersion", new_email as "newEmail"
         from recovery_links
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
   spend: (tx, { citizenId, hash }, now) =>
     firstRow(tx.query<AccountLink>`
       delete from recovery_links
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
-      returning security_version as "securityVersion"`),
+      returning security_version as "securityVersion", new_email as "newEmail"`),
   deleteOfCitizen: (tx, citizenId) => tx.query`delete from recovery_links where citizen_id = ${citizenId}`,
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'

@@ -36,6 +36,7 @@ const ASK_PATHS: Readonly<Record<LinkKind, string>> = {
   'new-browser': PATHS.login,
   verification: PATHS.profile,
   'lost-app': PATHS.lostApp,
+  'new-address': PATHS.changeAddress,
 }
 
 /** The kinds whose mail goes to the address of an account, and to no other one. */

@@ -1,4 +1,5 @@
 import { activityPages } from './activity-pages.fixture.ts'
+import { addressPages } from './address-pages.fixture.ts'
 import { referenceOf } from './api-reference.fixture.ts'
 import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
@@ -86,6 +87,7 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
 function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
   const kinds = [
     ...(['registration', 'recovery', 'new-browser', 'verification', 'lost-app', 'keep-app'] as const),
+    ...(['new-address', 'keep-address'] as const),
   ]
   const purposes = ['registration', 'recovery'] as const
   const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
@@ -251,6 +253,7 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...activityPages(texts),
   ...passkeyPages(texts),
   ...codePages(texts),
+  ...addressPages(texts),
   ...leavingPages(texts),
   ...problemPages(texts),
   ...mailboxPages(texts),

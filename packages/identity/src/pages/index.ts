@@ -20,6 +20,14 @@ export {
   type ReferenceOperation,
 } from './api-reference.ts'
 export { type Asset, assets, script } from './assets.ts'
+export {
+  addressAskedPage,
+  addressKeptPage,
+  type ChangeAddressView,
+  changeAddressPage,
+  confirmAddressPage,
+  keepAddressPage,
+} from './change-address.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
 export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'

@@ -5,10 +5,16 @@ import { linkButton, referenceLine } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** The kind of a mailed link that somebody asks for. */
-export type LinkKind = 'registration' | 'recovery' | 'new-browser' | 'verification' | 'lost-app'
+export type LinkKind =
+  | 'registration'
+  | 'recovery'
+  | 'new-browser'
+  | 'verification'
+  | 'lost-app'
+  | 'new-address'
 
 /** The kind of a link in a letter that nobody asks for. */
-export type LetterLinkKind = 'keep-app'
+export type LetterLinkKind = 'keep-app' | 'keep-address'
 
 /** An invalid link. The page does not say why, because the reader may not be its owner. */
 export interface LinkInvalidView {
@@ -23,6 +29,8 @@ const ASK_AGAIN: Readonly<Record<LinkKind | LetterLinkKind, string>> = {
   verification: PATHS.profile,
   'lost-app': PATHS.login,
   'keep-app': PATHS.codes,
+  'new-address': PATHS.changeAddress,
+  'keep-address': PATHS.recover,
 }
 
 /** A registration link to an account that has a password. */

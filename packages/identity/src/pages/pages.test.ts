@@ -36,9 +36,14 @@ test('the script is smaller than 4 kB', () => {
 })
 
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const files = ['every-page', 'passkey-pages', 'sent-pages', 'activity-pages', 'code-pages'].map(
-    (name) => `${name}.fixture.ts`,
-  )
+  const files = [
+    'every-page',
+    'passkey-pages',
+    'sent-pages',
+    'activity-pages',
+    'code-pages',
+    'address-pages',
+  ].map((name) => `${name}.fixture.ts`)
   const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
   const samples = (await Promise.all(read)).join('')
   const names = Object.keys(pages).filter((name) => name.endsWith('Page'))

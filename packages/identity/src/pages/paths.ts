@@ -32,6 +32,8 @@ export const PATHS = {
   wasNotMe: '/account/activity/not-me/',
   data: '/account/data/',
   downloadData: '/account/data/download/',
+  changeAddress: '/account/address/',
+  keepAddress: '/account/address/stop/',
   closeAccount: '/account/close/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
@@ -42,6 +44,7 @@ export const PROVEN_PAGES = {
   codes: PATHS.codes,
   data: PATHS.data,
   closing: PATHS.closeAccount,
+  address: PATHS.changeAddress,
 } as const
 
 /** A page that asks for a proof again. */

@@ -34,7 +34,7 @@ ${submitButton(text.button)}`
 ${notice(view.notice && text.saved)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
-<p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span></p>
+<p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span> <a href="${PATHS.changeAddress}">${words.changeAddress.link}</a></p>
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
 <p class="aside"><a href="${PATHS.closeAccount}">${words.closeAccount.link}</a></p>`
   return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })

@@ -45,7 +45,9 @@ export function recoverPage(frame: PageFrame, view: LinkRequestView): Html {
     ...text,
     action: PATHS.recover,
     before: html`<p class="lead">${text.lead}</p>`,
-    after: html`<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
+    after: html`<details><summary>${frame.words.changeAddress.lostMailbox}</summary>
+<ul>${frame.words.changeAddress.lostMailboxSteps.map((step) => html`<li>${step}</li>`)}</ul></details>
+<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
   })
 }
 

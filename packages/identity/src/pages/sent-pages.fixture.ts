@@ -15,7 +15,14 @@ const PROBLEMS = [
 
 /** The pages after a request for a mail. */
 export function sentPages(email: string, csrfToken: string): readonly SamplePage[] {
-  const kinds = ['registration', 'recovery', 'new-browser', 'verification', 'lost-app'] as const
+  const kinds = [
+    'registration',
+    'recovery',
+    'new-browser',
+    'verification',
+    'lost-app',
+    'new-address',
+  ] as const
   const again = { action: '/again/', waitSeconds: 45 }
   const sent = { csrfToken, email, action: '/sent/', takesCode: true, again, askHref: '/recover/' }
   const unnamed = { ...sent, email: undefined, takesCode: false, again: undefined }

@@ -22,6 +22,8 @@ export const TOKEN_PREFIXES = {
   'half-sign-in': 'phs_',
   'lost-app-link': 'pll_',
   'keep-app-link': 'pkl_',
+  'new-address-link': 'pnl_',
+  'keep-address-link': 'pal_',
   session: '',
 } as const
 

@@ -1,3 +1,4 @@
+import { arabicAddresses } from './addresses/ar.ts'
 import { arabicFactors, WAS_NOT_ME } from './factors/ar.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
@@ -15,6 +16,7 @@ export const ar: LetterWords = {
     `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,
   letters: {
     ...arabicFactors,
+    ...arabicAddresses,
     registration: ({ link }, serviceName) => ({
       subject: 'أكّد بريدك الإلكتروني',
       before: [
@@ -175,15 +177,6 @@ export const ar: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
-    }),
-    'address-changed': ({ recoverAddress }, serviceName) => ({
-      subject: 'تم تغيير البريد الإلكتروني لحسابك',
-      before: [
-        `أصبح حسابك لدى ${serviceName} تابعًا لبريد إلكتروني آخر غير هذا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        'إذا لم تكن أنت من فعل ذلك، فتصرّف فورًا وأبلغ القائمين على الخدمة.',
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك', address: recoverAddress }],
       after: [],
     }),
   },

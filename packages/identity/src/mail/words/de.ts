@@ -1,3 +1,4 @@
+import { germanAddresses } from './addresses/de.ts'
 import { germanFactors, WAS_NOT_ME } from './factors/de.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
@@ -13,6 +14,7 @@ export const de: LetterWords = {
     `Diese E-Mail wurde automatisch von ${serviceName} gesendet. Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.`,
   letters: {
     ...germanFactors,
+    ...germanAddresses,
     registration: ({ link }, serviceName) => ({
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       before: [
@@ -175,15 +177,6 @@ export const de: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'address-changed': ({ recoverAddress }, serviceName) => ({
-      subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
-      before: [
-        `Ihr Konto bei ${serviceName} gehört jetzt zu einer anderen E-Mail-Adresse als dieser. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        'Wenn Sie das nicht waren, handeln Sie sofort, und sagen Sie den Betreibern des Dienstes Bescheid.',
-      ],
-      steps: [{ label: 'Das war ich nicht', address: recoverAddress }],
       after: [],
     }),
   },

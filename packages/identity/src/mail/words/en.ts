@@ -1,3 +1,4 @@
+import { englishAddresses } from './addresses/en.ts'
 import { englishFactors, WAS_NOT_ME } from './factors/en.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
@@ -13,6 +14,7 @@ export const en: LetterWords = {
     `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,
   letters: {
     ...englishFactors,
+    ...englishAddresses,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirm your email address',
       before: [
@@ -175,15 +177,6 @@ export const en: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'address-changed': ({ recoverAddress }, serviceName) => ({
-      subject: 'The email address of your account was changed',
-      before: [
-        `Your account at ${serviceName} now belongs to another email address than this one. You need to do nothing if it was you.`,
-        'If this was not you, act at once, and tell the people who run the service.',
-      ],
-      steps: [{ label: 'This was not me', address: recoverAddress }],
       after: [],
     }),
   },

@@ -1,3 +1,4 @@
+import { spanishAddresses } from './addresses/es.ts'
 import { spanishFactors, WAS_NOT_ME } from './factors/es.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
@@ -13,6 +14,7 @@ export const es: LetterWords = {
     `${serviceName} ha enviado este correo automáticamente. Nunca le pediremos su contraseña por correo electrónico, por mensaje ni por teléfono.`,
   letters: {
     ...spanishFactors,
+    ...spanishAddresses,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirme su correo electrónico',
       before: [
@@ -175,15 +177,6 @@ export const es: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
-    }),
-    'address-changed': ({ recoverAddress }, serviceName) => ({
-      subject: 'El correo electrónico de su cuenta se ha cambiado',
-      before: [
-        `Su cuenta en ${serviceName} tiene ahora un correo electrónico distinto de este. Si ha sido usted, no tiene que hacer nada.`,
-        'Si no ha sido usted, actúe enseguida y avise a los responsables del servicio.',
-      ],
-      steps: [{ label: 'No he sido yo', address: recoverAddress }],
       after: [],
     }),
   },

@@ -1,3 +1,4 @@
+import { frenchAddresses } from './addresses/fr.ts'
 import { frenchFactors, WAS_NOT_ME } from './factors/fr.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
@@ -17,6 +18,7 @@ export const fr: LetterWords = {
     `Cet e-mail a été envoyé automatiquement par ${serviceName}. Nous ne demandons jamais votre mot de passe par e-mail, par message ou par téléphone.`,
   letters: {
     ...frenchFactors,
+    ...frenchAddresses,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirmez votre adresse e-mail',
       before: [
@@ -182,15 +184,6 @@ export const fr: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
-    }),
-    'address-changed': ({ recoverAddress }, serviceName) => ({
-      subject: 'L’adresse e-mail de votre compte a été modifiée',
-      before: [
-        `Votre compte chez ${serviceName} a maintenant une autre adresse e-mail que celle-ci. Si c’est vous, vous n’avez rien à faire.`,
-        'Si ce n’est pas vous, agissez tout de suite et prévenez les responsables du service.',
-      ],
-      steps: [{ label: 'Ce n’est pas moi', address: recoverAddress }],
       after: [],
     }),
   },

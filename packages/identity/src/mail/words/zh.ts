@@ -1,3 +1,4 @@
+import { chineseAddresses } from './addresses/zh.ts'
 import { chineseFactors, WAS_NOT_ME } from './factors/zh.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
@@ -13,6 +14,7 @@ export const zh: LetterWords = {
     `此邮件由 ${serviceName} 自动发送。我们绝不会通过电子邮件、短信或电话索要您的密码。`,
   letters: {
     ...chineseFactors,
+    ...chineseAddresses,
     registration: ({ link }, serviceName) => ({
       subject: '请确认您的电子邮箱',
       before: [`有人（可能是您本人）用此邮箱在 ${serviceName} 申请账号。请打开此链接，确认邮箱并设置密码。`],
@@ -164,15 +166,6 @@ export const zh: LetterWords = {
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
-    }),
-    'address-changed': ({ recoverAddress }, serviceName) => ({
-      subject: '您账号的电子邮箱已更改',
-      before: [
-        `您在 ${serviceName} 的账号现在使用另一个电子邮箱，不再是此邮箱。如果是您本人操作，则无需任何操作。`,
-        '如果不是您本人操作，请立即处理，并告知该服务的负责人。',
-      ],
-      steps: [{ label: '不是我本人操作', address: recoverAddress }],
       after: [],
     }),
   },

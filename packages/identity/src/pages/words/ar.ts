@@ -1,5 +1,6 @@
 import { arabicAccount } from './ar/account.ts'
 import { arabicActivity } from './ar/activity.ts'
+import { arabicChangeAddress } from './ar/change-address.ts'
 import { arabicClosing } from './ar/closing.ts'
 import { arabicEntering } from './ar/entering.ts'
 import { arabicForms } from './ar/forms.ts'
@@ -15,6 +16,7 @@ export const ar: Words = {
   ...arabicEntering,
   ...arabicAccount,
   ...arabicActivity,
+  ...arabicChangeAddress,
   ...arabicClosing,
   ...arabicLostApp,
   ...arabicProblems,

@@ -1,5 +1,6 @@
 import { germanAccount } from './de/account.ts'
 import { germanActivity } from './de/activity.ts'
+import { germanChangeAddress } from './de/change-address.ts'
 import { germanClosing } from './de/closing.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
@@ -15,6 +16,7 @@ export const de: Words = {
   ...germanEntering,
   ...germanAccount,
   ...germanActivity,
+  ...germanChangeAddress,
   ...germanClosing,
   ...germanLostApp,
   ...germanProblems,

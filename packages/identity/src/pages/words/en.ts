@@ -1,5 +1,6 @@
 import { englishAccount } from './en/account.ts'
 import { englishActivity } from './en/activity.ts'
+import { englishChangeAddress } from './en/change-address.ts'
 import { englishClosing } from './en/closing.ts'
 import { englishEntering } from './en/entering.ts'
 import { englishForms } from './en/forms.ts'
@@ -14,6 +15,7 @@ export const en = {
   ...englishEntering,
   ...englishAccount,
   ...englishActivity,
+  ...englishChangeAddress,
   ...englishClosing,
   ...englishLostApp,
   ...englishProblems,

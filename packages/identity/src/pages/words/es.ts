@@ -1,6 +1,7 @@
 import type { Words } from './en.ts'
 import { spanishAccount } from './es/account.ts'
 import { spanishActivity } from './es/activity.ts'
+import { spanishChangeAddress } from './es/change-address.ts'
 import { spanishClosing } from './es/closing.ts'
 import { spanishEntering } from './es/entering.ts'
 import { spanishForms } from './es/forms.ts'
@@ -15,6 +16,7 @@ export const es: Words = {
   ...spanishEntering,
   ...spanishAccount,
   ...spanishActivity,
+  ...spanishChangeAddress,
   ...spanishClosing,
   ...spanishLostApp,
   ...spanishProblems,

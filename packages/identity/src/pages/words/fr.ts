@@ -1,6 +1,7 @@
 import type { Words } from './en.ts'
 import { frenchAccount } from './fr/account.ts'
 import { frenchActivity } from './fr/activity.ts'
+import { frenchChangeAddress } from './fr/change-address.ts'
 import { frenchClosing } from './fr/closing.ts'
 import { frenchEntering } from './fr/entering.ts'
 import { frenchForms } from './fr/forms.ts'
@@ -15,6 +16,7 @@ export const fr: Words = {
   ...frenchEntering,
   ...frenchAccount,
   ...frenchActivity,
+  ...frenchChangeAddress,
   ...frenchClosing,
   ...frenchLostApp,
   ...frenchProblems,

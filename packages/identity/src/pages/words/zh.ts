@@ -1,6 +1,7 @@
 import type { Words } from './en.ts'
 import { chineseAccount } from './zh/account.ts'
 import { chineseActivity } from './zh/activity.ts'
+import { chineseChangeAddress } from './zh/change-address.ts'
 import { chineseClosing } from './zh/closing.ts'
 import { chineseEntering } from './zh/entering.ts'
 import { chineseForms } from './zh/forms.ts'
@@ -15,6 +16,7 @@ export const zh: Words = {
   ...chineseEntering,
   ...chineseAccount,
   ...chineseActivity,
+  ...chineseChangeAddress,
   ...chineseClosing,
   ...chineseLostApp,
   ...chineseProblems,

@@ -40,6 +40,14 @@ export const germanActivity: typeof englishActivity = {
       'app-removal-done': () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
       'passkey-renamed': () => html`Ein Passkey wurde umbenannt`,
       'authenticator-renamed': () => html`Eine App für Codes wurde umbenannt`,
+      'address-link-requested': () => html`Ein Link zum Bestätigen einer neuen E-Mail-Adresse wurde gesendet`,
+      'address-change-begun': () =>
+        html`Eine neue E-Mail-Adresse wurde bestätigt. Bis sie gilt, wird gewartet`,
+      'address-change-stopped': () => html`Die Änderung der E-Mail-Adresse wurde aufgehalten`,
+      'address-changed': () => html`Die E-Mail-Adresse wurde geändert`,
+      'address-given-back': () => html`Die alte E-Mail-Adresse wurde zurückgeholt. Alle wurden abgemeldet`,
+      'citizen-address-change-begun': () =>
+        html`Die Betreiber dieses Dienstes haben eine Änderung Ihrer E-Mail-Adresse begonnen`,
       'citizen-second-factor-reset': () =>
         html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
       'signed-in-with-code': () => html`Mit Passwort und Code angemeldet`,

@@ -26,6 +26,8 @@ export const germanEntering: typeof englishEntering = {
       html`Wenn ${address} noch bestätigt werden muss, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
     'lost-app': (address: Html) =>
       html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
+    'new-address': (address: Html) =>
+      html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um Ihre neue Adresse zu bestätigen.`,
     anAddress: 'die angegebene Adresse',
     within: {
       registration: 'Der Link gilt 24 Stunden.',
@@ -33,6 +35,7 @@ export const germanEntering: typeof englishEntering = {
       'new-browser': 'Der Link gilt 30 Minuten und nur einmal.',
       verification: 'Der Link gilt 24 Stunden.',
       'lost-app': 'Der Link gilt 30 Minuten und nur einmal.',
+      'new-address': 'Der Link gilt 24 Stunden.',
     },
     nothing: 'Wenn keine E-Mail ankommt',
     steps: [
@@ -115,6 +118,14 @@ export const germanEntering: typeof englishEntering = {
     'keep-app': {
       next: 'Vielleicht ist es schon aufgehalten. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
       button: 'Zu Ihren Codes',
+    },
+    'new-address': {
+      next: 'Melden Sie sich an und gehen Sie zu Ihrem Konto. Dort können Sie einen neuen Link anfordern.',
+      button: 'Zu Ihrem Konto',
+    },
+    'keep-address': {
+      next: 'Vielleicht wurde er schon verwendet, oder die Zeit ist vorbei. Wenn Sie sich nicht anmelden können, fordern Sie einen Link für ein neues Passwort an.',
+      button: 'Konto wiederherstellen',
     },
   },
   linkUsed: {

@@ -38,6 +38,13 @@ export const englishActivity = {
       'app-removal-done': () => html`Your lost apps for codes were removed, and your recovery codes, too`,
       'passkey-renamed': () => html`A passkey was renamed`,
       'authenticator-renamed': () => html`An app for codes was renamed`,
+      'address-link-requested': () => html`A link was sent to confirm a new email address`,
+      'address-change-begun': () => html`A new email address was confirmed. It waits before it is used`,
+      'address-change-stopped': () => html`The change of the email address was stopped`,
+      'address-changed': () => html`The email address was changed`,
+      'address-given-back': () => html`The old email address was given back. Everybody was signed out`,
+      'citizen-address-change-begun': () =>
+        html`The people who run this service began a change of your email address`,
       'citizen-second-factor-reset': () => html`The people who run this service removed your apps for codes`,
       'signed-in-with-code': () => html`Signed in with the password and a code`,
       'code-wrong': () => html`Somebody gave the password and a wrong code`,

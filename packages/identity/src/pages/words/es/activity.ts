@@ -41,6 +41,14 @@ export const spanishActivity: typeof englishActivity = {
         html`Se eliminaron sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
       'passkey-renamed': () => html`Se cambió el nombre de una llave de acceso`,
       'authenticator-renamed': () => html`Se cambió el nombre de una aplicación de códigos`,
+      'address-link-requested': () => html`Se envió un enlace para confirmar un correo electrónico nuevo`,
+      'address-change-begun': () => html`Se confirmó un correo electrónico nuevo. Se espera antes de usarlo`,
+      'address-change-stopped': () => html`Se detuvo el cambio del correo electrónico`,
+      'address-changed': () => html`Se cambió el correo electrónico`,
+      'address-given-back': () =>
+        html`Se recuperó el correo electrónico antiguo. Se cerraron todas las sesiones`,
+      'citizen-address-change-begun': () =>
+        html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
       'citizen-second-factor-reset': () =>
         html`Las personas responsables de este servicio eliminaron sus aplicaciones de códigos`,
       'signed-in-with-code': () => html`Inicio de sesión con la contraseña y un código`,

@@ -26,6 +26,8 @@ export const spanishEntering: typeof englishEntering = {
       html`Si todavía hay que confirmar ${address}, hemos enviado un correo a esa dirección. Abra el enlace del correo para confirmarla.`,
     'lost-app': (address: Html) =>
       html`Hemos enviado un correo a ${address}. Abra el enlace del correo para continuar.`,
+    'new-address': (address: Html) =>
+      html`Hemos enviado un correo a ${address}. Abra el enlace del correo para confirmar su dirección nueva.`,
     anAddress: 'la dirección que ha indicado',
     within: {
       registration: 'El enlace es válido durante 24 horas.',
@@ -33,6 +35,7 @@ export const spanishEntering: typeof englishEntering = {
       'new-browser': 'El enlace es válido durante 30 minutos y una sola vez.',
       verification: 'El enlace es válido durante 24 horas.',
       'lost-app': 'El enlace es válido durante 30 minutos y una sola vez.',
+      'new-address': 'El enlace es válido durante 24 horas.',
     },
     nothing: 'Si no llega ningún correo',
     steps: [
@@ -112,6 +115,14 @@ export const spanishEntering: typeof englishEntering = {
     'keep-app': {
       next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.',
       button: 'Ir a sus códigos',
+    },
+    'new-address': {
+      next: 'Inicie sesión y vaya a su cuenta. Allí puede pedir un enlace nuevo.',
+      button: 'Ir a su cuenta',
+    },
+    'keep-address': {
+      next: 'Quizá ya se haya usado o haya pasado el plazo. Si no puede iniciar sesión, pida un enlace para elegir una contraseña nueva.',
+      button: 'Recuperar su cuenta',
     },
   },
   linkUsed: {

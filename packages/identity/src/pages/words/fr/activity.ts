@@ -40,6 +40,15 @@ export const frenchActivity: typeof englishActivity = {
       'app-removal-done': () => html`Vos applications perdues et vos codes de secours ont été supprimés`,
       'passkey-renamed': () => html`Une clé d’accès a été renommée`,
       'authenticator-renamed': () => html`Une application pour les codes a été renommée`,
+      'address-link-requested': () => html`Un lien pour confirmer une nouvelle adresse e-mail a été envoyé`,
+      'address-change-begun': () =>
+        html`Une nouvelle adresse e-mail a été confirmée. Elle attend avant de servir`,
+      'address-change-stopped': () => html`La modification de l’adresse e-mail a été arrêtée`,
+      'address-changed': () => html`L’adresse e-mail a été modifiée`,
+      'address-given-back': () =>
+        html`L’ancienne adresse e-mail a été reprise. Tout le monde a été déconnecté`,
+      'citizen-address-change-begun': () =>
+        html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
       'citizen-second-factor-reset': () =>
         html`Les responsables de ce service ont supprimé vos applications pour les codes`,
       'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,

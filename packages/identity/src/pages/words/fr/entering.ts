@@ -26,6 +26,8 @@ export const frenchEntering: typeof englishEntering = {
       html`Si ${address} doit encore être confirmée, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail pour la confirmer.`,
     'lost-app': (address: Html) =>
       html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour continuer.`,
+    'new-address': (address: Html) =>
+      html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour confirmer votre nouvelle adresse.`,
     anAddress: 'l’adresse que vous avez donnée',
     within: {
       registration: 'Le lien est valable 24 heures.',
@@ -33,6 +35,7 @@ export const frenchEntering: typeof englishEntering = {
       'new-browser': 'Le lien est valable 30 minutes et une seule fois.',
       verification: 'Le lien est valable 24 heures.',
       'lost-app': 'Le lien est valable 30 minutes et une seule fois.',
+      'new-address': 'Le lien est valable 24 heures.',
     },
     nothing: 'Si aucun e-mail n’arrive',
     steps: [
@@ -118,6 +121,14 @@ export const frenchEntering: typeof englishEntering = {
     'keep-app': {
       next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.',
       button: 'Aller à vos codes',
+    },
+    'new-address': {
+      next: 'Connectez-vous et allez à votre compte. Vous pourrez y demander un nouveau lien.',
+      button: 'Aller à votre compte',
+    },
+    'keep-address': {
+      next: 'Il a peut-être déjà servi, ou le délai est passé. Si vous ne pouvez pas vous connecter, demandez un lien pour choisir un nouveau mot de passe.',
+      button: 'Récupérer votre compte',
     },
   },
   linkUsed: {

@@ -1,0 +1,128 @@
+import { signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { type Citizen, findCitizen } from '../citizens/index.ts'
+import type { Letter } from '../mail/index.ts'
+import { openLetter } from '../mail/sealed-letter.ts'
+import { EPOCH } from '../platform/clock.ts'
+import { type SettleChangesNeeds, settleChanges } from './index.ts'
+
+export const DAY_SECONDS = 24 * 60 * 60
+/** The waiting period of the tests, which is the default. */
+export const WAIT_SECONDS = 3 * DAY_SECONDS
+export const UNDO_SECONDS = 7 * DAY_SECONDS
+export const ADDRESS = '/account/address/'
+
+/** The heading of a page. */
+export const titleOf = ({ html }: Visited) => html.querySelector('h1')?.text
+
+/** What the tests of one citizen ask. */
+export class ChangeCase {
+  readonly service: TestService
+  readonly citizen: Citizen
+  readonly newEmail: string
+
+  constructor(service: TestService, citizen: Citizen) {
+    this.service = service
+    this.citizen = citizen
+    this.newEmail = `new.${citizen.email}`
+  }
+  /** A browser that has just signed in, and asks for a link to the new address. */
+  async request(email = this.newEmail): Promise<{ browser: TestBrowser; sent: Visited }> {
+    const browser = this.service.browser()
+    await signIn(browser, this.citizen)
+    return {
+      browser,
+      sent: await browser.submit(await browser.get(ADDRESS), { email }, { button: 'Send the link' }),
+    }
+  }
+  /** Opens the link that was mailed to the new address in another browser, and types the old address. */
+  async confirm(email: string = this.citizen.email): Promise<Visited> {
+    const browser = this.service.browser()
+    return browser.submit(await browser.get(await this.linkOf('new-address', this.newEmail)), { email })
+  }
+  /** Both steps: the change waits. */
+  async begin(): Promise<void> {
+    await this.request()
+    const { url, html } = await this.confirm()
+    if (!url.endsWith('/asked/')) throw new Error(`Not begun: ${url} ${html.text.slice(0, 300)}`)
+  }
+  /** The change was carried out. */
+  async finish(): Promise<void> {
+    await this.begin()
+    this.service.clock.advance(WAIT_SECONDS)
+    await settleAll(this.service)
+  }
+  /** Opens the link of a letter to the old address, and types an address. */
+  async keep(link: string, email: string = this.citizen.email): Promise<Visited> {
+    const browser = this.service.browser()
+    return browser.submit(await browser.get(link), { email })
+  }
+  /** The newest letter of this kind to this address. */
+  async letter<Kind extends Letter['kind']>(
+    kind: Kind,
+    recipient: string = this.citizen.email,
+  ): Promise<Extract<Letter, { kind: Kind }>> {
+    const { db, keyring } = this.service.foundation
+    const [row] = await db.query<{ id: string; sealed: Buffer }>`
+      select message_id as id, sealed_content as sealed from outbox
+       where recipient = ${recipient} and kind = ${kind} order by created_at desc limit 1`
+    if (!row) throw new Error(`No letter ${kind}`)
+    return openLetter(keyring, row.id, row.sealed).letter as Extract<Letter, { kind: Kind }>
+  }
+  /** The path of the link in the newest letter of this kind. */
+  async linkOf(
+    kind: 'new-address' | 'address-change-begun' | 'address-changed' | 'was-not-me' | 'recovery',
+    recipient: string = this.citizen.email,
+  ): Promise<string> {
+    const { pathname, search } = new URL((await this.letter(kind, recipient)).link.reveal())
+    return pathname + search
+  }
+  /** The kinds of the letters to an address. */
+  async letters(recipient: string = this.citizen.email): Promise<readonly string[]> {
+    const rows = await this.service.foundation.db.query<{ kind: string }>`
+      select kind from outbox where recipient = ${recipient} order by created_at, kind`
+    return rows.map(({ kind }) => kind)
+  }
+  /** The names of the events about the change, with the cause where there is one. */
+  async events(): Promise<readonly string[]> {
+    const rows = await this.service.foundation.db.query<{ said: string }>`
+      select concat_ws(' ', name, details ->> 'cause') as said from audit_events
+       where citizen_id = ${this.citizen.citizenId} and name like '%address%' order by written_in, at`
+    return rows.map(({ said }) => said)
+  }
+  /** The citizen as stored. */
+  async now(): Promise<Citizen> {
+    const found = await findCitizen(this.service.foundation.db, this.citizen.citizenId)
+    if (!found) throw new Error('No citizen')
+    return found
+  }
+  /** The addresses that sign this citizen in. */
+  async loginEmails(): Promise<readonly string[]> {
+    const rows = await this.service.foundation.db.query<{ email: string }>`
+      select email from login_emails where citizen_id = ${this.citizen.citizenId}`
+    return rows.map(({ email }) => email)
+  }
+  /** Whether a change waits or can be undone. */
+  async isKept(): Promise<boolean> {
+    const rows = await this.service.foundation.db.query`
+      select 1 as one from address_changes where citizen_id = ${this.citizen.citizenId}`
+    return rows.length > 0
+  }
+  /** Whether this address and password sign in. */
+  async signsIn(email: string, password = TEST_PASSWORD): Promise<boolean> {
+    const browser = this.service.browser()
+    await browser.submit(await browser.get('/login/'), { email, password })
+    return new URL((await browser.get('/account/')).url).pathname === '/account/'
+  }
+}
+
+/** Rounds of the housekeeping, until nothing is due. */
+export async function settleAll(
+  { foundation, baseUrl }: TestService,
+  changes: Partial<SettleChangesNeeds> = {},
+): Promise<void> {
+  const { db, clock, keyring, random } = foundation
+  const purge = settleChanges({ keyring, random, baseUrl, ...changes })
+  for (let isFull = true; isFull; ) ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH }))
+}

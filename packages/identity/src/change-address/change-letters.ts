@@ -1,0 +1,38 @@
+import type { Citizen } from '../citizens/index.ts'
+import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
+import { letterLink, type MintedLetterLink } from '../mailed-links/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+
+/** What a letter of this room needs: the open transaction, the keys, and where the service is. */
+export type ChangeLetterNeeds = PostNeeds & { readonly baseUrl: string }
+
+/** How long it is useful to tell a citizen what has happened. */
+const NEWS_SECONDS = 7 * 24 * 60 * 60
+
+/** Makes a link that stops or undoes a change. The caller stores its hash. */
+export function mintKeepLink(needs: ChangeLetterNeeds, { citizenId }: Citizen): MintedLetterLink {
+  return letterLink(needs, 'keep-address', citizenId)
+}
+
+/** Writes a letter to an address of a citizen. It is worthless after `expiresAt`. */
+export async function writeLetter(
+  needs: ChangeLetterNeeds,
+  letter: Letter,
+  { fullName: name, language }: Citizen,
+  { address, expiresAt }: { readonly address: string; readonly expiresAt: UnixSeconds },
+): Promise<void> {
+  await postLetter(needs, letter, { to: { name, address }, language, expiresAt })
+}
+
+/** Writes a letter about what has happened, with the way to a new password. */
+export async function writeNews(
+  needs: ChangeLetterNeeds,
+  kind: 'address-change-stopped' | 'address-is-new',
+  citizen: Citizen,
+  address: string,
+): Promise<void> {
+  const at = needs.clock.now()
+  const letter = { kind, at, recoverAddress: needs.baseUrl + PATHS.recover }
+  await writeLetter(needs, letter, citizen, { address, expiresAt: plusSeconds(at, NEWS_SECONDS) })
+}

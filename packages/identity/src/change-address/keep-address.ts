@@ -1,0 +1,117 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import {
+  type Citizen,
+  findCitizen,
+  lockCitizen,
+  raiseSecurityVersion,
+  readEmail,
+  replaceEmail,
+  setPasswordHash,
+} from '../citizens/index.ts'
+import { endLinks, type RequestLinkNeeds, readLetterLink, sendAccountLink } from '../mailed-links/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { constantTimeEqual } from '../platform/secret.ts'
+import { isUnchanged } from '../second-factor/index.ts'
+import { type AddressChange, deleteChange, findChange } from './address-change-store.ts'
+import type { ChangeLetterNeeds } from './change-letters.ts'
+import { stopChange } from './stop-change.ts'
+
+/** Everything that keeps an address or gives it back. */
+export interface KeepNeeds extends RequestLinkNeeds {
+  /** Deletes what signs a citizen in beside the password, in the same transaction. */
+  revokeKeys(needs: ChangeLetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void>
+}
+
+/** A change that a link stops or undoes. */
+export interface KeptAddress {
+  readonly key: TokenKey
+  readonly citizen: Citizen
+  readonly change: AddressChange
+}
+
+/** The address that was typed on the page behind the link, the language, and from where. */
+export interface Keeping {
+  readonly email: string
+  readonly language: string
+  readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** No password has this hash. */
+const NO_PASSWORD = ''
+
+/** Finds the change that a link stops or undoes. Changes nothing, however often it is called. */
+export async function findKept(
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  link: string,
+): Promise<KeptAddress | undefined> {
+  const key = readLetterLink('keep-address', link)
+  const change = key && (await findChange(db, key.citizenId))
+  const citizen = change && (await findCitizen(db, key.citizenId))
+  if (!citizen || !isLinkOf(change, key) || !isOpen(change, citizen)) return undefined
+  return change.doneAt !== null && change.nextAt <= clock.now() ? undefined : { key, citizen, change }
+}
+
+/** Both letters to the old address have a link, and both do the same. */
+function isLinkOf({ stopHash, undoHash }: AddressChange, { hash }: TokenKey): boolean {
+  return constantTimeEqual(stopHash, hash) || (undoHash !== null && constantTimeEqual(undoHash, hash))
+}
+
+/** A change that was carried out stays open whatever the holder of the new address does with the account. */
+function isOpen(change: AddressChange, citizen: Citizen): boolean {
+  if (change.doneAt === null) return isUnchanged(citizen, change)
+  return citizen.standing === 'active' && citizen.email === change.newEmail
+}
+
+/**
+ * Stops a change by the link of a letter, or undoes it where it was carried out. The old address must be typed, which a scanner that
+ * sends the form does not know. One of several concurrent uses succeeds.
+ */
+export async function keepAddress(
+  needs: KeepNeeds,
+  { change }: KeptAddress,
+  link: string,
+  keeping: Keeping,
+): Promise<Result<void, 'link-invalid' | 'wrong'>> {
+  const typed = readEmail(keeping.email)
+  if (!typed.ok || typed.value !== change.oldEmail) return refused('wrong')
+  const isKept = await needs.db.transaction(async (tx) => {
+    const inTransaction = { ...needs, db: tx }
+    await lockCitizen(tx, change.citizenId)
+    const found = await findKept(inTransaction, link)
+    if (!found) return false
+    if (found.change.doneAt !== null) return giveBack(inTransaction, found, keeping)
+    return stopChange(inTransaction, found.citizen, { origin: keeping.origin, cause: 'link' })
+  })
+  if (!isKept) return refused('link-invalid')
+  needs.mail.wake()
+  return accepted(undefined)
+}
+
+/**
+ * Gives the old address back, and ends everything: whoever changed it knows how to sign in. A link for a new password goes to the
+ * old address. False where another account has it by now.
+ */
+async function giveBack(
+  needs: KeepNeeds,
+  { citizen, change }: KeptAddress,
+  { language, origin }: Keeping,
+): Promise<boolean> {
+  const { db, clock } = needs
+  const { citizenId } = citizen
+  const { oldEmail: email } = change
+  if (!(await replaceEmail(db, citizen, { email, emailVerified: true }))) return false
+  await deleteChange(db, citizenId)
+  const securityVersion = await raiseSecurityVersion(db, citizenId)
+  if (securityVersion === undefined) return false
+  await setPasswordHash(db, citizenId, NO_PASSWORD, clock.now())
+  const back = { ...citizen, email, securityVersion }
+  await needs.revokeKeys(needs, back, origin)
+  await endLinks(db, 'recovery', citizenId)
+  await endLinks(db, 'verification', citizenId)
+  await appendEvent(needs, { name: 'address-given-back', origin, citizenId })
+  const recipient = { ...back, isCitizen: true, letter: 'was-not-me' as const }
+  await sendAccountLink(needs, 'recovery', recipient, { language, origin, code: 'no-code' })
+  return true
+}

@@ -1,0 +1,84 @@
+import type { SignedIn } from '../access/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import {
+  type Citizen,
+  findCitizen,
+  findCitizenIdByEmail,
+  readEmail,
+  type TextProblem,
+} from '../citizens/index.ts'
+import { type Letter, postLetter } from '../mail/index.ts'
+import {
+  type LinkRequest,
+  type LinkTrouble,
+  type RequestLinkNeeds,
+  requestLink,
+  type SentLink,
+  storeAddressLink,
+} from '../mailed-links/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { isRecent, lacksCode, type MayAskForCode } from '../sign-in/index.ts'
+import { findChange } from './address-change-store.ts'
+
+/** Everything that a request for a new address uses. */
+export type RequestAddressNeeds = RequestLinkNeeds & MayAskForCode
+
+/** The typed address, the language and the origin. */
+export interface AddressRequest extends Omit<LinkRequest, 'given'> {
+  readonly typed: string
+}
+
+/** Why no mail was sent. `too-soon`: an earlier change can still be undone. None of it depends on who has the new address. */
+export type AddressRefusal =
+  | 'not-recent'
+  | 'too-soon'
+  | 'same'
+  | { readonly problem: TextProblem }
+  | LinkTrouble
+
+/**
+ * Mails a link to the new address of a signed-in citizen, who has proven again who they are. Where the address has an account
+ * already, its owner is told so, and nobody else. Nothing begins to wait yet.
+ */
+export async function requestAddress(
+  needs: RequestAddressNeeds,
+  signedIn: SignedIn,
+  { typed, ...request }: AddressRequest,
+): Promise<Result<SentLink, AddressRefusal>> {
+  const { citizen } = signedIn
+  if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
+  if (await lacksCode(needs, needs.db, signedIn)) return refused('not-recent')
+  const email = readEmail(typed)
+  if (!email.ok) return refused({ problem: email.refusal })
+  if (email.value === citizen.email) return refused('same')
+  const change = await findChange(needs.db, citizen.citizenId)
+  if (change && change.doneAt !== null) return refused('too-soon')
+  return requestLink<{ readonly email: string }, never>(
+    needs,
+    'new-address',
+    { asked: accepted({ email: email.value }), origin: request.origin, code: request.code },
+    (inTransaction, asked) => send(inTransaction, citizen, asked.email, request),
+  )
+}
+
+async function send(
+  needs: RequestLinkNeeds,
+  citizen: Citizen,
+  address: string,
+  { language, origin, code }: Omit<AddressRequest, 'typed'>,
+) {
+  const ownerId = await findCitizenIdByEmail(needs.db, address)
+  const isFree = ownerId === undefined
+  const wish = isFree ? 'mailed' : 'unmailed'
+  const link = await storeAddressLink(needs, citizen, address, code === 'no-code' ? 'none' : wish)
+  // The same statement for every address: an owner's letter speaks the owner's language.
+  const owner = await findCitizen(needs.db, ownerId ?? citizen.citizenId)
+  const letter: Letter = isFree
+    ? { kind: 'new-address', link: link.address, code: link.code }
+    : { kind: 'address-taken', signInAddress: needs.baseUrl + PATHS.login }
+  const to = { name: isFree ? citizen.fullName : '', address }
+  await postLetter(needs, letter, { to, language: owner?.language || language, expiresAt: link.expiresAt })
+  await appendEvent(needs, { name: 'address-link-requested', origin, citizenId: citizen.citizenId })
+  return link
+}

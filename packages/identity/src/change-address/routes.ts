@@ -1,0 +1,175 @@
+import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
+import {
+  originOf,
+  type PageNeeds,
+  type PageRequest,
+  pageAt,
+  pageReply,
+  queryParameter,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
+import {
+  findOwnedLink,
+  linkPages,
+  type RequestLinkNeeds,
+  readSentNote,
+  redirectToSent,
+  type SentNote,
+  sentPages,
+} from '../mailed-links/index.ts'
+import {
+  addressAskedPage,
+  addressKeptPage,
+  type ChangeAddressView,
+  changeAddressPage,
+  confirmAddressPage,
+  keepAddressPage,
+  PATHS,
+  script,
+} from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import {
+  isRecent,
+  type LoginPageNeeds,
+  lacksCode,
+  type ProveAgainNeeds,
+  proveRoute,
+  proveStep,
+} from '../sign-in/index.ts'
+import { type BeginNeeds, confirmAddress } from './begin-change.ts'
+import { changeOf } from './change-of.ts'
+import { findKept, type KeepNeeds, keepAddress } from './keep-address.ts'
+import { type AddressRefusal, requestAddress } from './request-address.ts'
+import { stopOwnChange } from './stop-change.ts'
+
+/** Everything that the pages of a new address use. */
+export type ChangeAddressService = PageNeeds &
+  ProveAgainNeeds &
+  LoginPageNeeds &
+  RequestLinkNeeds &
+  BeginNeeds &
+  KeepNeeds
+
+type Shown = Pick<ChangeAddressView, 'typed' | 'problem' | 'isStopped'> & {
+  readonly proof?: ProofProblem
+}
+type ProofProblem = NonNullable<ReturnType<typeof proveStep>['problem']>
+
+const PATH = PATHS.changeAddress
+
+/** `/account/address/`: asks for a new address, proves it, and stops or undoes the change. */
+export function changeAddressRoutes(service: ChangeAddressService): readonly Route[] {
+  return [
+    signedInPageRoute(service, PATH, (request) =>
+      addressReply(service, request, { isStopped: queryParameter(request, 'notice') === 'stopped' }),
+    ),
+    proveRoute(service, 'address', (request, proof) => addressReply(service, request, { proof })),
+    signedInFormRoute(service, PATH, pageAt(PATH), ask),
+    signedInFormRoute(service, PATHS.keepAddress, pageAt(PATH), stop),
+    ...sentPages(service, {
+      kind: 'new-address',
+      again: (request, note) => askAgain(service, request, note),
+    }),
+    ...confirmingPages(service),
+    ...keepingPages(service),
+  ]
+}
+
+async function addressReply(
+  service: ChangeAddressService,
+  request: SignedInRequest,
+  { proof, ...shown }: Shown = {},
+): Promise<Reply> {
+  const { browser, citizen, frame } = request
+  const change = await changeOf(service, citizen)
+  const isProven = isRecent(request, service.clock.now()) && !(await lacksCode(service, service.db, request))
+  const step = isProven ? 'ask' : proveStep(service, request, { leadsTo: 'address', problem: proof })
+  const { addressChangeWaitDays: days } = service
+  const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, change, ...shown } as const
+  const extras = isProven ? {} : { script: service.baseUrl + script.path }
+  return pageReply(request, changeAddressPage(frame, view), proof ?? shown.problem, extras)
+}
+
+async function ask(
+  request: SignedInRequest,
+  form: Parameters,
+  service: ChangeAddressService,
+): Promise<Reply> {
+  const typed = form.text('email')
+  const code = { replaces: readSentNote(service, request, 'new-address')?.link }
+  const { origin, frame } = request
+  const sent = await requestAddress(service, request, { typed, language: frame.language, origin, code })
+  if (!sent.ok) return refusedReply(service, request, typed, sent.refusal)
+  return redirectToSent(service, request, 'new-address', { ...sent.value, fields: {}, mails: 1 })
+}
+
+function refusedReply(
+  service: ChangeAddressService,
+  request: SignedInRequest,
+  typed: string,
+  refusal: AddressRefusal,
+): Promise<Reply> {
+  // The page itself says why: it asks for the proof, or says until when the last change can be undone.
+  if (refusal === 'not-recent' || refusal === 'too-soon') return addressReply(service, request)
+  if (refusal === 'same') return addressReply(service, request, { typed, problem: { problems: 'same' } })
+  if (typeof refusal === 'object' && 'problem' in refusal)
+    return addressReply(service, request, { typed, problem: { problems: refusal.problem } })
+  return addressReply(service, request, { typed, problem: refusal })
+}
+
+/** Nothing for a browser whose session has ended, or whose proof is not recent any more. */
+async function askAgain(service: ChangeAddressService, request: PageRequest, { email, link }: SentNote) {
+  const { http, frame } = request
+  const signedIn = await findSignedIn(service, http.cookie(SESSION_COOKIE))
+  if (!signedIn) return undefined
+  const sent = await requestAddress(service, signedIn, {
+    typed: email,
+    language: frame.language,
+    origin: originOf(http, 'citizen'),
+    code: { replaces: link },
+  })
+  if (sent.ok) return sent
+  const { refusal } = sent
+  if (refusal === 'mail-unavailable' || (typeof refusal === 'object' && 'retryAfterSeconds' in refusal))
+    return { ok: false as const, refusal }
+  return undefined
+}
+
+async function stop(request: SignedInRequest, _: Parameters, service: ChangeAddressService): Promise<Reply> {
+  const isStopped = await stopOwnChange(service, request, request.origin)
+  return redirect(303, isStopped ? `${PATH}?notice=stopped` : PATH)
+}
+
+function confirmingPages(service: ChangeAddressService): readonly Route[] {
+  const { addressChangeWaitDays: days } = service
+  return linkPages(service, {
+    kind: 'new-address',
+    find: (link) => findOwnedLink(service, 'new-address', link),
+    addressOf: ({ citizen: { email } }) => email,
+    use: (found, form, { http }) =>
+      confirmAddress(service, found, { email: form.text('email'), origin: originOf(http, 'citizen') }),
+    form: (frame, { newEmail = '' }, view) => confirmAddressPage(frame, { ...view, newEmail, days }),
+    done: (frame) => addressAskedPage(frame, { days }),
+  })
+}
+
+function keepingPages(service: ChangeAddressService): readonly Route[] {
+  return linkPages(service, {
+    kind: 'keep-address',
+    find: (link) => findKept(service, link),
+    addressOf: ({ change: { oldEmail } }) => oldEmail,
+    use: (found, form, { http, frame }) =>
+      keepAddress(service, found, form.text('link'), {
+        email: form.text('email'),
+        language: frame.language,
+        origin: originOf(http, 'anonymous'),
+      }),
+    form: (frame, { change: { doneAt } }, view) =>
+      keepAddressPage(frame, { ...view, isDone: doneAt !== null }),
+    done: addressKeptPage,
+  })
+}

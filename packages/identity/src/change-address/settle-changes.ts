@@ -1,0 +1,83 @@
+import { deleteFailures } from '../attempts/index.ts'
+import { appendEvent, systemOrigin } from '../audit/index.ts'
+import { type Citizen, lockCitizen, replaceEmail } from '../citizens/index.ts'
+import { endLinks } from '../mailed-links/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import type { Purge } from '../platform/postgres/purge.ts'
+import { isUnchanged } from '../second-factor/index.ts'
+import {
+  type AddressChange,
+  deleteChange,
+  findChange,
+  findDueChanges,
+  setDone,
+} from './address-change-store.ts'
+import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
+import { maskEmail } from './mask-email.ts'
+import { stopChange } from './stop-change.ts'
+
+/** What the letters need. */
+export interface SettleChangesNeeds extends Pick<Foundation, 'keyring' | 'random'> {
+  readonly baseUrl: string
+}
+
+/** Each change is a transaction of its own, and a batch has to fit into one deadline. */
+const MOST_AT_ONCE = 20
+
+/** How long the old address can undo a change: most people read their mail once a week. */
+export const UNDO_SECONDS = 7 * 24 * 60 * 60
+
+/**
+ * Carries out the changes whose waiting period is over, and forgets those that can be undone no longer. A step is one transaction
+ * that locks the citizen first: a kill in the middle leaves it due, and of several processes one does it.
+ */
+export function settleChanges(more: SettleChangesNeeds): Purge {
+  return async ({ db, clock }, batch) => {
+    const due = await findDueChanges(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
+    // One that fails stays due, and holds up no other.
+    const failures: unknown[] = []
+    for (const citizenId of due)
+      await db
+        .transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
+        .catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
+    return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }
+  }
+}
+
+type SettleNeeds = SettleChangesNeeds & Pick<Foundation, 'db' | 'clock'>
+
+async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
+  const { db, clock } = needs
+  const citizen = await lockCitizen(db, citizenId)
+  const change = await findChange(db, citizenId)
+  if (!change || change.nextAt > clock.now()) return
+  if (!citizen || change.doneAt !== null) return deleteChange(db, citizenId)
+  if (!isUnchanged(citizen, change))
+    return void (await stopChange(needs, citizen, { origin: systemOrigin, cause: 'changed' }))
+  await carryOut(needs, citizen, change)
+}
+
+/** Links that were mailed to the old address end with it. Sessions go on: they began with more than the address. */
+async function carryOut(
+  needs: SettleNeeds,
+  citizen: Citizen,
+  { oldEmail, newEmail, isProven }: AddressChange,
+): Promise<void> {
+  const { db, clock } = needs
+  const { citizenId } = citizen
+  if (!(await replaceEmail(db, citizen, { email: newEmail, emailVerified: isProven })))
+    return void (await stopChange(needs, citizen, { origin: systemOrigin, cause: 'taken' }))
+  await endLinks(db, 'recovery', citizenId)
+  await endLinks(db, 'verification', citizenId)
+  await deleteFailures(db, newEmail)
+  const doneAt = clock.now()
+  const until = plusSeconds(doneAt, UNDO_SECONDS)
+  const { address: link, hash: undoHash } = mintKeepLink(needs, citizen)
+  await setDone(db, citizenId, { undoHash, doneAt, nextAt: until })
+  await appendEvent(needs, { name: 'address-changed', origin: systemOrigin, citizenId })
+  const letter = { kind: 'address-changed' as const, until, newAddress: maskEmail(newEmail), link }
+  await writeLetter(needs, letter, citizen, { address: oldEmail, expiresAt: until })
+  await writeNews(needs, 'address-is-new', citizen, newEmail)
+}

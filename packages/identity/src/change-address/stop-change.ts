@@ -1,0 +1,42 @@
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { deleteWaiting } from './address-change-store.ts'
+import { type ChangeLetterNeeds, writeNews } from './change-letters.ts'
+
+/** Why a change stopped, as the audit says it. `taken`: another account has the new address now. */
+export type StopCause = 'link' | 'by-citizen' | 'recovery' | 'was-not-me' | 'changed' | 'taken'
+
+/** Stops the change of a citizen whose row the caller has locked, and tells the citizen. False where none waits. */
+export async function stopChange(
+  needs: ChangeLetterNeeds,
+  citizen: Citizen,
+  { origin, cause }: { readonly origin: AuditOrigin; readonly cause: StopCause },
+): Promise<boolean> {
+  const { citizenId, email } = citizen
+  if (!(await deleteWaiting(needs.db, citizenId))) return false
+  await appendEvent(needs, { name: 'address-change-stopped', origin, citizenId, details: { cause } })
+  if (citizen.standing === 'active') await writeNews(needs, 'address-change-stopped', citizen, email)
+  return true
+}
+
+/** Stops the change in the transaction of another room, for this cause. A change that was carried out can still be undone. */
+export const stopChangeBecause =
+  (cause: StopCause) =>
+  async (needs: ChangeLetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void> => {
+    await stopChange(needs, citizen, { origin, cause })
+  }
+
+/** Stops the change of a signed-in citizen. It needs no proof again: it only keeps what is there. */
+export async function stopOwnChange(
+  needs: ChangeLetterNeeds & { readonly mail: { wake(): void } },
+  signedIn: SignedIn,
+  origin: AuditOrigin,
+): Promise<boolean> {
+  const isStopped = await needs.db.transaction(async (tx) => {
+    const citizen = await lockSignedIn(tx, signedIn)
+    return citizen ? stopChange({ ...needs, db: tx }, citizen, { origin, cause: 'by-citizen' }) : false
+  })
+  if (isStopped) needs.mail.wake()
+  return isStopped
+}

@@ -1,0 +1,65 @@
+import { WAS_NOT_ME } from '../factors/de.ts'
+import { moment } from '../moment.ts'
+import type { AddressLetters } from '../wording.ts'
+
+const LABEL = 'Das war ich nicht: neues Passwort wählen'
+
+/** The letters about the address of an account, in German. */
+export const germanAddresses: AddressLetters = {
+  'new-address': ({ link }, serviceName) => ({
+    subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    before: [
+      `Jemand, vermutlich Sie, möchte diese E-Mail-Adresse für ein Konto bei ${serviceName} verwenden. Öffnen Sie diesen Link, um sie zu bestätigen. Noch ist nichts geändert.`,
+    ],
+    steps: [{ label: 'Adresse bestätigen', address: link.reveal() }],
+    after: ['Der Link gilt 24 Stunden.', 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'],
+  }),
+  'address-taken': ({ signInAddress }, serviceName) => ({
+    subject: 'Ihre Adresse wurde für ein anderes Konto angegeben',
+    before: [
+      `Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei ${serviceName} verwenden. Sie hat schon ein Konto, also wurde nichts geändert.`,
+    ],
+    steps: [{ label: 'Anmelden', address: signInAddress }],
+    after: [
+      'Wenn Sie das waren, melden Sie sich mit dieser Adresse an. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
+    ],
+  }),
+  'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
+    subject: 'Ihre E-Mail-Adresse wird geändert',
+    before: [
+      `Ihr Konto bei ${serviceName} hat ab ${moment('de-DE', dueAt)} eine andere E-Mail-Adresse: ${newAddress}. Bis dahin melden Sie sich mit dieser an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      'Wenn Sie das nicht waren, behalten Sie Ihre Adresse mit diesem Link. Er braucht kein Passwort.',
+    ],
+    steps: [{ label: 'Meine Adresse behalten', address: link.reveal() }],
+    after: [
+      'Wenn Sie das nicht waren, war jemand anderes in Ihrem Konto: Wählen Sie auch ein neues Passwort.',
+    ],
+  }),
+  'address-change-stopped': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Ihre E-Mail-Adresse bleibt gleich',
+    before: [
+      `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde aufgehalten (${moment('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'address-changed': ({ until, newAddress, link }, serviceName) => ({
+    subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+    before: [
+      `Ihr Konto bei ${serviceName} hat jetzt eine andere E-Mail-Adresse: ${newAddress}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      `Wenn Sie das nicht waren, holen Sie Ihre Adresse bis ${moment('de-DE', until)} mit diesem Link zurück. Dann werden alle abgemeldet, und Sie wählen ein neues Passwort.`,
+    ],
+    steps: [{ label: 'Das war ich nicht: Adresse zurückholen', address: link.reveal() }],
+    after: ['Wenn Sie das nicht waren, sagen Sie auch den Betreibern des Dienstes Bescheid.'],
+  }),
+  'address-is-new': ({ at, recoverAddress }, serviceName) => ({
+    subject: 'Sie melden sich jetzt mit dieser Adresse an',
+    before: [
+      `Ihr Konto bei ${serviceName} hat jetzt diese E-Mail-Adresse (${moment('de-DE', at)}). Melden Sie sich von nun an mit ihr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+}

@@ -1,0 +1,57 @@
+import {
+  addressAskedPage,
+  addressKeptPage,
+  changeAddressPage,
+  confirmAddressPage,
+  keepAddressPage,
+  type NewAddressProblem,
+} from './change-address.ts'
+import { type ChosenTexts, type SamplePage, SECOND } from './sample-page.fixture.ts'
+
+const PROBLEMS: readonly NewAddressProblem[] = [
+  { problems: 'invalid' },
+  { problems: 'same' },
+  { retryAfterSeconds: 1234 },
+  'mail-unavailable',
+]
+
+/** The pages of a new address. */
+export function addressPages({ email, token: csrfToken }: ChosenTexts): readonly SamplePage[] {
+  const own = { csrfToken, email, days: 3, step: 'ask' as const }
+  const question = { options: '{}', ceremony: csrfToken, againHref: '/account/address/' }
+  const prove = { leadsTo: 'address' as const, question, problem: 'wrong' as const }
+  const change = { newEmail: email, at: SECOND }
+  const form = { action: '/somewhere/', csrfToken, link: csrfToken }
+  const problems = [undefined, 'wrong' as const]
+  return [
+    { name: 'address', render: (frame) => changeAddressPage(frame, own) },
+    { name: 'address-prove', render: (frame) => changeAddressPage(frame, { ...own, step: prove }) },
+    {
+      name: 'address-waits',
+      render: (frame) => changeAddressPage(frame, { ...own, change: { ...change, stage: 'waits' } }),
+    },
+    {
+      name: 'address-done',
+      render: (frame) =>
+        changeAddressPage(frame, { ...own, isStopped: true, change: { ...change, stage: 'done' } }),
+    },
+    ...PROBLEMS.map(
+      (problem, index): SamplePage => ({
+        name: `address-refused-${index}`,
+        render: (frame) => changeAddressPage(frame, { ...own, typed: email, problem }),
+      }),
+    ),
+    ...problems.flatMap((problem, index): SamplePage[] => [
+      {
+        name: `address-confirm-${index}`,
+        render: (frame) => confirmAddressPage(frame, { ...form, newEmail: email, days: 1, problem }),
+      },
+      {
+        name: `address-keep-${index}`,
+        render: (frame) => keepAddressPage(frame, { ...form, isDone: index === 1, problem }),
+      },
+    ]),
+    { name: 'address-asked', render: (frame) => addressAskedPage(frame, { days: 3 }) },
+    { name: 'address-kept', render: addressKeptPage },
+  ]
+}

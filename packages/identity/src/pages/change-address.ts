@@ -1,0 +1,197 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
+import {
+  type Fault,
+  field,
+  hiddenInput,
+  isolated,
+  linkButton,
+  notice,
+  postForm,
+  problemSummary,
+  submitButton,
+} from './parts.ts'
+import { PATHS } from './paths.ts'
+import { type ProveStep, proveFaults, proveSection } from './prove.ts'
+import { citizenFaults, MOST_CHARACTERS, type ProblemCode } from './register.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+import type { Words } from './words/en.ts'
+
+/** Why no mail was sent to a new address. */
+export type NewAddressProblem = { readonly problems: ProblemCode | 'same' } | Trouble
+
+/** The page that asks for a new address: the form, or first the proof, or the change that waits or was carried out. */
+export interface ChangeAddressView {
+  readonly csrfToken: string
+  readonly email: string
+  readonly step: ProveStep | 'ask'
+  /** The waiting period. */
+  readonly days: number
+  /** A change that waits until then, or can be undone until then. */
+  readonly change?:
+    | { readonly stage: 'waits' | 'done'; readonly newEmail: string; readonly at: number }
+    | undefined
+  readonly typed?: string | undefined
+  readonly problem?: NewAddressProblem | undefined
+  readonly isStopped?: boolean | undefined
+}
+
+/** The page behind a link to a new address, which begins the waiting period. */
+export interface ConfirmAddressView {
+  readonly newEmail: string
+  readonly days: number
+  readonly action: string
+  readonly csrfToken: string
+  /** The secret of the mailed link, which the form returns. */
+  readonly link: string
+  readonly problem?: 'wrong' | undefined
+}
+
+/** The page behind the link of a letter to the old address, which keeps it. */
+export interface KeepAddressView extends Omit<ConfirmAddressView, 'newEmail' | 'days'> {
+  /** Whether the change was carried out. */
+  readonly isDone: boolean
+}
+
+function addressFaults(frame: PageFrame, problem: NewAddressProblem | undefined): readonly Fault[] {
+  const { words } = frame
+  if (problem === undefined) return []
+  if (typeof problem !== 'object' || 'retryAfterSeconds' in problem)
+    return [{ message: troubleMessage(words, problem) }]
+  if (problem.problems === 'same') return [{ message: words.changeAddress.same, fieldName: 'email' }]
+  return citizenFaults(frame, { email: problem.problems })
+}
+
+/** Asks for the new address, or says what happens with it. */
+export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): Html {
+  const { words } = frame
+  const text = words.changeAddress
+  const { step, change, days } = view
+  const faults = step === 'ask' ? addressFaults(frame, view.problem) : proveFaults(words, step.problem)
+  const main = html`${problemSummary(words, faults)}${notice(view.isStopped === true ? text.stopped : undefined)}
+<h1>${text.title}</h1>
+<p class="who"><span>${text.now}</span> <strong>${isolated(view.email)}</strong></p>
+${change && changeSection(frame, view.csrfToken, change)}
+${change?.stage !== 'done' && html`<p class="lead">${text.lead(days)}</p>${stepSection(frame, view, faults)}`}
+<p class="aside"><a href="${PATHS.profile}">${text.back}</a></p>`
+  return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+function changeSection(
+  frame: PageFrame,
+  csrfToken: string,
+  { stage, newEmail, at }: NonNullable<ChangeAddressView['change']>,
+): Html {
+  const text = frame.words.changeAddress
+  if (stage === 'done') return html`<p class="lead">${text.undoOpen(moment(frame, at))}</p>`
+  return html`<section class="apart" aria-labelledby="waits">
+<h2 id="waits">${text.waitsTitle}</h2>
+<p>${text.waits(html`<strong>${isolated(newEmail)}</strong>`, moment(frame, at))}</p>
+${postForm({ action: PATHS.keepAddress, csrfToken, contents: submitButton(text.stopButton, 'secondary') })}
+</section>`
+}
+
+function stepSection(
+  frame: PageFrame,
+  { csrfToken, email, step, typed }: ChangeAddressView,
+  faults: readonly Fault[],
+): Html {
+  const text = frame.words.changeAddress
+  if (step !== 'ask') return proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
+  const input = field({
+    name: 'email',
+    type: 'email',
+    label: text.label,
+    hint: text.hint,
+    autocomplete: 'email',
+    value: typed,
+    maxLength: MOST_CHARACTERS.email,
+    problem: faults.find(({ fieldName }) => fieldName === 'email')?.message,
+  })
+  return postForm({
+    action: PATHS.changeAddress,
+    csrfToken,
+    contents: html`${input}${submitButton(text.button)}`,
+  })
+}
+
+/** Asks for the address that the account has now: a mail scanner that sends the form does not know it. */
+export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): Html {
+  const text = frame.words.changeAddress
+  return typedPage(frame, view, {
+    title: text.confirmTitle,
+    lead: html`${text.confirmLead(html`<strong>${isolated(view.newEmail)}</strong>`)} ${text.confirmNext(view.days)}`,
+    label: text.oldLabel,
+    wrong: text.confirmWrong,
+    button: text.confirmButton,
+  })
+}
+
+/** Asks for the old address, for the same reason. */
+export function keepAddressPage(frame: PageFrame, view: KeepAddressView): Html {
+  const text = frame.words.changeAddress
+  return typedPage(frame, view, {
+    title: text.keepTitle,
+    lead: html`${view.isDone ? text.undoLead : text.keepLead}`,
+    label: frame.words.labels.email,
+    wrong: text.keepWrong,
+    button: view.isDone ? text.undoButton : text.keepButton,
+  })
+}
+
+interface TypedParts {
+  readonly title: string
+  readonly lead: Html
+  readonly label: string
+  readonly wrong: string
+  readonly button: string
+}
+
+function typedPage(
+  frame: PageFrame,
+  { action, csrfToken, link, problem }: Omit<ConfirmAddressView, 'newEmail' | 'days'>,
+  { title, lead, label, wrong, button }: TypedParts,
+): Html {
+  const words: Words = frame.words
+  const message = problem && wrong
+  const faults = message === undefined ? [] : [{ message, fieldName: 'email' }]
+  const email = field({
+    name: 'email',
+    type: 'email',
+    label,
+    autocomplete: 'username',
+    maxLength: MOST_CHARACTERS.email,
+    problem: message,
+  })
+  const contents = html`${hiddenInput('link', link)}${email}${submitButton(button)}`
+  const main = html`${problemSummary(words, faults)}
+<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${postForm({ action, csrfToken, contents })}`
+  return layout(frame, { title, main, hasProblem: faults.length > 0 })
+}
+
+/** Says that the waiting period has begun. */
+export function addressAskedPage(frame: PageFrame, { days }: { readonly days: number }): Html {
+  const text = frame.words.changeAddress
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text.askedTitle}</h1>
+<p class="lead">${text.asked(days)}</p>
+<p>${text.askedNext}</p>
+<p class="actions">${linkButton(text.askedButton, PATHS.profile, 'secondary')}</p>`
+  return layout(frame, { title: text.askedTitle, main })
+}
+
+/** Says that the old address stays or is back, and what comes next. */
+export function addressKeptPage(frame: PageFrame): Html {
+  const text = frame.words.changeAddress
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text.keptTitle}</h1>
+<p class="lead">${text.kept}</p>
+<p>${text.keptNext}</p>
+<p class="actions">${linkButton(text.keptButton, PATHS.recover, 'secondary')}</p>`
+  return layout(frame, { title: text.keptTitle, main })
+}
