@@ -345,7 +345,7 @@ describe('the citizen gets words for', () => {
     await expect.poll(() => notice(guest.page).textContent()).toMatch(/You are still signed in/)
     await stage.permits.database.shut(false)
     await guest.isSignedIn(name)
-    expect(await guest.page.locator('#notice').isHidden()).toBe(true)
+    await guest.page.locator('#notice').waitFor({ state: 'hidden' })
   })
 })
 
