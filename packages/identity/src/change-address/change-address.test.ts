@@ -84,6 +84,7 @@ describe('asking for a link to a new address', () => {
       true,
     ])
   })
+  // proves: threat-address-taken-over
   test('needs somebody who is signed in, and a proof of the last five minutes', async () => {
     const it = await newCase()
     expect(new URL((await service.browser().get(ADDRESS)).url).pathname).toBe('/login/')
@@ -97,6 +98,7 @@ describe('asking for a link to a new address', () => {
     const proven = await browser.submit(late, { password: TEST_PASSWORD })
     expect(proven.html.querySelector('input[name=email]')).not.toBeNull()
   })
+  // proves: threat-address-taken-over
   test('a session of the password alone is not enough where the account has an app', async () => {
     const it = await newCase()
     const browser = service.browser()
@@ -227,6 +229,7 @@ describe('the waiting period', () => {
 })
 
 describe('what stops a change that waits', () => {
+  // proves: threat-address-taken-over
   test('the link of the letter, signed out and once; a scanner does not', async () => {
     const it = await waiting()
     const link = await it.linkOf('address-change-begun')
@@ -325,6 +328,7 @@ describe('undoing a change that was carried out', () => {
       ])
     },
   )
+  // proves: threat-address-taken-over
   test('works whatever the holder of the new address has done: a new password, a recovery', async () => {
     const it = await changed()
     const thief = service.browser()
@@ -366,6 +370,7 @@ describe('undoing a change that was carried out', () => {
     expect((await it.events()).filter((said) => said === 'address-given-back')).toHaveLength(1)
     expect((await it.now()).securityVersion).toBe(2)
   })
+  // proves: threat-address-taken-over
   test('links that were mailed to the old address before the change are dead', async () => {
     const it = await waiting()
     service.clock.advance(WAIT_SECONDS)

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addCitizen } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { ChangeCase } from '../change-address/change-address.fixture.ts'
+import { portico, type Ran, settingsFor } from './portico.fixture.ts'
+
+let service: TestService
+let it: ChangeCase
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+beforeEach(async () => {
+  it = new ChangeCase(service, await addCitizen(service))
+})
+afterAll(() => service.close())
+
+const run = (who: string, to: string, ...more: readonly string[]) =>
+  portico(settingsFor(service.database), ['citizen', 'change-address', who, '--to', to, ...more])
+const BECAUSE = ['--reason', 'came with a passport'] as const
+
+/** Whether this is a refusal in words, without a stack. */
+function expectRefused({ exitCode, out, err }: Ran, words: string, code = 1): void {
+  expect([exitCode, out]).toEqual([code, ''])
+  expect(err).toContain(words)
+  expect(err).not.toMatch(/\n\s+at /)
+}
+
+test('the order waits, tells the old address how to stop it, and is in the audit with its reason', async () => {
+  const ordered = await run(it.citizen.email, it.newEmail, ...BECAUSE, '--json')
+  expect(ordered.json()).toEqual({ subject: it.citizen.subject, new_email: it.newEmail, wait_days: 3 })
+  expect((await it.now()).email).toBe(it.citizen.email)
+  expect(await it.letters()).toEqual(['address-change-begun'])
+  expect(await it.letters(it.newEmail)).toEqual([])
+  const events = await service.database.db.query`
+    select name, details from audit_events where citizen_id = ${it.citizen.citizenId} and actor = 'operator'`
+  expect(events).toEqual([
+    { name: 'citizen-address-change-begun', details: { reason: 'came with a passport' } },
+  ])
+  expect((await it.keep(await it.linkOf('address-change-begun'))).status).toBe(200)
+  expect(await it.isKept()).toBe(false)
+})
+
+test('an address of another account, and one that is no address, are refused and change nothing', async () => {
+  const other = await addCitizen(service)
+  expectRefused(await run(it.citizen.email, other.email, ...BECAUSE), 'An account has this address.')
+  expectRefused(await run(it.citizen.email, it.citizen.email, ...BECAUSE), 'An account has this address.')
+  expectRefused(await run(it.citizen.email, 'nowhere', ...BECAUSE), 'The new address is no e-mail address.')
+  expect([await it.isKept(), await it.letters()]).toEqual([false, []])
+})
+
+test('without a reason, and for nobody, nothing begins', async () => {
+  // A word that is missing is a mistake of usage.
+  expectRefused(await run(it.citizen.email, it.newEmail), 'reason', 2)
+  expectRefused(await run('nobody@example.org', it.newEmail, ...BECAUSE), 'nobody@example.org')
+  expect(await it.isKept()).toBe(false)
+})
+
+test('while the last change can still be undone, another one is refused', async () => {
+  await it.finish()
+  expectRefused(await run(it.newEmail, `newer.${it.newEmail}`, ...BECAUSE), 'can still be undone')
+})
