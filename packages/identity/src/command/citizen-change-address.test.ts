@@ -52,7 +52,7 @@ test('an address of another account, and one that is no address, are refused and
 test('without a reason, and for nobody, nothing begins', async () => {
   // A word that is missing is a mistake of usage.
   expectRefused(await run(it.citizen.email, it.newEmail), 'reason', 2)
-  expectRefused(await run('nobody@example.org', it.newEmail, ...BECAUSE), 'nobody@example.org')
+  expectRefused(await run('nobody@example.org', it.newEmail, ...BECAUSE), 'There is no citizen')
   expect(await it.isKept()).toBe(false)
 })
 
