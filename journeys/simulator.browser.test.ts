@@ -80,7 +80,11 @@ test.each([{ colorScheme: 'light' }, { colorScheme: 'dark' }] as const)(
 
 test('a page of another site can neither read the state nor give an order', async () => {
   const window = await openWindow(chromium)
-  await window.page.goto(simulator.mailbox_url.replace('localhost', '127.0.0.1'))
+  const form = `<form method="post" action="${simulator.url}/dev/faults"><input name="fault" value="down"><input name="for" value="always"><button>Go</button></form>`
+  await window.page.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: form }),
+  )
+  await window.page.goto('http://elsewhere.test/')
   const tried = await window.page
     .evaluate(async (url) => {
       const read = await fetch(`${url}/dev/state`).then(
@@ -91,9 +95,6 @@ test('a page of another site can neither read the state nor give an order', asyn
     }, simulator.url)
     .catch(() => 'refused')
   expect(tried).toBe('refused')
-  await window.page.setContent(
-    `<form method="post" action="${simulator.url}/dev/faults"><input name="fault" value="down"><input name="for" value="always"><button>Go</button></form>`,
-  )
   await window.page.getByRole('button').click()
   await expect.poll(async () => (await fetch(`${simulator.url}/dev/state`)).status).toBe(200)
   expect(await (await fetch(`${simulator.url}/dev/state`)).json()).toMatchObject({ faults: { down: 'off' } })

@@ -119,6 +119,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/login/new-browser/confirm/': { link: `pbl_${A64}`, email: 'hangs@example.test' },
   '/login/code/lost/confirm/': { link: `pll_${A64}`, password: 'seven green horses' },
   '/login/code/keep/': { link: `pkl_${A64}`, email: 'hangs@example.test' },
+  '/account/address/confirm/': { link: `pnl_${A64}`, email: 'hangs@example.test' },
+  '/account/address/keep/': { link: `pal_${A64}`, email: 'hangs@example.test' },
   '/account/verification/confirm/': { link: `pvl_${A64}`, password: 'seven green horses' },
 }
 

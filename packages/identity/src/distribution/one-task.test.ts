@@ -3,6 +3,8 @@ import { isDistributed } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../../testing/people.ts'
 import { enterProgram, introspect, postForm, refresh } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { ChangeCase } from '../change-address/change-address.fixture.ts'
+import { LostCase } from '../lost-app/lost-app.fixture.ts'
 import { passkeyEntry } from '../passkeys/index.ts'
 import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -116,6 +118,26 @@ describe.skipIf(!isDistributed)(
         await addSoftApp(browser, service)
         const other = service.browser()
         await other.submit(await givePassword(other, who), { code: recoveryCodes[0] ?? '' })
+      })
+      expect(statements.length).toBeGreaterThan(20)
+      expect(await faultsOf(statements)).toEqual([])
+    })
+
+    // proves: citus-one-task
+    test('of what waits: closing the account, a lost app, and a new address until it is undone', async () => {
+      const [closing, lost, moving] = [
+        await addCitizen(service),
+        await addCitizen(service),
+        new ChangeCase(service, await addCitizen(service)),
+      ]
+      await enrol(service, lost)
+      const statements = await statementsOf(async () => {
+        const browser = service.browser()
+        await signIn(browser, closing)
+        await browser.submit(await browser.get('/account/close/'), {}, { button: 'Close my account' })
+        await new LostCase(service, lost).ask()
+        await moving.begin()
+        expect((await moving.keep(await moving.linkOf('address-change-begun'))).status).toBe(200)
       })
       expect(statements.length).toBeGreaterThan(20)
       expect(await faultsOf(statements)).toEqual([])

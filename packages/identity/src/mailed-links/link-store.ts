@@ -130,12 +130,12 @@ export const VERIFICATION_LINKS: AccountLinkTable = {
     values (${link.citizenId}, ${link.hash}, ${link.securityVersion}, to_timestamp(${link.createdAt}),
             to_timestamp(${link.expiresAt}), ${link.codeHash})`,
   find: (db, { citizenId, hash }, now) =>
-    firstRow(db.query<AccountLink>`
+    firstRow(db.query<Pick<AccountLink, 'securityVersion'>>`
       select security_version as "securityVersion"
         from verification_links
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
   spend: (tx, { citizenId, hash }, now) =>
-    firstRow(tx.query<AccountLink>`
+    firstRow(tx.query<Pick<AccountLink, 'securityVersion'>>`
       delete from verification_links
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning security_version as "securityVersion"`),
