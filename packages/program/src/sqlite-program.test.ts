@@ -14,6 +14,7 @@ import { runCommand } from './command/index.ts'
 import { createProgramSso } from './create.ts'
 import type { SsoStore } from './store/index.ts'
 import { openDatabase, type SqliteOptions, sqliteStore, starterAccounts } from './store/sqlite/index.ts'
+import { MIGRATIONS } from './store/sqlite/migrations.ts'
 import { signInThrough } from './testing/index.ts'
 
 const newFile = useDatabaseFiles()
@@ -250,7 +251,7 @@ describe('the command, with DATABASE_URL=sqlite:…,', () => {
     const environment = { DATABASE_URL: `sqlite:${newFile()}` }
     expect(await run(['migrate'], environment)).toEqual({
       code: 0,
-      text: 'The schema was migrated from version 0 to 3.',
+      text: `The schema was migrated from version 0 to ${MIGRATIONS.length}.`,
     })
     expect((await run(['migrate'], environment)).text).toBe('The schema is already at version 3.')
   })
