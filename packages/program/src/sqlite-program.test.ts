@@ -253,7 +253,9 @@ describe('the command, with DATABASE_URL=sqlite:…,', () => {
       code: 0,
       text: `The schema was migrated from version 0 to ${NEEDED_VERSION}.`,
     })
-    expect((await run(['migrate'], environment)).text).toBe(`The schema is already at version ${NEEDED_VERSION}.`)
+    expect((await run(['migrate'], environment)).text).toBe(
+      `The schema is already at version ${NEEDED_VERSION}.`,
+    )
   })
 
   test('says that the folder of the file is missing', async () => {
