@@ -1,27 +1,22 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkIn } from '../../lab/kit/mail-server.ts'
-import { addressHash } from '../../packages/identity/src/attempts/index.ts'
-import { findCitizen } from '../../packages/identity/src/citizens/index.ts'
-import { addCitizen, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
-import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import { launchChromium } from '../../scripts/test-chromium.ts'
 import { openWindow } from '../chromium.ts'
-import { openTarget, type Target } from './target.ts'
+import { type InnerStage, openInnerStage } from './inner-stage.ts'
+import { MAILED_LINKS } from './mailed-links.ts'
 
-let target: Target
+let stage: InnerStage
 let chromium: Browser
 
 beforeAll(async () => {
-  ;[target, chromium] = await Promise.all([openTarget(), launchChromium()])
+  ;[stage, chromium] = await Promise.all([openInnerStage(), launchChromium()])
 })
 afterAll(async () => {
   await chromium?.close()
-  await target?.expectWell()
-  await target?.close()
+  await stage?.close()
 })
 
-const NEW_PASSWORD = 'nine purple umbrellas'
+const PREFETCH = { purpose: 'prefetch', 'sec-purpose': 'prefetch' }
 
 /** Scripts that a scanner runs in the page. The page itself has none. */
 const SCRIPTS = {
@@ -40,16 +35,42 @@ const SCRIPTS = {
   }`,
 }
 
-/** What mail scanners do with a link: open it, run scripts, press buttons, submit forms, and follow links. */
-async function scan(link: string): Promise<readonly number[]> {
-  for (const method of ['HEAD', 'GET', 'OPTIONS', 'GET'])
-    await fetch(link, { method, headers: { purpose: 'prefetch', 'sec-purpose': 'prefetch' } })
+/** Scanners that press nothing. */
+const READERS: Readonly<Record<string, (link: string) => Promise<unknown>>> = {
+  'asks for its head': (link) => fetch(link, { method: 'HEAD', redirect: 'manual' }),
+  'asks for its head, and follows redirects': (link) => fetch(link, { method: 'HEAD' }),
+  'asks for its options': (link) => fetch(link, { method: 'OPTIONS' }),
+  'opens it': (link) => fetch(link, { redirect: 'manual' }),
+  'opens it, as a browser that fetches ahead': (link) => fetch(link, { headers: PREFETCH }),
+  'opens it and every link of its page': async (link) => {
+    const text = await (await fetch(link)).text()
+    for (const [, href = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+      await fetch(new URL(href.replaceAll('&amp;', '&'), link))
+  },
+  'opens it with scripts, moves the mouse and scrolls': async (link) => {
+    const { page, close } = await openWindow(chromium)
+    await page.goto(link, { waitUntil: 'networkidle' })
+    await page.mouse.move(200, 200)
+    await page.mouse.wheel(0, 2_000)
+    await page.locator('main input:not([type=hidden])').first().focus()
+    await page.keyboard.press('Tab')
+    await page.evaluate(() => {
+      for (const name of ['visibilitychange', 'pagehide', 'beforeunload', 'load'])
+        window.dispatchEvent(new Event(name))
+    })
+    await page.reload()
+    await close()
+  },
+}
+
+/** What a scanner does that also presses buttons and sends forms. The statuses of its forms. */
+async function press(link: string): Promise<readonly number[]> {
   const window = await openWindow(chromium)
   const { page } = window
   const statuses: number[] = []
   const submitting = async (act: () => Promise<unknown>) => {
     await page.goto(link)
-    await page.locator('main form').waitFor()
+    await page.locator('main form').first().waitFor()
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     const navigated = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
     await act()
@@ -57,16 +78,16 @@ async function scan(link: string): Promise<readonly number[]> {
     await navigated
     await page.waitForLoadState('load')
   }
-  const press = async () => {
+  const pressButton = async () => {
     await page.evaluate(SCRIPTS.demandNothing)
     await page.locator('main form button').first().click()
   }
   await submitting(() => page.evaluate(SCRIPTS.submitAsItIs))
-  await submitting(press)
+  await submitting(pressButton)
   await submitting(async () => {
     const typed = page.locator('main form input:not([type=hidden]):not([readonly])').first()
     await typed.fill((await typed.getAttribute('type')) === 'email' ? 'scanner@example.test' : 'Password1')
-    await press()
+    await pressButton()
   })
   await submitting(() => page.evaluate(SCRIPTS.sendHiddenFields))
   await page.goto(link)
@@ -77,76 +98,29 @@ async function scan(link: string): Promise<readonly number[]> {
   return statuses
 }
 
-async function expectScanSpendsNothing(link: string): Promise<void> {
-  const statuses = await scan(link)
-  expect(statuses).toHaveLength(4)
-  for (const status of statuses) expect([400, 429]).toContain(status)
-}
+const addressOf = (link: string) => stage.service.baseUrl + link
 
-describe('scanners that run scripts and submit forms in a real browser spend no mailed link', () => {
-  // proves: threat-mail-scanner
-  test('of a registration: its owner sets the first password', async () => {
-    const email = 'scanned.registration@example.test'
-    const browser = target.identity.browser()
-    await browser.submit(await browser.get('/register/'), { full_name: 'Ana', email })
-    const link = linkIn(await target.mailServer.mailTo(email, /Confirm/))
-    await expectScanSpendsNothing(link)
-    expect(await target.identity.db.query`select 1 from login_emails where email = ${email}`).toEqual([])
-    const owner = target.identity.browser()
-    const done = await owner.submit(await owner.get(link), { password: NEW_PASSWORD }, { follow: false })
-    expect(done.status).toBe(303)
-    expect(await target.identity.db.query`select 1 from login_emails where email = ${email}`).toHaveLength(1)
-  }, 300_000)
+// proves: threat-mail-scanner, threat-foreign-browser-link
+describe.each(Object.entries(MAILED_LINKS))('the link for %s', (_what, arrive) => {
+  test.each(Object.entries(READERS))('is not used by a scanner that %s: nothing is written', async (_how, read) => {
+    const { link, isUsed } = await arrive(stage.service)
+    const before = await stage.fingerprint()
+    await read(addressOf(link))
+    expect(await stage.fingerprint()).toEqual(before)
+    expect(await isUsed()).toBe(false)
+  })
 
-  // proves: threat-mail-scanner
-  test('of a recovery: its owner chooses, and until then the old password is good', async () => {
-    const citizen = await addCitizen(target.identity.service)
-    const browser = target.identity.browser()
-    await browser.submit(await browser.get('/recover/'), { email: citizen.email })
-    const link = linkIn(await target.mailServer.mailTo(citizen.email, /new password/))
-    await expectScanSpendsNothing(link)
-    await signIn(target.identity.browser(), citizen)
-    const owner = target.identity.browser()
-    const done = await owner.submit(await owner.get(link), { password: NEW_PASSWORD }, { follow: false })
-    expect(done.status).toBe(303)
-    await signIn(target.identity.browser(), citizen, NEW_PASSWORD)
+  test('is not used by a scanner that sends forms, and its owner uses it then', async () => {
+    const { link, isUsed, use } = await arrive(stage.service)
+    const statuses = await press(addressOf(link))
+    expect(statuses).toHaveLength(4)
+    for (const status of statuses) expect([400, 429]).toContain(status)
+    expect(await isUsed()).toBe(false)
+    await use()
+    expect(await isUsed()).toBe(true)
   }, 300_000)
+})
 
-  // proves: threat-foreign-browser-link
-  test('of a browser: its owner may try the password, and the scanner may not', async () => {
-    const citizen = await addCitizen(target.identity.service)
-    const browser = target.identity.browser()
-    await target.identity.db.query`
-      insert into guessed_addresses (address_hash, failures, forget_at)
-      values (${addressHash(citizen.email)}, 100, to_timestamp(4000000000))`
-    const closed = await browser.submit(await browser.get('/login/'), {
-      email: citizen.email,
-      password: TEST_PASSWORD,
-    })
-    expect(closed.status).toBe(403)
-    await browser.submit(closed, {}, { button: 'Send the link' })
-    const link = linkIn(await target.mailServer.mailTo(citizen.email, /new browser/))
-    await expectScanSpendsNothing(link)
-    const known = () =>
-      target.identity.db.query`select 1 from known_devices where citizen_id = ${citizen.citizenId}`
-    expect(await known()).toEqual([])
-    const done = await browser.submit(await browser.get(link), { email: citizen.email }, { follow: false })
-    expect([done.status, await known()]).toEqual([303, [expect.anything()]])
-    await signIn(browser, citizen)
-  }, 300_000)
-
-  // proves: threat-mail-scanner
-  test('of a verification: its owner proves the address', async () => {
-    const citizen = await addCitizen(target.identity.service, { emailVerified: false })
-    const browser = target.identity.browser()
-    await signIn(browser, citizen)
-    await browser.submit(await browser.get(authorizeAddress(newAttempt(target.program))))
-    const link = linkIn(await target.mailServer.mailTo(citizen.email, /./))
-    await expectScanSpendsNothing(link)
-    const isVerified = async () => (await findCitizen(target.identity.db, citizen.citizenId))?.emailVerified
-    expect(await isVerified()).toBe(false)
-    // The scanners' wrong guesses came from the same network. The known browser need not wait because of them.
-    await browser.submit(await browser.get(link), { password: TEST_PASSWORD }, { follow: false })
-    expect(await isVerified()).toBe(true)
-  }, 300_000)
+test('nothing that scanners did was a fault of the service', () => {
+  expect(stage.service.logLines.filter((line) => /"level":"error"|server-error|"stack"/.test(line))).toEqual([])
 })

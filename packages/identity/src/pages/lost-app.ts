@@ -93,7 +93,8 @@ export function lostAppAskedPage(frame: PageFrame, { days }: { readonly days: nu
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.askedTitle}</h1>
 <p class="lead">${text.asked(days)}</p>
-<p>${text.found}</p>`
+<p>${text.found}</p>
+<p class="actions">${linkButton(frame.words.login.button, PATHS.login, 'secondary')}</p>`
   return layout(frame, { title: text.askedTitle, main })
 }
 

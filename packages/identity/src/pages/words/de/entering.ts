@@ -124,7 +124,7 @@ export const germanEntering: typeof englishEntering = {
       button: 'Zu Ihrem Konto',
     },
     'keep-address': {
-      next: 'Vielleicht wurde er schon verwendet, oder die Zeit ist vorbei. Wenn Sie sich nicht anmelden können, fordern Sie einen Link für ein neues Passwort an.',
+      next: 'Vielleicht wurde er schon verwendet, die Zeit ist vorbei, oder eine neuere E-Mail hat einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
       button: 'Konto wiederherstellen',
     },
   },

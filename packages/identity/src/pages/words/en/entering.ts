@@ -114,7 +114,7 @@ export const englishEntering = {
       button: 'Go to your account',
     },
     'keep-address': {
-      next: 'Perhaps it was used already, or the time is over. If you cannot sign in, ask for a link to choose a new password.',
+      next: 'Perhaps it was used already, the time is over, or a newer email has another link. If you did not ask for another address, choose a new password: this also stops a change that still waits.',
       button: 'Recover your account',
     },
   },

@@ -121,7 +121,7 @@ export const spanishEntering: typeof englishEntering = {
       button: 'Ir a su cuenta',
     },
     'keep-address': {
-      next: 'Quizá ya se haya usado o haya pasado el plazo. Si no puede iniciar sesión, pida un enlace para elegir una contraseña nueva.',
+      next: 'Quizá ya se haya usado, haya pasado el plazo o un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
       button: 'Recuperar su cuenta',
     },
   },

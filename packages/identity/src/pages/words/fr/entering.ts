@@ -127,7 +127,7 @@ export const frenchEntering: typeof englishEntering = {
       button: 'Aller à votre compte',
     },
     'keep-address': {
-      next: 'Il a peut-être déjà servi, ou le délai est passé. Si vous ne pouvez pas vous connecter, demandez un lien pour choisir un nouveau mot de passe.',
+      next: 'Il a peut-être déjà servi, le délai est passé, ou un e-mail plus récent contient un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
       button: 'Récupérer votre compte',
     },
   },

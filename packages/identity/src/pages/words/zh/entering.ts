@@ -99,7 +99,7 @@ export const chineseEntering: typeof englishEntering = {
     'keep-app': { next: '可能已经停止了。请登录查看您的应用是否还在。', button: '前往您的验证码' },
     'new-address': { next: '请登录并前往您的账号。您可以在那里申请新链接。', button: '前往您的账号' },
     'keep-address': {
-      next: '它可能已被使用，或期限已过。如果您无法登录，请申请设置新密码的链接。',
+      next: '它可能已被使用，期限可能已过，或者较新的邮件中有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
       button: '找回您的账号',
     },
   },

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { addressHash } from '../../packages/identity/src/attempts/index.ts'
+import {
+  ChangeCase,
+  settleAll as settleChanges,
+} from '../../packages/identity/src/change-address/change-address.fixture.ts'
+import { type Citizen, findCitizen, findCitizenIdByEmail } from '../../packages/identity/src/citizens/index.ts'
+import {
+  DAY_SECONDS,
+  LostCase,
+  settleAll as settleRemovals,
+  WAIT_SECONDS,
+} from '../../packages/identity/src/lost-app/lost-app.fixture.ts'
+import { openLetter } from '../../packages/identity/src/mail/sealed-letter.ts'
+import { enrol } from '../../packages/identity/src/second-factor/app.fixture.ts'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
+import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
+import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import type { TestService } from '../../packages/identity/testing/test-service.ts'
+
+/** A letter whose link nobody has used yet. */
+export interface Arrived {
+  /** The path of the link. */
+  readonly link: string
+  /** Whether the link has done what it is for. */
+  isUsed(): Promise<boolean>
+  /** Its owner opens it, and fills in what only its owner knows. */
+  use(): Promise<unknown>
+}
+
+const CHOSEN = 'nine purple umbrellas'
+
+/** The path of the link in the newest letter of this kind to an address. */
+async function linkOf({ foundation }: TestService, kind: string, recipient: string): Promise<string> {
+  const [row] = await foundation.db.query<{ id: string; sealed: Buffer }>`
+    select message_id as id, sealed_content as sealed from outbox
+     where recipient = ${recipient} and kind = ${kind} order by created_at desc limit 1`
+  if (!row) throw new Error(`No letter ${kind} to ${recipient}`)
+  const { letter } = openLetter(foundation.keyring, row.id, row.sealed)
+  const link = 'link' in letter ? letter.link.reveal() : 'signInAddress' in letter ? letter.signInAddress : ''
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+/** A citizen, and a browser that has signed in to the account. */
+async function known(service: TestService, changes: Partial<Citizen> = {}) {
+  const citizen = await addCitizen(service, changes)
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  const now = async () => findCitizen(service.foundation.db, citizen.citizenId)
+  return { citizen, browser, now }
+}
+
+const fill = async (browser: TestBrowser, link: string, fields: Readonly<Record<string, string>>) =>
+  browser.submit(await browser.get(link), fields, { follow: false })
+
+async function registration(service: TestService): Promise<Arrived> {
+  const email = `scanned.${randomUUID()}@example.test`
+  const browser = service.browser()
+  await fill(browser, '/register/', { full_name: 'Ana', email })
+  const link = await linkOf(service, 'registration', email)
+  return {
+    link,
+    isUsed: async () => (await findCitizenIdByEmail(service.foundation.db, email)) !== undefined,
+    use: () => fill(service.browser(), link, { password: CHOSEN }),
+  }
+}
+
+async function recovery(service: TestService): Promise<Arrived> {
+  const { citizen, browser, now } = await known(service)
+  await fill(browser, '/recover/', { email: citizen.email })
+  const link = await linkOf(service, 'recovery', citizen.email)
+  return {
+    link,
+    isUsed: async () => (await now())?.passwordHash !== citizen.passwordHash,
+    use: () => fill(service.browser(), link, { password: CHOSEN }),
+  }
+}
+
+async function wasNotMe(service: TestService): Promise<Arrived> {
+  const { citizen, browser, now } = await known(service)
+  await browser.submit(await browser.get('/account/activity/not-me/'), {}, { button: 'End everything' })
+  const link = await linkOf(service, 'was-not-me', citizen.email)
+  return {
+    link,
+    isUsed: async () => (await now())?.passwordHash !== '',
+    use: () => fill(service.browser(), link, { password: CHOSEN }),
+  }
+}
+
+async function newBrowser(service: TestService): Promise<Arrived> {
+  const { db } = service.foundation
+  const citizen = await addCitizen(service)
+  const { citizenId, email } = citizen
+  await db.query`
+    insert into guessed_addresses (address_hash, failures, forget_at)
+    values (${addressHash(email)}, 100, to_timestamp(4000000000))`
+  const browser = service.browser()
+  const closed = await fill(browser, '/login/', { email, password: TEST_PASSWORD })
+  await browser.submit(closed, {}, { button: 'Send the link' })
+  const link = await linkOf(service, 'new-browser', email)
+  return {
+    link,
+    isUsed: async () =>
+      (await db.query`select 1 from known_devices where citizen_id = ${citizenId}`).length > 0,
+    use: async () => {
+      await fill(browser, link, { email })
+      await signIn(browser, citizen)
+    },
+  }
+}
+
+async function verification(service: TestService): Promise<Arrived> {
+  const { citizen, browser, now } = await known(service, { emailVerified: false })
+  await browser.submit(await browser.get(authorizeAddress(newAttempt(await addProgram(service)))))
+  const link = await linkOf(service, 'verification', citizen.email)
+  return {
+    link,
+    isUsed: async () => (await now())?.emailVerified === true,
+    use: () => fill(browser, link, { password: TEST_PASSWORD }),
+  }
+}
+
+async function newAddress(service: TestService): Promise<Arrived> {
+  const it = new ChangeCase(service, await addCitizen(service))
+  await it.request()
+  return {
+    link: await linkOf(service, 'new-address', it.newEmail),
+    isUsed: () => it.isKept(),
+    use: () => it.confirm(),
+  }
+}
+
+async function keptAddress(service: TestService): Promise<Arrived> {
+  const it = new ChangeCase(service, await addCitizen(service))
+  await it.begin()
+  const link = await linkOf(service, 'address-change-begun', it.citizen.email)
+  return { link, isUsed: async () => !(await it.isKept()), use: () => it.keep(link) }
+}
+
+async function undoneAddress(service: TestService): Promise<Arrived> {
+  const it = new ChangeCase(service, await addCitizen(service))
+  await it.finish()
+  await settleChanges(service)
+  const link = await linkOf(service, 'address-changed', it.citizen.email)
+  return {
+    link,
+    isUsed: async () => (await it.now()).email === it.citizen.email,
+    use: () => it.keep(link),
+  }
+}
+
+async function withApp(service: TestService) {
+  const citizen = await addCitizen(service)
+  const { browser } = await enrol(service, citizen)
+  service.clock.advance(4 * DAY_SECONDS)
+  return { lost: new LostCase(service, citizen), browser }
+}
+
+async function lostApp(service: TestService): Promise<Arrived> {
+  const { lost, browser } = await withApp(service)
+  await lost.report()
+  const link = await linkOf(service, 'lost-app', lost.citizen.email)
+  return { link, isUsed: () => lost.waits(), use: () => fill(browser, link, { password: TEST_PASSWORD }) }
+}
+
+/** The links of the first letter and of the reminder, which both stop the removal. */
+const keptApp =
+  (kind: 'app-removal-requested' | 'app-removal-soon') =>
+  async (service: TestService): Promise<Arrived> => {
+    const { lost } = await withApp(service)
+    await lost.ask()
+    if (kind === 'app-removal-soon') service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
+    await settleRemovals(service)
+    const { email } = lost.citizen
+    const link = await linkOf(service, kind, email)
+    return {
+      link,
+      isUsed: async () => !(await lost.waits()),
+      use: () => fill(service.browser(), link, { email }),
+    }
+  }
+
+/** The way back of somebody who closes the account is the sign-in page. */
+async function keptAccount(service: TestService): Promise<Arrived> {
+  const { citizen, browser } = await known(service)
+  await browser.submit(await browser.get('/account/close/'), {}, { button: 'Close my account' })
+  const link = await linkOf(service, 'closing-requested', citizen.email)
+  const { db } = service.foundation
+  return {
+    link,
+    isUsed: async () => {
+      const entered = await db.query`
+        select 1 from sessions s join citizens c using (citizen_id, security_version)
+         where citizen_id = ${citizen.citizenId}`
+      return entered.length > 0
+    },
+    use: () => fill(browser, link, { email: citizen.email, password: TEST_PASSWORD }),
+  }
+}
+
+/** Every kind of link that is mailed to a citizen, by what it is for. */
+export const MAILED_LINKS: Readonly<Record<string, (service: TestService) => Promise<Arrived>>> = {
+  'a registration': registration,
+  'a new password': recovery,
+  'a new password, after "this was not me"': wasNotMe,
+  'a new browser': newBrowser,
+  'the address of an account': verification,
+  'a new address': newAddress,
+  'keeping the address': keptAddress,
+  'getting the address back': undoneAddress,
+  'a lost app': lostApp,
+  'keeping the app, in the first letter': keptApp('app-removal-requested'),
+  'keeping the app, in the reminder': keptApp('app-removal-soon'),
+  'keeping an account that is to be closed': keptAccount,
+}
