@@ -102,13 +102,16 @@ const addressOf = (link: string) => stage.service.baseUrl + link
 
 // proves: threat-mail-scanner, threat-foreign-browser-link
 describe.each(Object.entries(MAILED_LINKS))('the link for %s', (_what, arrive) => {
-  test.each(Object.entries(READERS))('is not used by a scanner that %s: nothing is written', async (_how, read) => {
-    const { link, isUsed } = await arrive(stage.service)
-    const before = await stage.fingerprint()
-    await read(addressOf(link))
-    expect(await stage.fingerprint()).toEqual(before)
-    expect(await isUsed()).toBe(false)
-  })
+  test.each(Object.entries(READERS))(
+    'is not used by a scanner that %s: nothing is written',
+    async (_how, read) => {
+      const { link, isUsed } = await arrive(stage.service)
+      const before = await stage.fingerprint()
+      await read(addressOf(link))
+      expect(await stage.fingerprint()).toEqual(before)
+      expect(await isUsed()).toBe(false)
+    },
+  )
 
   test('is not used by a scanner that sends forms, and its owner uses it then', async () => {
     const { link, isUsed, use } = await arrive(stage.service)
@@ -122,5 +125,7 @@ describe.each(Object.entries(MAILED_LINKS))('the link for %s', (_what, arrive) =
 })
 
 test('nothing that scanners did was a fault of the service', () => {
-  expect(stage.service.logLines.filter((line) => /"level":"error"|server-error|"stack"/.test(line))).toEqual([])
+  expect(stage.service.logLines.filter((line) => /"level":"error"|server-error|"stack"/.test(line))).toEqual(
+    [],
+  )
 })

@@ -4,7 +4,11 @@ import {
   ChangeCase,
   settleAll as settleChanges,
 } from '../../packages/identity/src/change-address/change-address.fixture.ts'
-import { type Citizen, findCitizen, findCitizenIdByEmail } from '../../packages/identity/src/citizens/index.ts'
+import {
+  type Citizen,
+  findCitizen,
+  findCitizenIdByEmail,
+} from '../../packages/identity/src/citizens/index.ts'
 import {
   DAY_SECONDS,
   LostCase,

@@ -6,7 +6,14 @@ import { closeCitizen } from '../citizens/index.ts'
 import { closeDueAccounts } from '../closing/index.ts'
 import { eraseCitizen } from '../compose.ts'
 import { EPOCH } from '../platform/clock.ts'
-import { ChangeCase, DAY_SECONDS, settleAll, titleOf, UNDO_SECONDS, WAIT_SECONDS } from './change-address.fixture.ts'
+import {
+  ChangeCase,
+  DAY_SECONDS,
+  settleAll,
+  titleOf,
+  UNDO_SECONDS,
+  WAIT_SECONDS,
+} from './change-address.fixture.ts'
 
 const CHOSEN = 'nine purple umbrellas'
 const ROUNDS = 6
@@ -57,8 +64,13 @@ async function recoveryPage(it: ChangeCase) {
   return { browser, page: await browser.get(await it.linkOf('recovery')) }
 }
 
-const recover = ({ browser, page }: { browser: TestBrowser; page: Awaited<ReturnType<TestBrowser['get']>> }) =>
-  browser.submit(page, { password: CHOSEN }, { follow: false })
+const recover = ({
+  browser,
+  page,
+}: {
+  browser: TestBrowser
+  page: Awaited<ReturnType<TestBrowser['get']>>
+}) => browser.submit(page, { password: CHOSEN }, { follow: false })
 
 /** What happened with the change, without how it was asked for. */
 const fateOf = async (it: ChangeCase) =>
@@ -124,7 +136,10 @@ describe('the account is closed during the waiting period', () => {
       await settleAll(service)
       const fate = await fateOf(it)
       const isMoved = fate.includes('address-changed')
-      expect([answer.status, fate]).toEqual([200, [isMoved ? 'address-changed' : 'address-change-stopped changed']])
+      expect([answer.status, fate]).toEqual([
+        200,
+        [isMoved ? 'address-changed' : 'address-change-stopped changed'],
+      ])
       expect([await it.loginEmails(), await it.reserved()]).toEqual(
         isMoved ? [[it.newEmail], [it.citizen.email]] : [[it.citizen.email], []],
       )
@@ -173,7 +188,9 @@ describe('a recovery by mail of the old address', () => {
       expect([answer.status, fate]).toEqual(
         isMoved ? [400, ['address-changed']] : [303, ['address-change-stopped recovery']],
       )
-      expect(await it.signsIn(isMoved ? it.newEmail : it.citizen.email, isMoved ? undefined : CHOSEN)).toBe(true)
+      expect(await it.signsIn(isMoved ? it.newEmail : it.citizen.email, isMoved ? undefined : CHOSEN)).toBe(
+        true,
+      )
       expect(await it.isKept()).toBe(isMoved)
       fates.add(fate.join())
     }

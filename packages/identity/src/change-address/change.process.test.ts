@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { openSession } from '../platform/postgres/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -13,6 +12,7 @@ import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
+import { openSession } from '../platform/postgres/session.ts'
 import { ChangeCase, settleAll, WAIT_SECONDS } from './change-address.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('../command/portico.ts', import.meta.url))
@@ -156,7 +156,8 @@ const WAYS: Readonly<Record<string, Way>> = {
       await it.request()
       return it
     },
-    act: async (it, browser) => typeAt(browser, await it.linkOf('new-address', it.newEmail), it.citizen.email),
+    act: async (it, browser) =>
+      typeAt(browser, await it.linkOf('new-address', it.newEmail), it.citizen.email),
     repeat: (it) => it.confirm(),
     isDone: (it) => it.isKept(),
   },
@@ -193,7 +194,9 @@ async function killAfter(step: number, way: Way, it: ChangeCase): Promise<boolea
     await gate.query`select pg_advisory_lock(${GATE})`
     const { child, baseUrl } = await startProcess()
     const acted = way.act?.(it, new TestBrowser(baseUrl)).catch(() => undefined)
-    await expect.poll(async () => (await isStopped()) || way.isDone(it), { ...PATIENT, message: `step ${step}` }).toBe(true)
+    await expect
+      .poll(async () => (await isStopped()) || way.isDone(it), { ...PATIENT, message: `step ${step}` })
+      .toBe(true)
     const stopped = await isStopped()
     await kill(child)
     await acted
