@@ -25,6 +25,8 @@ const SCRIPTS = {
     for (const input of document.querySelectorAll('input'))
       for (const name of ['required', 'minlength', 'pattern']) input.removeAttribute(name)
     for (const form of document.querySelectorAll('form')) form.noValidate = true`,
+  pretendToLeave: `
+    for (const name of ['visibilitychange', 'pagehide', 'beforeunload', 'load']) dispatchEvent(new Event(name))`,
   sendHiddenFields: `{
     const form = document.querySelector('main form')
     const bare = document.createElement('form')
@@ -54,10 +56,7 @@ const READERS: Readonly<Record<string, (link: string) => Promise<unknown>>> = {
     await page.mouse.wheel(0, 2_000)
     await page.locator('main input:not([type=hidden])').first().focus()
     await page.keyboard.press('Tab')
-    await page.evaluate(() => {
-      for (const name of ['visibilitychange', 'pagehide', 'beforeunload', 'load'])
-        window.dispatchEvent(new Event(name))
-    })
+    await page.evaluate(SCRIPTS.pretendToLeave)
     await page.reload()
     await close()
   },
