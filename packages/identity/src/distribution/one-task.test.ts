@@ -3,7 +3,8 @@ import { isDistributed } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../../testing/people.ts'
 import { enterProgram, introspect, postForm, refresh } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { ChangeCase } from '../change-address/change-address.fixture.ts'
+import { ChangeCase, register } from '../change-address/change-address.fixture.ts'
+import { freeReservedEmail, replaceEmail } from '../citizens/index.ts'
 import { LostCase } from '../lost-app/lost-app.fixture.ts'
 import { passkeyEntry } from '../passkeys/index.ts'
 import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
@@ -118,6 +119,29 @@ describe.skipIf(!isDistributed)(
         await addSoftApp(browser, service)
         const other = service.browser()
         await other.submit(await givePassword(other, who), { code: recoveryCodes[0] ?? '' })
+      })
+      expect(statements.length).toBeGreaterThan(20)
+      expect(await faultsOf(statements)).toEqual([])
+    })
+
+    // proves: citus-one-task
+    test('of an address that is reserved: asked for by others, given back, and freed', async () => {
+      const [moved, other] = [await addCitizen(service), await addCitizen(service)]
+      const it = new ChangeCase(service, moved)
+      await it.finish()
+      const { db } = service.foundation
+      const statements = await statementsOf(async () => {
+        expect(await register(service, moved.email)).toBe(false)
+        await Object.assign(new ChangeCase(service, other), { newEmail: moved.email }).request()
+        const browser = service.browser()
+        await browser.submit(await browser.get('/register/'), { full_name: 'Ana', email: moved.email })
+        expect(await it.signsIn(moved.email)).toBe(false)
+        expect((await it.keep(await it.linkOf('address-changed'))).status).toBe(200)
+        const times = { now: service.clock.now(), reservedUntil: service.clock.now() }
+        const next = { email: it.newEmail, emailVerified: true }
+        expect(await db.transaction((tx) => replaceEmail(tx, moved, next, times))).toBe(true)
+        expect(await register(service, moved.email)).toBe(true)
+        await db.transaction((tx) => freeReservedEmail(tx, moved))
       })
       expect(statements.length).toBeGreaterThan(20)
       expect(await faultsOf(statements)).toEqual([])
