@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serveIdentity } from '../../packages/program/testing/served-identity.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runTool } from '../../journeys/deploy/tools.ts'
 import { openPageBrowser } from '../../journeys/gate/page-browser.ts'
@@ -9,6 +8,7 @@ import { type Run, watch } from '../../lab/kit/child-process.ts'
 import { openFolder } from '../../lab/kit/folder.ts'
 import { until } from '../../lab/kit/until.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
+import { serveIdentity } from '../../packages/program/testing/served-identity.ts'
 import { installNext, putPackage, runNext } from './testing/next-program.ts'
 
 /** What `portico-program init` writes into an app as `create-next-app` makes it, started with the real Next.js. */
@@ -98,20 +98,23 @@ async function signsIn(): Promise<void> {
   expect((await browser.get(`${base}/permits`)).html.querySelector('h1')?.text).toBe('Permits of Ana')
 }
 
-describe.skipIf('missing' in next)(`init in an app of Next.js${'missing' in next ? `: ${next.missing}` : ''}`, () => {
-  test('its lines sign a citizen in with "next dev", as the script starts it', async () => {
-    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>
-    }
-    expect(said).toContain('Start the program with "npm run dev:portico"')
-    await start(scripts['dev:portico']?.split(' ').slice(1) ?? [])
-    await signsIn()
-  })
+describe.skipIf('missing' in next)(
+  `init in an app of Next.js${'missing' in next ? `: ${next.missing}` : ''}`,
+  () => {
+    test('its lines sign a citizen in with "next dev", as the script starts it', async () => {
+      const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        scripts: Record<string, string>
+      }
+      expect(said).toContain('Start the program with "npm run dev:portico"')
+      await start(scripts['dev:portico']?.split(' ').slice(1) ?? [])
+      await signsIn()
+    })
 
-  test('its lines sign a citizen in with "next build" and "next start"', async () => {
-    await run?.end('SIGTERM')
-    await runNext(folder, 'build')
-    await start(['start', '--port', new URL(base).port])
-    await signsIn()
-  })
-})
+    test('its lines sign a citizen in with "next build" and "next start"', async () => {
+      await run?.end('SIGTERM')
+      await runNext(folder, 'build')
+      await start(['start', '--port', new URL(base).port])
+      await signsIn()
+    })
+  },
+)

@@ -138,7 +138,9 @@ describe.skipIf(missing !== null)(title('a new Django project, connected as the 
   test('a page that is not listed is for citizens, and nobody sends the header', async () => {
     const { browser, open } = openCitizen('ana@example.test')
     expect((await open('/permits/')).url.startsWith(simulator.url)).toBe(true)
-    const answer = await fetch(`${site}/portico/account`, { headers: { 'x-portico-identity': 'e30.e30.e30' } })
+    const answer = await fetch(`${site}/portico/account`, {
+      headers: { 'x-portico-identity': 'e30.e30.e30' },
+    })
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Sign in')])
     const hooks = await fetch(`${site}/portico/hooks`, { method: 'POST', body: '{}' })
     expect(hooks.status).toBe(401)

@@ -27,7 +27,10 @@ test('the file is read, and the environment counts more', () => {
   })
 })
 
-test.each([undefined, join(folder, 'missing.env'), folder])('the file %s stops the gate, and says so', (name) => {
-  expect(() => withSettingsFile(name, {})).toThrow(SsoConfigError)
-  expect(() => withSettingsFile(name, {})).toThrow(/--settings .*must be a file of settings/)
-})
+test.each([undefined, join(folder, 'missing.env'), folder])(
+  'the file %s stops the gate, and says so',
+  (name) => {
+    expect(() => withSettingsFile(name, {})).toThrow(SsoConfigError)
+    expect(() => withSettingsFile(name, {})).toThrow(/--settings .*must be a file of settings/)
+  },
+)
