@@ -6,6 +6,8 @@ const ALL_TIME = 10 ** 10
 
 /** Runs one batch of each purge, from the beginning. Returns how many rows were deleted. */
 export async function purgeOnce(purges: readonly Purge[], needs: PurgeNeeds, most: number): Promise<number> {
-  const batches = await Promise.all(purges.map((purge) => purge(needs, { most, from: EPOCH, seconds: ALL_TIME })))
+  const batches = await Promise.all(
+    purges.map((purge) => purge(needs, { most, from: EPOCH, seconds: ALL_TIME })),
+  )
   return batches.reduce((sum, { removed }) => sum + removed, 0)
 }

@@ -1,11 +1,6 @@
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type PurgeBatch,
-  type PurgedBatch,
-  type PurgedRow,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
+import { type PurgeBatch, type PurgedBatch, type PurgedRow, purgedRows } from '../platform/postgres/purge.ts'
 import type { AuditDay } from './audit-day.ts'
 
 /** What is stored about the export of a day. */

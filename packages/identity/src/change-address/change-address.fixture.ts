@@ -124,5 +124,6 @@ export async function settleAll(
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const purge = settleChanges({ keyring, random, baseUrl, ...changes })
-  for (let isFull = true; isFull; ) ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
+  for (let isFull = true; isFull; )
+    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
 }

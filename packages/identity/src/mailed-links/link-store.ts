@@ -72,13 +72,13 @@ export const REGISTRATIONS: LinkTable<Registration> = {
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
       ? purgedInSlices(batch, now, {
-        findOldest: () => db.query<OldestRow>`
+          findOldest: () => db.query<OldestRow>`
           select floor(extract(epoch from min(expires_at)))::bigint as at from registrations
            where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-        deleteBetween: (from, until) => db.query`
+          deleteBetween: (from, until) => db.query`
           delete from registrations
            where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-      })
+        })
       : purgedRows(
           db.query<PurgedRow>`
             with gone as (
@@ -113,13 +113,13 @@ export const RECOVERY_LINKS: AccountLinkTable = {
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
       ? purgedInSlices(batch, now, {
-        findOldest: () => db.query<OldestRow>`
+          findOldest: () => db.query<OldestRow>`
           select floor(extract(epoch from min(expires_at)))::bigint as at from recovery_links
            where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-        deleteBetween: (from, until) => db.query`
+          deleteBetween: (from, until) => db.query`
           delete from recovery_links
            where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-      })
+        })
       : purgedRows(
           db.query<PurgedRow>`
             with gone as (
@@ -155,13 +155,13 @@ export const VERIFICATION_LINKS: AccountLinkTable = {
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
       ? purgedInSlices(batch, now, {
-        findOldest: () => db.query<OldestRow>`
+          findOldest: () => db.query<OldestRow>`
           select floor(extract(epoch from min(expires_at)))::bigint as at from verification_links
            where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-        deleteBetween: (from, until) => db.query`
+          deleteBetween: (from, until) => db.query`
           delete from verification_links
            where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-      })
+        })
       : purgedRows(
           db.query<PurgedRow>`
             with gone as (

@@ -1,6 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
-import { type OldestRow, type Purge, type PurgedRow, purgedInSlices, purgedRows } from '../platform/postgres/purge.ts'
+import {
+  type OldestRow,
+  type Purge,
+  type PurgedRow,
+  purgedInSlices,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 
 /** Spends a challenge. Of several answers to it at the same time, on any number of processes, one gets true. */
 export async function spendChallenge(

@@ -1,7 +1,13 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import { type OldestRow, type Purge, type PurgedRow, purgedInSlices, purgedRows } from '../platform/postgres/purge.ts'
+import {
+  type OldestRow,
+  type Purge,
+  type PurgedRow,
+  purgedInSlices,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 import type { AccountMark } from './account-mark.ts'
 
 /** How long a code may be awaited after the password. */

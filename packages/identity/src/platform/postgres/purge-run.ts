@@ -76,7 +76,10 @@ export function nextSize(rows: number, milliseconds: number): number {
 }
 
 /** The length of the next slice: where few rows end in a second, a statement for each second would never keep up. */
-export function nextSeconds({ most, seconds }: Pick<PurgeBatch, 'most' | 'seconds'>, removed: number): number {
+export function nextSeconds(
+  { most, seconds }: Pick<PurgeBatch, 'most' | 'seconds'>,
+  removed: number,
+): number {
   if (removed > most) return Math.max(1, Math.floor(seconds / 2))
   return removed * 2 < most ? seconds * 2 : seconds
 }
