@@ -1,8 +1,7 @@
 import type { Api } from './api.ts'
 import { at, element, show, succeed } from './dom.ts'
 import { type PermitView, permitLine } from './permits.ts'
-
-const DECIDED = { granted: 'Granted', refused: 'Refused' }
+import { fill, named, words } from './words.ts'
 
 interface WaitingPermit extends PermitView {
   readonly applicant: string
@@ -26,18 +25,18 @@ export async function showQueue(
     await showQueue(api, isCurrent, report).catch(report)
     if (!isCurrent()) return
     // The pressed button does not exist any more.
-    if (isDecided) succeed('decided', `${DECIDED[decision]}: ${permit.plate}, ${permit.applicant}`)
+    if (isDecided) succeed('decided', named(words.statuses[decision], applicationOf(permit)))
     else at('officer-title', HTMLElement).focus()
   }
   const lines = permits.map((permit) => {
     const line = permitLine(permit)
-    const about = `${permit.plate}, ${permit.applicant}`
+    const about = applicationOf(permit)
     const buttons = element('span', '', 'buttons')
     buttons.append(
-      decisionButton('Grant', about, decide(permit, 'granted')),
-      decisionButton('Refuse', about, decide(permit, 'refused')),
+      decisionButton(words.grant, about, decide(permit, 'granted')),
+      decisionButton(words.refuse, about, decide(permit, 'refused')),
     )
-    line.append(element('span', permit.applicant, 'applicant'), buttons)
+    line.append(element('bdi', permit.applicant, 'applicant'), buttons)
     return line
   })
   at('officer-list', HTMLElement).replaceChildren(...lines)
@@ -45,10 +44,13 @@ export async function showQueue(
   show('officer', true)
 }
 
+const applicationOf = ({ plate, applicant }: WaitingPermit): string =>
+  fill(words.application, { plate, applicant })
+
 function decisionButton(label: string, about: string, act: () => Promise<void>): HTMLButtonElement {
   const button = element('button', label)
   button.type = 'button'
-  button.setAttribute('aria-label', `${label}: ${about}`)
+  button.setAttribute('aria-label', named(label, about))
   button.onclick = () => {
     button.disabled = true
     void act()
