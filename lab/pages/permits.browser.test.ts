@@ -26,7 +26,7 @@ async function signInTheOldWay(): Promise<void> {
   await page.getByLabel('E-mail address').fill('ada@example.org')
   await page.getByLabel('Password').fill('an old password')
   await press('Sign in the old way')
-  await page.locator('#officer-list li').waitFor()
+  await page.locator('#officer-list li').first().waitFor()
 }
 
 test('a refused form lists its problems by the names of the fields, has the focus, and leads to each field', async () => {
@@ -35,14 +35,14 @@ test('a refused form lists its problems by the names of the fields, has the focu
   const summary = page.locator('#old-sign-in .form-error')
   await page.waitForSelector('#old-sign-in .form-error:focus')
   expect(await summary.getByRole('link').allTextContents()).toEqual([
-    'E-mail address: This must not be empty.',
-    'Password: This must not be empty.',
+    'Enter your e-mail address',
+    'Enter your old password',
   ])
   for (const name of ['email', 'password']) {
     const field = page.locator(`#old-sign-in-${name}`)
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     const described = await field.getAttribute('aria-describedby')
-    expect(await page.locator(`#${described}`).textContent()).toMatch(/: This must not be empty\.$/)
+    expect(await page.locator(`#${described}`).textContent()).toMatch(/^Enter your /)
     await summary.locator(`a[href="#old-sign-in-${name}"]`).press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe(`old-sign-in-${name}`)
   }
@@ -85,5 +85,5 @@ test('whoever is not signed in has one button to sign in', async () => {
 
 test('a date is in the language of the page', async () => {
   await signInTheOldWay()
-  expect(await page.locator('#permits-list time').first().textContent()).toMatch(/^March 1, 2026$/)
+  expect(await page.locator('#permits-list time').first().textContent()).toBe('1 March 2026')
 })
