@@ -82,6 +82,12 @@ const CLASSES: Readonly<Record<string, () => Promise<string>>> = {
   },
   suspended: () => citizen({ standing: 'suspended' }),
   closed: () => citizen({ standing: 'closed' }),
+  'changed lately, and still reserved': async () => {
+    const email = await citizen({})
+    await service.parts.db.query`
+      update login_emails set reserved_until = to_timestamp(4000000000) where email = ${email}`
+    return email
+  },
 }
 
 const newHost = () => `198.51.${(hosts += 1) >> 8}.${hosts & 255}`
@@ -137,7 +143,7 @@ describe('whoever is asked about, the service does the same work: statement for 
   test('sign-in with the right password, where the account may not be entered', async () => {
     const guess = byPage('/login/', { password: TEST_PASSWORD })
     const done: (readonly string[])[] = []
-    for (const name of ['unknown', 'pending', 'suspended', 'closed']) {
+    for (const name of ['unknown', 'pending', 'suspended', 'closed', 'changed lately, and still reserved']) {
       const email = await (CLASSES[name] as () => Promise<string>)()
       const host = newHost()
       expect((await guess(email, service.browser(host), host)).status).toBe(400)

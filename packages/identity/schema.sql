@@ -232,6 +232,7 @@ CREATE INDEX known_devices_by_last_seen ON public.known_devices USING btree (las
 create table login_emails (
   email text not null,
   citizen_id uuid not null,
+  reserved_until timestamp with time zone,
   PRIMARY KEY (email)
 );
 

@@ -4,7 +4,7 @@ import { activityRoutes, tellActivity } from './activity/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices, tellBrowsers } from './attempts/index.ts'
 import type { Brand } from './brand/index.ts'
-import { changeAddressRoutes, deleteChange, stopChangeBecause, tellChange } from './change-address/index.ts'
+import { changeAddressRoutes, forgetChange, stopChangeBecause, tellChange, undoUntil } from './change-address/index.ts'
 import { type PhoneCountry, tellProfile } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { closingRoutes, deleteClosing } from './closing/index.ts'
@@ -169,7 +169,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     routes: changeAddressRoutes,
-    erase: deleteChange,
+    erase: forgetChange,
     recovered: stopChangeBecause('recovery'),
     revoke: stopChangeBecause('was-not-me'),
     tell: { address_change: tellChange },
@@ -261,6 +261,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     afterRecovery: inEachRoom('recovered'),
     provenMore: inEachRoom('provenMore'),
     lostApp: (citizenId: string) => removalDueAt(db, citizenId),
+    closesNotBefore: undoUntil,
     ownData: OWN_DATA,
     namesHere: () => namesHere(db, config),
   }

@@ -58,7 +58,7 @@ export async function countGuess(db: Database, guess: Guess, now: UnixSeconds): 
     with claimed as (
       select c.*, d.failures < ${MOST_FAILURES_IN_A_ROW}::int as knows_device
         from citizens c left join known_devices d on d.citizen_id = c.citizen_id and d.device_hash = ${guess.deviceHash}
-       where c.citizen_id = coalesce((select citizen_id from login_emails where email = ${guess.email}), ${NOBODY}::uuid)
+       where c.citizen_id = coalesce((select citizen_id from login_emails where email = ${guess.email} and reserved_until is null), ${NOBODY}::uuid)
     ), rule as (
       select now, knows_device, make_interval(secs => ${FIRST_DELAY_SECONDS}::int) as first_delay,
              now + make_interval(secs => ${LONGEST_DELAY_SECONDS}::int) as latest, ${MOST_DOUBLINGS}::int as most_doublings,

@@ -1,9 +1,9 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type Citizen, findCitizenIdByEmail, lockCitizen, readEmail } from '../citizens/index.ts'
+import { type Citizen, findHolderOfEmail, lockCitizen, readEmail } from '../citizens/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { markOf } from '../second-factor/index.ts'
+import { hasAuthenticatorSince, markOf } from '../second-factor/index.ts'
 import { saveChange } from './address-change-store.ts'
 import { type ChangeLetterNeeds, mintKeepLink, writeLetter } from './change-letters.ts'
 import { maskEmail } from './mask-email.ts'
@@ -33,16 +33,18 @@ const DAY_SECONDS = 24 * 60 * 60
  */
 export async function confirmAddress(
   needs: BeginNeeds & { readonly mail: { wake(): void } },
-  { key, citizen, newEmail }: OwnedLink,
+  { key, citizen, newEmail, askedAt }: OwnedLink,
   { email, origin }: TypedAddress,
 ): Promise<Result<void, 'link-invalid' | 'wrong'>> {
   const typed = readEmail(email)
   if (!typed.ok || typed.value !== citizen.email) return refused('wrong')
-  if (newEmail === undefined) return refused('link-invalid')
+  if (newEmail === undefined || askedAt === undefined) return refused('link-invalid')
   const isBegun = await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
     const locked = await lockCitizen(tx, key.citizenId)
     if (!locked || !(await spendLink(inTransaction, 'new-address', key, locked))) return false
+    // Whoever asked before the account had this app gave no code.
+    if (await hasAuthenticatorSince(tx, key.citizenId, askedAt)) return false
     if (!(await beginChange(inTransaction, locked, { newEmail, isProven: true }))) return false
     const { citizenId } = locked
     await appendEvent(inTransaction, { name: 'address-change-begun', origin, citizenId })
@@ -64,8 +66,9 @@ export async function beginChange(
 ): Promise<boolean> {
   const { db, clock } = needs
   const { citizenId, email: oldEmail } = citizen
-  if ((await findCitizenIdByEmail(db, newEmail)) !== undefined) return false
   const askedAt = clock.now()
+  const holderId = await findHolderOfEmail(db, newEmail, askedAt)
+  if (newEmail === oldEmail || (holderId ?? citizenId) !== citizenId) return false
   const nextAt = plusSeconds(askedAt, needs.addressChangeWaitDays * DAY_SECONDS)
   const { address: link, hash: stopHash } = mintKeepLink(needs, citizen)
   const change = { ...markOf(citizen), citizenId, oldEmail, newEmail, isProven, stopHash, askedAt, nextAt }

@@ -1,10 +1,11 @@
 import { signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { type Citizen, findCitizen } from '../citizens/index.ts'
+import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
 import { EPOCH } from '../platform/clock.ts'
+import { randomUuid } from '../platform/random.ts'
 import { type SettleChangesNeeds, settleChanges } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
@@ -100,7 +101,13 @@ export class ChangeCase {
   /** The addresses that sign this citizen in. */
   async loginEmails(): Promise<readonly string[]> {
     const rows = await this.service.foundation.db.query<{ email: string }>`
-      select email from login_emails where citizen_id = ${this.citizen.citizenId}`
+      select email from login_emails where citizen_id = ${this.citizen.citizenId} and reserved_until is null`
+    return rows.map(({ email }) => email)
+  }
+  /** The addresses that are reserved for this citizen. */
+  async reserved(): Promise<readonly string[]> {
+    const rows = await this.service.foundation.db.query<{ email: string }>`
+      select email from login_emails where citizen_id = ${this.citizen.citizenId} and reserved_until is not null`
     return rows.map(({ email }) => email)
   }
   /** Whether a change waits or can be undone. */
@@ -115,6 +122,15 @@ export class ChangeCase {
     await browser.submit(await browser.get('/login/'), { email, password })
     return new URL((await browser.get('/account/')).url).pathname === '/account/'
   }
+}
+
+/** Another account with this address, made as at the end of a registration. False where it cannot have the address. */
+export async function register({ foundation }: TestService, email: string): Promise<boolean> {
+  const { db, clock, random } = foundation
+  const person = { fullName: 'Other Citizen', phoneNumber: '', language: 'en', passwordHash: '' }
+  const account = { citizenId: randomUuid(random), subject: randomUuid(random), email, emailVerified: true }
+  const standing = { standing: 'active', securityVersion: 1, createdAt: clock.now() } as const
+  return db.transaction((tx) => insertCitizen(tx, { ...person, ...account, ...standing }))
 }
 
 /** Rounds of the housekeeping, until nothing is due. */

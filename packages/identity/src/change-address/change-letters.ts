@@ -25,6 +25,14 @@ export async function writeLetter(
   await postLetter(needs, letter, { to: { name, address }, language, expiresAt })
 }
 
+/** Tells the address that the account had until now that the old one took it back. */
+export async function writeGivenBack(needs: ChangeLetterNeeds, citizen: Citizen): Promise<void> {
+  const at = needs.clock.now()
+  const letter = { kind: 'address-given-back' as const, at, signInAddress: needs.baseUrl + PATHS.login }
+  const expiresAt = plusSeconds(at, NEWS_SECONDS)
+  await writeLetter(needs, letter, citizen, { address: citizen.email, expiresAt })
+}
+
 /** Writes a letter about what has happened, with the way to a new password. */
 export async function writeNews(
   needs: ChangeLetterNeeds,

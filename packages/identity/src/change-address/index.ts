@@ -9,9 +9,10 @@
  *
  * The room can be taken away: the other rooms know it only by what `compose.ts` hands them.
  */
-export { deleteChange } from './address-change-store.ts'
+export { forgetChange } from './forget-change.ts'
 export { isTaken, orderChange } from './order-change.ts'
 export { type ChangeAddressService, changeAddressRoutes } from './routes.ts'
 export { type SettleChangesNeeds, settleChanges } from './settle-changes.ts'
 export { stopChangeBecause } from './stop-change.ts'
 export { tellChange } from './tell-change.ts'
+export { undoUntil } from './undo-until.ts'

@@ -15,7 +15,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual } from '../platform/secret.ts'
 import { isUnchanged } from '../second-factor/index.ts'
 import { type AddressChange, deleteChange, findChange } from './address-change-store.ts'
-import type { ChangeLetterNeeds } from './change-letters.ts'
+import { type ChangeLetterNeeds, writeGivenBack } from './change-letters.ts'
 import { stopChange } from './stop-change.ts'
 
 /** Everything that keeps an address or gives it back. */
@@ -101,7 +101,7 @@ async function giveBack(
   const { db, clock } = needs
   const { citizenId } = citizen
   const { oldEmail: email } = change
-  if (!(await replaceEmail(db, citizen, { email, emailVerified: true }))) return false
+  if (!(await replaceEmail(db, citizen, { email, emailVerified: true }, { now: clock.now() }))) return false
   await deleteChange(db, citizenId)
   const securityVersion = await raiseSecurityVersion(db, citizenId)
   if (securityVersion === undefined) return false
@@ -111,6 +111,7 @@ async function giveBack(
   await endLinks(db, 'recovery', citizenId)
   await endLinks(db, 'verification', citizenId)
   await appendEvent(needs, { name: 'address-given-back', origin, citizenId })
+  await writeGivenBack(needs, citizen)
   const recipient = { ...back, isCitizen: true, letter: 'was-not-me' as const }
   await sendAccountLink(needs, 'recovery', recipient, { language, origin, code: 'no-code' })
   return true

@@ -1,4 +1,4 @@
-import { findCitizenIdByEmail, lockCitizen, operatorChange } from '../citizens/index.ts'
+import { type Citizen, findHolderOfEmail, lockCitizen, operatorChange } from '../citizens/index.ts'
 import { type BeginNeeds, beginChange } from './begin-change.ts'
 
 /** The needs of an operator's order, and the new address in its stored spelling. */
@@ -18,7 +18,12 @@ export const orderChange = operatorChange<OrderNeeds>(
   },
 )
 
-/** Whether an account has this address. */
-export async function isTaken({ db }: Pick<OrderNeeds, 'db'>, email: string): Promise<boolean> {
-  return (await findCitizenIdByEmail(db, email)) !== undefined
+/** Whether a citizen cannot get this address: an account has it, or it is reserved for another one. */
+export async function isTaken(
+  { db, clock }: Pick<OrderNeeds, 'db' | 'clock'>,
+  { citizenId, email: current }: Citizen,
+  email: string,
+): Promise<boolean> {
+  const holderId = await findHolderOfEmail(db, email, clock.now())
+  return email === current || (holderId ?? citizenId) !== citizenId
 }

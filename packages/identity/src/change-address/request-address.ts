@@ -3,7 +3,7 @@ import { appendEvent } from '../audit/index.ts'
 import {
   type Citizen,
   findCitizen,
-  findCitizenIdByEmail,
+  findHolderOfEmail,
   readEmail,
   type TextProblem,
 } from '../citizens/index.ts'
@@ -68,8 +68,9 @@ async function send(
   address: string,
   { language, origin, code }: Omit<AddressRequest, 'typed'>,
 ) {
-  const ownerId = await findCitizenIdByEmail(needs.db, address)
-  const isFree = ownerId === undefined
+  const ownerId = await findHolderOfEmail(needs.db, address, needs.clock.now())
+  // Where a restore has forgotten a change, the address before may still be reserved for the same citizen.
+  const isFree = ownerId === undefined || ownerId === citizen.citizenId
   const wish = isFree ? 'mailed' : 'unmailed'
   const link = await storeAddressLink(needs, citizen, address, code === 'no-code' ? 'none' : wish)
   // The same statement for every address: an owner's letter speaks the owner's language.

@@ -4,16 +4,17 @@ import { type Citizen, lockCitizen, replaceEmail } from '../citizens/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
-import { isUnchanged } from '../second-factor/index.ts'
+import { hasAuthenticatorSince, isUnchanged } from '../second-factor/index.ts'
 import {
   type AddressChange,
-  deleteChange,
   findChange,
   findDueChanges,
   setDone,
 } from './address-change-store.ts'
 import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
+import { forgetChange } from './forget-change.ts'
 import { maskEmail } from './mask-email.ts'
 import { stopChange } from './stop-change.ts'
 
@@ -53,10 +54,15 @@ async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
   const citizen = await lockCitizen(db, citizenId)
   const change = await findChange(db, citizenId)
   if (!change || change.nextAt > clock.now()) return
-  if (!citizen || change.doneAt !== null) return deleteChange(db, citizenId)
-  if (!isUnchanged(citizen, change))
+  if (!citizen || change.doneAt !== null) return forgetChange(db, citizenId)
+  if (!(await isStillMeant(db, citizen, change)))
     return void (await stopChange(needs, citizen, { origin: systemOrigin, cause: 'changed' }))
   await carryOut(needs, citizen, change)
+}
+
+/** Whoever adds an app during the waiting period wants nobody to do with the password alone what this change did. */
+async function isStillMeant(db: Database, citizen: Citizen, change: AddressChange): Promise<boolean> {
+  return isUnchanged(citizen, change) && !(await hasAuthenticatorSince(db, citizen.citizenId, change.askedAt))
 }
 
 /** Links that were mailed to the old address end with it. Sessions go on: they began with more than the address. */
@@ -67,13 +73,14 @@ async function carryOut(
 ): Promise<void> {
   const { db, clock } = needs
   const { citizenId } = citizen
-  if (!(await replaceEmail(db, citizen, { email: newEmail, emailVerified: isProven })))
+  const doneAt = clock.now()
+  const until = plusSeconds(doneAt, UNDO_SECONDS)
+  const times = { now: doneAt, reservedUntil: until }
+  if (!(await replaceEmail(db, citizen, { email: newEmail, emailVerified: isProven }, times)))
     return void (await stopChange(needs, citizen, { origin: systemOrigin, cause: 'taken' }))
   await endLinks(db, 'recovery', citizenId)
   await endLinks(db, 'verification', citizenId)
   await deleteFailures(db, newEmail)
-  const doneAt = clock.now()
-  const until = plusSeconds(doneAt, UNDO_SECONDS)
   const { address: link, hash: undoHash } = mintKeepLink(needs, citizen)
   await setDone(db, citizenId, { undoHash, doneAt, nextAt: until })
   await appendEvent(needs, { name: 'address-changed', origin: systemOrigin, citizenId })

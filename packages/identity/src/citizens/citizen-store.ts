@@ -2,6 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import type { Citizen } from './citizen.ts'
+import { claimEmail, findCitizenIdByEmail, freeEmail, reserveEmail } from './login-email-store.ts'
 
 /** Finds a citizen by the internal id. */
 export async function findCitizen(db: Database, citizenId: string): Promise<Citizen | undefined> {
@@ -36,19 +37,9 @@ export async function findSubjects(
   return new Map(found.map(({ citizenId, subject }) => [citizenId, subject]))
 }
 
-/** The internal id of the account that owns an address. */
-export async function findCitizenIdByEmail(db: Database, email: string): Promise<string | undefined> {
-  const found = await firstRow(db.query<{ citizenId: string }>`
-    select citizen_id as "citizenId" from login_emails where email = ${email}`)
-  return found?.citizenId
-}
-
 /** Stores an account and its address. False where another account has the address; then nothing is stored. */
 export async function insertCitizen(tx: Database, citizen: Citizen): Promise<boolean> {
-  const taken = await tx.query`
-    insert into login_emails (email, citizen_id) values (${citizen.email}, ${citizen.citizenId})
-    on conflict (email) do nothing returning citizen_id`
-  if (taken.length === 0) return false
+  if (!(await claimEmail(tx, citizen, citizen.createdAt))) return false
   await tx.query`
     insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, language,
                           standing, security_version, password_hash, password_changed_at, created_at)
@@ -148,6 +139,12 @@ export async function setEmailVerified(tx: Database, citizenId: string): Promise
   await tx.query`update citizens set email_verified = true where citizen_id = ${citizenId}`
 }
 
+/** When an account gets another address, and until when the one before is reserved. Without that, the one before is free at once. */
+export interface EmailTimes {
+  readonly now: UnixSeconds
+  readonly reservedUntil?: UnixSeconds
+}
+
 /**
  * Gives an account another address, which its citizen then signs in with. The caller has locked the citizen's row. False, and
  * nothing is stored, where another account has the address. Of several concurrent callers with the same address, one gets it.
@@ -156,15 +153,13 @@ export async function replaceEmail(
   tx: Database,
   { citizenId, email: before }: Pick<Citizen, 'citizenId' | 'email'>,
   { email, emailVerified }: Pick<Citizen, 'email' | 'emailVerified'>,
+  { now, reservedUntil }: EmailTimes,
 ): Promise<boolean> {
-  const taken = await tx.query`
-    insert into login_emails (email, citizen_id) values (${email}, ${citizenId})
-    on conflict (email) do nothing returning citizen_id`
-  if (taken.length === 0) return false
+  if (!(await claimEmail(tx, { citizenId, email }, now))) return false
   await tx.query`
     update citizens set email = ${email}, email_verified = ${emailVerified} where citizen_id = ${citizenId}`
-  await tx.query`
-    delete from login_emails where email = ${before} and citizen_id = ${citizenId}`
+  const old = { citizenId, email: before }
+  await (reservedUntil === undefined ? freeEmail(tx, old) : reserveEmail(tx, old, reservedUntil))
   return true
 }
 
@@ -202,7 +197,6 @@ export async function closeAccount(tx: Database, citizenId: string): Promise<boo
        set standing = 'closed', security_version = security_version + 1, email = '', email_verified = false,
            full_name = '', phone_number = '', language = '', password_hash = ''
      where citizen_id = ${citizenId}`
-  await tx.query`
-    delete from login_emails where email = ${open.email} and citizen_id = ${citizenId}`
+  await freeEmail(tx, { citizenId, email: open.email })
   return true
 }

@@ -16,7 +16,6 @@ export { type Citizen } from './citizen.ts'
 export {
   closeAccount,
   findCitizen,
-  findCitizenIdByEmail,
   findHighestSecurityVersion,
   findSubjects,
   insertCitizen,
@@ -31,6 +30,7 @@ export {
 } from './citizen-store.ts'
 export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
+export { findCitizenIdByEmail, findHolderOfEmail, freeReservedEmail } from './login-email-store.ts'
 export { NAME_SCHEMA, readFullName, readLabel } from './name.ts'
 export {
   type ChangeCitizen,

@@ -4,6 +4,7 @@ import { lockCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { isRecent } from '../sign-in/index.ts'
 import { saveClosing } from './closing-store.ts'
@@ -12,6 +13,8 @@ import { saveClosing } from './closing-store.ts'
 export interface AskToCloseNeeds extends PostNeeds {
   readonly baseUrl: string
   readonly closingWaitDays: number
+  /** Before this nothing is closed for good, where there is such an instant: somebody can still take the account back. */
+  closesNotBefore(db: Database, citizenId: string): Promise<UnixSeconds | undefined>
   readonly mail: { wake(): void }
 }
 
@@ -48,7 +51,9 @@ async function begin(
   const securityVersion = await raiseSecurityVersion(db, citizenId)
   if (securityVersion === undefined) return refused('signed-out')
   const askedAt = clock.now()
-  const dueAt = plusSeconds(askedAt, needs.closingWaitDays * DAY_SECONDS)
+  const waitsUntil = plusSeconds(askedAt, needs.closingWaitDays * DAY_SECONDS)
+  const notBefore = (await needs.closesNotBefore(db, citizenId)) ?? waitsUntil
+  const dueAt = notBefore > waitsUntil ? notBefore : waitsUntil
   await saveClosing(db, { citizenId, securityVersion, askedAt, dueAt })
   const details = { cause: 'closing' }
   await appendEvent(needs, { name: 'closing-requested', origin, citizenId, sessionId })

@@ -11,6 +11,7 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
+import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
 import { type Call, type Command, CommandRefused, text } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
 import { recordRead } from './record-read.ts'
@@ -103,10 +104,19 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
   return citizen
 }
 
-/** What a letter to the citizen needs beside the database. */
+/** What a letter to the citizen needs beside the database. Throws CommandRefused where the service could not open the letter. */
 export async function letterNeeds(database: OpenDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
-  return { ...database, keyring: await openKeyring(settings, database), baseUrl: settings.baseUrl }
+  const needs = { ...database, keyring: await openKeyring(settings, database), baseUrl: settings.baseUrl }
+  await openSigner(needs).catch(refuseKey)
+  return needs
+}
+
+function refuseKey(error: unknown): never {
+  if (!(error instanceof UnreadableSigningKey)) throw error
+  throw new CommandRefused(
+    'Nothing was changed, because this is not the secret key of the service, which could not open the letter to the citizen: set PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) as for the service.',
+  )
 }
 
 /** A change of a citizen, and the words about it. */

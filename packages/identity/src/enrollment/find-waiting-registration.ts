@@ -1,4 +1,4 @@
-import { findCitizenIdByEmail } from '../citizens/index.ts'
+import { findHolderOfEmail } from '../citizens/index.ts'
 import { LINK_KINDS, REGISTRATIONS, type Registration } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
@@ -15,8 +15,9 @@ export async function findWaitingRegistration(
   link: string,
 ): Promise<WaitingRegistration | undefined> {
   const key = readToken(LINK_KINDS.registration.token, link)
-  const registration = key && (await REGISTRATIONS.find(db, key, clock.now()))
+  const now = clock.now()
+  const registration = key && (await REGISTRATIONS.find(db, key, now))
   if (!registration) return undefined
-  const isTaken = (await findCitizenIdByEmail(db, registration.email)) !== undefined
+  const isTaken = (await findHolderOfEmail(db, registration.email, now)) !== undefined
   return isTaken ? undefined : { key, registration }
 }

@@ -1,7 +1,7 @@
 import { appendEvent } from '../audit/index.ts'
 import {
   findCitizen,
-  findCitizenIdByEmail,
+  findHolderOfEmail,
   readEmail,
   readFullName,
   type readPhoneNumber,
@@ -52,7 +52,7 @@ async function send(
   { origin, code }: LinkRequest,
 ): Promise<MintedLink> {
   const { email: address, fullName, language } = registration
-  const ownerId = await findCitizenIdByEmail(needs.db, address)
+  const ownerId = await findHolderOfEmail(needs.db, address, needs.clock.now())
   const isNew = ownerId === undefined
   const wish = isNew ? 'mailed' : 'unmailed'
   const link = mintLink(needs, 'registration', randomUuid(needs.random), code === 'no-code' ? 'none' : wish)

@@ -173,6 +173,18 @@ describe('nothing waits', () => {
   })
 })
 
+// proves: threat-lock-out
+test('a stranger who uses up the mails of recovery does not keep the way back shut', async () => {
+  const { lost } = await newCase()
+  const stranger = service.browser()
+  const ask = async () =>
+    stranger.submit(await stranger.get('/recover/'), { email: lost.citizen.email }, { follow: false })
+  const statuses = [await ask(), await ask(), await ask(), await ask()].map(({ status }) => status)
+  expect(statuses).toEqual([303, 303, 303, 429])
+  expect(pathOf((await lost.report()).sent)).toBe(`${LOST}sent/`)
+  expect(await lost.letters()).toContain('lost-app')
+})
+
 // proves: threat-app-removed-by-mail
 test('who only has the password is told nothing of a removal that waits', async () => {
   const [waiting, calm] = [await newCase(), await newCase()]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import type { Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { raiseSecurityVersion, suspendCitizen } from '../citizens/index.ts'
+import { raiseSecurityVersion, replaceEmail, suspendCitizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../compose.ts'
 import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
 import { keyring } from '../platform/keyring.ts'
@@ -192,6 +192,16 @@ describe('whatever ends all access or changes the password stops it', () => {
     await goOn()
     expect(await lost.events()).toContain('app-removal-stopped no-app')
     expect((await lost.letters()).filter((kind) => /stopped|done|soon/.test(kind))).toEqual([])
+  })
+  // proves: threat-app-removed-by-mail
+  test('another address of the account: the links of the letters have ended with it', async () => {
+    const it = await waiting()
+    const { db } = service.foundation
+    const email = `new.${it.lost.citizen.email}`
+    const times = { now: service.clock.now() }
+    await db.transaction((tx) => replaceEmail(tx, it.lost.citizen, { email, emailVerified: true }, times))
+    await goOn()
+    expect([await it.lost.apps(), (await it.lost.events()).at(-1)]).toEqual([1, 'app-removal-stopped changed'])
   })
   test('closing the account', async () => {
     const { lost } = await waiting()

@@ -48,4 +48,5 @@ export const everyKind: LetterOf = {
   'address-change-stopped': { kind: 'address-change-stopped', at, recoverAddress },
   'address-changed': { kind: 'address-changed', until: at, newAddress: 'a…a@e…e.org', link },
   'address-is-new': { kind: 'address-is-new', at, recoverAddress },
+  'address-given-back': { kind: 'address-given-back', at, signInAddress },
 }

@@ -73,6 +73,8 @@ export type Letter =
     }
   /** For the new address. */
   | { readonly kind: 'address-is-new'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  /** For the address that the account had until the old one took it back. */
+  | { readonly kind: 'address-given-back'; readonly at: UnixSeconds; readonly signInAddress: string }
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */
   | { readonly kind: 'decoy' }
 

@@ -2,6 +2,7 @@ import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
 import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
 import type { LetterLinkKind } from '../pages/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -15,8 +16,9 @@ import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
 export interface OwnedLink {
   readonly key: TokenKey
   readonly citizen: Citizen
-  /** The address that the link proves, where it is not that of the account. */
+  /** The address that the link proves, where it is not that of the account, and when somebody asked for it. */
   readonly newEmail: string | undefined
+  readonly askedAt: UnixSeconds | undefined
 }
 
 /** A link that stays valid for as long as its caller keeps the hash. */
@@ -114,7 +116,7 @@ export async function findOwnedLink(
   const kept = key && (await TABLES[kind].find(db, key, clock.now()))
   const citizen = kept && (await findCitizen(db, key.citizenId))
   return citizen && isUsable(kept, citizen)
-    ? { key, citizen, newEmail: kept.newEmail ?? undefined }
+    ? { key, citizen, newEmail: kept.newEmail ?? undefined, askedAt: kept.askedAt }
     : undefined
 }
 

@@ -79,7 +79,7 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
     token: 'lost-app-link',
     lifetimeSeconds: HALF_HOUR_SECONDS,
     event: 'lost-app-reported',
-    limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
+    limits: { perIp: 'lost-app-per-ip', perEmail: 'lost-app-per-email' },
     askPath: PATHS.lostApp,
     path: '/login/code/lost/confirm/',
     donePath: '/login/code/lost/done/',

@@ -24,8 +24,9 @@ export interface LinkCodeHash {
 /** The row of a link to an account. It is not valid with another security version of the citizen. */
 export interface AccountLink {
   readonly securityVersion: number
-  /** The address that the link proves. Nothing for a link that proves the address of the account. */
+  /** The address that the link proves, and when somebody asked for it. Nothing for a link that proves the address of the account. */
   readonly newEmail?: string | null
+  readonly askedAt?: UnixSeconds
 }
 
 /** The row of a registration link; `phoneNumber` is `''` for none. */
@@ -101,7 +102,8 @@ export const RECOVERY_LINKS: AccountLinkTable = {
             to_timestamp(${link.expiresAt}), ${link.codeHash}, ${link.newEmail ?? null})`,
   find: (db, { citizenId, hash }, now) =>
     firstRow(db.query<AccountLink>`
-      select security_version as "securityVersion", new_email as "newEmail"
+      select security_version as "securityVersion", new_email as "newEmail",
+             extract(epoch from created_at)::bigint as "askedAt"
         from recovery_links
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
   spend: (tx, { citizenId, hash }, now) =>

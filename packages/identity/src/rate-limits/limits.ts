@@ -32,6 +32,9 @@ export const LIMITS = {
   // The same as recovery, in a counter of its own: somebody who uses up one must not block the citizen's other way in.
   'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
   'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
+  // The same for who has given the password: a stranger who uses up the mails of an address must not keep the way back shut.
+  'lost-app-per-ip': perHour('recoverPerIpHour', 'network'),
+  'lost-app-per-email': perHour('recoverPerEmailHour', 'email'),
   // Codes of mailed links. Each link has five tries of its own. For one address, a day has the tries of one hour's mails; after
   // that its links still work.
   'code-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 5 },

@@ -56,4 +56,5 @@ export type AddressLetters = Pick<
   | 'address-change-stopped'
   | 'address-changed'
   | 'address-is-new'
+  | 'address-given-back'
 >

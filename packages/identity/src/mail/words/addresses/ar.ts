@@ -62,4 +62,13 @@ export const arabicAddresses: AddressLetters = {
     steps: [{ label: LABEL, address: recoverAddress }],
     after: [],
   }),
+  'address-given-back': ({ at, signInAddress }, serviceName) => ({
+    subject: 'عاد لحسابك بريده الإلكتروني السابق',
+    before: [
+      `عاد لحسابك لدى ${serviceName} بريده الإلكتروني السابق (${moment(LOCALE, at)})، لأن شخصًا ما استخدم الرابط الوارد في رسالتنا إلى ذلك البريد السابق. سُجّل خروج الجميع. لم تعد تسجّل الدخول بالعنوان الذي وصلت إليه هذه الرسالة.`,
+      'إذا لم تكن أنت من فعل ذلك، فربما يقرأ شخص آخر رسائل بريدك السابق. أبلغ القائمين على الخدمة.',
+    ],
+    steps: [{ label: 'تسجيل الدخول', address: signInAddress }],
+    after: [],
+  }),
 }

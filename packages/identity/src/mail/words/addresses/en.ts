@@ -58,4 +58,13 @@ export const englishAddresses: AddressLetters = {
     steps: [{ label: LABEL, address: recoverAddress }],
     after: [],
   }),
+  'address-given-back': ({ at, signInAddress }, serviceName) => ({
+    subject: 'Your account has its old email address again',
+    before: [
+      `Your account at ${serviceName} has its old email address again (${moment('en-GB', at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
+      'If this was not you, somebody else may read the mail of your old address. Tell the people who run the service.',
+    ],
+    steps: [{ label: 'Sign in', address: signInAddress }],
+    after: [],
+  }),
 }

@@ -60,4 +60,13 @@ export const spanishAddresses: AddressLetters = {
     steps: [{ label: LABEL, address: recoverAddress }],
     after: [],
   }),
+  'address-given-back': ({ at, signInAddress }, serviceName) => ({
+    subject: 'Su cuenta tiene otra vez su correo electrónico anterior',
+    before: [
+      `Su cuenta en ${serviceName} tiene otra vez su correo electrónico anterior (${moment('es-ES', at)}), porque alguien ha usado el enlace de nuestro mensaje a esa dirección anterior. Se han cerrado todas las sesiones. Ya no inicia sesión con la dirección que recibe este mensaje.`,
+      'Si no ha sido usted, quizá otra persona lee el correo de su dirección anterior. Avise a los responsables del servicio.',
+    ],
+    steps: [{ label: 'Iniciar sesión', address: signInAddress }],
+    after: [],
+  }),
 }

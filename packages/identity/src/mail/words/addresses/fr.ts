@@ -62,4 +62,13 @@ export const frenchAddresses: AddressLetters = {
     steps: [{ label: LABEL, address: recoverAddress }],
     after: [],
   }),
+  'address-given-back': ({ at, signInAddress }, serviceName) => ({
+    subject: 'Votre compte a de nouveau son ancienne adresse e-mail',
+    before: [
+      `Votre compte chez ${serviceName} a de nouveau son ancienne adresse e-mail (${moment('fr-FR', at)}), car quelqu’un a utilisé le lien de notre e-mail à cette ancienne adresse. Tout le monde a été déconnecté. Vous ne vous connectez plus avec l’adresse qui reçoit cet e-mail.`,
+      'Si ce n’est pas vous, quelqu’un d’autre lit peut-être les e-mails de votre ancienne adresse. Prévenez les responsables du service.',
+    ],
+    steps: [{ label: 'Se connecter', address: signInAddress }],
+    after: [],
+  }),
 }

@@ -56,4 +56,13 @@ export const chineseAddresses: AddressLetters = {
     steps: [{ label: LABEL, address: recoverAddress }],
     after: [],
   }),
+  'address-given-back': ({ at, signInAddress }, serviceName) => ({
+    subject: '您的账号已恢复原电子邮箱',
+    before: [
+      `您在 ${serviceName} 的账号已恢复原来的邮箱，时间为 ${moment('zh-CN', at)}，因为有人使用了我们发到原邮箱的邮件中的链接。所有人都已退出登录。您不再用收到本邮件的邮箱登录。`,
+      '如果不是您本人操作，可能有人能读取您原邮箱的邮件。请告知该服务的负责人。',
+    ],
+    steps: [{ label: '登录', address: signInAddress }],
+    after: [],
+  }),
 }

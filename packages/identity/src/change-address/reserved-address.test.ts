@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { closeCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
+import { eraseCitizen } from '../compose.ts'
+import { ChangeCase, register, settleAll, titleOf, UNDO_SECONDS, WAIT_SECONDS } from './change-address.fixture.ts'
+import { orderChange } from './index.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  const most = '100000'
+  const environment = { PORTICO_LIMIT_RECOVER_PER_IP_HOUR: most, PORTICO_LIMIT_REGISTER_PER_IP_HOUR: most }
+  service = await startTestService({ environment })
+})
+beforeEach(() => service.clock.advance(3601))
+afterAll(() => service?.close())
+
+const newCase = async () => new ChangeCase(service, await addCitizen(service))
+
+async function changed() {
+  const it = await newCase()
+  await it.finish()
+  return it
+}
+
+/** Another citizen, who wants the old address of this one. */
+async function rivalOf(it: ChangeCase): Promise<ChangeCase> {
+  return Object.assign(await newCase(), { newEmail: it.citizen.email })
+}
+
+/** Asks for a registration, and returns the page after it. */
+async function askToRegister(email: string) {
+  const browser = service.browser()
+  const fields = { full_name: 'Other Citizen', phone_number: '', email }
+  return browser.submit(await browser.get('/register/'), fields)
+}
+
+const ownerOf = (email: string) => findCitizenIdByEmail(service.foundation.db, email)
+
+describe('while a change can be undone, the old address', () => {
+  // proves: threat-address-taken-over
+  test('is for no other account, neither by a registration nor by a change, and the undo works on the last day', async () => {
+    const it = await changed()
+    const undo = await it.linkOf('address-changed')
+    const rival = await rivalOf(it)
+    service.clock.advance(UNDO_SECONDS - 1)
+    expect(await register(service, it.citizen.email)).toBe(false)
+    await rival.request()
+    expect(await rival.letters(it.citizen.email)).not.toContain('new-address')
+    expect(titleOf(await it.keep(undo))).toBe('Your address stays')
+    expect([await ownerOf(it.citizen.email), await ownerOf(it.newEmail)]).toEqual([it.citizen.citizenId, undefined])
+    expect([await it.reserved(), await rival.isKept()]).toEqual([[], false])
+  })
+
+  // proves: threat-enumeration-by-answer
+  test('is answered for, on the page and by mail, as one that an account has', async () => {
+    const [it, owner] = [await changed(), await addCitizen(service)]
+    const plain = (text: string) => text.replaceAll(it.citizen.email, '@').replaceAll(owner.email, '@')
+    const before = (await it.letters()).length
+    const [reserved, taken] = [await askToRegister(it.citizen.email), await askToRegister(owner.email)]
+    expect([reserved.status, plain(reserved.html.text)]).toEqual([taken.status, plain(taken.html.text)])
+    const rival = await rivalOf(it)
+    const asked = [await rival.request(it.citizen.email), await rival.request(owner.email)]
+    const [byRival, again] = asked.map(({ sent }) => [sent.status, plain(sent.html.text)])
+    expect(byRival).toEqual(again)
+    const letters = ['address-taken', 'already-registered']
+    expect([(await it.letters()).slice(before), await it.letters(owner.email)]).toEqual([letters, letters])
+  })
+
+  test('signs nobody in and recovers nothing, as one that nobody has', async () => {
+    const it = await changed()
+    const nobody = `nobody.${it.citizen.email}`
+    expect(await it.signsIn(it.citizen.email)).toBe(false)
+    const plain = (text: string) => text.replaceAll(nobody, '@').replaceAll(it.citizen.email, '@')
+    const answers = []
+    for (const email of [it.citizen.email, nobody]) {
+      const browser = service.browser()
+      const login = await browser.submit(await browser.get('/login/'), { email, password: TEST_PASSWORD })
+      const recovery = await browser.submit(await browser.get('/recover/'), { email })
+      answers.push([login, recovery].map(({ status, html }) => [status, plain(html.text)]))
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect([await it.letters(), await it.letters(nobody)].map((kinds) => kinds.at(-1))).toEqual(['decoy', 'decoy'])
+  })
+
+  test("is not for an operator's order either", async () => {
+    const it = await changed()
+    const rival = await rivalOf(it)
+    const needs = { ...service.foundation, baseUrl: service.baseUrl, addressChangeWaitDays: 3 }
+    const request = { emailOrSubject: rival.citizen.email, reason: 'test' }
+    expect(await orderChange({ ...needs, newEmail: it.citizen.email }, request)).toMatchObject({
+      value: { outcome: 'unchanged' },
+    })
+  })
+
+  test('that waited for a rival is not given to the rival', async () => {
+    const it = await newCase()
+    const rival = await rivalOf(it)
+    const { citizenId, email } = it.citizen
+    const { db } = service.foundation
+    await it.begin()
+    service.clock.advance(60)
+    // The rival has proven it at a moment when nobody had it.
+    await db.query`delete from login_emails where email = ${email}`
+    await rival.begin()
+    await db.query`insert into login_emails (email, citizen_id) values (${email}, ${citizenId})`
+    service.clock.advance(WAIT_SECONDS - 60)
+    await settleAll(service)
+    expect([await it.loginEmails(), await rival.isKept()]).toEqual([[it.newEmail], true])
+    service.clock.advance(60)
+    await settleAll(service)
+    expect(await rival.events()).toContain('address-change-stopped taken')
+    expect(await ownerOf(it.citizen.email)).toBeUndefined()
+    expect(await it.reserved()).toEqual([it.citizen.email])
+  })
+})
+
+describe('the old address is free again', () => {
+  test('when the change can be undone no longer, also where no housekeeping has run', async () => {
+    const [it, unsettled] = [await changed(), await changed()]
+    service.clock.advance(UNDO_SECONDS - 1)
+    expect(await register(service, unsettled.citizen.email)).toBe(false)
+    service.clock.advance(1)
+    expect(await register(service, unsettled.citizen.email)).toBe(true)
+    const owner = await ownerOf(unsettled.citizen.email)
+    await settleAll(service)
+    expect([await it.isKept(), await it.reserved(), await it.loginEmails()]).toEqual([false, [], [it.newEmail]])
+    const rows = await service.database.db.query`select 1 from login_emails where email = ${it.citizen.email}`
+    expect(rows).toEqual([])
+    // The step that forgets the change leaves the address to who has it now.
+    expect([owner, await ownerOf(unsettled.citizen.email)]).toEqual([expect.any(String), owner])
+  })
+  test('when the account is closed', async () => {
+    const it = await changed()
+    const request = { emailOrSubject: it.newEmail, reason: 'test' }
+    await closeCitizen({ ...service.foundation, erase: eraseCitizen }, request)
+    expect([await it.reserved(), await it.loginEmails()]).toEqual([[], []])
+    expect(await register(service, it.citizen.email)).toBe(true)
+  })
+  test('for its own citizen, where a restore has forgotten the change', async () => {
+    const it = await changed()
+    await service.database.db.query`delete from address_changes where citizen_id = ${it.citizen.citizenId}`
+    expect(await register(service, it.citizen.email)).toBe(false)
+    const moved = new ChangeCase(service, await it.now())
+    Object.assign(moved, { newEmail: it.citizen.email })
+    await moved.finish()
+    expect([await moved.loginEmails(), await moved.reserved()]).toEqual([[it.citizen.email], [it.newEmail]])
+  })
+})
+
+describe('raced by registrations, the old address', () => {
+  const crowd = (email: string) => Promise.all(Array.from({ length: 4 }, () => register(service, email)))
+
+  // proves: threat-address-taken-over
+  test('goes to none of them, while the change is carried out', async () => {
+    const cases = await Promise.all(Array.from({ length: 4 }, newCase))
+    for (const it of cases) await it.begin()
+    service.clock.advance(WAIT_SECONDS)
+    const [, ...registered] = await Promise.all([
+      Promise.all([settleAll(service), settleAll(service)]),
+      ...cases.map((it) => crowd(it.citizen.email)),
+    ])
+    expect(registered.flat()).not.toContain(true)
+    for (const it of cases) {
+      expect([await it.loginEmails(), await it.reserved()]).toEqual([[it.newEmail], [it.citizen.email]])
+      expect(titleOf(await it.keep(await it.linkOf('address-changed')))).toBe('Your address stays')
+    }
+  })
+  // proves: threat-address-taken-over
+  test('goes to none of them, while it is given back', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const it = await changed()
+      const undo = await it.linkOf('address-changed')
+      const [kept, registered] = await Promise.all([it.keep(undo), crowd(it.citizen.email)])
+      expect([titleOf(kept), registered]).toEqual(['Your address stays', [false, false, false, false]])
+      expect(await ownerOf(it.citizen.email)).toBe(it.citizen.citizenId)
+    }
+  })
+  test('has one owner, when its time ends', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const it = await changed()
+      const undo = await it.linkOf('address-changed')
+      service.clock.advance(UNDO_SECONDS)
+      const [, registered] = await Promise.all([
+        settleAll(service),
+        crowd(it.citizen.email),
+        it.keep(undo).catch(() => undefined),
+      ])
+      expect(registered.filter(Boolean)).toHaveLength(1)
+      expect([await it.loginEmails(), (await it.now()).email]).toEqual([[it.newEmail], it.newEmail])
+    }
+  })
+})
