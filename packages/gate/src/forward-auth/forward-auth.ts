@@ -48,7 +48,8 @@ export function createForwardAuth(needs: ForwardAuthNeeds): ForwardAuth {
       if (typeof original === 'string') return refusal(original, asked, response)
       const told = route === 'refusal' ? toldRefusal(asked) : null
       const result = told ?? (await needs.guard.check(original)).result
-      await ANSWERS[route](needs, { result, original, response })
+      const refusesNobody = route === 'auth' && needs.guard.showsProblems(original)
+      await ANSWERS[refusesNobody ? 'optional' : route](needs, { result, original, response })
       return route
     },
   }
