@@ -30,6 +30,8 @@ const ROUNDED_FROM_SECONDS = 90
 /** A time to wait, in seconds or in minutes. */
 export function duration(seconds: number): string {
   const [count, unit] =
-    seconds < ROUNDED_FROM_SECONDS ? ([seconds, 'second'] as const) : ([Math.ceil(seconds / 60), 'minute'] as const)
+    seconds < ROUNDED_FROM_SECONDS
+      ? ([seconds, 'second'] as const)
+      : ([Math.ceil(seconds / 60), 'minute'] as const)
   return count.toLocaleString(words.locale, { style: 'unit', unit, unitDisplay: 'long' })
 }

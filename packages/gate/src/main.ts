@@ -1,6 +1,7 @@
 import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
+import { furtherChecks } from './further-checks.ts'
 import { serve } from './serve.ts'
 import { takeSettingsFile, withSettingsFile } from './settings/index.ts'
 
@@ -8,7 +9,7 @@ const HELP = `portico-gate <command> [--settings FILE]
   serve           run the gate, with settings from the environment and from the file
   keygen          print a new encryption key, as a line for the settings
   migrate         update the schema in DATABASE_URL to the version that this release needs
-  doctor [--json] check settings, database and identity service before the first sign-in
+  doctor [--json] check settings, database, identity service and hooks before the first sign-in
   purge           remove expired rows, and revoke central grants that are due`
 
 /** One line of JSON per event. */
@@ -38,9 +39,15 @@ async function run(line: readonly string[]): Promise<0 | 1 | 2> {
       return 0
     }
     // The gate's own settings are checked, too, before the doctor looks at the rest.
+<<<<<<< HEAD
     if (name === 'doctor') readConfig(environment)
     if (['keygen', 'migrate', 'doctor', 'purge'].includes(name))
       return await runCommand(args, output, environment)
+=======
+    const additions = name === 'doctor' ? { checks: furtherChecks(readConfig()) } : {}
+    if (['keygen', 'migrate', 'doctor', 'purge'].includes(name))
+      return await runCommand(args, output, undefined, additions)
+>>>>>>> gate
     output.fault(HELP)
     return 2
   } catch (error) {

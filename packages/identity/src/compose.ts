@@ -4,7 +4,13 @@ import { activityRoutes, tellActivity } from './activity/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices, tellBrowsers } from './attempts/index.ts'
 import type { Brand } from './brand/index.ts'
-import { changeAddressRoutes, forgetChange, stopChangeBecause, tellChange, undoUntil } from './change-address/index.ts'
+import {
+  changeAddressRoutes,
+  forgetChange,
+  stopChangeBecause,
+  tellChange,
+  undoUntil,
+} from './change-address/index.ts'
 import { type PhoneCountry, tellProfile } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { closingRoutes, deleteClosing } from './closing/index.ts'

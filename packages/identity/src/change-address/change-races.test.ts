@@ -6,7 +6,14 @@ import { closeCitizen } from '../citizens/index.ts'
 import { closeDueAccounts } from '../closing/index.ts'
 import { eraseCitizen } from '../compose.ts'
 import { EPOCH } from '../platform/clock.ts'
-import { ChangeCase, DAY_SECONDS, settleAll, titleOf, UNDO_SECONDS, WAIT_SECONDS } from './change-address.fixture.ts'
+import {
+  ChangeCase,
+  DAY_SECONDS,
+  settleAll,
+  titleOf,
+  UNDO_SECONDS,
+  WAIT_SECONDS,
+} from './change-address.fixture.ts'
 
 const CHOSEN = 'nine purple umbrellas'
 const ROUNDS = 6
@@ -35,7 +42,8 @@ async function waiting() {
 async function closeDue(): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
   const purge = closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen })
-  for (let isFull = true; isFull; ) ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
+  for (let isFull = true; isFull; )
+    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
 }
 
 /** The page that closes the account, in a browser that has just signed in. */
@@ -57,8 +65,13 @@ async function recoveryPage(it: ChangeCase) {
   return { browser, page: await browser.get(await it.linkOf('recovery')) }
 }
 
-const recover = ({ browser, page }: { browser: TestBrowser; page: Awaited<ReturnType<TestBrowser['get']>> }) =>
-  browser.submit(page, { password: CHOSEN }, { follow: false })
+const recover = ({
+  browser,
+  page,
+}: {
+  browser: TestBrowser
+  page: Awaited<ReturnType<TestBrowser['get']>>
+}) => browser.submit(page, { password: CHOSEN }, { follow: false })
 
 /** What happened with the change, without how it was asked for. */
 const fateOf = async (it: ChangeCase) =>
@@ -124,7 +137,10 @@ describe('the account is closed during the waiting period', () => {
       await settleAll(service)
       const fate = await fateOf(it)
       const isMoved = fate.includes('address-changed')
-      expect([answer.status, fate]).toEqual([200, [isMoved ? 'address-changed' : 'address-change-stopped changed']])
+      expect([answer.status, fate]).toEqual([
+        200,
+        [isMoved ? 'address-changed' : 'address-change-stopped changed'],
+      ])
       expect([await it.loginEmails(), await it.reserved()]).toEqual(
         isMoved ? [[it.newEmail], [it.citizen.email]] : [[it.citizen.email], []],
       )
@@ -173,7 +189,9 @@ describe('a recovery by mail of the old address', () => {
       expect([answer.status, fate]).toEqual(
         isMoved ? [400, ['address-changed']] : [303, ['address-change-stopped recovery']],
       )
-      expect(await it.signsIn(isMoved ? it.newEmail : it.citizen.email, isMoved ? undefined : CHOSEN)).toBe(true)
+      expect(await it.signsIn(isMoved ? it.newEmail : it.citizen.email, isMoved ? undefined : CHOSEN)).toBe(
+        true,
+      )
       expect(await it.isKept()).toBe(isMoved)
       fates.add(fate.join())
     }

@@ -3,7 +3,14 @@ import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { closeCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
 import { eraseCitizen } from '../compose.ts'
-import { ChangeCase, register, settleAll, titleOf, UNDO_SECONDS, WAIT_SECONDS } from './change-address.fixture.ts'
+import {
+  ChangeCase,
+  register,
+  settleAll,
+  titleOf,
+  UNDO_SECONDS,
+  WAIT_SECONDS,
+} from './change-address.fixture.ts'
 import { orderChange } from './index.ts'
 
 let service: TestService
@@ -49,7 +56,10 @@ describe('while a change can be undone, the old address', () => {
     await rival.request()
     expect(await rival.letters(it.citizen.email)).not.toContain('new-address')
     expect(titleOf(await it.keep(undo))).toBe('Your address stays')
-    expect([await ownerOf(it.citizen.email), await ownerOf(it.newEmail)]).toEqual([it.citizen.citizenId, undefined])
+    expect([await ownerOf(it.citizen.email), await ownerOf(it.newEmail)]).toEqual([
+      it.citizen.citizenId,
+      undefined,
+    ])
     expect([await it.reserved(), await rival.isKept()]).toEqual([[], false])
   })
 
@@ -81,7 +91,10 @@ describe('while a change can be undone, the old address', () => {
       answers.push([login, recovery].map(({ status, html }) => [status, plain(html.text)]))
     }
     expect(answers[0]).toEqual(answers[1])
-    expect([await it.letters(), await it.letters(nobody)].map((kinds) => kinds.at(-1))).toEqual(['decoy', 'decoy'])
+    expect([await it.letters(), await it.letters(nobody)].map((kinds) => kinds.at(-1))).toEqual([
+      'decoy',
+      'decoy',
+    ])
   })
 
   test("is not for an operator's order either", async () => {
@@ -125,7 +138,11 @@ describe('the old address is free again', () => {
     expect(await register(service, unsettled.citizen.email)).toBe(true)
     const owner = await ownerOf(unsettled.citizen.email)
     await settleAll(service)
-    expect([await it.isKept(), await it.reserved(), await it.loginEmails()]).toEqual([false, [], [it.newEmail]])
+    expect([await it.isKept(), await it.reserved(), await it.loginEmails()]).toEqual([
+      false,
+      [],
+      [it.newEmail],
+    ])
     const rows = await service.database.db.query`select 1 from login_emails where email = ${it.citizen.email}`
     expect(rows).toEqual([])
     // The step that forgets the change leaves the address to who has it now.

@@ -7,12 +7,7 @@ import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
 import { hasAuthenticatorSince, isUnchanged } from '../second-factor/index.ts'
-import {
-  type AddressChange,
-  findChange,
-  findDueChanges,
-  setDone,
-} from './address-change-store.ts'
+import { type AddressChange, findChange, findDueChanges, setDone } from './address-change-store.ts'
 import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
 import { forgetChange } from './forget-change.ts'
 import { maskEmail } from './mask-email.ts'

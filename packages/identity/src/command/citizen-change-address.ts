@@ -17,7 +17,8 @@ export const citizenChangeAddress: Command = {
     const database = await openDatabase()
     const { isTaken, orderChange } = await import('../change-address/index.ts')
     const citizen = await requireCitizen(database, given.operand(WHO))
-    if (await isTaken(database, citizen, email.value)) throw new CommandRefused('An account has this address.')
+    if (await isTaken(database, citizen, email.value))
+      throw new CommandRefused('An account has this address.')
     const { addressChangeWaitDays } = config()
     const needs = {
       ...(await letterNeeds(database, { config })),

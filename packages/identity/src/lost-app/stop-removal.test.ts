@@ -201,7 +201,10 @@ describe('whatever ends all access or changes the password stops it', () => {
     const times = { now: service.clock.now() }
     await db.transaction((tx) => replaceEmail(tx, it.lost.citizen, { email, emailVerified: true }, times))
     await goOn()
-    expect([await it.lost.apps(), (await it.lost.events()).at(-1)]).toEqual([1, 'app-removal-stopped changed'])
+    expect([await it.lost.apps(), (await it.lost.events()).at(-1)]).toEqual([
+      1,
+      'app-removal-stopped changed',
+    ])
   })
   test('closing the account', async () => {
     const { lost } = await waiting()
