@@ -81,8 +81,7 @@ export const es: Words = {
       already_applied: 'Ya ha hecho una solicitud para este coche en esta zona.',
       already_decided: 'Ya se ha decidido sobre esta solicitud.',
       throttled: 'Demasiados intentos. Espere {time}.',
-      failed:
-        'Ha ocurrido un error por nuestra parte. Inténtelo de nuevo dentro de un momento.',
+      failed: 'Ha ocurrido un error por nuestra parte. Inténtelo de nuevo dentro de un momento.',
       unavailable:
         'Esto no está disponible en este momento. No se ha cambiado nada. Inténtelo de nuevo dentro de un momento.',
     },
@@ -108,8 +107,7 @@ export const es: Words = {
       unavailable: 'El inicio de sesión no está disponible en este momento. No se ha cambiado nada.',
       flow_not_found: 'Este inicio de sesión empezó en otro navegador o ha tardado demasiado.',
       handoff_refused: 'No se ha podido terminar este inicio de sesión.',
-      offline:
-        'En este momento no podemos comprobar su sesión. Sigue iniciada; lo intentaremos de nuevo.',
+      offline: 'En este momento no podemos comprobar su sesión. Sigue iniciada; lo intentaremos de nuevo.',
       session_ended: 'Se ha cerrado su sesión porque su sesión central ha terminado.',
       session_expired: 'Su sesión aquí ya no es válida.',
       storage_blocked: 'Este navegador bloquea el almacenamiento, que es necesario para iniciar sesión.',

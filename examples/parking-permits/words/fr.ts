@@ -81,10 +81,8 @@ export const fr: Words = {
       already_applied: 'Vous avez déjà fait une demande pour cette voiture dans cette zone.',
       already_decided: 'Une décision a déjà été prise pour cette demande.',
       throttled: 'Trop de tentatives. Attendez {time}.',
-      failed:
-        'Une erreur s’est produite chez nous. Vous n’y êtes pour rien. Réessayez dans un instant.',
-      unavailable:
-        'Ce n’est pas disponible pour le moment. Rien n’a été modifié. Réessayez dans un instant.',
+      failed: 'Une erreur s’est produite chez nous. Vous n’y êtes pour rien. Réessayez dans un instant.',
+      unavailable: 'Ce n’est pas disponible pour le moment. Rien n’a été modifié. Réessayez dans un instant.',
     },
     fields: {
       email: {
@@ -97,8 +95,7 @@ export const fr: Words = {
       },
       plate: {
         missing: 'Saisissez votre plaque d’immatriculation',
-        wrong:
-          'Saisissez une plaque de 2 à 12 lettres de A à Z et chiffres, avec au moins un chiffre',
+        wrong: 'Saisissez une plaque de 2 à 12 lettres de A à Z et chiffres, avec au moins un chiffre',
       },
       zone: { missing: 'Choisissez une zone', wrong: 'Choisissez une zone de la liste' },
     },

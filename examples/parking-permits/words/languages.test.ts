@@ -35,7 +35,14 @@ const leavesOf = (value: unknown, path = ''): readonly Leaf[] =>
     : [[path, String(value)]]
 
 /** What another language may write as English does: the direction of its script, a loanword, signs. */
-const SHARED = ['.direction', '.page.zone', '.app.named', '.app.application', '.app.zones.harbour', '.file.zone']
+const SHARED = [
+  '.direction',
+  '.page.zone',
+  '.app.named',
+  '.app.application',
+  '.app.zones.harbour',
+  '.file.zone',
+]
 
 test.each(ALL_LANGUAGES.filter((language) => language !== 'en'))(
   'the language %s says something of its own at every place, and puts in the values that English puts in',

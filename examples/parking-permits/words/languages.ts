@@ -39,6 +39,9 @@ export function languageFor(acceptLanguage = ''): Language {
 const primaryOf = (tag: string): string => tag.split('-')[0] ?? ''
 
 function readRange(range: string): { readonly primary: string; readonly weight: number } {
-  const [tag = '', weight = 'q=1'] = range.trim().toLowerCase().split(/\s*;\s*/)
+  const [tag = '', weight = 'q=1'] = range
+    .trim()
+    .toLowerCase()
+    .split(/\s*;\s*/)
   return { primary: primaryOf(tag), weight: Number(weight.replace('q=', '')) || 0 }
 }

@@ -25,8 +25,7 @@ export const zh: Words = {
     password: '密码',
     oldSignIn: '用旧密码登录',
     connectTitle: '关联此账号',
-    connectLead:
-      '您是用旧密码登录的。请将此账号关联到您的统一账号。您的许可证会保留在这里，旧密码将失效。',
+    connectLead: '您是用旧密码登录的。请将此账号关联到您的统一账号。您的许可证会保留在这里，旧密码将失效。',
     connect: '关联到我的统一账号',
     permitsTitle: '您的许可证',
     noPermits: '您还没有许可证。请在下方申请第一张。',

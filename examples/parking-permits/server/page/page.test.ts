@@ -67,18 +67,23 @@ test.each(['xx', 'constructor', '__proto__', 'EN', 'de%0d%0aset-cookie:%20a=1'])
   },
 )
 
-test.each(ALL_LANGUAGES)('the page in %s has every text, and the words that its script says', async (language) => {
-  const page = await bundlePage('https://permits.example', [])
-  const html = parse(page.htmlIn(language))
-  const { page: texts, app } = LANGUAGES[language]
-  expect(page.htmlIn(language)).not.toMatch(/\{\{/)
-  expect(JSON.parse(html.querySelector('#words')?.text ?? '')).toEqual(app)
-  const shown = `${html.querySelector('html')?.structuredText} ${html.querySelector('nav')?.getAttribute('aria-label')}
+test.each(ALL_LANGUAGES)(
+  'the page in %s has every text, and the words that its script says',
+  async (language) => {
+    const page = await bundlePage('https://permits.example', [])
+    const html = parse(page.htmlIn(language))
+    const { page: texts, app } = LANGUAGES[language]
+    expect(page.htmlIn(language)).not.toMatch(/\{\{/)
+    expect(JSON.parse(html.querySelector('#words')?.text ?? '')).toEqual(app)
+    const shown = `${html.querySelector('html')?.structuredText} ${html.querySelector('nav')?.getAttribute('aria-label')}
     ${html.querySelector('meta[name=description]')?.getAttribute('content')} ${html.querySelector('noscript')?.text}`
-  for (const text of Object.values(texts)) expect(shown).toContain(text)
-  expect(html.querySelectorAll('.languages a').map((link) => link.getAttribute('lang'))).toEqual(ALL_LANGUAGES)
-  expect(html.querySelector('.languages [aria-current]')?.text).toBe(LANGUAGES[language].ownName)
-})
+    for (const text of Object.values(texts)) expect(shown).toContain(text)
+    expect(html.querySelectorAll('.languages a').map((link) => link.getAttribute('lang'))).toEqual(
+      ALL_LANGUAGES,
+    )
+    expect(html.querySelector('.languages [aria-current]')?.text).toBe(LANGUAGES[language].ownName)
+  },
+)
 
 test('every element that the script looks for is on the page', async () => {
   const html = parse(await readFile(new URL('../../web/index.html', import.meta.url), 'utf8'))
