@@ -20,7 +20,7 @@ export async function showDevices(api: Api, isCurrent: () => boolean): Promise<v
 }
 
 function deviceLine(device: DeviceView): HTMLLIElement {
-  const line = element('li', '')
+  const line = element('li', '', 'device')
   const date = element('time', fill(words.since, { date: momentOf(device.signed_in_at) }), 'hint')
   date.dateTime = device.signed_in_at
   line.append(element('span', nameOf(device)), date)

@@ -48,7 +48,7 @@ function downloadButton(
 ): HTMLButtonElement {
   const button = element('button', words.download, 'quiet')
   button.type = 'button'
-  button.setAttribute('aria-label', named(words.download, plate))
+  button.setAttribute('aria-label', named(words.download, '{plate}', { plate }))
   button.onclick = () => download(permit_id)
   return button
 }

@@ -10,12 +10,15 @@ const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u
 const isolated = (value: string): string =>
   document.dir === 'rtl' || RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value
 
+type Values = Readonly<Record<string, string>>
+
 /** Puts values into a sentence, in the places of `{name}`. */
-export const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
+export const fill = (sentence: string, values: Values): string =>
   sentence.replace(/\{(\w+)\}/g, (place, name: string) => isolated(values[name] ?? place))
 
-/** A name, and what it is about: `Grant: PO 1234`. */
-export const named = (name: string, about: string): string => fill(words.named, { name, about })
+/** A word, and what it is about: `Grant: PO 1234`. */
+export const named = (name: string, sentence: string, values: Values): string =>
+  fill(words.named.replace('{name}', name).replace('{about}', sentence), values)
 
 /** The day of an instant. */
 export const dayOf = (instant: string): string =>

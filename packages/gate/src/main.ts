@@ -39,15 +39,9 @@ async function run(line: readonly string[]): Promise<0 | 1 | 2> {
       return 0
     }
     // The gate's own settings are checked, too, before the doctor looks at the rest.
-<<<<<<< HEAD
-    if (name === 'doctor') readConfig(environment)
+    const additions = name === 'doctor' ? { checks: furtherChecks(readConfig(environment)) } : {}
     if (['keygen', 'migrate', 'doctor', 'purge'].includes(name))
-      return await runCommand(args, output, environment)
-=======
-    const additions = name === 'doctor' ? { checks: furtherChecks(readConfig()) } : {}
-    if (['keygen', 'migrate', 'doctor', 'purge'].includes(name))
-      return await runCommand(args, output, undefined, additions)
->>>>>>> gate
+      return await runCommand(args, output, environment, additions)
     output.fault(HELP)
     return 2
   } catch (error) {
