@@ -251,7 +251,9 @@ describe.each(FRONTS)('$name', (front) => {
     const logs =
       front.name === 'caddy'
         ? []
-        : ['access.log', 'error.log'].map((name) => join(running.folder, name)).filter((one) => existsSync(one))
+        : ['access.log', 'error.log']
+            .map((name) => join(running.folder, name))
+            .filter((one) => existsSync(one))
     expect(logs.map((one) => readFileSync(one, 'utf8')).join()).not.toContain(code)
     for (const headers of [PAGE, SCRIPT]) {
       const answered = await refused({

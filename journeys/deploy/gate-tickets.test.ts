@@ -73,14 +73,17 @@ describe.each(FRONTS)('$name', (front) => {
   })
   afterAll(() => running?.close())
 
-  test.skipIf(!tool)(title('lets a download with a ticket through once, as the citizen of the app'), async () => {
-    const url = await app.withTicket('/files/permit%20a.pdf?page=2')
-    expect((await ask(url)).status).toBe(200)
-    expect(running.backEnd.valuesOf('x-portico-subject')).toEqual([app.subject])
-    expect(running.backEnd.arrived.at(-1)?.url).toBe(url)
-    // Also for a browser that has a good cookie.
-    expect(codeOf(await refused(url))).toBe('401 ticket_invalid')
-  })
+  test.skipIf(!tool)(
+    title('lets a download with a ticket through once, as the citizen of the app'),
+    async () => {
+      const url = await app.withTicket('/files/permit%20a.pdf?page=2')
+      expect((await ask(url)).status).toBe(200)
+      expect(running.backEnd.valuesOf('x-portico-subject')).toEqual([app.subject])
+      expect(running.backEnd.arrived.at(-1)?.url).toBe(url)
+      // Also for a browser that has a good cookie.
+      expect(codeOf(await refused(url))).toBe('401 ticket_invalid')
+    },
+  )
 
   test.skipIf(!tool)(title('opens a WebSocket of another origin with a ticket, once'), async () => {
     const url = await app.withTicket('/socket')
@@ -92,17 +95,15 @@ describe.each(FRONTS)('$name', (front) => {
     expect(running.backEnd.arrived).toHaveLength(before)
   })
 
-  test
-    .skipIf(!tool)
-    .each<[string, () => Promise<string>, string]>([
-      ['another path', async () => (await app.withTicket('/files/b')).replace('/b', '/a'), 'ticket_invalid'],
-      [
-        'another query',
-        async () => (await app.withTicket('/files/a?x=1')).replace('x=1', 'x=2'),
-        'ticket_invalid',
-      ],
-      ['a made-up ticket', async () => `/files/a?sso_ticket=ppt_${'A'.repeat(43)}`, 'ticket_invalid'],
-    ])(title('refuses a ticket for %s'), async (_what, url, code) => {
+  test.skipIf(!tool).each<[string, () => Promise<string>, string]>([
+    ['another path', async () => (await app.withTicket('/files/b')).replace('/b', '/a'), 'ticket_invalid'],
+    [
+      'another query',
+      async () => (await app.withTicket('/files/a?x=1')).replace('x=1', 'x=2'),
+      'ticket_invalid',
+    ],
+    ['a made-up ticket', async () => `/files/a?sso_ticket=ppt_${'A'.repeat(43)}`, 'ticket_invalid'],
+  ])(title('refuses a ticket for %s'), async (_what, url, code) => {
     expect(codeOf(await refused(await url()))).toBe(`401 ${code}`)
   })
 
@@ -116,12 +117,15 @@ describe.each(FRONTS)('$name', (front) => {
     },
   )
 
-  test.skipIf(!tool)(title('says of an old sign-in that it is old, also where a ticket is spent'), async () => {
-    const old = await appOf(running.gate, anHourAgo)
-    const answered = await ask(await old.withTicket('/pay'))
-    expect(codeOf(answered)).toBe('401 insufficient_user_authentication')
-    expect(answered.headers.get('www-authenticate')).toContain('max_age')
-  })
+  test.skipIf(!tool)(
+    title('says of an old sign-in that it is old, also where a ticket is spent'),
+    async () => {
+      const old = await appOf(running.gate, anHourAgo)
+      const answered = await ask(await old.withTicket('/pay'))
+      expect(codeOf(answered)).toBe('401 insufficient_user_authentication')
+      expect(answered.headers.get('www-authenticate')).toContain('max_age')
+    },
+  )
 
   test
     .skipIf(!tool)

@@ -1,8 +1,9 @@
 import type { Words } from '../words/en.ts'
-import { at } from './dom.ts'
 
 /** What this script says, in the language of the page. The server has written it there, so it has this type. */
-export const words = JSON.parse(at('words', HTMLScriptElement).text) as Words['app']
+export const words = JSON.parse(
+  document.querySelector<HTMLMetaElement>('meta[name=words]')?.content ?? '',
+) as Words['app']
 
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u
 

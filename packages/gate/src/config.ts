@@ -72,7 +72,6 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     readOrRefuse(reader, () => configFromEnv(environment)) ?? configFromEnv({ ...environment, ...STAND_INS })
   const cookies = readCookies(reader)
   reader.refuse(...problemsOfEnvironment({ ...program, cookies }))
-  if (secrets?.DATABASE_URL === '') reader.refuse(NO_DATABASE)
   const config: GateConfig = {
     sso: { ...program, cookies, throttle: readThrottles(reader), validity: readValidity(reader) },
     databaseUrl: secret(secrets?.DATABASE_URL ?? ''),
@@ -85,11 +84,23 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
     hooks: readHookSettings(reader, environment),
   }
-  if (config.hooks?.oldSessions && !reader.has('GATE_PROBLEM_PAGE')) reader.refuse(NO_PROBLEM_PAGE)
+  reader.refuse(...missingIn(reader, config, secrets))
   const known = new Set([...OF_THE_PROGRAM_SIDE, ...reader.known])
   const problems = [...reader.problems, ...unknownSettings(Object.keys(environment), known)]
   if (problems.length > 0) throw new SsoConfigError(problems)
   return Object.freeze(config)
+}
+
+/** What has to be set beside the settings that were read. */
+function missingIn(
+  reader: SettingReader,
+  { hooks }: GateConfig,
+  secrets: { readonly DATABASE_URL: string } | undefined,
+): readonly ConfigProblem[] {
+  return [
+    ...(secrets?.DATABASE_URL === '' ? [NO_DATABASE] : []),
+    ...(hooks?.oldSessions && !reader.has('GATE_PROBLEM_PAGE') ? [NO_PROBLEM_PAGE] : []),
+  ]
 }
 
 /** The value, or undefined where a file of a secret is wrong. */

@@ -7,8 +7,7 @@ export function pageInLanguage(template: string, language: Language, returnUri: 
   const parts = new Map([
     ...texts.map(([name, text]) => [name, escapeHtml(text)] as const),
     ['choice', choiceOf(language)],
-    // Nothing in it can end the element.
-    ['words', JSON.stringify(app).replaceAll('<', '\\u003c')],
+    ['words', escapeHtml(JSON.stringify(app))],
   ])
   return template.replace(/\{\{([\w-]+)\}\}/g, (_place, name: string) => {
     const part = parts.get(name)

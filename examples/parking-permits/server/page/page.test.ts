@@ -74,7 +74,7 @@ test.each(ALL_LANGUAGES)(
     const html = parse(page.htmlIn(language))
     const { page: texts, app } = LANGUAGES[language]
     expect(page.htmlIn(language)).not.toMatch(/\{\{/)
-    expect(JSON.parse(html.querySelector('#words')?.text ?? '')).toEqual(app)
+    expect(JSON.parse(html.querySelector('meta[name=words]')?.getAttribute('content') ?? '')).toEqual(app)
     const shown = `${html.querySelector('html')?.structuredText} ${html.querySelector('nav')?.getAttribute('aria-label')}
     ${html.querySelector('meta[name=description]')?.getAttribute('content')} ${html.querySelector('noscript')?.text}`
     for (const text of Object.values(texts)) expect(shown).toContain(text)

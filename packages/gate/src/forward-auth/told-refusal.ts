@@ -46,8 +46,10 @@ export function toldRefusal({ headersDistinct }: IncomingMessage): Refusal | nul
   if (another !== undefined) return null
   if (isIn(SIGNED_OUT, code))
     return { status: 'signed_out', http: 401, code, clearLocal: code.startsWith('session_') }
-  if (digits === '') return null
-  const seconds = Number(digits)
+  return digits === '' ? null : refusalWithSeconds(code, Number(digits))
+}
+
+function refusalWithSeconds(code: string, seconds: number): Refusal | null {
   if (isIn(UNAVAILABLE, code))
     return { status: 'unavailable', http: 503, code, retryAfterSeconds: seconds, clearLocal: false }
   if (code !== 'insufficient_user_authentication') return null
