@@ -107,7 +107,7 @@ test('a citizen who is signed in the old way still is so in another language', a
   await signInTheOldWay(page)
   await page.getByRole('link', { name: 'Deutsch' }).click()
   await page.getByRole('heading', { name: 'Dieses Konto verbinden' }).waitFor()
-  expect(await textOf('#name')).toBe('Ada Lovelace')
+  await expect.poll(() => textOf('#name')).toBe('Ada Lovelace')
   expect(await page.evaluate('sessionStorage.length')).toBe(0)
   await press('Abmelden')
   await page.locator('#signed-out').waitFor()
