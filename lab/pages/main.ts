@@ -71,7 +71,7 @@ try {
   say(`${looked} looks at pages, ${faults.length} faults`)
   if (faults.length > 0)
     throw new Trouble(
-      'Mend what is above: packages/identity/src/pages, and packages/identity/src/mail for letters.',
+      'Mend what is above: packages/identity/src/pages, packages/identity/src/mail for letters, examples/parking-permits for permits.',
     )
 } catch (error) {
   sayTrouble(error)
