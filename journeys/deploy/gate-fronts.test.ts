@@ -47,6 +47,7 @@ describe.each(FRONTS)('$name', (front) => {
     running = await openFrontStage(front, tool, {
       GATE_CHECK_SECONDS: '1',
       GATE_PLAIN_HEADERS: 'subject,name',
+      GATE_PROBLEM_PAGE: '/sign-in-problem',
     })
     stage = running.gate
     backEnd = running.backEnd
@@ -88,6 +89,17 @@ describe.each(FRONTS)('$name', (front) => {
       expect(seen.join()).not.toContain('forged')
       expect(seen.length).toBeLessThan(2)
       expect(backEnd.valuesOf('x-portico-subject')).toEqual([subject])
+    }
+  })
+
+  test.skipIf(!tool)(title('shows the page for problems to a visitor, who speaks for nobody'), async () => {
+    const names = ['Identity', 'Subject', 'Account', 'Name', 'Email'].map((one) => `X-Portico-${one}`)
+    const forged = Object.fromEntries(names.map((name) => [name, 'forged']))
+    for (const extra of [{}, { connection: `close, ${names.join(', ')}` }]) {
+      const path = '/sign-in-problem?sso_error=cancelled'
+      expect((await ask({ path, headers: { ...PAGE, ...forged, ...extra } })).status).toBe(200)
+      expect(backEnd.arrived.at(-1)?.url).toBe(path)
+      expect(backEnd.arrived.at(-1)?.rawHeaders.join()).not.toContain('forged')
     }
   })
 
