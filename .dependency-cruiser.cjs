@@ -171,7 +171,7 @@ module.exports = {
       to: {
         path: '^(packages|scripts|journeys|lab|docs|examples)/',
         pathNot: [
-          '^examples/$1/(server|web)/',
+          '^examples/$1/(server|web|words)/',
           '^packages/(program|app)/src/(index|store/postgres/index|frameworks/[a-z]+)\\.ts$',
         ],
       },

@@ -16,6 +16,9 @@ const args = rest[0] === '--' ? rest.slice(1) : rest
 const COMMANDS = {
   start: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'start.ts'), args),
   permits: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'permits.ts'), args),
+  simulator: (runtime) =>
+    runTypeScript(runtime, join(root, 'packages/identity/src/command/portico.ts'), ['dev', ...args]),
+  gate: (runtime) => runTypeScript(runtime, join(root, 'packages/gate/src/main.ts'), args),
   test: (runtime) => test(root, runtime, args),
   check: async (runtime) =>
     args[0] === '--house'

@@ -72,6 +72,16 @@ test.each(['docs/integrate/', 'docs/integrate/recipes/'])(
   },
 )
 
+test('every page of the guide is at most two clicks from the first README', () => {
+  const targetsOf = (path: string) =>
+    linksOf(pageAt(path))
+      .map((target) => normalize(join(dirname(path), target.split('#')[0] ?? '')))
+      .filter((target) => target.endsWith('.md') && existsSync(join(ROOT, target)))
+  const first = targetsOf('README.md')
+  const reached = new Set([...first, ...first.flatMap(targetsOf)])
+  expect(guide.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([])
+})
+
 /** Packages, and files that only fix the versions of packages. */
 const isNotWritten = ({ name, parentPath }: Dirent): boolean =>
   /^(node_modules|target|go\.sum)$/.test(name) || parentPath.includes('node_modules')

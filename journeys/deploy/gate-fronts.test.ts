@@ -1,21 +1,12 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stop } from '../../lab/kit/child-process.ts'
-import { openFolder } from '../../lab/kit/folder.ts'
 import { until } from '../../lab/kit/until.ts'
-import { type EchoBackEnd, startEcho } from '../../packages/gate/testing/echo-back-end.ts'
-import {
-  type Answered,
-  type Asked,
-  type GateStage,
-  openStage,
-  send,
-  verifyIdentity,
-} from '../../packages/gate/testing/gate-stage.ts'
-import { findCaddy, findEnvoy } from '../gate/python.ts'
-import { FRONTS, HOST, type RunningFront, startFront } from './gate-front.ts'
-import { findTool } from './tools.ts'
+import { codeOf } from '../../packages/gate/testing/app-of.ts'
+import type { EchoBackEnd } from '../../packages/gate/testing/echo-back-end.ts'
+import { type Asked, type GateStage, verifyIdentity } from '../../packages/gate/testing/gate-stage.ts'
+import { type FrontStage, openFrontStage, TOOLS } from './front-stage.ts'
+import { FRONTS, HOST } from './gate-front.ts'
 
 /** The reference files of the proxies that ask the gate, with the real proxies, a real gate and a back end. */
 
@@ -31,28 +22,16 @@ const FOREIGN = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site'
 const OWN = { origin: BASE, 'sec-fetch-site': 'same-origin' }
 const SOCKET = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version': '13' }
 
-const codeOf = ({ status, body }: Answered) =>
-  body.startsWith('{') ? `${status} ${(JSON.parse(body) as { code: string }).code}` : String(status)
-
-const foundCaddy = await findCaddy()
-const TOOLS = {
-  nginx: findTool('nginx'),
-  caddy: 'caddy' in foundCaddy ? foundCaddy.caddy : undefined,
-  traefik: findTool('traefik'),
-  envoy: await findEnvoy(),
-}
-
 // proves: program-gate-stripped-headers, program-gate-codes, program-gate-cross-site, program-gate-signed-identity
 describe.each(FRONTS)('$name', (front) => {
   const tool = TOOLS[front.name]
   const title = (name: string) => (tool ? name : `${name} (${front.name} is missing)`)
+  let running: FrontStage
   let stage: GateStage
   let backEnd: EchoBackEnd
-  let running: RunningFront
-  let folder: string
   let subject: string
 
-  const ask = (asked: Asked) => send(running.port, asked, HOST)
+  const ask = (asked: Asked) => running.ask(asked)
   const asCitizen = (path: string, asked: Omit<Asked, 'path'> = {}) =>
     ask({ path, ...asked, headers: { ...stage.browser.headers(), ...asked.headers } })
   /** Sends a request that must not reach the back end. */
@@ -65,32 +44,16 @@ describe.each(FRONTS)('$name', (front) => {
 
   beforeAll(async () => {
     if (!tool) return
-    stage = await openStage({
-      GATE_PROXY: front.name,
+    running = await openFrontStage(front, tool, {
       GATE_CHECK_SECONDS: '1',
       GATE_PLAIN_HEADERS: 'subject,name',
+      GATE_PROBLEM_PAGE: '/sign-in-problem',
     })
-    backEnd = await startEcho()
-    folder = join(openFolder(), front.name)
-    mkdirSync(folder)
-    const places = { folder, gatePort: stage.gate.listening.port, backEndPort: backEnd.port }
-    running = await startFront({ front, program: tool }, places)
-    await until(
-      () => `${front.name} answers: ${running.run.output()}`,
-      () =>
-        ask({ path: '/api/v1/sso/config/' }).then(
-          ({ status }) => status === 200 || undefined,
-          () => undefined,
-        ),
-    )
+    stage = running.gate
+    backEnd = running.backEnd
     subject = await stage.signIn()
   })
-  afterAll(async () => {
-    if (!tool) return
-    await stop(running.run)
-    await backEnd.close()
-    await stage.close()
-  })
+  afterAll(() => running?.close())
 
   test.skipIf(!tool)(
     title('passes a citizen on, with an identity that the published keys verify'),
@@ -126,6 +89,17 @@ describe.each(FRONTS)('$name', (front) => {
       expect(seen.join()).not.toContain('forged')
       expect(seen.length).toBeLessThan(2)
       expect(backEnd.valuesOf('x-portico-subject')).toEqual([subject])
+    }
+  })
+
+  test.skipIf(!tool)(title('shows the page for problems to a visitor, who speaks for nobody'), async () => {
+    const names = ['Identity', 'Subject', 'Account', 'Name', 'Email'].map((one) => `X-Portico-${one}`)
+    const forged = Object.fromEntries(names.map((name) => [name, 'forged']))
+    for (const extra of [{}, { connection: `close, ${names.join(', ')}` }]) {
+      const path = '/sign-in-problem?sso_error=cancelled'
+      expect((await ask({ path, headers: { ...PAGE, ...forged, ...extra } })).status).toBe(200)
+      expect(backEnd.arrived.at(-1)?.url).toBe(path)
+      expect(backEnd.arrived.at(-1)?.rawHeaders.join()).not.toContain('forged')
     }
   })
 
@@ -289,7 +263,9 @@ describe.each(FRONTS)('$name', (front) => {
     const logs =
       front.name === 'caddy'
         ? []
-        : ['access.log', 'error.log'].map((name) => join(folder, name)).filter((one) => existsSync(one))
+        : ['access.log', 'error.log']
+            .map((name) => join(running.folder, name))
+            .filter((one) => existsSync(one))
     expect(logs.map((one) => readFileSync(one, 'utf8')).join()).not.toContain(code)
     for (const headers of [PAGE, SCRIPT]) {
       const answered = await refused({

@@ -29,21 +29,24 @@ beforeAll(async () => {
   await stage.runGate({
     GATE_PROXY: 'nginx',
     SSO_TRUSTED_PROXIES: '127.0.0.1',
-    GATE_HOOKS_URL: `http://127.0.0.1:${stage.ports.backEnd}/portico/hooks`,
-    GATE_HOOKS_SECRET: stage.hooksSecret,
+    ...hookSettings(),
     GATE_HOOKS_LOAD_SECONDS: '0',
     GATE_OLD_SESSION_COOKIES: 'sessionid',
-    GATE_PROBLEM_PAGE: '/sign-in-problem/',
+    GATE_PROBLEM_PAGE: '/portico/account',
   })
   await runNginx(stage, nginx ?? '', 'django-with-gate')
 })
 afterAll(() => stage?.close())
 
+const hookSettings = () => ({
+  GATE_HOOKS_URL: `http://127.0.0.1:${stage.ports.backEnd}/portico/hooks`,
+  GATE_HOOKS_SECRET: stage.hooksSecret,
+})
 const environment = () => ({
   DJANGO_SECRET_KEY: 'a secret of this test, which nobody else has to know',
   DJANGO_DATABASE: join(stage.folder, 'django.sqlite3'),
   DJANGO_SUPERUSER_PASSWORD: OLD.password,
-  GATE_HOOKS_SECRET: stage.hooksSecret,
+  ...hookSettings(),
   PORTICO_GATE_URL: `http://127.0.0.1:${stage.ports.gate}`,
   PYTHONDONTWRITEBYTECODE: '1',
   SSO_PROGRAM_URL: stage.base,
@@ -84,7 +87,7 @@ describe('the Django example behind nginx', () => {
       expect(await textOf('/')).toContain('I have a password from before')
       const problem = await signIn(await open('/permits/'))
       expect(problem.html.text).toContain('Sign in with the password from before')
-      expect(await textOf('/sign-in-problem/?sso_error=cancelled')).toContain('Try again')
+      expect(await textOf('/portico/account?sso_error=cancelled')).toContain('Try again')
 
       const form = await open('/old-sign-in/')
       expect((await site.submit(form, OLD)).html.text).toContain('is not connected')

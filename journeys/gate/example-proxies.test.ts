@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Run, watch } from '../../lab/kit/child-process.ts'
 import { openFolder } from '../../lab/kit/folder.ts'
 import { until } from '../../lab/kit/until.ts'
+import { APP, appOf, codeOf } from '../../packages/gate/testing/app-of.ts'
 import { type EchoBackEnd, startEcho } from '../../packages/gate/testing/echo-back-end.ts'
 import { type Asked, type GateStage, openStage, send } from '../../packages/gate/testing/gate-stage.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
@@ -52,7 +53,10 @@ describe.each(EXAMPLES)('the example behind $proxy', ({ proxy, tool, start }) =>
 
   beforeAll(async () => {
     if (!tool) return
-    gate = await openStage({ GATE_PROXY: proxy })
+    gate = await openStage({
+      ...{ GATE_PROXY: proxy, SSO_RETURN_URIS: `${APP}/signed-in` },
+      ...{ GATE_TICKET_PATHS: '/permits/*', GATE_RECENT_SIGN_IN_PATHS: '/permits/pay=10' },
+    })
     backEnd = await startEcho()
     site = await freePort()
     const stage: NginxStage = {
@@ -148,6 +152,17 @@ describe.each(EXAMPLES)('the example behind $proxy', ({ proxy, tool, start }) =>
     const before = backEnd.arrived.length
     expect((await ask({ path })).status).toBe(401)
     expect(backEnd.arrived).toHaveLength(before)
+  })
+
+  test.skipIf(!tool)(title('says why a ticket is refused, also where it is spent by then'), async () => {
+    const app = await appOf(gate, ({ claims, keys }) =>
+      keys.sign({ ...claims, auth_time: Number(claims['iat']) - 3600 }),
+    )
+    const url = await app.withTicket('/permits/a')
+    expect((await ask({ path: url })).status).toBe(200)
+    expect(codeOf(await ask({ path: url }))).toBe('401 ticket_invalid')
+    const refused = await ask({ path: await app.withTicket('/permits/pay') })
+    expect(codeOf(refused)).toBe('401 insufficient_user_authentication')
   })
 
   test.skipIf(!tool || proxy !== 'nginx')(

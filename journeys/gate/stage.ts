@@ -59,10 +59,10 @@ export async function startStage(): Promise<Started> {
   }
   return {
     ...{ ports, base, folder, service, hooksSecret: `whsec_${randomBytes(32).toString('base64')}` },
-    async run(program, args, { url, cwd = folder, env = {} }) {
-      const { PATH = '', HOME = '' } = process.env
-      const child: ChildProcess = spawn(program, [...args], { cwd, env: { PATH, HOME, ...env } })
-      return keep(watch(child), program, url)
+    async run(program, args, options) {
+      const run = await runProgram(program, args, { cwd: folder, ...options })
+      runs.push(run)
+      return run
     },
     async runGate(settings) {
       const environment = {
@@ -89,8 +89,21 @@ export async function startStage(): Promise<Started> {
   }
 }
 
+/** Starts a program, and waits until `url` answers anything. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { url, cwd, env = {} }: RunOptions,
+): Promise<Run> {
+  const { PATH = '', HOME = '' } = process.env
+  const child: ChildProcess = spawn(program, [...args], { cwd, env: { PATH, HOME, ...env } })
+  const run = watch(child)
+  await untilAnswers(run, program, url)
+  return run
+}
+
 /** Waits until something answers at the address, or the program has ended. */
-function untilAnswers(run: Run, name: string, url: string): Promise<unknown> {
+export function untilAnswers(run: Run, name: string, url: string): Promise<unknown> {
   return until(
     () => `${name} answers at ${url}: ${run.output()}`,
     async () => {

@@ -52,11 +52,9 @@ async function walkAll(): Promise<Findings> {
         return gallery.take(page, { language, name, rendering, text })
       },
     })
-  }
-  if (wanted.includes(MAIN_LANGUAGE)) {
-    say('the page of Parking permits')
-    await walkPermits(browser, findings, (page, name, rendering) =>
-      gallery.take(page, { language: MAIN_LANGUAGE, name, rendering }),
+    say(`the page of Parking permits in "${language}"`)
+    await walkPermits(browser, { language, findings }, (page, name, rendering) =>
+      gallery.take(page, { language, name, rendering }),
     )
   }
   await browser.close()
@@ -73,7 +71,7 @@ try {
   say(`${looked} looks at pages, ${faults.length} faults`)
   if (faults.length > 0)
     throw new Trouble(
-      'Mend what is above: packages/identity/src/pages, and packages/identity/src/mail for letters.',
+      'Mend what is above: packages/identity/src/pages, packages/identity/src/mail for letters, examples/parking-permits for permits.',
     )
 } catch (error) {
   sayTrouble(error)

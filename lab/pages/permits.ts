@@ -1,150 +1,78 @@
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import {
   bundlePage,
   type Page as PermitsPage,
 } from '../../examples/parking-permits/server/page/bundle-page.ts'
+import { isLanguage, LANGUAGES, type Language } from '../../examples/parking-permits/words/languages.ts'
 import { type Findings, judgePage } from './judge-page.ts'
 import { findMarkupFaults } from './markup.ts'
+import { ANSWERS } from './permits-answers.ts'
+import { type Arrival, type PermitsState, STATES } from './permits-states.ts'
 import type { Rendering } from './renderings.ts'
 
 /** A page of this address may use what browsers keep for secure pages. No server is asked. */
 const URL_OF_PERMITS = 'http://localhost/'
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
 
-/** A state of the page, and the steps that lead to it. */
-interface PermitsState {
-  readonly name: string
-  steps(page: Page): Promise<void>
+/** What the browser has stored before the page is opened. */
+const STORED: Readonly<Record<Arrival, string>> = {
+  central: `localStorage.setItem('portico http://localhost session', JSON.stringify({
+    access: 'a', accessExpiresAt: Date.now() + 900_000, refresh: 'r', rotationId: 'o',
+  }))`,
+  connecting: `sessionStorage.setItem('permits.connecting', 'old')
+  localStorage.setItem('portico http://localhost flows', JSON.stringify([
+    { verifier: 'v', returnTo: '/?connecting', startedAt: Date.now() },
+  ]))`,
 }
 
-const PLATE = 'PO 1234'
-const permit = { permit_id: 'p1', plate: PLATE, zone: 'harbour', applied_at: '2026-03-01T09:00:00Z' }
-const wrong = (...names: readonly string[]) => ({
-  status: 400,
-  json: {
-    detail: 'Some fields are not right. Nothing was sent.',
-    errors: Object.fromEntries(names.map((name) => [name, [{ message: 'This must not be empty.' }]])),
-  },
-})
-
-/** The answers of the program, by method and path. A field that is empty is refused. */
-const ANSWERS: Readonly<Record<string, (route: Route) => object>> = {
-  'GET /api/v1/sso/config/': () => ({ json: { account_url: 'https://id.example/account/' } }),
-  'GET /api/v1/me/': () => ({ json: { name: 'Ada Lovelace', roles: ['permit_officer'] } }),
-  'GET /api/v1/permits/': () => ({
-    json: {
-      permits: ['applied', 'granted', 'refused'].map((status) => ({ ...permit, permit_id: status, status })),
-    },
-  }),
-  'GET /api/v1/officer/permits/': () => ({
-    json: { permits: [{ ...permit, status: 'applied', applicant: 'Grace Hopper' }] },
-  }),
-  'POST /api/v1/officer/permits/p1/decision/': () => ({ json: {} }),
-  'POST /api/v1/permits/': (route) => (sent(route, 'plate') ? { json: permit } : wrong('plate')),
-  'POST /api/v1/auth/login/': (route) =>
-    sent(route, 'password') ? { json: { access_token: 'old' } } : wrong('email', 'password'),
-}
-
-const sent = (route: Route, name: string): unknown => route.request().postDataJSON()?.[name]
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const hasFocus = (selector: string) => (page: Page) => page.waitForSelector(`${selector}:focus`)
-
-async function openOldForm(page: Page): Promise<void> {
-  await page.getByText('I already have a parking account').click()
-}
-
-async function signInTheOldWay(page: Page): Promise<void> {
-  await openOldForm(page)
-  await page.getByLabel('E-mail address').fill('ada@example.org')
-  await page.getByLabel('Password').fill('an old password')
-  await press(page, 'Sign in the old way')
-  await page.locator('#officer-list li').waitFor()
-}
-
-/** Every state of the page that looks different. */
-const STATES: readonly PermitsState[] = [
-  { name: 'permits-signed-out', steps: async () => undefined },
-  { name: 'permits-old-form', steps: openOldForm },
-  {
-    name: 'permits-old-problems',
-    steps: async (page) => {
-      await openOldForm(page)
-      await press(page, 'Sign in the old way')
-      await hasFocus('#old-sign-in .form-error')(page)
-    },
-  },
-  { name: 'permits-signed-in', steps: signInTheOldWay },
-  {
-    name: 'permits-problem',
-    steps: async (page) => {
-      await signInTheOldWay(page)
-      await press(page, 'Apply')
-      await hasFocus('#apply .form-error')(page)
-    },
-  },
-  {
-    name: 'permits-applied',
-    steps: async (page) => {
-      await signInTheOldWay(page)
-      await page.getByLabel('Number plate').fill(PLATE)
-      await press(page, 'Apply')
-      await hasFocus('#applied')(page)
-    },
-  },
-  {
-    name: 'permits-decided',
-    steps: async (page) => {
-      await signInTheOldWay(page)
-      await press(page, `Grant: ${PLATE}, Grace Hopper`)
-      await hasFocus('#decided')(page)
-    },
-  },
-  {
-    name: 'permits-signed-out-again',
-    steps: async (page) => {
-      await signInTheOldWay(page)
-      await press(page, 'Sign out')
-      await page.getByText('You are signed out.').waitFor()
-    },
-  },
-]
-
-/** Looks at the page of the program that integrators copy, in every state. It has one language. */
+/** Looks at the page of the program that integrators copy, in one language and in every state. */
 export async function walkPermits(
   browser: Browser,
-  findings: Findings,
+  { language, findings }: { readonly language: string; readonly findings: Findings },
   picture: (page: Page, name: string, rendering: Rendering) => Promise<void>,
 ): Promise<void> {
+  if (!isLanguage(language)) throw new Error(`Parking permits does not speak "${language}"`)
   const built = await bundlePage(URL_OF_PERMITS, [])
-  findings.faults.push(...(await findMarkupFaults(built.html.body)).map((fault) => `permits: ${fault}`))
-  for (const { name, steps } of STATES) {
-    const { page, close } = await openPermits(browser, built)
-    await steps(page)
+  const markup = await findMarkupFaults(built.htmlIn(language))
+  findings.faults.push(...markup.map((fault) => `${language}, permits: ${fault}`))
+  const { direction } = LANGUAGES[language]
+  for (const state of STATES) {
+    const { page, close } = await openPermits(browser, built, { ...state, language })
+    await state.steps(page)
     await judgePage(page, {
-      ...{ name, findings, wanted: { language: 'en', direction: 'ltr' } },
-      picture: (rendering) => picture(page, name, rendering),
+      ...{ name: state.name, findings, wanted: { language, direction } },
+      picture: (rendering) => picture(page, state.name, rendering),
     })
     await close()
   }
 }
 
+/** How the page is opened. */
+export type Opening = Omit<PermitsState, 'name' | 'steps'> & { readonly language?: Language }
+
 /** Opens the page in a window of its own. The browser's requests are answered from here. */
 export async function openPermits(
   browser: Browser,
-  { html, assets }: PermitsPage,
+  { htmlIn, assets }: PermitsPage,
+  { language = 'en', arrival, path = '', answers = {} }: Opening = {},
 ): Promise<{ readonly page: Page; close(): Promise<void> }> {
-  const context = await browser.newContext({ locale: 'en' })
+  const context = await browser.newContext({ locale: language, timezoneId: 'UTC' })
   const page = await context.newPage()
+  if (arrival) await page.addInitScript(STORED[arrival])
+  const known = { ...ANSWERS, ...answers }
+  let shown = language
   await page.route('**/*', (route) => {
     const { pathname } = new URL(route.request().url())
-    const answer = ANSWERS[`${route.request().method()} ${pathname}`]
+    const answer = known[`${route.request().method()} ${pathname}`]
     if (answer) return route.fulfill(answer(route))
     if (pathname.startsWith('/api/')) return route.fulfill({ status: 204 })
+    const chosen = pathname.replace('/language/', '')
+    if (isLanguage(chosen)) shown = chosen
+    const html = { type: 'text/html; charset=utf-8', body: htmlIn(shown) }
     const { type, body } = assets.get(pathname) ?? html
     return route.fulfill({ contentType: type, body, headers: { 'content-security-policy': POLICY } })
   })
-  await page.goto(URL_OF_PERMITS)
-  await page.locator('#signed-out').waitFor()
+  await page.goto(URL_OF_PERMITS + path)
+  await page.locator('#signed-out, #who').and(page.locator(':visible')).first().waitFor()
   return { page, close: () => context.close() }
 }

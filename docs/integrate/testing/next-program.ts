@@ -52,16 +52,26 @@ export async function installNext(): Promise<NextProgram> {
 
 /** Puts the sample and the package beside what is installed, and runs `next build`, without any setting. */
 export async function buildNext(folder: string): Promise<void> {
-  const target = join(folder, 'node_modules/@portico/program')
-  for (const old of [target, join(folder, 'app'), join(folder, 'lib'), join(folder, '.next')])
-    rmSync(old, { recursive: true, force: true })
+  for (const old of ['app', 'lib', '.next']) rmSync(join(folder, old), { recursive: true, force: true })
   cpSync(join(ROOT, 'docs/integrate/samples/next'), folder, { recursive: true })
+  await putPackage(folder)
+  await runNext(folder, 'build')
+}
+
+/** Puts the package, compiled, beside what is installed. */
+export async function putPackage(folder: string): Promise<void> {
+  const target = join(folder, 'node_modules/@portico/program')
+  rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, 'package.json'), JSON.stringify(builtManifest()))
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
   const project = join(ROOT, 'packages/program/tsconfig.build.json')
   await succeed(ROOT, [tsc, '-p', project, '--outDir', join(target, 'dist')])
-  await succeed(folder, [join(folder, 'node_modules/next/dist/bin/next'), 'build'])
+}
+
+/** Runs a command of Next.js to its end. */
+export async function runNext(folder: string, command: 'build'): Promise<void> {
+  await succeed(folder, [join(folder, 'node_modules/next/dist/bin/next'), command])
 }
 
 /** As `npm run build` writes it; that one would take the place of what other tests use at the same time. */

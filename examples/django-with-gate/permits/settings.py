@@ -1,10 +1,13 @@
-"""A usual Django project. The lines about Portico are the last ones."""
+"""A usual Django project. The line about Portico is the last one."""
 import os
 from pathlib import Path
 
+from central import connect
+
+BASE_DIR = Path(__file__).parent.parent
+
 SECRET_KEY = os.environ["DJANGO_SECRET_KEY"]
-# The second one is the host in GATE_HOOKS_URL.
-ALLOWED_HOSTS = os.environ.get("DJANGO_HOSTS", "localhost 127.0.0.1").split()
+ALLOWED_HOSTS = os.environ.get("DJANGO_HOSTS", "").split()
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -17,7 +20,6 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "permits.portico.CitizenMiddleware",
 ]
 ROOT_URLCONF = "permits.urls"
 TEMPLATES = [
@@ -35,14 +37,13 @@ TEMPLATES = [
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": os.environ.get("DJANGO_DATABASE", Path(__file__).parent.parent / "db.sqlite3"),
+        "NAME": os.environ.get("DJANGO_DATABASE", BASE_DIR / "db.sqlite3"),
         "OPTIONS": {"transaction_mode": "IMMEDIATE"},
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LOGIN_URL = "/old-sign-in/"
 LOGIN_REDIRECT_URL = "/"
 USE_TZ = True
 
-PORTICO_HOOKS_SECRET = os.environ["GATE_HOOKS_SECRET"]
-PORTICO_GATE_URL = os.environ.get("PORTICO_GATE_URL", "http://127.0.0.1:4180")
-PORTICO_ORIGIN = os.environ["SSO_PROGRAM_URL"]
+connect(globals())

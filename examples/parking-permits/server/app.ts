@@ -44,7 +44,7 @@ export async function buildApp(parts: AppNeeds): Promise<FastifyInstance> {
   oldAccountRoutes(app, needs)
   permitRoutes(app, needs)
   officerRoutes(app, needs)
-  pageRoutes(app, page)
+  pageRoutes(app, page, { isHttps })
   return app
 }
 

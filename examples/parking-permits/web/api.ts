@@ -1,11 +1,12 @@
 import type { SsoClient } from '@portico/app'
+import { duration, fill, words } from './words.ts'
 
 /** A failed request, with a message for the citizen. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   /** The status of the response. 0 if there was none. */
   readonly status: number
-  /** What is wrong with each field of a form. */
+  /** The code of what is wrong with each field of a form. */
   readonly fields: ReadonlyMap<string, string>
   constructor(status: number, message: string, fields: ReadonlyMap<string, string> = new Map()) {
     super(message)
@@ -36,17 +37,17 @@ export function apiFor(sso: Pick<SsoClient, 'fetch'>, oldToken: string | null = 
   }
 }
 
-interface ProblemBody {
-  readonly detail?: string
-  readonly errors?: Readonly<Record<string, readonly { readonly message: string }[]>>
-}
+/** The sentence for each code of a refusal. */
+const PROBLEMS: ReadonlyMap<string, string> = new Map(Object.entries(words.problems))
 
-const OFFLINE = 'You seem to be offline. Nothing is lost. Please try again when you are connected.'
-const UNAVAILABLE = 'This is not available right now. Nothing was changed. Please try again in a moment.'
+interface ProblemBody {
+  readonly code?: string
+  readonly errors?: Readonly<Record<string, readonly { readonly code: string }[]>>
+}
 
 async function readBody<Body>(arriving: Promise<Response>): Promise<Body> {
   const response = await arriving.catch(() => {
-    throw new ApiProblem(0, navigator.onLine ? UNAVAILABLE : OFFLINE)
+    throw new ApiProblem(0, navigator.onLine ? words.problems.unavailable : words.offline)
   })
   const body: unknown = await response.json().catch(() => ({}))
   if (!response.ok) throw problemOf(response, body as ProblemBody)
@@ -54,14 +55,15 @@ async function readBody<Body>(arriving: Promise<Response>): Promise<Body> {
   return body as Body
 }
 
-function problemOf({ status, headers }: Response, { detail, errors = {} }: ProblemBody): ApiProblem {
-  const fields = new Map(Object.entries(errors).map(([name, [first]]) => [name, first?.message ?? '']))
-  if (status === 429) return new ApiProblem(status, `Too many tries. Please wait ${waitingTime(headers)}.`)
-  if (status === 503) return new ApiProblem(status, UNAVAILABLE)
-  return new ApiProblem(status, detail ?? 'That did not work. Please try again.', fields)
+function problemOf({ status, headers }: Response, { code = '', errors = {} }: ProblemBody): ApiProblem {
+  if (status === 429) return new ApiProblem(status, tooManyTries(Number(headers.get('retry-after'))))
+  if (status === 503) return new ApiProblem(status, words.problems.unavailable)
+  const fields = new Map(Object.entries(errors).map(([name, [first]]) => [name, first?.code ?? '']))
+  return new ApiProblem(status, PROBLEMS.get(code) ?? words.problems.failed, fields)
 }
 
-function waitingTime(headers: Headers): string {
-  const seconds = Number(headers.get('retry-after')) || 30
-  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-}
+const DEFAULT_WAIT_SECONDS = 30
+
+/** The sentence for a 429. */
+export const tooManyTries = (waitSeconds: number): string =>
+  fill(words.problems.throttled, { time: duration(waitSeconds || DEFAULT_WAIT_SECONDS) })

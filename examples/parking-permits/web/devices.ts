@@ -1,5 +1,6 @@
 import type { Api } from './api.ts'
 import { at, element, show } from './dom.ts'
+import { fill, momentOf, words } from './words.ts'
 
 /** A session of the citizen, as the API returns it. */
 interface DeviceView {
@@ -19,17 +20,17 @@ export async function showDevices(api: Api, isCurrent: () => boolean): Promise<v
 }
 
 function deviceLine(device: DeviceView): HTMLLIElement {
-  const line = element('li', '')
-  const date = element('time', `since ${new Date(device.signed_in_at).toLocaleString()}`, 'hint')
+  const line = element('li', '', 'device')
+  const date = element('time', fill(words.since, { date: momentOf(device.signed_in_at) }), 'hint')
   date.dateTime = device.signed_in_at
   line.append(element('span', nameOf(device)), date)
-  if (device.this_device) line.append(element('strong', 'This device', 'status'))
+  if (device.this_device) line.append(element('strong', words.thisDevice, 'status'))
   return line
 }
 
 function nameOf({ browser, system }: DeviceView): string {
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown browser'
+  if (browser && system) return fill(words.device, { browser, system })
+  return browser ?? system ?? words.unknownBrowser
 }
 
 /** Removes all devices from the page. */

@@ -1,5 +1,6 @@
 import { ApiProblem } from './api.ts'
 import { at, element } from './dom.ts'
+import { words } from './words.ts'
 
 /** Sends a form by script, once at a time. Shows a refusal above the form and at its fields, and keeps the typed text. */
 export function onSubmit(id: string, send: (fields: Record<string, string>) => Promise<void>): void {
@@ -46,7 +47,7 @@ function clearProblems(form: HTMLFormElement): void {
 function showProblem(form: HTMLFormElement, { message, fields }: ApiProblem): void {
   const problems = [...fields].flatMap(([name, problem]) => {
     const field = form.elements.namedItem(name)
-    return isField(field) ? [{ field, says: `${nameOf(field)}: ${problem}` }] : []
+    return isField(field) ? [{ field, says: sayOf(name, problem) }] : []
   })
   for (const { field, says } of problems) markField(field, says)
   const summary = form.querySelector<HTMLElement>('.form-error')
@@ -61,8 +62,17 @@ type Field = HTMLInputElement | HTMLSelectElement
 const isField = (found: unknown): found is Field =>
   found instanceof HTMLInputElement || found instanceof HTMLSelectElement
 
-/** The name of a field, as its label says it. */
-const nameOf = (field: Field): string => field.labels?.[0]?.textContent?.trim() ?? field.name
+const PROBLEMS: ReadonlyMap<string, { readonly missing: string; readonly wrong: string }> = new Map(
+  Object.entries(words.fields),
+)
+const MISSING = ['required', 'blank']
+
+/** What is wrong with a field, by its name and the code of the refusal. The sentence names the field. */
+function sayOf(name: string, code: string): string {
+  const problem = PROBLEMS.get(name)
+  if (!problem) return words.problems.failed
+  return MISSING.includes(code) ? problem.missing : problem.wrong
+}
 
 /** Says what is wrong below the field, and to those who hear the page when they come to the field. */
 function markField(field: Field, says: string): void {

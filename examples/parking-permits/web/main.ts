@@ -4,12 +4,12 @@ import { at, show } from './dom.ts'
 import { messageFor, notify, notifyOf } from './notice.ts'
 import { goToOldSignIn, openOldSignIn } from './old-account.ts'
 import { openApplications } from './permits.ts'
-import { causeOfRefusal, keepOldToken, REFUSED_CONNECTION, takeOldToken } from './refused-connection.ts'
+import { causeOfRefusal, keepOldToken, takeOldToken } from './refused-connection.ts'
 import { openVisitorPage } from './visitor-page.ts'
+import { words } from './words.ts'
 
 /** The return path of a link. A refused link and a refused sign-in have the same `sso_error`, and this path differs. */
 const CONNECTING = '/?connecting'
-const SIGNED_OUT = 'You are signed out here. On a shared computer, also sign out of your central account.'
 
 const sso = createSsoClient({
   programBaseUrl: location.origin,
@@ -24,8 +24,14 @@ const connect = () => {
   void sso.linkAccount({ bearer: visitorPage.visitor.token, returnTo: CONNECTING })
 }
 
-/** The token of a citizen who went to the central service to connect an old account. */
-let connecting = takeOldToken()
+/** The token of a citizen who was signed in the old way, and left to connect the account or to change the language. */
+let kept = takeOldToken()
+
+function takeKept(): string | null {
+  const token = kept
+  kept = null
+  return token
+}
 
 /** Shows each new state of the central sign-in. */
 function follow(state: SsoState): void {
@@ -34,7 +40,7 @@ function follow(state: SsoState): void {
     case 'starting':
       return
     case 'signed_out':
-      return visitorPage.visitor.kind === 'old' ? followOld(state.problem) : followSignedOut(state)
+      return visitorPage.visitor.kind === 'old' ? followOld(state) : followSignedOut(state)
     case 'waiting':
       visitorPage.setVisitor({ kind: 'central' })
       return notify(messageFor(state.problem))
@@ -43,42 +49,63 @@ function follow(state: SsoState): void {
   }
 }
 
-function followSignedOut({ problem, returnTo }: Extract<SsoState, { status: 'signed_out' }>): void {
+type SignedOut = Extract<SsoState, { status: 'signed_out' }>
+
+function followSignedOut({ problem, returnTo }: SignedOut): void {
   if (problem && returnTo === CONNECTING) return void followRefusedConnection(problem)
+  const token = takeKept()
+  if (token !== null && !problem) return enterTheOldWay(token)
   const wasSignedIn = visitorPage.visitor.kind === 'central'
   visitorPage.setVisitor({ kind: 'nobody' })
   show('signed-out', true)
   cleanAddress()
-  // The notice has a button to sign in, and one is enough.
-  show('sign-in', problem?.action !== 'restart')
+  offerSignIn(problem)
+  if (!problem && wasSignedIn) notify(words.signedOutHere, null, true)
+}
+
+/** Shows one button to sign in: that of the notice, if it has one that does the same. */
+function offerSignIn(problem: SsoProblem | null): void {
+  show('sign-in', !problem || problem.action === 'link' || problem.action === 'none')
   if (problem) notifyOf(problem, { signIn, connect: goToOldSignIn })
-  else if (wasSignedIn) notify(SIGNED_OUT, null, true)
+}
+
+function enterTheOldWay(token: string): void {
+  notify(null)
+  visitorPage.setVisitor({ kind: 'old', token })
+  void visitorPage.load()
 }
 
 /** Whoever was signed in the old way still is, and reads why the accounts are not connected and what to do next. */
 async function followRefusedConnection(problem: SsoProblem): Promise<void> {
-  const token = connecting
-  connecting = null
+  const token = takeKept()
   cleanAddress()
   const cause = await causeOfRefusal(sso, token)
   const isStillIn = token !== null && cause !== 'old-account-taken'
   visitorPage.setVisitor(isStillIn ? { kind: 'old', token } : { kind: 'nobody' })
   show('signed-out', !isStillIn)
   if (isStillIn) await visitorPage.load()
-  const isRefused = problem.code === 'existing_account' || cause === 'old-account-taken'
-  show('sign-in', !isRefused)
-  if (!isRefused) return notifyOf(problem, { signIn: isStillIn ? connect : signIn, connect })
-  notify(REFUSED_CONNECTION[cause], { label: 'Sign in with your central account', act: signIn })
+  if (problem.code === 'existing_account' || cause === 'old-account-taken') {
+    show('sign-in', false)
+    notify(words.refusedConnection[cause], { label: words.signInCentrally, act: signIn })
+  } else if (isStillIn) {
+    // The page has the button to connect the account.
+    notify(messageFor(problem))
+  } else offerSignIn(problem)
 }
 
-/** For a visitor with an old password, only problems of a link are shown. */
-function followOld(problem: SsoProblem | null): void {
-  if (problem?.code === 'session_expired') visitorPage.setVisitor({ kind: 'nobody' })
-  if (problem) notifyOf(problem, { signIn: connect, connect })
+/** For a visitor with an old password, only problems of a link are shown. The page has the button to try again. */
+function followOld(state: SignedOut): void {
+  // The citizen has not left.
+  takeOldToken()
+  if (state.problem?.code === 'session_expired') {
+    visitorPage.setVisitor({ kind: 'nobody' })
+    followSignedOut(state)
+  } else if (state.problem) notify(messageFor(state.problem))
 }
 
 /** Loads the data after a sign-in and after a problem. A renewed session changes nothing. */
 function followSignedIn(): void {
+  takeKept()
   const isNew = visitorPage.visitor.kind !== 'central'
   visitorPage.setVisitor({ kind: 'central' })
   cleanAddress()
@@ -94,7 +121,7 @@ async function signOut(): Promise<void> {
   const { visitor } = visitorPage
   if (visitor.kind !== 'old') return sso.signOut()
   visitorPage.setVisitor({ kind: 'nobody' })
-  notify('You are signed out.')
+  notify(words.signedOut)
   await apiFor(sso, visitor.token)
     .post('/api/v1/sso/logout/', {})
     .catch(() => undefined)
@@ -108,15 +135,21 @@ async function showAccountLinks(): Promise<void> {
   }
 }
 
-openOldSignIn(apiFor(sso), (token) => {
-  notify(null)
-  visitorPage.setVisitor({ kind: 'old', token })
-  void visitorPage.load()
-})
+/** Another language is another page, and a citizen who is signed in the old way is so there, too. */
+function keepAcrossLanguages(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a'))
+    link.onclick = () => {
+      if (visitorPage.visitor.kind === 'old') keepOldToken(visitorPage.visitor.token)
+    }
+}
+
+openOldSignIn(apiFor(sso), enterTheOldWay)
 openApplications(visitorPage.apply)
 at('sign-in', HTMLButtonElement).onclick = signIn
 at('connect-button', HTMLButtonElement).onclick = connect
 at('sign-out', HTMLButtonElement).onclick = () => void signOut()
+
+keepAcrossLanguages()
 
 show('starting', true)
 sso.subscribe(follow)

@@ -1,7 +1,9 @@
 import type { SsoProblem } from '@portico/app'
+import { tooManyTries } from './api.ts'
 import { at } from './dom.ts'
+import { words } from './words.ts'
 
-/** A button of a notice. */
+/** A button of a notice. While there is one, it is the primary button of the page. */
 export interface NoticeButton {
   readonly label: string
   act(): void
@@ -10,10 +12,10 @@ export interface NoticeButton {
 }
 
 const LABELS: Readonly<Record<SsoProblem['action'], string | null>> = {
-  retry: 'Try again',
-  restart: 'Sign in',
-  link: 'Connect my old account',
-  wait: 'Try again',
+  retry: words.tryAgain,
+  restart: words.signIn,
+  link: words.connectOld,
+  wait: words.tryAgain,
   none: null,
 }
 
@@ -41,11 +43,10 @@ export function notify(
 }
 
 /** The message for a problem. Without a network, it says that the citizen is offline. */
-export function messageFor({ code, message }: SsoProblem): string {
+export function messageFor({ code, retryAfterSeconds = 0 }: SsoProblem): string {
+  if (code === 'throttled') return tooManyTries(retryAfterSeconds)
   const isNetwork = (code === 'unavailable' || code === 'offline') && !navigator.onLine
-  return isNetwork
-    ? 'You seem to be offline. Nothing was changed. We will continue when you are connected.'
-    : message
+  return isNetwork ? words.offline : words.sso[code]
 }
 
 /** Shows the message for a problem, and a button for its action. */

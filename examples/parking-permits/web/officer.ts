@@ -1,8 +1,7 @@
 import type { Api } from './api.ts'
 import { at, element, show, succeed } from './dom.ts'
 import { type PermitView, permitLine } from './permits.ts'
-
-const DECIDED = { granted: 'Granted', refused: 'Refused' }
+import { named, words } from './words.ts'
 
 interface WaitingPermit extends PermitView {
   readonly applicant: string
@@ -17,7 +16,8 @@ export async function showQueue(
   const { permits } = await api.get<{ permits: WaitingPermit[] }>('/api/v1/officer/permits/')
   if (!isCurrent()) return
   const decide = (permit: WaitingPermit, decision: 'granted' | 'refused') => async () => {
-    const path = `/api/v1/officer/permits/${permit.permit_id}/decision/`
+    const { permit_id: id, plate, applicant } = permit
+    const path = `/api/v1/officer/permits/${id}/decision/`
     show('decided', false)
     const isDecided = await api.post(path, { decision }).then(
       () => true,
@@ -26,18 +26,20 @@ export async function showQueue(
     await showQueue(api, isCurrent, report).catch(report)
     if (!isCurrent()) return
     // The pressed button does not exist any more.
-    if (isDecided) succeed('decided', `${DECIDED[decision]}: ${permit.plate}, ${permit.applicant}`)
+    if (isDecided)
+      succeed('decided', named(words.statuses[decision], words.application, { plate, applicant }))
     else at('officer-title', HTMLElement).focus()
   }
   const lines = permits.map((permit) => {
     const line = permitLine(permit)
-    const about = `${permit.plate}, ${permit.applicant}`
     const buttons = element('span', '', 'buttons')
     buttons.append(
-      decisionButton('Grant', about, decide(permit, 'granted')),
-      decisionButton('Refuse', about, decide(permit, 'refused')),
+      decisionButton(words.grant, permit, decide(permit, 'granted')),
+      decisionButton(words.refuse, permit, decide(permit, 'refused')),
     )
-    line.append(element('span', permit.applicant, 'applicant'), buttons)
+    const applicant = element('span', '', 'applicant')
+    applicant.append(element('bdi', permit.applicant))
+    line.append(applicant, buttons)
     return line
   })
   at('officer-list', HTMLElement).replaceChildren(...lines)
@@ -45,10 +47,14 @@ export async function showQueue(
   show('officer', true)
 }
 
-function decisionButton(label: string, about: string, act: () => Promise<void>): HTMLButtonElement {
+function decisionButton(
+  label: string,
+  { plate, applicant }: WaitingPermit,
+  act: () => Promise<void>,
+): HTMLButtonElement {
   const button = element('button', label)
   button.type = 'button'
-  button.setAttribute('aria-label', `${label}: ${about}`)
+  button.setAttribute('aria-label', named(label, words.application, { plate, applicant }))
   button.onclick = () => {
     button.disabled = true
     void act()

@@ -1,7 +1,7 @@
-import { ZONES } from '../server/permits/zones.ts'
 import type { Api } from './api.ts'
 import { at, element, show } from './dom.ts'
 import { onSubmit } from './form.ts'
+import { dayOf, named, words } from './words.ts'
 
 /** A permit, as the API returns it. */
 export interface PermitView {
@@ -12,22 +12,15 @@ export interface PermitView {
   readonly applied_at: string
 }
 
-const STATUS = { applied: 'Applied for', granted: 'Granted', refused: 'Refused' }
-
-/** The name of a zone. An unknown zone is shown by its id. */
-export const zoneName = (zone: string): string =>
-  new Map<string, string>(Object.entries(ZONES)).get(zone) ?? zone
-
-/** A day in the language of the page: a date in another one reads wrongly, and a screen reader says it wrongly. */
-const dayOf = (instant: string): string =>
-  new Date(instant).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' })
+const ZONES: ReadonlyMap<string, string> = new Map(Object.entries(words.zones))
 
 /** The line of a permit: plate, zone, date. */
 export function permitLine(permit: PermitView): HTMLLIElement {
   const line = element('li', '')
   const date = element('time', dayOf(permit.applied_at), 'hint')
   date.dateTime = permit.applied_at
-  line.append(element('span', permit.plate, 'plate'), element('span', zoneName(permit.zone), 'zone'), date)
+  const zone = ZONES.get(permit.zone) ?? permit.zone
+  line.append(element('bdi', permit.plate, 'plate'), element('span', zone, 'zone'), date)
   return line
 }
 
@@ -40,7 +33,7 @@ export async function showPermits(api: Api, isCurrent: () => boolean, download: 
   if (!isCurrent()) return
   const lines = permits.map((permit) => {
     const line = permitLine(permit)
-    line.append(element('span', STATUS[permit.status], `status ${permit.status}`))
+    line.append(element('span', words.statuses[permit.status], `status ${permit.status}`))
     if (download && permit.status === 'granted') line.append(downloadButton(permit, download))
     return line
   })
@@ -53,9 +46,9 @@ function downloadButton(
   { permit_id, plate }: PermitView,
   download: NonNullable<Download>,
 ): HTMLButtonElement {
-  const button = element('button', 'Download', 'quiet')
+  const button = element('button', words.download, 'quiet')
   button.type = 'button'
-  button.setAttribute('aria-label', `Download: ${plate}`)
+  button.setAttribute('aria-label', named(words.download, '{plate}', { plate }))
   button.onclick = () => download(permit_id)
   return button
 }
@@ -70,7 +63,7 @@ export function clearPermits(): void {
 
 /** Prepares the form for applications. */
 export function openApplications(apply: (fields: Record<string, string>) => Promise<void>): void {
-  const zones = Object.entries(ZONES).map(([id, name]) => new Option(name, id))
+  const zones = [...ZONES].map(([id, name]) => new Option(name, id))
   at('apply', HTMLFormElement)
     .querySelector('select')
     ?.replaceChildren(...zones)

@@ -1,8 +1,9 @@
 import { ApiProblem, apiFor } from './api.ts'
+import type { words } from './words.ts'
 
 const WAITING = 'permits.connecting'
 
-/** Keeps the old token in this tab while the citizen is at the central service to connect the account. */
+/** Keeps the old token in this tab while the citizen connects the account at the central service, or changes the language. */
 export function keepOldToken(token: string): void {
   try {
     sessionStorage.setItem(WAITING, token)
@@ -23,17 +24,7 @@ export function takeOldToken(): string | null {
 }
 
 /** Why two accounts are not connected: the central account has a parking account, or the old account is connected. */
-export type RefusedConnection = 'central-account-taken' | 'old-account-taken' | 'unknown'
-
-/** What the citizen reads about each cause. */
-export const REFUSED_CONNECTION: Readonly<Record<RefusedConnection, string>> = {
-  'central-account-taken':
-    'Your central account already has another parking account, so this old account cannot be connected to it. Nothing was changed, and you are still signed in to the old account. To use the other one, sign in with your central account.',
-  'old-account-taken':
-    'Your old sign-in has ended, most likely because this account was connected to a central account in the meantime. Nothing was changed now. Sign in with that central account.',
-  unknown:
-    'These two accounts cannot be connected. Nothing was changed. Sign in with your central account to see which parking account it has.',
-}
+type RefusedConnection = keyof typeof words.refusedConnection
 
 /**
  * Finds the cause of a refused connection. A connected account accepts no old token, so a token that still works says that the

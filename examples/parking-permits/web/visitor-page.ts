@@ -5,6 +5,7 @@ import { at, show, succeed } from './dom.ts'
 import { notify } from './notice.ts'
 import { clearQueue, showQueue } from './officer.ts'
 import { clearPermits, type Download, type PermitView, showPermits } from './permits.ts'
+import { fill, words } from './words.ts'
 
 /** The visitor: signed in centrally, signed in with an old password, or not signed in. */
 export type Visitor =
@@ -20,8 +21,6 @@ export interface VisitorPage {
   load(): Promise<void>
   apply(fields: Readonly<Record<string, string>>): Promise<void>
 }
-
-const NO_FILE = 'The file cannot be downloaded right now. Please try again in a moment.'
 
 interface Me {
   readonly name: string
@@ -49,11 +48,11 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     if (!(error instanceof ApiProblem)) throw error
     if (visitor.kind === 'old' && error.status === 401) {
       setVisitor({ kind: 'nobody' })
-      return notify(error.message)
+      return notify(words.sso.session_expired)
     }
     // If the central session has ended or waits, the notice already says so.
     if (visitor.kind === 'central' && sso.state.status !== 'signed_in') return
-    notify(error.message, { label: 'Try again', act: () => void load() })
+    notify(error.message, { label: words.tryAgain, act: () => void load() })
   }
   const load = async () => {
     const isCurrent = sinceNow()
@@ -78,7 +77,7 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
       const isCurrent = sinceNow()
       const { plate } = await api().post<PermitView>('/api/v1/permits/', fields)
       await showPermits(api(), isCurrent, downloadFor(visitor, sso)).catch(report)
-      if (isCurrent()) succeed('applied', `You have applied for a permit for ${plate}.`)
+      if (isCurrent()) succeed('applied', fill(words.applied, { plate }))
     },
   }
 }
@@ -89,7 +88,7 @@ function downloadFor({ kind }: Visitor, sso: SsoClient): Download {
   return (permitId) =>
     void sso.withTicket(`/api/v1/permits/${permitId}/file/`).then(
       (url) => location.assign(url),
-      () => notify(NO_FILE),
+      () => notify(words.noFile),
     )
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SsoConfigError } from '@portico/program'
 import { describe, expect, test } from 'vitest'
+import { SECRET } from '../testing/back-end.ts'
 import { readConfig } from './config.ts'
 
 const GOOD = {
@@ -36,7 +37,7 @@ test('a gate needs eight settings, and has a default for all others', () => {
     metricsListen: null,
     drainSeconds: 5,
     protection: { kind: 'forward-auth', proxy: 'nginx' },
-    paths: { ticketPaths: [], recentPaths: [] },
+    paths: { ticketPaths: [], recentPaths: [], problemPath: null },
     identityHeader: {
       issuer: GOOD.SSO_PROGRAM_URL,
       audience: GOOD.SSO_PROGRAM_URL,
@@ -77,6 +78,7 @@ test('every setting is read', () => {
         { path: '/pay', withinMinutes: 10 },
         { path: '/close', withinMinutes: 5 },
       ],
+      problemPath: '/problem',
     },
     databaseConnections: 4,
     identityHeader: { audience: 'permits-backend', lifetimeSeconds: 30, plain: ['subject', 'email'] },
@@ -132,6 +134,7 @@ describe('what is wrong', () => {
     ['GATE_KEPT_AFTER_CLOSING', 'true'],
     ['GATE_PROBLEM_PAGE', '//evil.example'],
     ['GATE_PROBLEM_PAGE', 'https://evil.example'],
+    ['GATE_PROBLEM_PAGE', '/x/../problem'],
     ['GATE_AUDIENCE', 'a b'],
     ['GATE_LIMIT_CALLBACK_PER_IP', '0/60'],
     ['GATE_BUDGET_TOKEN_PER_MINUTE', '0'],
@@ -154,6 +157,21 @@ describe('what is wrong', () => {
     ['SSO_', 'x'],
   ])('%s=%s is refused', (name, value) => {
     expect(faultsOf({ [name]: value }).names).toContain(name)
+  })
+
+  test('is a problem page that needs a recent sign-in itself', () => {
+    const changes = { GATE_PROBLEM_PAGE: '/Pay/problem?a=b', GATE_RECENT_SIGN_IN_PATHS: '/pay=10' }
+    expect(faultsOf(changes).names).toEqual(['GATE_PROBLEM_PAGE'])
+  })
+
+  // The page of the gate could only lead to another sign-in, which ends there again.
+  test.each([
+    ['GATE_OLD_SESSION_COOKIES', 'sessionid'],
+    ['GATE_OLD_SESSION_BEARERS', 'yes'],
+  ])('are old accounts (%s) without a page that leads to their sign-in', (name, value) => {
+    const hooks = { GATE_HOOKS_URL: 'http://127.0.0.1:8000/hooks', GATE_HOOKS_SECRET: SECRET, [name]: value }
+    expect(faultsOf(hooks).names).toEqual(['GATE_PROBLEM_PAGE'])
+    expect(faultsOf({ ...hooks, GATE_PROBLEM_PAGE: '/problem' }).names).toEqual([])
   })
 
   test('is a gate that is both asked and the proxy itself, or neither', () => {

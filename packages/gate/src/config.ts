@@ -72,7 +72,6 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     readOrRefuse(reader, () => configFromEnv(environment)) ?? configFromEnv({ ...environment, ...STAND_INS })
   const cookies = readCookies(reader)
   reader.refuse(...problemsOfEnvironment({ ...program, cookies }))
-  if (secrets?.DATABASE_URL === '') reader.refuse(NO_DATABASE)
   const config: GateConfig = {
     sso: { ...program, cookies, throttle: readThrottles(reader), validity: readValidity(reader) },
     databaseUrl: secret(secrets?.DATABASE_URL ?? ''),
@@ -81,14 +80,27 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
     protection: readProtection(reader, trustedProxiesOf(program)),
-    paths: readPathRules(reader),
+    paths: readPathRules(reader, cookies.problemPage ?? null),
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
     hooks: readHookSettings(reader, environment),
   }
+  reader.refuse(...missingIn(reader, config, secrets))
   const known = new Set([...OF_THE_PROGRAM_SIDE, ...reader.known])
   const problems = [...reader.problems, ...unknownSettings(Object.keys(environment), known)]
   if (problems.length > 0) throw new SsoConfigError(problems)
   return Object.freeze(config)
+}
+
+/** What has to be set beside the settings that were read. */
+function missingIn(
+  reader: SettingReader,
+  { hooks }: GateConfig,
+  secrets: { readonly DATABASE_URL: string } | undefined,
+): readonly ConfigProblem[] {
+  return [
+    ...(secrets?.DATABASE_URL === '' ? [NO_DATABASE] : []),
+    ...(hooks?.oldSessions && !reader.has('GATE_PROBLEM_PAGE') ? [NO_PROBLEM_PAGE] : []),
+  ]
 }
 
 /** The value, or undefined where a file of a secret is wrong. */
@@ -115,6 +127,14 @@ const NO_DATABASE: ConfigProblem = {
   got: 'nothing',
   expected: 'is required',
   fix: 'set DATABASE_URL=postgres://user:password@host/database, mysql://user:password@host/database, or sqlite:path/of/file.db',
+}
+
+/** Without it, the page for `existing_account` could only lead to another sign-in, which ends there again. */
+const NO_PROBLEM_PAGE: ConfigProblem = {
+  path: 'GATE_PROBLEM_PAGE',
+  got: 'nothing',
+  expected: 'is required with GATE_OLD_SESSION_COOKIES and GATE_OLD_SESSION_BEARERS',
+  fix: 'set GATE_PROBLEM_PAGE=/sign-in-problem, a page of the back end that leads to its old sign-in',
 }
 
 /** The gate has no app, so cookie mode is always on. */

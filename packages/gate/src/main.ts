@@ -1,13 +1,15 @@
 import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
+import { furtherChecks } from './further-checks.ts'
 import { serve } from './serve.ts'
+import { takeSettingsFile, withSettingsFile } from './settings/index.ts'
 
-const HELP = `portico-gate <command>
-  serve           run the gate, with settings from the environment
+const HELP = `portico-gate <command> [--settings FILE]
+  serve           run the gate, with settings from the environment and from the file
   keygen          print a new encryption key, as a line for the settings
   migrate         update the schema in DATABASE_URL to the version that this release needs
-  doctor [--json] check settings, database and identity service before the first sign-in
+  doctor [--json] check settings, database, identity service and hooks before the first sign-in
   purge           remove expired rows, and revoke central grants that are due`
 
 /** One line of JSON per event. */
@@ -27,16 +29,19 @@ const output = {
 
 process.exitCode = await run(process.argv.slice(2))
 
-async function run(args: readonly string[]): Promise<0 | 1 | 2> {
+async function run(line: readonly string[]): Promise<0 | 1 | 2> {
+  const { args, file } = takeSettingsFile(line)
   const [name = 'serve'] = args
   try {
+    const environment = withSettingsFile(file, process.env)
     if (name === 'serve') {
-      await serve(readConfig(), log)
+      await serve(readConfig(environment), log)
       return 0
     }
     // The gate's own settings are checked, too, before the doctor looks at the rest.
-    if (name === 'doctor') readConfig()
-    if (['keygen', 'migrate', 'doctor', 'purge'].includes(name)) return await runCommand(args, output)
+    const additions = name === 'doctor' ? { checks: furtherChecks(readConfig(environment)) } : {}
+    if (['keygen', 'migrate', 'doctor', 'purge'].includes(name))
+      return await runCommand(args, output, environment, additions)
     output.fault(HELP)
     return 2
   } catch (error) {

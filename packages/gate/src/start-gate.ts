@@ -91,7 +91,8 @@ async function open<Tx>(
 function createSso<Tx>(config: GateConfig, log: Logger, database: GateDatabase<Tx>): GateSso {
   const { accounts, tell } = chooseAccounts(config, database)
   const onEvent = (event: ProgramEvent) => {
-    log.log('info', event.type, fieldsOf(event))
+    // The program side logs this one itself, with the id of the request.
+    if (event.type !== 'callback_refused') log.log('info', event.type, fieldsOf(event))
     void tell(event).catch((error: unknown) => {
       log.log('error', 'hook_failed', { event: event.type, message: errorMessage(error) })
     })

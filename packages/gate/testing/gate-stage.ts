@@ -80,14 +80,7 @@ export async function openStage(changes: Readonly<Record<string, string>>): Prom
   })
   if (!gate) throw new Error('the gate was told to stop')
   const ask = (asked: Asked) => send(gate.listening.port, asked)
-  const browser = cookieBrowser(async ({ url, method, headers }) => {
-    const answered = await ask({ method, path: url.slice(BASE.length), headers: Object.fromEntries(headers) })
-    const { status } = answered
-    return new Response([204, 303].includes(status) ? null : answered.body, {
-      status,
-      headers: answered.headers,
-    })
-  })
+  const browser = browserThrough(ask)
   return {
     ...{ gate, served, settings, logged, browser, ask },
     async signIn() {
@@ -101,6 +94,18 @@ export async function openStage(changes: Readonly<Record<string, string>>): Prom
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** A browser whose requests to the program go this way. */
+export function browserThrough(ask: (asked: Asked) => Promise<Answered>): CookieBrowser {
+  return cookieBrowser(async ({ url, method, headers }) => {
+    const answered = await ask({ method, path: url.slice(BASE.length), headers: Object.fromEntries(headers) })
+    const { status } = answered
+    return new Response([204, 303].includes(status) ? null : answered.body, {
+      status,
+      headers: answered.headers,
+    })
+  })
 }
 
 /** Sends a request to a port of this machine, with exactly these headers. With `tls`, over TLS to this name. */

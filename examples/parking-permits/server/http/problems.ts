@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 /** The largest body of a request. */
 export const BODY_LIMIT_BYTES = 8_192
 
-/** The status and the message of every refusal of this program's own API. */
+/** The status of every refusal of this program's own API, and its reason for developers. The page says it to citizens by its code. */
 const PROBLEMS = {
   invalid_fields: [400, 'Please check what you entered.'],
   unreadable: [400, 'The request could not be read.'],

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import type { Language } from '../../words/languages.ts'
+import { pageInLanguage } from './page-in-language.ts'
 
 /** A file to serve. */
 export interface Asset {
@@ -12,24 +14,21 @@ export interface Asset {
 
 /** The page, the paths where it is shown, and the files that it loads, by path. */
 export interface Page {
-  readonly html: Asset
+  htmlIn(language: Language): string
   readonly paths: readonly string[]
   readonly assets: ReadonlyMap<string, Asset>
 }
 
 const web = (file: string): URL => new URL(`../../web/${file}`, import.meta.url)
 
-/** Builds the page. Bundles its TypeScript into one module, and writes the return address into its HTML. */
+/** Builds the page. Bundles its TypeScript into one module, and writes the return address and the words into its HTML. */
 export async function bundlePage(programUrl: string, returnUris: readonly string[]): Promise<Page> {
   const { origin } = new URL(programUrl)
   // Return addresses with other origins belong to other apps of this program, such as a mobile app.
   const returnUri = returnUris.find((uri) => new URL(uri).origin === origin) ?? `${origin}/signed-in`
-  const html = await readFile(web('index.html'), 'utf8')
+  const template = await readFile(web('index.html'), 'utf8')
   return {
-    html: asset(
-      'text/html',
-      html.replace('{{return-uri}}', () => escapeAttribute(returnUri)),
-    ),
+    htmlIn: (language) => pageInLanguage(template, language, returnUri),
     paths: [...new Set(['/', new URL(returnUri).pathname])],
     assets: new Map([
       ['/app.js', asset('text/javascript', await bundle())],
@@ -50,8 +49,4 @@ async function bundle(): Promise<string> {
 function asset(type: string, body: string): Asset {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   return { type: `${type}; charset=utf-8`, body, etag }
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -40,6 +40,12 @@ test('a link with a ticket downloads the permit, once', async () => {
   expect(await file?.text()).toContain('Number plate: AB 123\nZone: Harbour')
 })
 
+test('the file is in the language of the page', async () => {
+  const cookie = 'permits_language=de'
+  const file = await fetch(await ticketFor(fileOf(granted)), { headers: { cookie } })
+  expect(await file.text()).toContain('Kennzeichen: AB 123\nZone: Hafen\nBewilligt: ')
+})
+
 test('the bearer opens the file, too', async () => {
   const file = await fetch(stage.url + fileOf(granted), { headers: { authorization: `Bearer ${ana}` } })
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])

@@ -1,5 +1,5 @@
 import { type Rule, right, wrong } from '../http/fields.ts'
-import { ZONES, type Zone } from './zones.ts'
+import type { Zone } from './zones.ts'
 
 /** An application for a parking permit, and its status. */
 export interface Permit {
@@ -32,19 +32,6 @@ export const plate: Rule<string> = (given) => {
 
 /** The id of a permit. */
 export const PERMIT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** A granted permit as a file. Null for an application that was not granted. */
-export function permitFile(permit: Permit): { readonly name: string; readonly text: string } | null {
-  if (permit.status !== 'granted' || !permit.decidedAt) return null
-  const lines = [
-    'Town of Example: parking permit',
-    `Number plate: ${permit.plate}`,
-    `Zone: ${ZONES[permit.zone]}`,
-    `Granted: ${permit.decidedAt.toISOString().slice(0, 10)}`,
-    `Permit: ${permit.id}`,
-  ]
-  return { name: `permit-${permit.plate.replaceAll(' ', '-')}.txt`, text: `${lines.join('\n')}\n` }
-}
 
 /** A permit, as the API returns it to its owner. */
 export function permitView(permit: Permit): Readonly<Record<string, unknown>> {

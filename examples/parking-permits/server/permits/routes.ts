@@ -4,11 +4,13 @@ import { citizenOf } from '@portico/program/fastify'
 import type { FastifyInstance } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { oneOf, readBody } from '../http/fields.ts'
+import { languageOf } from '../http/language.ts'
 import { refuse } from '../http/problems.ts'
 import type { Limits } from '../limits.ts'
 import type { Database } from '../platform/database.ts'
 import type { Clock } from '../platform/system-clock.ts'
-import { PERMIT_ID, permitFile, permitView, plate } from './permit.ts'
+import { PERMIT_ID, permitView, plate } from './permit.ts'
+import { permitFile } from './permit-file.ts'
 import { findPermit, insertPermit, listPermitsOf } from './permit-store.ts'
 import { ZONE_IDS } from './zones.ts'
 
@@ -35,7 +37,7 @@ export function permitRoutes(app: FastifyInstance, { sso, db, clock, limits }: P
     const { id } = request.params
     const permit = PERMIT_ID.test(id) ? await findPermit(db, id) : null
     const isOwn = permit?.accountId === citizenOf(sso, request).accountId
-    const file = permit && isOwn ? permitFile(permit) : null
+    const file = permit && isOwn ? permitFile(permit, languageOf(request)) : null
     if (!file) return refuse(reply, 'not_found')
     return reply
       .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -6,6 +6,7 @@ import type { IdentitySigner } from '../identity-header/index.ts'
 import type { CheckedVisitor, PathGuard } from '../paths/index.ts'
 import { isProgramHost, otherCookies, type TrustedAddresses } from '../platform/index.ts'
 import { ENVOY_PATH, type OriginalRequest, type ProxyKind, readOriginalRequest } from './original-request.ts'
+import { REFUSAL_HEADER, type Refusal, refusalHeader, toldRefusal } from './told-refusal.ts'
 
 /** What the endpoints are made of. */
 export interface ForwardAuthNeeds {
@@ -45,8 +46,10 @@ export function createForwardAuth(needs: ForwardAuthNeeds): ForwardAuth {
       if (route === null) return notFound(response)
       const original = readTrusted(needs, asked)
       if (typeof original === 'string') return refusal(original, asked, response)
-      const { result } = await needs.guard.check(original)
-      await ANSWERS[route](needs, { result, original, response })
+      const told = route === 'refusal' ? toldRefusal(asked) : null
+      const result = told ?? (await needs.guard.check(original)).result
+      const refusesNobody = route === 'auth' && needs.guard.showsProblems(original)
+      await ANSWERS[refusesNobody ? 'optional' : route](needs, { result, original, response })
       return route
     },
   }
@@ -67,7 +70,7 @@ function notFound(response: ServerResponse): string {
 }
 
 interface Asked {
-  readonly result: CheckedVisitor['result']
+  readonly result: CheckedVisitor['result'] | Refusal
   readonly original: OriginalRequest
   readonly response: ServerResponse
 }
@@ -82,8 +85,8 @@ const ANSWERS: Readonly<Record<Route, Answer>> = {
         ...(await signer.headersFor(identityOf(result))),
         ...cookiesFor(needs, original),
       })
-    // nginx makes 500 of every other refusal. It then asks for the refusal itself.
-    if (proxy === 'nginx') return void response.writeHead(401, NO_STORE).end()
+    // nginx makes 500 of every other refusal. It then asks for the answer, and tells the refusal back.
+    if (proxy === 'nginx') return askBack(response, result)
     await sendWebResponse(response, sso.refuse(result, original))
   },
   async optional(needs, { result, original, response }) {
@@ -117,6 +120,10 @@ const CHANGED_MEANWHILE: Unavailable = {
   code: 'identity_unavailable',
   retryAfterSeconds: 1,
   clearLocal: false,
+}
+
+function askBack(response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(401, { ...NO_STORE, [REFUSAL_HEADER]: refusalHeader(refusal) }).end()
 }
 
 function letThrough(response: ServerResponse, headers: Readonly<Record<string, string>>): void {

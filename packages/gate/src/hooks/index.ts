@@ -3,6 +3,7 @@
  * signs in for the first time. There is no common transaction, so every hook may be repeated. A back end that is away or
  * answers something else never signs anybody out. It holds no HTTP server and no store.
  */
+export { examineHooks } from './examine-hooks.ts'
 export {
   type HookedAccount,
   type HookedAccounts,

@@ -12,7 +12,8 @@ export async function readAnswer(hook: HookName, response: Response): Promise<Js
   if (response.status === 200) return objectIn(hook, await textOf(hook, response))
   await response.body?.cancel()
   if (response.status === 501) return null
-  throw new HookFailed(hook, { saw: `the back end answered ${response.status}`, ...fixOf(response) })
+  const { status } = response
+  throw new HookFailed(hook, { saw: `the back end answered ${status}`, status, ...fixOf(response) })
 }
 
 /** What to do about a status. Another one of the same hundred has the words of its class. */

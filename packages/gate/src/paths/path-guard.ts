@@ -18,6 +18,8 @@ export interface CheckedVisitor {
 export interface PathGuard {
   /** Whether the path needs a sign-in of a short time ago, in any spelling. Such a path is public on no list. */
   needsRecentSignIn(visitor: VisitorAt): boolean
+  /** Whether this is the page for sign-in problems. If it needed a sign-in, it and the sign-in would redirect for ever. */
+  showsProblems(visitor: VisitorAt): boolean
   check(visitor: VisitorAt): Promise<CheckedVisitor>
 }
 
@@ -25,7 +27,10 @@ export interface PathGuard {
 const OTHER_PATH = /^x[^a-z0-9](?:original|rewrite)[^a-z0-9]url$/
 
 /** Makes the guard. */
-export function createPathGuard(sso: GateSso, { ticketPaths, recentPaths }: PathRules): PathGuard {
+export function createPathGuard(
+  sso: GateSso,
+  { ticketPaths, recentPaths, problemPath }: PathRules,
+): PathGuard {
   const checks = new Map<number, CitizenCheck<GateAccount>>()
   for (const { withinMinutes } of recentPaths)
     checks.set(withinMinutes, sso.requireRecentSignIn({ withinSeconds: withinMinutes * 60 }))
@@ -36,6 +41,8 @@ export function createPathGuard(sso: GateSso, { ticketPaths, recentPaths }: Path
   }
   return {
     needsRecentSignIn: (visitor) => minutesOf(visitor) !== null,
+    showsProblems: (visitor) =>
+      visitor.method === 'GET' && visitor.url.split('?')[0] === problemPath && minutesOf(visitor) === null,
     async check(visitor) {
       const minutes = minutesOf(visitor)
       const check = (minutes === null ? undefined : checks.get(minutes)) ?? sso

@@ -5,7 +5,7 @@ import { minutesFor } from './recent-paths.ts'
 
 const read = (text: string) => {
   const reader = settingReader({ GATE_RECENT_SIGN_IN_PATHS: text })
-  return { paths: readPathRules(reader).recentPaths, problems: reader.problems }
+  return { paths: readPathRules(reader, null).recentPaths, problems: reader.problems }
 }
 const { paths } = read('/pay=10 /account/close/*=5')
 const minutes = (url: string) => minutesFor(url, paths)

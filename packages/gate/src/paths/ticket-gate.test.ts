@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APP, appOf, codeOf, type TicketApp } from '../../testing/app-of.ts'
 import { type EchoBackEnd, startEcho } from '../../testing/echo-back-end.ts'
 import { type Answered, type Asked, type GateStage, openStage } from '../../testing/gate-stage.ts'
 
 const HOST = 'permits.example.test'
 const BASE = `https://${HOST}`
-const APP = 'https://app.example.test'
 const SETTINGS = {
   SSO_RETURN_URIS: `${APP}/signed-in`,
   GATE_TICKET_PATHS: '/events /large /slow /socket /files/*',
@@ -21,48 +20,11 @@ const SOCKET = {
   origin: APP,
 }
 
-const outcome = ({ status, body }: Answered) =>
-  body.startsWith('{') ? `${status} ${(JSON.parse(body) as { code: string }).code}` : String(status)
-
-/** An app of another origin that is signed in with bearer tokens through the gate. */
-async function appOf(stage: GateStage) {
-  const post = async (path: string, body: object, bearer = '') => {
-    const headers = {
-      ...{ host: HOST, 'content-type': 'application/json', origin: APP },
-      ...(bearer && { authorization: `Bearer ${bearer}` }),
-    }
-    const answered = await stage.ask({
-      ...{ method: 'POST', path: `/api/v1/sso/${path}` },
-      ...{ headers, body: JSON.stringify(body) },
-    })
-    if (answered.status !== 200 && answered.status !== 204) throw new Error(`${path} ${outcome(answered)}`)
-    return (answered.body === '' ? {} : JSON.parse(answered.body)) as Record<string, string>
-  }
-  const verifier = randomBytes(32).toString('base64url')
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const begun = await post('begin/', { return_uri: `${APP}/signed-in`, code_challenge: challenge })
-  const { subject } = stage.served.identity.addCitizen({
-    email: `app-${randomBytes(4).toString('hex')}@example.test`,
-  })
-  const callback = await stage.served.identity.authorize(begun['authorization_url'] ?? '', { subject })
-  const landed = await stage.ask({ path: callback.slice(BASE.length), headers: { host: HOST } })
-  const code = new URL(landed.headers.get('location') ?? '').searchParams.get('sso_code') ?? ''
-  const bearer = (await post('exchange/', { code, code_verifier: verifier }))['access_token'] ?? ''
-  return {
-    ...{ subject, bearer },
-    async withTicket(address: string, scope: object = { address }) {
-      const { sso_ticket: ticket } = await post('ticket/', scope, bearer)
-      return `${address}${address.includes('?') ? '&' : '?'}sso_ticket=${ticket}`
-    },
-    signOut: () => post('logout/', {}, bearer),
-  }
-}
-
 // proves: program-gate-tickets
 describe('a gate that is the proxy', () => {
   let stage: GateStage
   let backEnd: EchoBackEnd
-  let app: Awaited<ReturnType<typeof appOf>>
+  let app: TicketApp
   beforeAll(async () => {
     backEnd = await startEcho()
     stage = await openStage({ GATE_UPSTREAM: `http://127.0.0.1:${backEnd.port}`, ...SETTINGS })
@@ -113,7 +75,7 @@ describe('a gate that is the proxy', () => {
     const url = await app.withTicket('/files/race')
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(url)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter((one) => outcome(one) === '401 ticket_invalid')).toHaveLength(29)
+    expect(answers.filter((one) => codeOf(one) === '401 ticket_invalid')).toHaveLength(29)
     expect(backEnd.arrived.filter(({ url: seen }) => seen === '/files/race')).toHaveLength(1)
   })
 
@@ -209,7 +171,7 @@ describe('a gate that is the proxy', () => {
       ['a back slash', async () => ask(await app.withTicket('/files/..\\permits', {})), '401 missing_token'],
     ])('%s', async (_what, send, expected) => {
       const before = backEnd.arrived.length
-      expect(outcome(await send())).toBe(expected)
+      expect(codeOf(await send())).toBe(expected)
       expect(backEnd.arrived).toHaveLength(before)
     })
 
@@ -217,7 +179,7 @@ describe('a gate that is the proxy', () => {
       const another = await appOf(stage)
       const url = await another.withTicket('/files/a')
       await another.signOut()
-      expect(outcome(await ask(url))).toMatch(/^401 /)
+      expect(codeOf(await ask(url))).toMatch(/^401 /)
     })
 
     test('a WebSocket with a ticket of another address', async () => {
@@ -231,7 +193,7 @@ describe('a gate that is the proxy', () => {
       const url = await another.withTicket('/files/outage')
       const held = async () => {
         stage.served.identity.outage('500')
-        return outcome(await ask(await another.withTicket('/files/outage').catch(() => url)))
+        return codeOf(await ask(await another.withTicket('/files/outage').catch(() => url)))
       }
       await expect.poll(held).toBe('503 identity_unavailable')
       stage.served.identity.outage('off')
@@ -257,7 +219,7 @@ function byHeaders(family: string) {
 // proves: program-gate-tickets
 describe.each(Object.keys(PROXIES))('asked by %s', (proxy) => {
   let stage: GateStage
-  let app: Awaited<ReturnType<typeof appOf>>
+  let app: TicketApp
   beforeAll(async () => {
     stage = await openStage({ GATE_PROXY: proxy, ...SETTINGS })
     app = await appOf(stage)

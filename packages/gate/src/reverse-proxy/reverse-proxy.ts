@@ -85,8 +85,10 @@ async function admit(
   const isOpen = !guard.needsRecentSignIn(visitor)
   if (isOpen && isListed(url, config.publicPaths)) return nobody
   const { result, isByTicket } = await guard.check(visitor)
-  if (result.status !== 'ok')
-    return isOpen && isListed(url, config.optionalPaths) ? nobody : sso.refuse(result, visitor)
+  if (result.status !== 'ok') {
+    const isOptional = (isOpen && isListed(url, config.optionalPaths)) || guard.showsProblems(visitor)
+    return isOptional ? nobody : sso.refuse(result, visitor)
+  }
   const identity = await signer.headersFor(identityOf(result))
   if (!isByTicket) return { identity, watched: visitor, path: url, answerFor: 'citizen' }
   // The ticket is spent, so the open connection is watched by its session.

@@ -5,5 +5,6 @@
 export { listenAddress, type Place } from './listen-address.ts'
 export { type Environment, type SettingReader, type SettingRule, settingReader } from './setting-reader.ts'
 export { matching, oneWord, someWords, wholeNumber, yesOrNo } from './setting-rules.ts'
+export { takeSettingsFile, withSettingsFile } from './settings-file.ts'
 export { readThrottles } from './throttles.ts'
 export { unknownSettings } from './unknown-settings.ts'

@@ -1,10 +1,11 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import {
+  type OldestRow,
   type PurgeBatch,
   type PurgedBatch,
   type PurgedRow,
-  purgedEverywhere,
+  purgedInSlices,
   purgedRows,
 } from '../platform/postgres/purge.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
@@ -81,8 +82,14 @@ export async function deleteExpiredFailures(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from sign_in_failures where forget_at <= to_timestamp(${now}) returning 1 as removed`)
+    return purgedInSlices(batch, now, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(forget_at)))::bigint as at from sign_in_failures
+         where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})`,
+      deleteBetween: (from, until) => db.query`
+        delete from sign_in_failures
+         where forget_at >= to_timestamp(${from}) and forget_at <= to_timestamp(${until}) returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from sign_in_failures

@@ -1,10 +1,11 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import {
+  type OldestRow,
   type PurgeBatch,
   type PurgedBatch,
   type PurgedRow,
-  purgedEverywhere,
+  purgedInSlices,
   purgedRows,
 } from '../platform/postgres/purge.ts'
 import { sha256 } from '../platform/secret.ts'
@@ -127,8 +128,14 @@ export async function deleteExpiredAddresses(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from guessed_addresses where forget_at <= to_timestamp(${now}) returning 1 as removed`)
+    return purgedInSlices(batch, now, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(forget_at)))::bigint as at from guessed_addresses
+         where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})`,
+      deleteBetween: (from, until) => db.query`
+        delete from guessed_addresses
+         where forget_at >= to_timestamp(${from}) and forget_at <= to_timestamp(${until}) returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from guessed_addresses

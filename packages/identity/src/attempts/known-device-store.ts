@@ -1,10 +1,11 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import {
+  type OldestRow,
   type PurgeBatch,
   type PurgedBatch,
   type PurgedSomeRow,
-  purgedEverywhere,
+  purgedInSlices,
   purgedRows,
 } from '../platform/postgres/purge.ts'
 
@@ -57,12 +58,17 @@ export async function deleteUnseenDevices(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from known_devices old
-       where last_seen_at <= to_timestamp(${before})
-         and exists (select 1 from known_devices newer
-                      where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
-      returning 1 as removed`)
+    return purgedInSlices(batch, before, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(last_seen_at)))::bigint as at from known_devices
+         where last_seen_at >= to_timestamp(${batch.from}) and last_seen_at <= to_timestamp(${before})`,
+      deleteBetween: (from, until) => db.query`
+        delete from known_devices old
+         where last_seen_at >= to_timestamp(${from}) and last_seen_at <= to_timestamp(${until})
+           and exists (select 1 from known_devices newer
+                        where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
+        returning 1 as removed`,
+    })
   const gone = db.query<PurgedSomeRow>`
     with seen as materialized (
       select ctid as place, last_seen_at from known_devices

@@ -1,12 +1,6 @@
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type PurgeBatch,
-  type PurgedBatch,
-  type PurgedRow,
-  purgedEverywhere,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
+import { type PurgeBatch, type PurgedBatch, type PurgedRow, purgedRows } from '../platform/postgres/purge.ts'
 import type { AuditDay } from './audit-day.ts'
 
 /** What is stored about the export of a day. */
@@ -75,9 +69,6 @@ export async function findNextEventAt(db: Database, from: UnixSeconds): Promise<
   return next?.at
 }
 
-/** A distributed database deletes the events of this time in a statement. */
-const SLICE_SECONDS = 600
-
 /** Deletes a batch of the events of a day. */
 export async function deleteEvents(
   db: Database,
@@ -86,10 +77,10 @@ export async function deleteEvents(
 ): Promise<PurgedBatch> {
   const from = unixSeconds(Math.max(beginsAt, batch.from))
   if ((await db.layout()) === 'distributed') {
-    const to = unixSeconds(Math.min(plusSeconds(from, SLICE_SECONDS), endsAt))
-    const slice = await purgedEverywhere(db.query`
-      delete from audit_events where at >= to_timestamp(${from}) and at < to_timestamp(${to}) returning 1 as removed`)
-    return { ...slice, isFull: to < endsAt, reached: to }
+    const to = unixSeconds(Math.min(plusSeconds(from, batch.seconds), endsAt))
+    const gone = await db.query`
+      delete from audit_events where at >= to_timestamp(${from}) and at < to_timestamp(${to}) returning 1 as removed`
+    return { removed: gone.length, isFull: to < endsAt, reached: to }
   }
   const gone = db.query<PurgedRow>`
     with gone as (

@@ -140,5 +140,6 @@ export async function settleAll(
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const purge = settleChanges({ keyring, random, baseUrl, ...changes })
-  for (let isFull = true; isFull; ) ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH }))
+  for (let isFull = true; isFull; )
+    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
 }

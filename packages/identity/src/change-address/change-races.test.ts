@@ -42,7 +42,8 @@ async function waiting() {
 async function closeDue(): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
   const purge = closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen })
-  for (let isFull = true; isFull; ) ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH }))
+  for (let isFull = true; isFull; )
+    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
 }
 
 /** The page that closes the account, in a browser that has just signed in. */

@@ -41,7 +41,8 @@ async function asked(citizen: Citizen): Promise<TestBrowser> {
 async function settle(): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
   const purge = closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen })
-  for (let isFull = true; isFull; ) ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH }))
+  for (let isFull = true; isFull; )
+    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
 }
 
 async function eventsOf({ citizenId }: Citizen): Promise<readonly string[]> {

@@ -84,7 +84,8 @@ const PAGE = 'margin:0;padding:24px;background:#f4f4f1;color:#1d2327;font:16px/1
 const SHEET = 'max-width:34em;margin:0 auto;padding:24px;background:#fff;border-radius:8px'
 const TITLE = 'margin:0 0 16px;font-size:22px;line-height:1.25'
 const CODE = 'margin:0 0 16px;font:600 28px/1.3 ui-monospace,monospace;letter-spacing:.1em'
-const FINE = 'font-size:14px;color:#565d64;word-break:break-all'
+const FINE = 'font-size:14px;color:#565d64'
+const ADDRESS = `${FINE};word-break:break-all`
 const LIGHT = { accent: '#1c4f82', onAccent: '#ffffff' }
 const DARK = { accent: '#7fd3dc', onAccent: '#06242a' }
 
@@ -117,7 +118,7 @@ function asHtml(
       label,
       address,
     }) => html`<p><a class="go" style="${buttonStyle(light)}" href="${address}">${label}</a></p>
-<p class="fine" dir="ltr" style="${FINE}">${address}</p>
+<p class="fine" dir="ltr" style="${ADDRESS}">${address}</p>
 `,
   )
   return html`<!doctype html>

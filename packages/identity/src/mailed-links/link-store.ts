@@ -2,10 +2,11 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import {
+  type OldestRow,
   type PurgeBatch,
   type PurgedBatch,
   type PurgedRow,
-  purgedEverywhere,
+  purgedInSlices,
   purgedRows,
 } from '../platform/postgres/purge.ts'
 
@@ -71,9 +72,14 @@ export const REGISTRATIONS: LinkTable<Registration> = {
       returning email, full_name as "fullName", phone_number as "phoneNumber", language`),
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
-      ? purgedEverywhere(
-          db.query`delete from registrations where expires_at <= to_timestamp(${now}) returning 1`,
-        )
+      ? purgedInSlices(batch, now, {
+          findOldest: () => db.query<OldestRow>`
+          select floor(extract(epoch from min(expires_at)))::bigint as at from registrations
+           where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
+          deleteBetween: (from, until) => db.query`
+          delete from registrations
+           where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
+        })
       : purgedRows(
           db.query<PurgedRow>`
             with gone as (
@@ -108,9 +114,14 @@ export const RECOVERY_LINKS: AccountLinkTable = {
   deleteOfCitizen: (tx, citizenId) => tx.query`delete from recovery_links where citizen_id = ${citizenId}`,
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
-      ? purgedEverywhere(
-          db.query`delete from recovery_links where expires_at <= to_timestamp(${now}) returning 1`,
-        )
+      ? purgedInSlices(batch, now, {
+          findOldest: () => db.query<OldestRow>`
+          select floor(extract(epoch from min(expires_at)))::bigint as at from recovery_links
+           where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
+          deleteBetween: (from, until) => db.query`
+          delete from recovery_links
+           where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
+        })
       : purgedRows(
           db.query<PurgedRow>`
             with gone as (
@@ -145,9 +156,14 @@ export const VERIFICATION_LINKS: AccountLinkTable = {
     tx.query`delete from verification_links where citizen_id = ${citizenId}`,
   deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
-      ? purgedEverywhere(
-          db.query`delete from verification_links where expires_at <= to_timestamp(${now}) returning 1`,
-        )
+      ? purgedInSlices(batch, now, {
+          findOldest: () => db.query<OldestRow>`
+          select floor(extract(epoch from min(expires_at)))::bigint as at from verification_links
+           where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
+          deleteBetween: (from, until) => db.query`
+          delete from verification_links
+           where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
+        })
       : purgedRows(
           db.query<PurgedRow>`
             with gone as (

@@ -1,6 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
-import { type Purge, type PurgedRow, purgedEverywhere, purgedRows } from '../platform/postgres/purge.ts'
+import {
+  type OldestRow,
+  type Purge,
+  type PurgedRow,
+  purgedInSlices,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 
 /** Spends a challenge. Of several answers to it at the same time, on any number of processes, one gets true. */
 export async function spendChallenge(
@@ -17,9 +23,14 @@ export async function spendChallenge(
 const deleteExpiredChallenges: Purge = async ({ db, clock }, batch) => {
   const now = clock.now()
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(
-      db.query`delete from spent_challenges where expires_at <= to_timestamp(${now}) returning 1 as removed`,
-    )
+    return purgedInSlices(batch, now, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(expires_at)))::bigint as at from spent_challenges
+         where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
+      deleteBetween: (from, until) => db.query`
+        delete from spent_challenges
+         where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from spent_challenges

@@ -4,11 +4,12 @@ import type { Foundation } from '../platform/foundation.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import {
+  type OldestRow,
   type PurgeBatch,
   type PurgedBatch,
   type PurgedRow,
   type PurgeNeeds,
-  purgedEverywhere,
+  purgedInSlices,
   purgedRows,
 } from '../platform/postgres/purge.ts'
 import type { Session } from '../platform/postgres/session.ts'
@@ -145,8 +146,14 @@ export async function removeEndedCounters(
 ): Promise<PurgedBatch> {
   const before = plusSeconds(clock.now(), -GRACE_SECONDS)
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from rate_counters where window_ends_at < to_timestamp(${before}) returning 1 as removed`)
+    return purgedInSlices(batch, before, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(window_ends_at)))::bigint as at from rate_counters
+         where window_ends_at >= to_timestamp(${batch.from}) and window_ends_at < to_timestamp(${before})`,
+      deleteBetween: (from, until) => db.query`
+        delete from rate_counters
+         where window_ends_at >= to_timestamp(${from}) and window_ends_at < to_timestamp(${until}) returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from rate_counters

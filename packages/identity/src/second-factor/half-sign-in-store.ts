@@ -1,7 +1,13 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import { type Purge, type PurgedRow, purgedEverywhere, purgedRows } from '../platform/postgres/purge.ts'
+import {
+  type OldestRow,
+  type Purge,
+  type PurgedRow,
+  purgedInSlices,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 import type { AccountMark } from './account-mark.ts'
 
 /** How long a code may be awaited after the password. */
@@ -66,9 +72,14 @@ export async function deleteHalfSignInsOfCitizen(tx: Database, citizenId: string
 const deleteExpiredHalfSignIns: Purge = async ({ db, clock }, batch) => {
   const now = clock.now()
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(
-      db.query`delete from half_sign_ins where expires_at <= to_timestamp(${now}) returning 1 as removed`,
-    )
+    return purgedInSlices(batch, now, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(expires_at)))::bigint as at from half_sign_ins
+         where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
+      deleteBetween: (from, until) => db.query`
+        delete from half_sign_ins
+         where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from half_sign_ins

@@ -3,4 +3,4 @@
  * program, and uses the PostgreSQL driver that the program has installed. A program with a command of its own can offer
  * the same (`@portico/program/command`).
  */
-export { type CommandOutput, runCommand } from './run-command.ts'
+export { type CommandAdditions, type CommandOutput, runCommand } from './run-command.ts'

@@ -8,7 +8,7 @@ import { type ConfigProblem, SsoConfigError } from '../config-error.ts'
 import { problemsOfEnvironment } from '../config-problems.ts'
 import { createProgramSso } from '../create.ts'
 import { errorMessage, systemClock, systemRandom } from '../platform/index.ts'
-import type { DoctorReport, ProgramSso } from '../program-sso.ts'
+import type { DoctorCheck, DoctorReport, ProgramSso } from '../program-sso.ts'
 import { generateEncryptionKey } from '../sealing/index.ts'
 import { INIT_HELP } from '../starter/index.ts'
 import type { SsoStore } from '../store/index.ts'
@@ -21,6 +21,12 @@ export interface CommandOutput {
   line(text: string): void
   /** Writes to the standard error output. */
   fault(text: string): void
+}
+
+/** What a program adds to the command. */
+export interface CommandAdditions {
+  /** Further checks of `doctor`. */
+  readonly checks?: () => Promise<readonly DoctorCheck[]>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -39,6 +45,7 @@ export async function runCommand(
   args: readonly string[],
   output: CommandOutput,
   environment?: Environment,
+  additions: CommandAdditions = {},
 ): Promise<0 | 1 | 2> {
   const [name = '', ...rest] = args
   try {
@@ -52,7 +59,7 @@ export async function runCommand(
         return await withStore(databaseUrlFromEnv(environment), (store) => migrate(store, output))
       case 'doctor':
         return await withProgram(environment, async (sso) =>
-          report(await sso.doctor(), output, rest.includes('--json')),
+          report(await examined(sso, additions), output, rest.includes('--json')),
         )
       case 'purge':
         return await withProgram(environment, (sso) => purge(sso, output))
@@ -125,6 +132,14 @@ async function migrate(store: Pick<SsoStore, 'migrate'>, output: CommandOutput):
       : `The schema was migrated from version ${from} to ${to}.`,
   )
   return 0
+}
+
+async function examined(
+  sso: ProgramSso<{ id: string }>,
+  { checks: further }: CommandAdditions,
+): Promise<DoctorReport> {
+  const checks = [...(await sso.doctor()).checks, ...((await further?.()) ?? [])]
+  return { ok: checks.every(({ ok }) => ok), checks }
 }
 
 function report({ ok, checks }: DoctorReport, output: CommandOutput, asJson: boolean): 0 | 1 {

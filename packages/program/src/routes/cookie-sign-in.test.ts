@@ -123,11 +123,13 @@ describe('a browser that did not begin the sign-in', () => {
 })
 
 describe('a sign-in that does not work', () => {
+  const again = `${BASE}/api/v1/sso/login?return_to=%2Fpermits`
   test.each([
-    ['cancelled', 200, 'You did not finish signing in.'],
-    ['unavailable', 503, 'Nothing was changed.'],
-    ['existing_account', 409, 'You already have an account here.'],
-  ])('%s: a page with %i and a link that tries again', async (word, status, words) => {
+    ['cancelled', 200, 'You did not finish signing in.', again],
+    ['unavailable', 503, 'Nothing was changed.', again],
+    // Another sign-in would end on the same page.
+    ['existing_account', 409, 'You already have an account here.', `${BASE}/"`],
+  ])('%s: a page with %i and a link that helps', async (word, status, words, link) => {
     const program = withCookies()
     const { browser, authorize } = citizenOf(program)
     program.accounts.emailBelongsToLocalAccount = async () => word === 'existing_account'
@@ -137,7 +139,8 @@ describe('a sign-in that does not work', () => {
     const landed = await browser.open(callback)
     const text = await landed.text()
     expect([landed.status, text.includes(words), text.includes('<script>')]).toEqual([status, true, false])
-    expect(text).toContain(`href="${BASE}/api/v1/sso/login?return_to=%2Fpermits`)
+    expect([...text.matchAll(/href="/g)]).toHaveLength(1)
+    expect(text).toContain(`href="${link}`)
     expect(landed.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(browser.jar.size).toBe(0)
   })

@@ -15,8 +15,8 @@ type PageProblem =
 interface ShownProblem {
   readonly status: number
   readonly words: string
-  /** Whether another central sign-in would not help, but the page where the citizen was. */
-  readonly leadsBack?: true
+  /** Where the page leads if another central sign-in would not help: to where the citizen was, or to the start page. */
+  readonly leads?: 'back' | 'home'
 }
 
 const PROBLEMS: Record<PageProblem, ShownProblem> = {
@@ -24,18 +24,19 @@ const PROBLEMS: Record<PageProblem, ShownProblem> = {
   existing_account: {
     status: 409,
     words: 'You already have an account here. Sign in as before, and connect it to your central account.',
+    leads: 'home',
   },
   unavailable: { status: 503, words: 'Signing in is not possible at the moment. Nothing was changed.' },
   other_account: {
     status: 403,
     words: 'You signed in with another account than before. Go back, and sign in with the first one.',
-    leadsBack: true,
+    leads: 'back',
   },
   insufficient_user_authentication: {
     status: 403,
     words:
       'This page needs a sign-in that is newer, or stronger than a password, for example with a passkey. You are signed in as before.',
-    leadsBack: true,
+    leads: 'back',
   },
   other_browser: {
     status: 400,
@@ -44,12 +45,12 @@ const PROBLEMS: Record<PageProblem, ShownProblem> = {
   old_sign_in_missing: {
     status: 401,
     words: 'Sign in here as before first. Then connect your account.',
-    leadsBack: true,
+    leads: 'back',
   },
   fresh_sign_in_required: {
     status: 401,
     words: 'Enter your password here once more first. Then connect your account.',
-    leadsBack: true,
+    leads: 'back',
   },
 }
 
@@ -73,13 +74,16 @@ export function loginAddress(
 
 /** The program's own page for a problem, or a plain page. Neither begins a sign-in by itself, so nothing loops. */
 export function problemAnswer(cookies: CookieSettings, problem: PageProblem, returnPath: string): Response {
-  const { origin, problemPath } = cookies
+  const { origin, basePath, problemPath } = cookies
   if (problemPath !== null) {
     const query = new URLSearchParams({ sso_error: problem, return_to: returnPath })
     return empty(303, { location: `${origin}${problemPath}${problemPath.includes('?') ? '&' : '?'}${query}` })
   }
-  const { status, words, leadsBack } = PROBLEMS[problem]
-  const back = { href: `${origin}${returnPath}`, text: 'Go back' }
-  const again = { href: loginAddress(cookies, returnPath), text: 'Sign in again' }
-  return html(status, words, leadsBack ? back : again)
+  const { status, words, leads = 'again' } = PROBLEMS[problem]
+  const links = {
+    again: { href: loginAddress(cookies, returnPath), text: 'Sign in again' },
+    back: { href: `${origin}${returnPath}`, text: 'Go back' },
+    home: { href: `${origin}${basePath}/`, text: 'Go to the start page' },
+  }
+  return html(status, words, links[leads])
 }

@@ -55,6 +55,7 @@ async function start(
     extension: '.mjs',
     sources: '',
     nextConfig: '',
+    port: null,
   })
   for (const [path, text] of files) {
     mkdirSync(join(folder, path, '..'), { recursive: true })

@@ -20,6 +20,8 @@ export interface LinesFor {
   readonly sources: string
   /** The file of Next.js that has its settings. */
   readonly nextConfig: string
+  /** Where the program listens on this machine, if that is not 3000. */
+  readonly port: string | null
 }
 
 /** The lines for a framework and a database: one file makes the object, the others answer requests. */
@@ -85,7 +87,7 @@ export const sso = createProgramSso({ ...configFromEnv(), store, accounts: ${acc
 /** The path of the file decides how many folders lie between it and `lib/`. */
 function nextLines(
   { imports, open, store, accounts }: StoreLines,
-  { sources, nextConfig }: LinesFor,
+  { sources, nextConfig, port }: LinesFor,
 ): FirstLines {
   const sso = `import { configFromEnv, createProgramSso } from '@portico/program'
 import { nextSso } from '@portico/program/next'
@@ -110,6 +112,7 @@ export const { routes, pageCitizen, actionCitizen, optionalCitizen, withCitizen 
       [`${sources}app/api/v1/sso/[...path]/route.js`, NEXT_ROUTES],
       [`${sources}app/api/me/route.js`, NEXT_ME],
     ],
-    start: 'next dev',
+    // Next.js does not take PORT from `.env`.
+    start: port === null ? 'next dev' : `next dev --port ${port}`,
   }
 }

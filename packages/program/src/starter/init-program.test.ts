@@ -161,7 +161,23 @@ test('Next.js keeps its own settings, and is told the line that it needs', async
   expect(said.join('\n')).toContain('skipTrailingSlashRedirect: true')
 })
 
+test('Next.js gets its port in the script, because it does not read PORT from a file', async () => {
+  have({ name: 'permits', dependencies: { next: '16' } })
+  const { run } = stage({ environment: REGISTERED })
+  expect(await run(...AT, '--program', 'http://localhost:3300')).toBe(0)
+  expect(manifest()['scripts']).toEqual({ dev: 'next dev --port 3300' })
+})
+
 describe('a program that exists', () => {
+  test('with a script "dev" keeps it, and gets one of its own, which is named at the end', async () => {
+    have({ name: 'permits', type: 'module', scripts: { dev: 'next dev' }, dependencies: { next: '16' } })
+    const { run, said } = stage({ environment: REGISTERED })
+    const at = [...AT, '--program', 'http://localhost:3300']
+    expect([await run(...at), await run(...at)]).toEqual([0, 0])
+    expect(manifest()['scripts']).toEqual({ dev: 'next dev', 'dev:portico': 'next dev --port 3300' })
+    expect(said.at(-1)).toContain('npm run dev:portico')
+  })
+
   test.each([
     ['express', ['install', '@portico/program', 'pg'], "from '@portico/program/express'"],
     ['fastify', ['install', '@portico/program', 'pg'], "from '@portico/program/fastify'"],
@@ -195,7 +211,7 @@ describe('a program that exists', () => {
     writeFileSync(join(folder, '.env'), 'SSO_CLIENT_SECRET=mine\nSSO_CLIENT_ID=mine\nOTHER=1')
     const { run, said } = stage()
     expect(await run(...AT)).toBe(0)
-    expect([text('server.js'), manifest()['scripts']]).toEqual(['mine', { dev: 'mine' }])
+    expect([text('server.js'), manifest()['scripts']?.['dev']]).toEqual(['mine', 'mine'])
     expect(settings()).toMatchObject({ SSO_CLIENT_SECRET: 'mine', SSO_CLIENT_ID: 'mine', OTHER: '1' })
     expect(said.join('\n')).toContain('server.js exists and was not changed')
   })

@@ -6,7 +6,7 @@ import { address, type Choices, databaseKind, type Framework, readChoices } from
 import { addToEnvFile, keepOutOfGit, readEnvFile, writeNew } from './env-file.ts'
 import { firstLines } from './first-lines.ts'
 import { type InitNeeds, type Step, Stopped } from './needs.ts'
-import { addScript, missingPackages, openPackageFile, type PackageFile } from './package-file.ts'
+import { addStartScript, missingPackages, openPackageFile, type PackageFile } from './package-file.ts'
 import { operatorLines, register } from './registration.ts'
 
 /** The folder of the PostgreSQL for development. */
@@ -33,7 +33,7 @@ export async function initProgram(
   if (file.isNew) say('Wrote package.json.')
   const framework = choices.framework ?? file.framework ?? 'node'
   await install(needs, file, { framework, database: choices.database })
-  writeLines(needs, file, { framework, database: choices.database })
+  const script = writeLines(needs, file, { framework, choices })
   const callbackUrl = `${choices.program}/api/v1/sso/callback/`
   const name = choices.name ?? file.name
   const registration = await register(asker, choices, { identity, name, callbackUrl })
@@ -42,7 +42,7 @@ export async function initProgram(
     say(`${operatorLines({ name, callbackUrl })}\nThen put both into .env, and run this command again.`)
     return 1
   }
-  return finish(needs, command, choices)
+  return finish(needs, command, { ...choices, script })
 }
 
 /** The address of the identity service, once its discovery document answers. */
@@ -101,17 +101,19 @@ async function install(
 /** Next.js reads the first of these that is there. */
 const NEXT_CONFIGS = ['next.config.js', 'next.config.mjs', 'next.config.ts']
 
-/** Writes the first lines, and the script that starts them. */
+/** Writes the first lines, and the script that starts them. Returns the name of the script. */
 function writeLines(
   { folder, say }: InitNeeds,
   file: PackageFile,
-  { framework, database }: { readonly framework: Framework } & Pick<Choices, 'database'>,
-): void {
+  { framework, choices }: { readonly framework: Framework; readonly choices: Choices },
+): string {
+  const { database } = choices
   const lines = firstLines({
     ...{ framework, database: databaseKind(database) },
     extension: file.isModule ? '.js' : '.mjs',
     sources: existsSync(join(folder, 'src', 'app')) ? 'src/' : '',
     nextConfig: NEXT_CONFIGS.find((name) => existsSync(join(folder, name))) ?? 'next.config.mjs',
+    port: portOf(choices.program),
   })
   for (const [name, text] of lines.files)
     say(
@@ -121,7 +123,9 @@ function writeLines(
     )
   const { start } = lines
   const line = database === null ? `portico-postgres ${DATABASE_FOLDER} -- ${start}` : start
-  if (addScript(folder, 'dev', line)) say('Added the script "dev" to package.json.')
+  const { name, isNew } = addStartScript(folder, line)
+  if (isNew) say(`Added the script "${name}" to package.json.`)
+  return name
 }
 
 function writeSettings(
@@ -144,22 +148,27 @@ function writeSettings(
     SSO_RETURN_URIS: `${choices.program}/signed-in`,
     SSO_ENCRYPTION_KEYS: generateEncryptionKey(random, now),
     ...(choices.database !== null && { DATABASE_URL: choices.database }),
-    ...portOf(choices.program),
+    ...portSetting(choices.program),
   })
   if (added.length > 0) say(`Wrote ${added.join(', ')} to .env.`)
 }
 
-/** The port of a program on this machine. Elsewhere, a proxy has the port of the address. */
-function portOf(program: string): Readonly<Record<string, string>> {
+function portSetting(program: string): Readonly<Record<string, string>> {
+  const port = portOf(program)
+  return port === null ? {} : { PORT: port }
+}
+
+/** The port of a program on this machine, if it is not the usual one. Elsewhere, a proxy has the port of the address. */
+function portOf(program: string): string | null {
   const { hostname, port } = new URL(program)
-  return hostname === 'localhost' && port !== '' && port !== '3000' ? { PORT: port } : {}
+  return hostname === 'localhost' && port !== '' && port !== '3000' ? port : null
 }
 
 /** Makes the tables and runs `doctor`, with the database for development if there is no other. */
 async function finish(
   needs: InitNeeds,
   command: Pick<Step, 'file' | 'args'>,
-  choices: Choices,
+  choices: Choices & { readonly script: string },
 ): Promise<0 | 1> {
   const environment = readEnvFile(needs.folder)
   const own = [command.file, ...command.args]
@@ -172,7 +181,9 @@ async function finish(
       return 1
     }
   }
-  needs.say(`\nReady. Start the program with "npm run dev", and open ${choices.program}/api/me in a browser.`)
+  needs.say(
+    `\nReady. Start the program with "npm run ${choices.script}", and open ${choices.program}/api/me in a browser.`,
+  )
   return 0
 }
 

@@ -33,13 +33,21 @@ export function openPackageFile(folder: string): PackageFile & { readonly isNew:
   }
 }
 
-/** Adds a script, unless one of this name exists. Returns whether it was added. */
-export function addScript(folder: string, name: string, line: string): boolean {
+/** The names of the script that starts the first lines. The second one is for a program that has a `dev` of its own. */
+const SCRIPTS = ['dev', 'dev:portico'] as const
+
+/** Adds the script that starts the first lines, unless it is there. Returns its name, and whether it was added. */
+export function addStartScript(
+  folder: string,
+  line: string,
+): { readonly name: string; readonly isNew: boolean } {
   const manifest = read(folder) ?? {}
   const scripts = section(manifest, 'scripts')
-  if (name in scripts) return false
+  const there = SCRIPTS.find((name) => scripts[name] === line)
+  if (there) return { name: there, isNew: false }
+  const name = SCRIPTS.find((free) => !(free in scripts)) ?? 'dev:portico'
   write(folder, { ...manifest, scripts: { ...scripts, [name]: line } })
-  return true
+  return { name, isNew: true }
 }
 
 /** The packages that the lines of `init` import, and that the program lacks. */

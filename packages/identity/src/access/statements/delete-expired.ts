@@ -21,8 +21,10 @@ export async function deleteExpiredAccessTokens(
         select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from access_tokens
          where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
            and (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')`,
-      deleteUntil: (until) => db.query`
-        delete from access_tokens where (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+      deleteBetween: (from, until) => db.query`
+        delete from access_tokens
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
     })
   const gone = db.query<PurgedRow>`
     with gone as (
@@ -49,8 +51,10 @@ export async function deleteExpiredCodes(
         select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from authorization_codes
          where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
            and (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')`,
-      deleteUntil: (until) => db.query`
-        delete from authorization_codes where (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+      deleteBetween: (from, until) => db.query`
+        delete from authorization_codes
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
     })
   const gone = db.query<PurgedRow>`
     with gone as (
@@ -77,8 +81,10 @@ export async function deleteExpiredGrants(
         select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from grants
          where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
            and (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')`,
-      deleteUntil: (until) => db.query`
-        delete from grants where (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+      deleteBetween: (from, until) => db.query`
+        delete from grants
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
     })
   const gone = db.query<PurgedRow>`
     with gone as (
@@ -105,8 +111,10 @@ export async function deleteExpiredSessions(
         select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from sessions
          where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
            and (expires_at at time zone 'UTC') <= (to_timestamp(${now}) at time zone 'UTC')`,
-      deleteUntil: (until) => db.query`
-        delete from sessions where (expires_at at time zone 'UTC') <= (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+      deleteBetween: (from, until) => db.query`
+        delete from sessions
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') <= (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
     })
   const gone = db.query<PurgedRow>`
     with gone as (

@@ -3,7 +3,7 @@ import { fakeClock } from '../../../testing/fake-clock.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from './database.ts'
 import type { Purge, PurgeBatch, PurgedBatch } from './purge.ts'
-import { FIRST_BATCH_ROWS, MOST_BATCH_ROWS, nextSize, openPurgeRun } from './purge-run.ts'
+import { FIRST_BATCH_ROWS, MOST_BATCH_ROWS, nextSeconds, nextSize, openPurgeRun } from './purge-run.ts'
 
 const db: Database = {
   query: () => Promise.reject(new Error('no statement is expected here')),
@@ -15,8 +15,8 @@ const needs = { db, clock: fakeClock() }
 /** A purge that gives these answers, and records what it was asked for. */
 function scripted(...answers: readonly (PurgedBatch | Error)[]) {
   const asked: PurgeBatch[] = []
-  const purge: Purge = async (_, { most, from }) => {
-    const answer = answers[asked.push({ most, from }) - 1]
+  const purge: Purge = async (_, batch) => {
+    const answer = answers[asked.push(batch) - 1]
     if (answer === undefined) throw new Error('asked too often')
     if (answer instanceof Error) throw answer
     return answer
@@ -91,5 +91,29 @@ describe('the next batch', () => {
     const { purge, asked } = scripted(last)
     await runAll(purge)
     expect(asked[0]?.most).toBe(FIRST_BATCH_ROWS)
+  })
+})
+
+describe('the next slice of time on a distributed database', () => {
+  test.each([
+    ['is twice as long where few rows ended in this one', 8, 20, 16],
+    ['is as long where it had about a batch', 8, 400, 8],
+    ['is half as long where it had more than a batch', 8, 501, 4],
+    ['is never shorter than a second', 1, 90_000, 1],
+  ])('%s', (_, seconds, removed, next) => {
+    expect(nextSeconds({ most: 500, seconds }, removed)).toBe(next)
+  })
+
+  // proves: growth-purge-keeps-up
+  test('grows through a day on which one row a minute ended, in a few statements', async () => {
+    const ends = Array.from({ length: 24 * 60 }, (_, minute) => minute * 60)
+    const purge: Purge = async (_, { from, seconds }) => {
+      const to = from + seconds
+      const removed = ends.filter((end) => end >= from && end < to).length
+      return { removed, isFull: to < 24 * 3_600, reached: unixSeconds(to) }
+    }
+    const { removed, rounds } = await runAll(purge)
+    expect(removed).toBe(ends.length)
+    expect(rounds).toBeLessThan(25)
   })
 })

@@ -1,5 +1,5 @@
 import { EPOCH, plusSeconds, type UnixSeconds, unixSeconds } from '../clock.ts'
-import type { Purge, PurgedBatch, PurgeNeeds } from './purge.ts'
+import type { Purge, PurgeBatch, PurgedBatch, PurgeNeeds } from './purge.ts'
 
 /** A run of several purges: it ends when none of them has a full batch any more. */
 export interface PurgeRun {
@@ -18,10 +18,11 @@ const FAST_MILLISECONDS = 50
 /** A batch that was slower is followed by a smaller one, because its rows are locked for that time. */
 const SLOW_MILLISECONDS = 250
 
+const FIRST_BATCH: PurgeBatch = { from: EPOCH, most: FIRST_BATCH_ROWS, seconds: 1 }
+
 interface Place {
   readonly purge: Purge
-  from: UnixSeconds
-  most: number
+  batch: PurgeBatch
 }
 
 /** Begins a run. `onRemoved` counts the rows. A purge that fails ends for this run, and the others go on. */
@@ -30,17 +31,16 @@ export function openPurgeRun(
   purges: readonly Purge[],
   onRemoved: (rows: number) => void,
 ): PurgeRun {
-  let waiting: readonly Place[] = purges.map((purge) => ({ purge, from: EPOCH, most: FIRST_BATCH_ROWS }))
+  let waiting: readonly Place[] = purges.map((purge) => ({ purge, batch: FIRST_BATCH }))
   const faults: unknown[] = []
 
   const runBatch = async (place: Place): Promise<boolean> => {
     const begunAt = performance.now()
-    const batch = await place.purge(needs, place).catch((fault: unknown) => void faults.push(fault))
-    if (!batch) return false
-    onRemoved(batch.removed)
-    place.from = nextFrom(place.from, batch)
-    place.most = nextSize(place.most, performance.now() - begunAt)
-    return batch.isFull
+    const done = await place.purge(needs, place.batch).catch((fault: unknown) => void faults.push(fault))
+    if (!done) return false
+    onRemoved(done.removed)
+    place.batch = nextBatch(place.batch, done, performance.now() - begunAt)
+    return done.isFull
   }
   return {
     async round() {
@@ -51,6 +51,14 @@ export function openPurgeRun(
       if (faults.length > 0) throw faults[0]
       return 'done'
     },
+  }
+}
+
+function nextBatch(batch: PurgeBatch, done: PurgedBatch, milliseconds: number): PurgeBatch {
+  return {
+    from: nextFrom(batch.from, done),
+    most: nextSize(batch.most, milliseconds),
+    seconds: nextSeconds(batch, done.removed),
   }
 }
 
@@ -65,4 +73,13 @@ function nextFrom(from: UnixSeconds, { removed, isFull, reached }: PurgedBatch):
 export function nextSize(rows: number, milliseconds: number): number {
   if (milliseconds < FAST_MILLISECONDS) return Math.min(rows * 2, MOST_BATCH_ROWS)
   return milliseconds > SLOW_MILLISECONDS ? Math.max(Math.floor(rows / 2), FEWEST_BATCH_ROWS) : rows
+}
+
+/** The length of the next slice: where few rows end in a second, a statement for each second would never keep up. */
+export function nextSeconds(
+  { most, seconds }: Pick<PurgeBatch, 'most' | 'seconds'>,
+  removed: number,
+): number {
+  if (removed > most) return Math.max(1, Math.floor(seconds / 2))
+  return removed * 2 < most ? seconds * 2 : seconds
 }

@@ -15,6 +15,8 @@ export interface PurgeBatch {
    * a vacuum, and as long as any transaction may see them. A batch that began at the oldest entry would read all of them again.
    */
   readonly from: UnixSeconds
+  /** The length of a slice of time on a distributed database, where a statement over several servers has no `limit`. */
+  readonly seconds: number
 }
 
 /** What one statement of a purge has done. */
@@ -59,14 +61,6 @@ export async function purgedRows(
   return { removed, isFull: seen >= most, reached }
 }
 
-/**
- * The outcome on a distributed database, which deletes every row in a statement for each of its servers: it has no `limit`
- * and no `skip locked` over several.
- */
-export async function purgedEverywhere(rows: Promise<unknown[]>): Promise<PurgedBatch> {
-  return { ...NOTHING_PURGED, removed: (await rows).length }
-}
-
 /** The row of `findOldest`. Null where nothing has ended. */
 export interface OldestRow {
   readonly at: UnixSeconds | null
@@ -76,26 +70,22 @@ export interface OldestRow {
 export interface SliceStatements {
   /** The end of the oldest row that may go. */
   findOldest(): Promise<OldestRow[]>
-  /** Deletes the rows that ended until then. */
-  deleteUntil(until: UnixSeconds): Promise<unknown[]>
+  /** Deletes the rows that ended in this time. Their index entries before it are not read again. */
+  deleteBetween(from: UnixSeconds, until: UnixSeconds): Promise<unknown[]>
 }
-
-/** A slice has a second for each of these rows of a batch. */
-const ROWS_A_SECOND = 500
 
 /**
  * Deletes on a distributed database the rows that ended in the oldest seconds: there a statement has no `limit`, and one for all
  * rows of a day would meet its deadline and delete nothing.
  */
 export async function purgedInSlices(
-  { most }: PurgeBatch,
+  { seconds }: PurgeBatch,
   before: UnixSeconds,
-  { findOldest, deleteUntil }: SliceStatements,
+  { findOldest, deleteBetween }: SliceStatements,
 ): Promise<PurgedBatch> {
   const oldest = (await firstRow(findOldest()))?.at ?? null
   if (oldest === null) return NOTHING_PURGED
-  const length = Math.max(1, Math.floor(most / ROWS_A_SECOND))
-  const until = unixSeconds(Math.min(before, plusSeconds(oldest, length)))
-  const removed = await deleteUntil(until)
+  const until = unixSeconds(Math.min(before, plusSeconds(oldest, seconds)))
+  const removed = await deleteBetween(oldest, until)
   return { removed: removed.length, isFull: until < before, reached: until }
 }

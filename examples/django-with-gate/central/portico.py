@@ -12,36 +12,52 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from .models import CentralAccount
+from .pages import account
 
 User = get_user_model()
 log = logging.getLogger(__name__)
 
 
 class CitizenMiddleware:
-    """Sets request.user to the account that the gate names. Without the gate's header, the old sign-in decides."""
+    """
+    Sets request.user to the account that the gate names. Without the gate's header, the old sign-in decides. It also
+    answers the two addresses of this folder, so that a project needs no routes for them.
+    """
 
     def __init__(self, get_response):
         self.get_response = get_response
         self.keys = jwt.PyJWKClient(f"{settings.PORTICO_GATE_URL}/gate/jwks.json")
 
     def __call__(self, request):
+        if request.path_info == "/portico/hooks":
+            return hooks(request)
         token = request.headers.get("x-portico-identity")
         if token:
             try:
                 key = self.keys.get_signing_key_from_jwt(token)
-                who = jwt.decode(token, key, algorithms=["ES256"], audience=settings.PORTICO_ORIGIN)
-                request.user = User.objects.get(pk=who["account"], is_active=True)
+                origin = settings.PORTICO_ORIGIN
+                who = jwt.decode(token, key, algorithms=["ES256"], issuer=origin, audience=origin)
+                sign_in(request, User.objects.get(pk=who["account"], is_active=True))
             except (jwt.PyJWTError, User.DoesNotExist) as error:
                 log.warning("x-portico-identity is refused: %s (is SSO_PROGRAM_URL the gate's?)", error)
                 return HttpResponse("This request did not come through the gate.", status=403)
+        if request.path_info == "/portico/account":
+            return account(request)
         return self.get_response(request)
 
 
-@csrf_exempt
+def sign_in(request, user):
+    """For this request. Views that are async ask request.auser()."""
+
+    async def auser():
+        return user
+
+    request.user, request.auser = user, auser
+
+
 @require_POST
 def hooks(request):
     """Answers the gate. A hook and its changes are one transaction."""
