@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, appOf, codeOf, type TicketApp } from '../../packages/gate/testing/app-of.ts'
+import { APP, appOf, codeOf, SOCKET, type TicketApp } from '../../packages/gate/testing/app-of.ts'
 import { type Asked, browserThrough } from '../../packages/gate/testing/gate-stage.ts'
 import type { ForgeIdToken } from '../../packages/program/src/testing/index.ts'
 import { type CookieBrowser, signInWith } from '../../packages/program/testing/cookie-browser.ts'
@@ -13,13 +13,6 @@ import { FRONTS, HOST } from './gate-front.ts'
 /** One-time tickets and recent sign-ins behind the real proxies, with the reference files. */
 
 const PAGE = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-const SOCKET = {
-  connection: 'Upgrade',
-  upgrade: 'websocket',
-  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-  'sec-websocket-version': '13',
-  origin: APP,
-}
 
 const anHourAgo: ForgeIdToken = ({ claims, keys }) =>
   keys.sign({ ...claims, auth_time: Number(claims['iat']) - 3600 })

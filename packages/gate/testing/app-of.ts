@@ -7,6 +7,15 @@ import type { Answered, GateStage } from './gate-stage.ts'
 export const APP = 'https://app.example.test'
 const HOST = new URL(BASE).host
 
+/** The headers with which a page of the app opens a WebSocket (RFC 6455 section 4.1). */
+export const SOCKET = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  'sec-websocket-version': '13',
+  origin: APP,
+}
+
 /** The status of an answer, and the code of a refusal. */
 export const codeOf = ({ status, body }: Pick<Answered, 'status' | 'body'>): string =>
   body.startsWith('{') ? `${status} ${(JSON.parse(body) as { code: string }).code}` : String(status)

@@ -24,12 +24,13 @@ async function pingCheck(needs: SendNeeds): Promise<DoctorCheck> {
   const { clock, target } = needs
   const askedAt = clock.now().getTime()
   const failure = await failureOf(needs, 'ping', {})
-  if (failure) return failed(`${placeOf(needs)}: ${failure.saw}.`, failure.fix)
+  if (failure) return failed('hooks', `${placeOf(needs)}: ${failure.saw}.`, failure.fix)
   const tookMs = clock.now().getTime() - askedAt
   if (tookMs < target.timeoutMs * SLOW_PART)
     return { id: 'hooks', ok: true, message: `${placeOf(needs)} answers, and knows the secret.` }
   return {
-    ...{ id: 'hooks', ok: true },
+    id: 'hooks',
+    ok: true,
     message: `${placeOf(needs)} took ${tookMs} ms for one hook. After ${target.timeoutMs} ms it counts as away.`,
     fix: 'look for what the back end waits for, or raise GATE_HOOKS_TIMEOUT_MS',
   }
@@ -42,16 +43,14 @@ async function signatureCheck(needs: SendNeeds): Promise<DoctorCheck> {
   if (failure && REFUSALS.includes(failure.status))
     return { id: 'hooks-signature', ok: true, message: `${placeOf(needs)} refuses a wrong signature.` }
   const saw = failure?.saw ?? 'the back end answered a hook'
-  return {
-    ...failed(`${placeOf(needs)}: ${saw} with a wrong signature. It must answer 401.`, VERIFY),
-    id: 'hooks-signature',
-  }
+  const message = `${placeOf(needs)}: ${saw} with a wrong signature. It must answer 401.`
+  return failed('hooks-signature', message, VERIFY)
 }
 
 const VERIFY = 'verify webhook-signature before anything else: whoever reaches the hooks could take accounts'
 
-function failed(message: string, fix: string): DoctorCheck {
-  return { id: 'hooks', ok: false, message, fix }
+function failed(id: string, message: string, fix: string): DoctorCheck {
+  return { id, ok: false, message, fix }
 }
 
 /** Why a hook brought no usable answer, or null. */

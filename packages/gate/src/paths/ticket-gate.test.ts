@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, appOf, codeOf, type TicketApp } from '../../testing/app-of.ts'
+import { APP, appOf, codeOf, SOCKET, type TicketApp } from '../../testing/app-of.ts'
 import { type EchoBackEnd, startEcho } from '../../testing/echo-back-end.ts'
 import { type Answered, type Asked, type GateStage, openStage } from '../../testing/gate-stage.ts'
 
@@ -11,13 +11,6 @@ const SETTINGS = {
   GATE_TICKET_PATHS: '/events /large /slow /socket /files/*',
   GATE_PLAIN_HEADERS: 'subject',
   GATE_CHECK_SECONDS: '1',
-}
-const SOCKET = {
-  connection: 'Upgrade',
-  upgrade: 'websocket',
-  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-  'sec-websocket-version': '13',
-  origin: APP,
 }
 
 // proves: program-gate-tickets

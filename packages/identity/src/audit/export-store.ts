@@ -1,6 +1,13 @@
-import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
+import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import { type PurgeBatch, type PurgedBatch, type PurgedRow, purgedRows } from '../platform/postgres/purge.ts'
+import {
+  type OldestRow,
+  type PurgeBatch,
+  type PurgedBatch,
+  type PurgedRow,
+  purgedInSlices,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 import type { AuditDay } from './audit-day.ts'
 
 /** What is stored about the export of a day. */
@@ -76,12 +83,14 @@ export async function deleteEvents(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   const from = unixSeconds(Math.max(beginsAt, batch.from))
-  if ((await db.layout()) === 'distributed') {
-    const to = unixSeconds(Math.min(plusSeconds(from, batch.seconds), endsAt))
-    const gone = await db.query`
-      delete from audit_events where at >= to_timestamp(${from}) and at < to_timestamp(${to}) returning 1 as removed`
-    return { removed: gone.length, isFull: to < endsAt, reached: to }
-  }
+  if ((await db.layout()) === 'distributed')
+    return purgedInSlices(batch, endsAt, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(at)))::bigint as at from audit_events
+         where at >= to_timestamp(${from}) and at < to_timestamp(${endsAt})`,
+      deleteBetween: (since, until) => db.query`
+        delete from audit_events where at >= to_timestamp(${since}) and at < to_timestamp(${until}) returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from audit_events

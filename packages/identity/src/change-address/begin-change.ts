@@ -1,11 +1,12 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type Citizen, findHolderOfEmail, lockCitizen, readEmail } from '../citizens/index.ts'
+import { type Citizen, lockCitizen, readEmail } from '../citizens/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { hasAuthenticatorSince, markOf } from '../second-factor/index.ts'
 import { saveChange } from './address-change-store.ts'
 import { type ChangeLetterNeeds, mintKeepLink, writeLetter } from './change-letters.ts'
+import { isTaken } from './is-taken.ts'
 import { maskEmail } from './mask-email.ts'
 
 /** Everything that begins a waiting period. */
@@ -66,9 +67,8 @@ export async function beginChange(
 ): Promise<boolean> {
   const { db, clock } = needs
   const { citizenId, email: oldEmail } = citizen
+  if (await isTaken(needs, citizen, newEmail)) return false
   const askedAt = clock.now()
-  const holderId = await findHolderOfEmail(db, newEmail, askedAt)
-  if (newEmail === oldEmail || (holderId ?? citizenId) !== citizenId) return false
   const nextAt = plusSeconds(askedAt, needs.addressChangeWaitDays * DAY_SECONDS)
   const { address: link, hash: stopHash } = mintKeepLink(needs, citizen)
   const change = { ...markOf(citizen), citizenId, oldEmail, newEmail, isProven, stopHash, askedAt, nextAt }

@@ -1,10 +1,10 @@
-import { signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
-import type { TestService } from '../../testing/test-service.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { EPOCH } from '../platform/clock.ts'
 import { randomUuid } from '../platform/random.ts'
 import { type SettleChangesNeeds, settleChanges } from './index.ts'
 
@@ -124,6 +124,37 @@ export class ChangeCase {
   }
 }
 
+/** A service whose limits of the network stop no test, because all citizens of a test come from one address. */
+export function startChangeService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const most = '100000'
+  return startTestService({
+    environment: {
+      ...environment,
+      PORTICO_LIMIT_RECOVER_PER_IP_HOUR: most,
+      PORTICO_LIMIT_REGISTER_PER_IP_HOUR: most,
+    },
+  })
+}
+
+/** A citizen who has asked for nothing yet. */
+export async function newCase(service: TestService): Promise<ChangeCase> {
+  return new ChangeCase(service, await addCitizen(service))
+}
+
+/** A citizen whose change of address waits. */
+export async function waitingCase(service: TestService): Promise<ChangeCase> {
+  const it = await newCase(service)
+  await it.begin()
+  return it
+}
+
+/** A citizen whose address was changed. */
+export async function changedCase(service: TestService): Promise<ChangeCase> {
+  const it = await newCase(service)
+  await it.finish()
+  return it
+}
+
 /** Another account with this address, made as at the end of a registration. False where it cannot have the address. */
 export async function register({ foundation }: TestService, email: string): Promise<boolean> {
   const { db, clock, random } = foundation
@@ -139,7 +170,5 @@ export async function settleAll(
   changes: Partial<SettleChangesNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
-  const purge = settleChanges({ keyring, random, baseUrl, ...changes })
-  for (let isFull = true; isFull; )
-    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
+  await purgeAll(settleChanges({ keyring, random, baseUrl, ...changes }), { db, clock })
 }

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen, findCitizenIdByEmail, suspendCitizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../compose.ts'
 import { enrol } from '../second-factor/app.fixture.ts'
 import {
   ADDRESS,
   ChangeCase,
+  changedCase,
   DAY_SECONDS,
+  newCase,
   register as registerAt,
   settleAll,
+  startChangeService,
   titleOf,
   UNDO_SECONDS,
   WAIT_SECONDS,
+  waitingCase,
 } from './change-address.fixture.ts'
 import { orderChange } from './index.ts'
 
@@ -21,25 +25,15 @@ const CHOSEN = 'nine purple umbrellas'
 let service: TestService
 
 beforeAll(async () => {
-  const most = '100000'
-  const environment = { PORTICO_LIMIT_RECOVER_PER_IP_HOUR: most, PORTICO_LIMIT_REGISTER_PER_IP_HOUR: most }
-  service = await startTestService({ environment })
+  service = await startChangeService()
 })
 beforeEach(() => service.clock.advance(3601))
 afterAll(() => service?.close())
 
-const newCase = async () => new ChangeCase(service, await addCitizen(service))
+const newcomer = () => newCase(service)
 
-async function waiting() {
-  const it = await newCase()
-  await it.begin()
-  return it
-}
-async function changed() {
-  const it = await newCase()
-  await it.finish()
-  return it
-}
+const waiting = () => waitingCase(service)
+const changed = () => changedCase(service)
 
 const register = (email: string) => registerAt(service, email)
 
@@ -64,13 +58,13 @@ describe('asking for a link to a new address', () => {
     ['a@example.org\r\nBcc: b@example.org', 'Enter an email address in the form name@example.com'],
     [`${'x'.repeat(320)}@example.org`, 'Enter an email address of 320 characters or fewer'],
   ])('refuses %j', async (email, message) => {
-    const it = await newCase()
+    const it = await newcomer()
     const { sent } = await it.request(email)
     expect([sent.status, sent.html.text.includes(message)]).toEqual([400, true])
     expect(await it.events()).toEqual([])
   })
   test('refuses the address that the account has, in any spelling', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     const { sent } = await it.request(` ${it.citizen.email.toUpperCase()} `)
     expect([sent.status, sent.html.text.includes('this one is the address of your account')]).toEqual([
       400,
@@ -79,7 +73,7 @@ describe('asking for a link to a new address', () => {
   })
   // proves: threat-address-taken-over
   test('needs somebody who is signed in, and a proof of the last five minutes', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     expect(new URL((await service.browser().get(ADDRESS)).url).pathname).toBe('/login/')
     const browser = service.browser()
     await signIn(browser, it.citizen)
@@ -93,7 +87,7 @@ describe('asking for a link to a new address', () => {
   })
   // proves: threat-address-taken-over
   test('a session of the password alone is not enough where the account has an app', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     const browser = service.browser()
     await signIn(browser, it.citizen)
     const form = await browser.get(ADDRESS)
@@ -104,7 +98,7 @@ describe('asking for a link to a new address', () => {
   })
   // proves: threat-enumeration-by-answer
   test('tells nobody but its owner that an address is taken', async () => {
-    const [it, owner] = [await newCase(), await addCitizen(service)]
+    const [it, owner] = [await newcomer(), await addCitizen(service)]
     const [free, taken] = [await it.request(), await it.request(owner.email)]
     const plain = (text: string) => text.replaceAll(it.newEmail, '@').replaceAll(owner.email, '@')
     expect([taken.sent.status, taken.sent.url]).toEqual([free.sent.status, free.sent.url])
@@ -113,7 +107,7 @@ describe('asking for a link to a new address', () => {
     expect(await it.letters(owner.email)).toEqual(['address-taken'])
   })
   test('the code of the mail works in the browser that asked', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     const { browser, sent } = await it.request()
     const { code } = await it.letter('new-address', it.newEmail)
     const page = await browser.submit(sent, { code: code?.reveal() ?? '' })
@@ -127,7 +121,7 @@ describe('asking for a link to a new address', () => {
 describe('the link to the new address', () => {
   // proves: threat-mail-scanner
   test('does nothing when a scanner opens it or sends its form', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     await it.request()
     const page = await service.browser().get(await it.linkOf('new-address', it.newEmail))
     expect(page.body).not.toContain(`>${it.citizen.email}`)
@@ -139,7 +133,7 @@ describe('the link to the new address', () => {
     const it = await waiting()
     const link = await it.linkOf('new-address', it.newEmail)
     expect((await service.browser().get(link)).status).toBe(400)
-    const late = await newCase()
+    const late = await newcomer()
     await late.request()
     const browser = service.browser()
     const page = await browser.get(await late.linkOf('new-address', late.newEmail))
@@ -148,7 +142,7 @@ describe('the link to the new address', () => {
     expect(await late.isKept()).toBe(false)
   })
   test('twenty uses at once begin one change', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     await it.request()
     const link = await it.linkOf('new-address', it.newEmail)
     const browsers = Array.from({ length: 20 }, () => service.browser())
@@ -165,7 +159,7 @@ describe('the link to the new address', () => {
   })
   // proves: threat-address-taken-over
   test('is worthless where the account got an app since somebody asked for it with the password alone', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     await it.request()
     service.clock.advance(1)
     await enrol(service, it.citizen)
@@ -173,7 +167,7 @@ describe('the link to the new address', () => {
     expect(await it.isKept()).toBe(false)
   })
   test('is worthless where somebody has registered the address meanwhile', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     await it.request()
     expect(await register(it.newEmail)).toBe(true)
     expect((await it.confirm()).status).toBe(400)
@@ -393,7 +387,7 @@ describe("an operator's order", () => {
     return orderChange({ ...needs, baseUrl, addressChangeWaitDays: 3, newEmail: it.newEmail }, request)
   }
   test('waits like any other, and the new address must be verified', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     expect(await order(it)).toMatchObject({ ok: true, value: { outcome: 'changed' } })
     service.clock.advance(WAIT_SECONDS)
     await settleAll(service)
@@ -401,7 +395,7 @@ describe("an operator's order", () => {
     expect(await it.events()).toEqual(['citizen-address-change-begun', 'address-changed'])
   })
   test('is stopped by the old address, and needs a reason and a free address', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     expect(await order(it, ' ')).toEqual({ ok: false, refusal: 'bad-reason' })
     await order(it)
     expect(titleOf(await it.keep(await it.linkOf('address-change-begun')))).toBe('Your address stays')

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen } from '../citizens/index.ts'
 import { closeDueAccounts } from '../closing/index.ts'
 import { eraseCitizen } from '../compose.ts'
-import { EPOCH } from '../platform/clock.ts'
 import {
   ChangeCase,
   DAY_SECONDS,
   settleAll,
+  startChangeService,
   titleOf,
   UNDO_SECONDS,
   WAIT_SECONDS,
+  waitingCase,
 } from './change-address.fixture.ts'
 
 const CHOSEN = 'nine purple umbrellas'
@@ -22,28 +24,19 @@ let service: TestService
 
 // An account is closed a day after the request, which is before a change of address is due.
 beforeAll(async () => {
-  const most = '100000'
-  const environment = {
-    PORTICO_CLOSING_WAIT_DAYS: '1',
-    PORTICO_LIMIT_RECOVER_PER_IP_HOUR: most,
-    PORTICO_LIMIT_REGISTER_PER_IP_HOUR: most,
-  }
-  service = await startTestService({ environment })
+  service = await startChangeService({ PORTICO_CLOSING_WAIT_DAYS: '1' })
 })
 beforeEach(() => service.clock.advance(3601))
 afterAll(() => service?.close())
 
-async function waiting() {
-  const it = new ChangeCase(service, await addCitizen(service))
-  await it.begin()
-  return it
-}
+const waiting = () => waitingCase(service)
 
 async function closeDue(): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
-  const purge = closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen })
-  for (let isFull = true; isFull; )
-    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
+  await purgeAll(closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen }), {
+    db,
+    clock,
+  })
 }
 
 /** The page that closes the account, in a browser that has just signed in. */

@@ -10,7 +10,8 @@
  * The room can be taken away: the other rooms know it only by what `compose.ts` hands them.
  */
 export { forgetChange } from './forget-change.ts'
-export { isTaken, orderChange } from './order-change.ts'
+export { isTaken } from './is-taken.ts'
+export { orderChange } from './order-change.ts'
 export { type ChangeAddressService, changeAddressRoutes } from './routes.ts'
 export { type SettleChangesNeeds, settleChanges } from './settle-changes.ts'
 export { stopChangeBecause } from './stop-change.ts'

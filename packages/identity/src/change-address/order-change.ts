@@ -1,4 +1,4 @@
-import { type Citizen, findHolderOfEmail, lockCitizen, operatorChange } from '../citizens/index.ts'
+import { lockCitizen, operatorChange } from '../citizens/index.ts'
 import { type BeginNeeds, beginChange } from './begin-change.ts'
 
 /** The needs of an operator's order, and the new address in its stored spelling. */
@@ -17,13 +17,3 @@ export const orderChange = operatorChange<OrderNeeds>(
     return beginChange({ ...needs, db: tx }, citizen, { newEmail, isProven: false })
   },
 )
-
-/** Whether a citizen cannot get this address: an account has it, or it is reserved for another one. */
-export async function isTaken(
-  { db, clock }: Pick<OrderNeeds, 'db' | 'clock'>,
-  { citizenId, email: current }: Citizen,
-  email: string,
-): Promise<boolean> {
-  const holderId = await findHolderOfEmail(db, email, clock.now())
-  return email === current || (holderId ?? citizenId) !== citizenId
-}

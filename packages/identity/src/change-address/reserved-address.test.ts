@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
 import { eraseCitizen } from '../compose.ts'
 import {
   ChangeCase,
+  changedCase,
+  newCase,
   register,
   settleAll,
+  startChangeService,
   titleOf,
   UNDO_SECONDS,
   WAIT_SECONDS,
@@ -16,24 +19,18 @@ import { orderChange } from './index.ts'
 let service: TestService
 
 beforeAll(async () => {
-  const most = '100000'
-  const environment = { PORTICO_LIMIT_RECOVER_PER_IP_HOUR: most, PORTICO_LIMIT_REGISTER_PER_IP_HOUR: most }
-  service = await startTestService({ environment })
+  service = await startChangeService()
 })
 beforeEach(() => service.clock.advance(3601))
 afterAll(() => service?.close())
 
-const newCase = async () => new ChangeCase(service, await addCitizen(service))
+const newcomer = () => newCase(service)
 
-async function changed() {
-  const it = await newCase()
-  await it.finish()
-  return it
-}
+const changed = () => changedCase(service)
 
 /** Another citizen, who wants the old address of this one. */
 async function rivalOf(it: ChangeCase): Promise<ChangeCase> {
-  return Object.assign(await newCase(), { newEmail: it.citizen.email })
+  return Object.assign(await newcomer(), { newEmail: it.citizen.email })
 }
 
 /** Asks for a registration, and returns the page after it. */
@@ -108,7 +105,7 @@ describe('while a change can be undone, the old address', () => {
   })
 
   test('that waited for a rival is not given to the rival', async () => {
-    const it = await newCase()
+    const it = await newcomer()
     const rival = await rivalOf(it)
     const { citizenId, email } = it.citizen
     const { db } = service.foundation
@@ -171,7 +168,7 @@ describe('raced by registrations, the old address', () => {
 
   // proves: threat-address-taken-over
   test('goes to none of them, while the change is carried out', async () => {
-    const cases = await Promise.all(Array.from({ length: 4 }, newCase))
+    const cases = await Promise.all(Array.from({ length: 4 }, newcomer))
     for (const it of cases) await it.begin()
     service.clock.advance(WAIT_SECONDS)
     const [, ...registered] = await Promise.all([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts'
+import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import {
@@ -11,7 +12,6 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import { eraseCitizen } from '../compose.ts'
-import { EPOCH } from '../platform/clock.ts'
 import { closeDueAccounts } from './index.ts'
 
 const CLOSE = '/account/close/'
@@ -40,9 +40,10 @@ async function asked(citizen: Citizen): Promise<TestBrowser> {
 /** One round of the housekeeping. */
 async function settle(): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
-  const purge = closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen })
-  for (let isFull = true; isFull; )
-    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
+  await purgeAll(closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen }), {
+    db,
+    clock,
+  })
 }
 
 async function eventsOf({ citizenId }: Citizen): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
 import { TEST_PASSWORD } from '../../testing/people.ts'
+import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { EPOCH } from '../platform/clock.ts'
 import { enrol, givePassword } from '../second-factor/app.fixture.ts'
 import { type SettleRemovalsNeeds, settleRemovals } from './index.ts'
 
@@ -94,7 +94,5 @@ export async function settleAll(
   changes: Partial<SettleRemovalsNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
-  const purge = settleRemovals({ keyring, random, baseUrl, ...changes })
-  for (let isFull = true; isFull; )
-    ({ isFull } = await purge({ db, clock }, { most: 1000, from: EPOCH, seconds: 1 }))
+  await purgeAll(settleRemovals({ keyring, random, baseUrl, ...changes }), { db, clock })
 }
