@@ -107,7 +107,7 @@ export const RECOVERY_LINKS: AccountLinkTable = {
         from recovery_links
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
   spend: (tx, { citizenId, hash }, now) =>
-    firstRow(tx.query<AccountLink>`
+    firstRow(tx.query<Pick<AccountLink, 'securityVersion' | 'newEmail'>>`
       delete from recovery_links
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning security_version as "securityVersion", new_email as "newEmail"`),
