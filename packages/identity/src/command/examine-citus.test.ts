@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { isDistributed } from '../../testing/one-server.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { examineCitus } from './examine-citus.ts'
 
 let database: TestDatabase
@@ -30,5 +31,31 @@ test.skipIf(isDistributed)('Citus without a distributed table is told, with what
 })
 
 test.runIf(isDistributed)('where the tables are distributed, nothing is wrong', async () => {
-  expect(await examineCitus(database.db)).toMatchObject([{ state: 'ok' }])
+  expect(await examineCitus(withInterval('5000'))).toMatchObject([{ state: 'ok' }])
 })
+
+test.runIf(isDistributed).each([
+  ['60000', /up to 60 s/],
+  ['-1', /never/],
+])('commits that are made late are told: every %s ms', async (interval, says) => {
+  expect(await examineCitus(withInterval(interval))).toMatchObject([
+    { state: 'ok' },
+    {
+      state: 'wrong',
+      says: expect.stringMatching(says),
+      mend: expect.stringContaining('recover_2pc_interval'),
+    },
+  ])
+})
+
+/** The database, with this setting of its server. */
+function withInterval(interval: string): Database {
+  const { db } = database
+  return {
+    ...db,
+    query: (statement, ...values) =>
+      statement.join('').includes('recover_2pc_interval')
+        ? db.query`select ${interval}::int as interval`
+        : db.query(statement, ...values),
+  }
+}

@@ -7,12 +7,35 @@ export async function examineCitus(db: Database): Promise<readonly Finding[]> {
     select extversion as version from pg_extension where extname = 'citus'`)
   if (!citus) return []
   if ((await db.layout()) === 'distributed')
-    return [ok('Citus', `${citus.version}; the tables are distributed`)]
+    return [ok('Citus', `${citus.version}; the tables are distributed`), ...(await examineCommits(db))]
   return [
     wrong(
       'Citus',
       `${citus.version} is installed, and the tables are not distributed: the coordinator alone does all the work`,
       'run `portico distribute` (docs/scaling.md), or remove the extension',
+    ),
+  ]
+}
+
+/** `citus.recover_2pc_interval`, in milliseconds; -1 is never. */
+const LONGEST_INTERVAL = 5_000
+
+/**
+ * How soon a server that was lost amid a commit makes it when it is back. Until then it shows the rows of before, and other
+ * transactions wait for its locks.
+ */
+async function examineCommits(db: Database): Promise<readonly Finding[]> {
+  const setting = await firstRow(db.query<{ interval: number }>`
+    select setting::int as interval from pg_settings where name = 'citus.recover_2pc_interval'`)
+  const interval = setting?.interval ?? -1
+  if (interval > 0 && interval <= LONGEST_INTERVAL) return []
+  return [
+    wrong(
+      'commits on Citus',
+      interval > 0
+        ? `a server that was lost amid a commit makes it up to ${Math.round(interval / 1000)} s after it is back`
+        : 'a server that was lost amid a commit never makes it',
+      "set citus.recover_2pc_interval = '5s' on every server (docs/scaling.md)",
     ),
   ]
 }

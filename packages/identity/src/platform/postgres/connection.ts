@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { DatabaseUnavailable, Layout } from './database.ts'
-import { endsConnection, isOutage, isStale, unavailable } from './outage.ts'
+import { commitInDoubt, endsConnection, isOutage, isStale, saysCommitInDoubt, unavailable } from './outage.ts'
 import { Statement } from './statement.ts'
 import type { Serializable } from './values.ts'
 
@@ -17,10 +17,15 @@ export class Connection {
   readonly #client: pg.Client
   readonly #lossListeners = new Set<(loss: DatabaseUnavailable) => void>()
   #loss: DatabaseUnavailable | undefined
+  /** Whether the statement that is answered next has committed, and a server of Citus has not yet. */
+  #isCommitInDoubt = false
 
   constructor(client: pg.Client) {
     this.#client = client
     client.on('error', (error) => this.#lose(error))
+    client.on('notice', (notice) => {
+      this.#isCommitInDoubt ||= saysCommitInDoubt(notice)
+    })
     // The client reports it only after its waiting statements have failed, and a closing connection has no error event.
     client.connection.once('end', () => this.#lose(new Error('The connection was closed')))
   }
@@ -38,8 +43,8 @@ export class Connection {
   query<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const query = new Statement(statement, values, (error, result) => {
-        this.#noteAnswer()
-        if (error) reject(this.#explain(error))
+        const fault = this.#noteAnswer(error)
+        if (fault) reject(fault)
         else resolve(result.rows)
       })
       this.#noteSent()
@@ -79,16 +84,15 @@ export class Connection {
     this.#client.connection.stream.destroy()
   }
 
-  async #send(text: string, values?: readonly Serializable[]): Promise<pg.QueryResult> {
-    this.#noteSent()
-    try {
-      const result = await this.#client.query(text, values && [...values])
-      return Array.isArray(result) ? result.at(-1) : result
-    } catch (error) {
-      throw this.#explain(error)
-    } finally {
-      this.#noteAnswer()
-    }
+  #send(text: string, values: readonly Serializable[] = []): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      this.#noteSent()
+      this.#client.query(text, [...values], (error, result) => {
+        const fault = this.#noteAnswer(error)
+        if (fault) reject(fault)
+        else resolve(Array.isArray(result) ? result.at(-1) : result)
+      })
+    })
   }
 
   #noteSent(): void {
@@ -96,9 +100,14 @@ export class Connection {
     this.inFlight += 1
   }
 
-  #noteAnswer(): void {
+  /** Returns what the caller has to be told instead of a result. The driver calls it in the order of the answers. */
+  #noteAnswer(error: Error | null | undefined): unknown {
     this.inFlight -= 1
     this.#quietSince = performance.now()
+    const isCommitInDoubt = this.#isCommitInDoubt
+    this.#isCommitInDoubt = false
+    if (error) return this.#explain(error)
+    return isCommitInDoubt ? commitInDoubt() : undefined
   }
 
   #explain(error: unknown): unknown {

@@ -62,6 +62,28 @@ export function unavailable(error: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('The database cannot be reached', { cause })
 }
 
+/**
+ * The warning of Citus when a server is lost after all servers have prepared a transaction that is on several of them. The commit
+ * succeeds all the same. The lost server commits when it is back and Citus looks (`citus.recover_2pc_interval`). Until then it shows
+ * the rows of before: a used link is unused, and a revoked token is valid.
+ */
+const COMMIT_IN_DOUBT = 'failed to commit transaction on '
+
+/** Whether a notice says that a server has not yet committed what the others have. */
+export function saysCommitInDoubt({ severity, message }: Notice): boolean {
+  return severity === 'WARNING' && message?.startsWith(COMMIT_IN_DOUBT) === true
+}
+
+interface Notice {
+  readonly severity?: string | undefined
+  readonly message?: string | undefined
+}
+
+/** The error of a caller whose commit is not visible on each server: it must not be acknowledged. */
+export function commitInDoubt(): DatabaseUnavailable {
+  return unavailable(new Error('A server was lost amid the commit, and commits when it is back'))
+}
+
 /** Routines of PostgreSQL that refuse a prepared statement because a table has changed since it was prepared. */
 const STALE_ROUTINES = new Set(['RevalidateCachedQuery', 'transformAssignedExpr'])
 
