@@ -17,7 +17,8 @@ export class Interruption {
     layout: () => db.layout(),
     transaction: (work) => db.transaction((tx) => work(this.between(tx))),
     query: async (statement, ...values) => {
-      const due = this.#waiting && statement.join('').includes(this.#waiting.after) ? this.#waiting : undefined
+      const due =
+        this.#waiting && statement.join('').includes(this.#waiting.after) ? this.#waiting : undefined
       if (due) this.#waiting = undefined
       const rows = await db.query<never>(statement, ...values)
       await due?.happen()

@@ -113,7 +113,9 @@ describe('asking for a link to a new address', () => {
     const statuses: number[] = []
     for (let time = 0; time < 4; time += 1) {
       const fields = { full_name: 'Nobody', email: it.newEmail }
-      statuses.push((await stranger.submit(await stranger.get('/register/'), fields, { follow: false })).status)
+      statuses.push(
+        (await stranger.submit(await stranger.get('/register/'), fields, { follow: false })).status,
+      )
     }
     expect(statuses).toEqual([303, 303, 303, 429])
     await it.request()

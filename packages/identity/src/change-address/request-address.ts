@@ -5,6 +5,7 @@ import { type Letter, postLetter } from '../mail/index.ts'
 import {
   type LinkRequest,
   type LinkTrouble,
+  type MintedLink,
   type RequestLinkNeeds,
   requestLink,
   type SentLink,
@@ -71,14 +72,17 @@ async function send(
   const link = await storeAddressLink(needs, citizen, address, code === 'no-code' ? 'none' : wish)
   // The same statement for every address: an owner's letter speaks the owner's language.
   const owner = await findCitizen(needs.db, ownerId ?? citizen.citizenId)
-  const told: Letter = isFree
-    ? { kind: 'new-address', link: link.address, code: link.code }
-    : { kind: 'address-taken', signInAddress: needs.baseUrl + PATHS.login }
-  const letter: Letter = mayAsk ? told : { kind: 'decoy' }
+  const letter: Letter = mayAsk ? letterAbout(needs, link, isFree) : { kind: 'decoy' }
   const to = { name: isFree ? citizen.fullName : '', address }
   await postLetter(needs, letter, { to, language: owner?.language || language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: 'address-link-requested', origin, citizenId: citizen.citizenId })
   return link
+}
+
+function letterAbout({ baseUrl }: RequestLinkNeeds, { address, code }: MintedLink, isFree: boolean): Letter {
+  return isFree
+    ? { kind: 'new-address', link: address, code }
+    : { kind: 'address-taken', signInAddress: baseUrl + PATHS.login }
 }
 
 /**

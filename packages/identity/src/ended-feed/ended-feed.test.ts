@@ -24,12 +24,6 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../clients/index.ts'
-import {
-  ChangeCase,
-  settleAll,
-  WAIT_SECONDS,
-} from '../change-address/change-address.fixture.ts'
-import { orderChange } from '../change-address/index.ts'
 import { askForLink, linkTo } from '../command/backup.fixture.ts'
 import { eraseCitizen } from '../compose.ts'
 import { openCursor, sealCursor } from './cursor.ts'
@@ -148,40 +142,6 @@ const WAYS: readonly [
     'has the account closed',
     'without sid',
     (access) => closeCitizen({ ...service.foundation, erase: eraseCitizen }, byOperator(access)),
-  ],
-  [
-    'says that something was not them',
-    'without sid',
-    async ({ browser }) => browser.submit(await browser.get('/account/activity/not-me/')),
-  ],
-  [
-    'asks to close the account',
-    'without sid',
-    async ({ browser }) =>
-      browser.submit(await browser.get('/account/close/'), {}, { button: 'Close my account' }),
-  ],
-  [
-    'takes the address back from somebody who has changed it',
-    'without sid',
-    async ({ who }) => {
-      const change = new ChangeCase(service, who)
-      await change.finish()
-      await listener.next()
-      await change.keep(await change.linkOf('address-changed'))
-    },
-  ],
-  [
-    'gets an address that an operator has ordered, and that nothing has proven',
-    'without sid',
-    async (access) => {
-      const { foundation, baseUrl } = service
-      const newEmail = `new.${access.who.email}`
-      const needs = { ...foundation, baseUrl, addressChangeWaitDays: 3, newEmail }
-      await orderChange(needs, byOperator(access))
-      service.clock.advance(WAIT_SECONDS)
-      await listener.next()
-      await settleAll(service)
-    },
   ],
   [
     'loses a code to a thief, who uses it again',
