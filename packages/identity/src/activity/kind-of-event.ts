@@ -7,7 +7,7 @@ import type { StoredActivity } from './activity-store.ts'
 export type KindParts = Pick<StoredActivity, 'name' | 'actor' | 'cause' | 'purpose' | 'proof'>
 
 /** The sentence for an event; by its parts where one name has several. */
-type KindRule = ActivityKind | ((event: KindParts) => ActivityKind)
+type KindRule = ActivityKind | ((event: KindParts) => ActivityKind | undefined)
 
 const SESSION_ENDINGS: Readonly<Record<string, ActivityKind>> = {
   'by-citizen': 'session-ended',
@@ -92,6 +92,8 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'citizen-reinstated': 'citizen-reinstated',
   'citizen-verification-required': 'citizen-verification-required',
   'citizen-signed-out': ({ actor, cause }) => {
+    // The event of the address, at the same moment, says it.
+    if (cause === 'address-given-back') return undefined
     if (actor !== 'citizen') return 'citizen-signed-out'
     return cause === 'closing' ? 'closing-signed-out' : 'was-not-me'
   },

@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { type SettleChangesNeeds, settleChanges } from './index.ts'
 
@@ -125,9 +126,13 @@ export class ChangeCase {
 }
 
 /** A service whose limits of the network stop no test, because all citizens of a test come from one address. */
-export function startChangeService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+export function startChangeService(
+  environment: Readonly<Record<string, string>> = {},
+  between: (db: Database) => Database = (db) => db,
+): Promise<TestService> {
   const most = '100000'
   return startTestService({
+    between,
     environment: {
       ...environment,
       PORTICO_LIMIT_RECOVER_PER_IP_HOUR: most,

@@ -106,6 +106,21 @@ describe('asking for a link to a new address', () => {
     expect(await it.letters(it.newEmail)).toEqual(['new-address'])
     expect(await it.letters(owner.email)).toEqual(['address-taken'])
   })
+  // proves: threat-lock-out
+  test('is not kept from anybody by a stranger who uses up the registrations of the address', async () => {
+    const it = await newcomer()
+    const stranger = service.browser()
+    const statuses: number[] = []
+    for (let time = 0; time < 4; time += 1) {
+      const fields = { full_name: 'Nobody', email: it.newEmail }
+      statuses.push(
+        (await stranger.submit(await stranger.get('/register/'), fields, { follow: false })).status,
+      )
+    }
+    expect(statuses).toEqual([303, 303, 303, 429])
+    await it.request()
+    expect(await it.letters(it.newEmail)).toContain('new-address')
+  })
   test('the code of the mail works in the browser that asked', async () => {
     const it = await newcomer()
     const { browser, sent } = await it.request()

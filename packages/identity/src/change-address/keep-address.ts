@@ -111,6 +111,8 @@ async function giveBack(
   await endLinks(db, 'recovery', citizenId)
   await endLinks(db, 'verification', citizenId)
   await appendEvent(needs, { name: 'address-given-back', origin, citizenId })
+  const details = { cause: 'address-given-back' }
+  await appendEvent(needs, { name: 'citizen-signed-out', origin, citizenId, details })
   await writeGivenBack(needs, citizen)
   const recipient = { ...back, isCitizen: true, letter: 'was-not-me' as const }
   await sendAccountLink(needs, 'recovery', recipient, { language, origin, code: 'no-code' })

@@ -1,16 +1,11 @@
 import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
-import {
-  type Citizen,
-  findCitizen,
-  findHolderOfEmail,
-  readEmail,
-  type TextProblem,
-} from '../citizens/index.ts'
+import { findCitizen, findHolderOfEmail, readEmail, type TextProblem } from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
   type LinkRequest,
   type LinkTrouble,
+  type MintedLink,
   type RequestLinkNeeds,
   requestLink,
   type SentLink,
@@ -18,7 +13,7 @@ import {
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isRecent, lacksCode, type MayAskForCode } from '../sign-in/index.ts'
+import { isRecent, lacksCode, lockProvenCitizen, type MayAskForCode } from '../sign-in/index.ts'
 import { findChange } from './address-change-store.ts'
 
 /** Everything that a request for a new address uses. */
@@ -58,28 +53,43 @@ export async function requestAddress(
     needs,
     'new-address',
     { asked: accepted({ email: email.value }), origin: request.origin, code: request.code },
-    (inTransaction, asked) => send(inTransaction, citizen, asked.email, request),
+    (inTransaction, asked) => send({ ...needs, ...inTransaction }, signedIn, asked.email, request),
   )
 }
 
 async function send(
-  needs: RequestLinkNeeds,
-  citizen: Citizen,
+  needs: RequestAddressNeeds,
+  signedIn: SignedIn,
   address: string,
   { language, origin, code }: Omit<AddressRequest, 'typed'>,
 ) {
+  const { citizen } = signedIn
+  const mayAsk = await mayStillAsk(needs, signedIn)
   const ownerId = await findHolderOfEmail(needs.db, address, needs.clock.now())
   // Where a restore has forgotten a change, the address before may still be reserved for the same citizen.
   const isFree = ownerId === undefined || ownerId === citizen.citizenId
-  const wish = isFree ? 'mailed' : 'unmailed'
+  const wish = isFree && mayAsk ? 'mailed' : 'unmailed'
   const link = await storeAddressLink(needs, citizen, address, code === 'no-code' ? 'none' : wish)
   // The same statement for every address: an owner's letter speaks the owner's language.
   const owner = await findCitizen(needs.db, ownerId ?? citizen.citizenId)
-  const letter: Letter = isFree
-    ? { kind: 'new-address', link: link.address, code: link.code }
-    : { kind: 'address-taken', signInAddress: needs.baseUrl + PATHS.login }
+  const letter: Letter = mayAsk ? letterAbout(needs, link, isFree) : { kind: 'decoy' }
   const to = { name: isFree ? citizen.fullName : '', address }
   await postLetter(needs, letter, { to, language: owner?.language || language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: 'address-link-requested', origin, citizenId: citizen.citizenId })
   return link
+}
+
+function letterAbout({ baseUrl }: RequestLinkNeeds, { address, code }: MintedLink, isFree: boolean): Letter {
+  return isFree
+    ? { kind: 'new-address', link: address, code }
+    : { kind: 'address-taken', signInAddress: baseUrl + PATHS.login }
+}
+
+/**
+ * Whether the account is as it was when the request was read. A new password ends every link of before, and an app asks for its code: the
+ * lock makes later ones wait, and they end this link.
+ */
+async function mayStillAsk(needs: RequestAddressNeeds, signedIn: SignedIn): Promise<boolean> {
+  if (!(await lockProvenCitizen(needs.db, signedIn.citizen))) return false
+  return !(await lacksCode(needs, needs.db, signedIn))
 }

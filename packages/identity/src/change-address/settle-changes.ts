@@ -1,6 +1,6 @@
 import { deleteFailures } from '../attempts/index.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
-import { type Citizen, lockCitizen, replaceEmail } from '../citizens/index.ts'
+import { type Citizen, lockCitizen, raiseSecurityVersion, replaceEmail } from '../citizens/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
@@ -60,7 +60,10 @@ async function isStillMeant(db: Database, citizen: Citizen, change: AddressChang
   return isUnchanged(citizen, change) && !(await hasAuthenticatorSince(db, citizen.citizenId, change.askedAt))
 }
 
-/** Links that were mailed to the old address end with it. Sessions go on: they began with more than the address. */
+/**
+ * Links that were mailed to the old address end with it. Sessions go on, where the new address is proven: they began with more than the
+ * address.
+ */
 async function carryOut(
   needs: SettleNeeds,
   citizen: Citizen,
@@ -79,7 +82,14 @@ async function carryOut(
   const { address: link, hash: undoHash } = mintKeepLink(needs, citizen)
   await setDone(db, citizenId, { undoHash, doneAt, nextAt: until })
   await appendEvent(needs, { name: 'address-changed', origin: systemOrigin, citizenId })
+  if (!isProven) await requireProof(needs, citizenId)
   const letter = { kind: 'address-changed' as const, until, newAddress: maskEmail(newEmail), link }
   await writeLetter(needs, letter, citizen, { address: oldEmail, expiresAt: until })
   await writeNews(needs, 'address-is-new', citizen, newEmail)
+}
+
+/** No program takes an address that nothing has proven. So all access ends, and programs hear of it. */
+async function requireProof(needs: SettleNeeds, citizenId: string): Promise<void> {
+  await raiseSecurityVersion(needs.db, citizenId)
+  await appendEvent(needs, { name: 'citizen-verification-required', origin: systemOrigin, citizenId })
 }

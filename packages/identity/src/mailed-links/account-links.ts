@@ -1,5 +1,5 @@
 import { appendEvent } from '../audit/index.ts'
-import { type Citizen, findCitizen } from '../citizens/index.ts'
+import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
 import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
 import type { LetterLinkKind } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
@@ -47,7 +47,9 @@ export interface LinkRecipient
 
 /**
  * Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event.
- * The letter speaks the citizen's language. Only where none was chosen yet, it speaks that of the request.
+ * The letter speaks the citizen's language. Only where none was chosen yet, it speaks that of the request. It is discarded where the
+ * account has another address by now: a change of address or its undo may commit after the caller has read the citizen. The lock makes
+ * later ones wait, and they end this link.
  */
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
@@ -55,17 +57,19 @@ export async function sendAccountLink(
   { citizenId, securityVersion, fullName, email, isCitizen, letter: wanted, ...recipient }: LinkRecipient,
   { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
 ): Promise<MintedLink> {
-  const wish = isCitizen ? 'mailed' : 'unmailed'
+  const locked = await lockCitizen(needs.db, citizenId)
+  const isMailed = isCitizen && locked?.email === email
+  const wish = isMailed ? 'mailed' : 'unmailed'
   const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
   await TABLES[kind].insert(needs.db, { ...link, securityVersion })
   const to = { name: fullName, address: email }
   const sent: Letter = wanted
     ? { kind: wanted, link: link.address }
     : { kind, link: link.address, code: link.code }
-  const letter: Letter = isCitizen ? sent : { kind: 'decoy' }
+  const letter: Letter = isMailed ? sent : { kind: 'decoy' }
   const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
-  await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })
+  await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isMailed && { citizenId }) })
   return link
 }
 

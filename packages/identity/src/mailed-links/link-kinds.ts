@@ -88,7 +88,7 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
     token: 'new-address-link',
     lifetimeSeconds: DAY_SECONDS,
     event: 'address-link-requested',
-    limits: { perIp: 'register-per-ip', perEmail: 'register-per-email' },
+    limits: { perIp: 'new-address-per-ip', perEmail: 'new-address-per-email' },
     askPath: PATHS.changeAddress,
     path: '/account/address/confirm/',
     donePath: '/account/address/asked/',

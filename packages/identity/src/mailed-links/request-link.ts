@@ -58,8 +58,10 @@ export async function requestLink<Asked extends { readonly email: string }, Faul
   const toThere = await needs.limits.spend(perEmail, asked.value.email)
   if (!toThere.allowed) return refused(toThere)
   const { citizenId, hash } = await needs.db.transaction(async (tx) => {
+    // The citizen's row is locked first, as everywhere, and the rows of links after it.
+    const sent = await send({ ...needs, db: tx }, asked.value)
     if (code !== 'no-code' && code.replaces) await CODES[kind].end(tx, code.replaces)
-    return send({ ...needs, db: tx }, asked.value)
+    return sent
   })
   needs.mail.wake()
   return accepted({ email: asked.value.email, link: { citizenId, hash } })

@@ -35,6 +35,9 @@ export const LIMITS = {
   // The same for who has given the password: a stranger who uses up the mails of an address must not keep the way back shut.
   'lost-app-per-ip': perHour('recoverPerIpHour', 'network'),
   'lost-app-per-email': perHour('recoverPerEmailHour', 'email'),
+  // The same as registration, in a counter of its own: a stranger must not keep a citizen from an address by registrations of it.
+  'new-address-per-ip': perHour('registerPerIpHour', 'network'),
+  'new-address-per-email': perHour('registerPerEmailHour', 'email'),
   // Codes of mailed links. Each link has five tries of its own. For one address, a day has the tries of one hour's mails; after
   // that its links still work.
   'code-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 5 },

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { testOnOneServer } from '../../testing/one-server.ts'
+import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
+import { type Entered, enterProgram, introspect } from '../../testing/program-flow.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { ChangeCase, settleAll, WAIT_SECONDS } from '../change-address/change-address.fixture.ts'
+import { orderChange } from '../change-address/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { listenAt } from './ended-feed.fixture.ts'
+
+let service: TestService
+let program: TestClient
+
+beforeAll(async () => {
+  service = await startTestService()
+  program = await addProgram(service)
+})
+afterAll(() => service?.close())
+
+interface Access extends Entered {
+  readonly who: Citizen
+}
+
+/**
+ * Prepares what ends the access of a citizen to a program, and returns what ends it. In between the program begins to listen: days may
+ * pass in the preparation, and no cursor is that old.
+ */
+type Way = readonly [name: string, prepare: (access: Access) => Promise<() => Promise<unknown>>]
+
+/** The ways of the account pages and of the letters. */
+const WAYS: readonly Way[] = [
+  [
+    'says that something was not them',
+    async ({ browser }) => {
+      const page = await browser.get('/account/activity/not-me/')
+      return () => browser.submit(page)
+    },
+  ],
+  [
+    'asks to close the account',
+    async ({ browser }) => {
+      const page = await browser.get('/account/close/')
+      return () => browser.submit(page, {}, { button: 'Close my account' })
+    },
+  ],
+  [
+    'takes the address back from somebody who has changed it',
+    async ({ who }) => {
+      const change = new ChangeCase(service, who)
+      await change.finish()
+      const link = await change.linkOf('address-changed')
+      return () => change.keep(link)
+    },
+  ],
+  [
+    'gets an address that an operator has ordered, and that nothing has proven',
+    async ({ who }) => {
+      const { foundation, baseUrl } = service
+      const needs = { ...foundation, baseUrl, addressChangeWaitDays: 3, newEmail: `new.${who.email}` }
+      await orderChange(needs, { emailOrSubject: who.subject, reason: 'a test' })
+      service.clock.advance(WAIT_SECONDS)
+      return () => settleAll(service)
+    },
+  ],
+]
+
+// proves: feed-every-ending
+testOnOneServer.each(WAYS)('a program hears of the end when a citizen %s', async (_name, prepare) => {
+  const who = await addCitizen(service)
+  const access = { who, ...(await enterProgram(service, program, who)) }
+  const end = await prepare(access)
+  const listener = await listenAt([service.baseUrl], program)
+  await end()
+  expect(await introspect(service, program, access.tokens.access_token)).toEqual({ active: false })
+  expect(await listener.until(who.subject)).toEqual({ sub: who.subject })
+})
