@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Run, watch } from '../../lab/kit/child-process.ts'
+import { deriveText } from '../../lab/kit/derive-text.ts'
 import { createAuthority } from '../../packages/identity/src/mail/certificate.fixture.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
+import { nginxAround } from './nginx-around.ts'
 import { ROOT } from './tools.ts'
 
 /** Ports and folders of a test, in place of those of the reference file. */
@@ -30,13 +32,7 @@ const certificate = createAuthority().issue({
 })
 
 function derived(file: string, replacements: readonly (readonly [string, string])[]): string {
-  return replacements.reduce(
-    (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`${file} has no "${from}"`)
-      return text.replaceAll(from, to)
-    },
-    readFileSync(join(ROOT, 'deploy', file), 'utf8'),
-  )
+  return deriveText(readFileSync(join(ROOT, 'deploy', file), 'utf8'), replacements)
 }
 
 const ports = ({ gatePort, backEndPort }: Surroundings) =>
@@ -61,10 +57,8 @@ export const FRONTS: readonly Front[] = [
         ['/etc/nginx/permits.', `${folder}/permits.`],
       ])
       writeFileSync(join(folder, 'gate.conf'), text)
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
-      const around = `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log ${folder}/access.log;\n${paths}\ninclude ${folder}/gate.conf;\n}\n`
-      writeFileSync(join(folder, 'nginx.conf'), around)
+      const lines = [`access_log ${folder}/access.log;`, `include ${folder}/gate.conf;`]
+      writeFileSync(join(folder, 'nginx.conf'), nginxAround(folder, ...lines))
       return ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
     },
   },

@@ -6,6 +6,7 @@ import { type Run, watch } from '../../lab/kit/child-process.ts'
 import { deriveText } from '../../lab/kit/derive-text.ts'
 import { createAuthority } from '../../packages/identity/src/mail/certificate.fixture.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
+import { nginxAround } from './nginx-around.ts'
 import { ROOT } from './tools.ts'
 
 /** The ports of one process of the service. */
@@ -88,19 +89,12 @@ export const PROXIES: readonly Proxy[] = [
         ['/var/log/nginx/', `${folder}/`],
       ] as const
       writeFileSync(file, deriveText(reference, [...places, ...servers]))
-      writeFileSync(join(folder, 'nginx.conf'), nginxAround(folder))
+      writeFileSync(join(folder, 'nginx.conf'), nginxAround(folder, `include ${folder}/portico.conf;`))
       const place = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')]
       return { check: ['-t', ...place], run: place }
     },
   },
 ]
-
-/** The rest of an nginx, which a distribution has in its own files. */
-function nginxAround(folder: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
-  return `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${paths}\ninclude ${folder}/portico.conf;\n}\n`
-}
 
 /** A proxy that runs. */
 export interface RunningProxy {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { nginxAround } from '../deploy/nginx-around.ts'
 import { ROOT } from '../deploy/tools.ts'
 import { onPorts, type Started } from './stage.ts'
 
@@ -14,9 +15,7 @@ export async function runNginx(stage: NginxStage, nginx: string, example: string
   const question = readFileSync(join(ROOT, 'examples', example, 'gate-question.conf'), 'utf8')
   writeFileSync(join(folder, 'gate-question.conf'), question)
   writeFileSync(join(folder, 'site.conf'), site)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const places = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
-  const around = `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${places}\naccess_log ${folder}/access.log;\ninclude site.conf;\n}\n`
+  const around = nginxAround(folder, `access_log ${folder}/access.log;`, 'include site.conf;')
   writeFileSync(join(folder, 'nginx.conf'), around)
   const log = join(folder, 'nginx.log')
   await stage.run(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', log], { url: stage.base })

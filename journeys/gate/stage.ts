@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Run, startNode, watch } from '../../lab/kit/child-process.ts'
+import { deriveText } from '../../lab/kit/derive-text.ts'
 import { openFolder } from '../../lab/kit/folder.ts'
 import { until } from '../../lab/kit/until.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
@@ -120,10 +121,7 @@ export function onPorts({ ports }: Pick<Started, 'ports'>, text: string, site: s
     ['127.0.0.1:8000', `127.0.0.1:${ports.backEnd}`],
     ['127.0.0.1:4180', `127.0.0.1:${ports.gate}`],
   ] as const
-  return replacements.reduce((done, [from, to]) => {
-    if (!done.includes(from)) throw new Error(`the configuration has no "${from}"`)
-    return done.replaceAll(from, to)
-  }, text)
+  return deriveText(text, replacements)
 }
 
 /** A citizen with a browser, at the identity service and at the site. */

@@ -9,11 +9,12 @@ export interface ArriveNeeds extends RedeemNeeds, SignedInNeeds {}
 
 /** Handles a page load: a return from the identity service, or any other load. */
 export async function arrive(needs: ArriveNeeds, callback: Callback | null): Promise<void> {
-  const flows = callback ? await openFlows(needs) : []
-  // The back button repeats a return, and any link can imitate one. If a citizen is signed in, both are ignored.
-  const isReturn = callback && (flows.length > 0 || !(await readSession(needs)))
-  if (isReturn) await finish(needs, callback, flows)
-  else if (needs.holder.state.status === 'starting') await restore(needs)
+  if (callback) {
+    const flows = await openFlows(needs)
+    // The back button repeats a return, and any link can imitate one. If a citizen is signed in, both are ignored.
+    if (flows.length > 0 || !(await readSession(needs))) return finish(needs, callback, flows)
+  }
+  if (needs.holder.state.status === 'starting') await restore(needs)
 }
 
 /**

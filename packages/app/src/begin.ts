@@ -3,13 +3,12 @@ import { type FlowNeeds, safeReturnTo, storeFlow } from './flow.ts'
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
 import type { DescribeProblem, SsoProblem, SsoProblemCode } from './problems.ts'
-import type { Answer, Program } from './program.ts'
+import { type Answer, call, type ProgramNeeds } from './program.ts'
 import { challengeOf, randomText } from './verifier.ts'
 
 /** What `begin` is handed. */
-export interface BeginNeeds extends FlowNeeds {
-  readonly browser: Pick<Browser, 'crypto'>
-  readonly program: Program
+export interface BeginNeeds extends FlowNeeds, ProgramNeeds {
+  readonly browser: Pick<Browser, 'crypto' | 'AbortSignal'>
   readonly describe: DescribeProblem
   readonly options: Pick<SsoClientOptions, 'returnUri'>
 }
@@ -34,10 +33,7 @@ export async function begin(
   const verifier = randomText(needs.browser)
   const code_challenge = await challengeOf(needs.browser, verifier)
   const body: BeginRequest = { return_uri: needs.options.returnUri, code_challenge, ...again }
-  const [config, answer] = await Promise.all([
-    needs.program.call('config'),
-    needs.program.call('begin', body, bearer),
-  ])
+  const [config, answer] = await Promise.all([call(needs, 'config'), call(needs, 'begin', body, bearer)])
   if (config.body['enabled'] === false) return needs.describe('sso_disabled')
   const url = `${answer.body['authorization_url']}`
   // Only an http or https address is allowed. A `javascript:` address would run as code of the app.

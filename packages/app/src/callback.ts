@@ -1,15 +1,14 @@
 import type { SsoErrorParam } from './contract.ts'
 import { endFlow, type Flow, type FlowNeeds } from './flow.ts'
-import type { Answer } from './program.ts'
+import { type Answer, call } from './program.ts'
 import { readSession, revokeSession, type Session, type SessionNeeds, sessionFrom } from './session.ts'
-
-const CODE = 'sso_code'
-const ERROR = 'sso_error'
 
 /** The parameters of a return: a code to redeem, or an error. */
 export interface Callback {
   readonly code: string | null
   readonly error: SsoErrorParam
+  /** The address without the parameters of a return. */
+  readonly rest: string
 }
 
 /**
@@ -23,27 +22,19 @@ export interface Redeemed {
 }
 
 /** What the redemption of a code is handed. */
-export interface RedeemNeeds extends FlowNeeds, SessionNeeds {
-  /** The address of the program that issued the codes. */
-  readonly baseUrl: string
-}
+export interface RedeemNeeds extends FlowNeeds, SessionNeeds {}
 
 /** Reads the parameters of a return. An error that the contract does not define is `unavailable`. */
 export function readCallback(url: string | URL): Callback | null {
-  const { searchParams } = new URL(url)
-  const code = searchParams.get(CODE)
-  const error = searchParams.get(ERROR)
+  const rest = new URL(url)
+  const { searchParams } = rest
+  const code = searchParams.get('sso_code')
+  const error = searchParams.get('sso_error')
+  searchParams.delete('sso_code')
+  searchParams.delete('sso_error')
   if (!code && !error) return null
   const isKnown = error === 'cancelled' || error === 'existing_account'
-  return { code, error: isKnown ? error : 'unavailable' }
-}
-
-/** Removes the parameters of a return from an address. */
-export function withoutCallback(address: string): string {
-  const url = new URL(address)
-  url.searchParams.delete(CODE)
-  url.searchParams.delete(ERROR)
-  return url.href
+  return { code, error: isKnown ? error : 'unavailable', rest: rest.href }
 }
 
 const redemptions = new Map<string, Promise<Redeemed>>()
@@ -68,7 +59,7 @@ export async function redeemOnce(
 async function redeem(needs: RedeemNeeds, code: string, flows: readonly Flow[]): Promise<Redeemed> {
   let answer: Answer | undefined
   for (const flow of flows) {
-    answer = await needs.program.call('exchange', { code, code_verifier: flow.verifier })
+    answer = await call(needs, 'exchange', { code, code_verifier: flow.verifier })
     const session = sessionFrom(needs, answer)
     if (session) {
       const replaced = await readSession(needs)

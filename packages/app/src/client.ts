@@ -1,11 +1,11 @@
 import { arrive } from './arrive.ts'
 import { type AskedAgain, begin, type SignInRequest } from './begin.ts'
-import { readCallback, withoutCallback } from './callback.ts'
+import { readCallback } from './callback.ts'
 import { type ClientNeeds, compose } from './compose.ts'
-import type { ConfigResponse, StatusResponse, TicketRequest, TicketResponse } from './contract.ts'
+import type { ConfigResponse, StatusResponse, TicketResponse } from './contract.ts'
 import { safeReturnTo } from './flow.ts'
 import {
-  askStatus,
+  callSignedIn,
   currentSession,
   fetchSignedIn,
   followOtherTab,
@@ -15,11 +15,11 @@ import {
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
 import type { SsoProblem } from './problems.ts'
-import type { Answer } from './program.ts'
+import { type Answer, call } from './program.ts'
 import { readSession, revokeSession } from './session.ts'
 import type { SsoState } from './state.ts'
 import { StorageBlocked } from './storage.ts'
-import { askTicket, ownAddress, withParameter } from './ticket.ts'
+import { addTicket } from './ticket.ts'
 
 /** Signs citizens of one program in and keeps them signed in. */
 export interface SsoClient {
@@ -79,13 +79,10 @@ export function openClient(browser: Browser, options: SsoClientOptions): SsoClie
     signIn: (request) => run(() => startSignIn(needs, request)),
     linkAccount: (request) => run(() => startSignIn(needs, { ...request, again: { link: true } })),
     fetch: (input, init) => fetchFor(needs, input, init),
-    config: () => readBody<ConfigResponse>(needs, needs.program.call('config')),
-    status: () => readBody<StatusResponse>(needs, askStatus(needs)),
-    ticket: (address) => ticketFor(needs, address === undefined ? {} : { address }),
-    async withTicket(input) {
-      const { url, address } = ownAddress(needs.baseUrl, input)
-      return withParameter(url, await ticketFor(needs, { address }))
-    },
+    config: () => readBody<ConfigResponse>(needs, call(needs, 'config')),
+    status: () => readBody<StatusResponse>(needs, callSignedIn(needs, 'status')),
+    ticket: (address) => ticketFor(needs, address),
+    withTicket: (input) => addTicket(needs.baseUrl, input, (address) => ticketFor(needs, address)),
     signOut: () => run(() => signOut(needs, needs.notify)),
   }
 }
@@ -105,16 +102,13 @@ async function act(needs: ClientNeeds, work: () => Promise<void>): Promise<SsoSt
 function returnHandler(needs: ClientNeeds): (url: string | URL | undefined) => Promise<SsoState> {
   let turn: Promise<unknown> = Promise.resolve()
   return (url) => {
-    stripAddress(needs.browser)
+    const { document, location, history } = needs.browser
+    const shown = document && readCallback(location.href)
+    if (shown) history.replaceState(history.state, '', shown.rest)
     const state = turn.then(() => act(needs, () => arrive(needs, url ? readCallback(url) : null)))
     turn = state.catch(() => undefined)
     return state
   }
-}
-
-function stripAddress({ document, location, history }: Browser): void {
-  if (!document || !readCallback(location.href)) return
-  history.replaceState(history.state, '', withoutCallback(location.href))
 }
 
 /** Goes to the identity service, unless the citizen is signed in or the program does not answer. */
@@ -143,8 +137,9 @@ async function readBody<Body>({ describe }: ClientNeeds, arriving: Promise<Answe
   return answer.body as Body
 }
 
-async function ticketFor(needs: ClientNeeds, request: TicketRequest): Promise<string> {
-  return (await readBody<TicketResponse>(needs, askTicket(needs, request))).sso_ticket
+/** Without an address, JSON has no such field. */
+async function ticketFor(needs: ClientNeeds, address: string | undefined): Promise<string> {
+  return (await readBody<TicketResponse>(needs, callSignedIn(needs, 'ticket', { address }))).sso_ticket
 }
 
 const failure = (problem: SsoProblem): Error => new Error(problem.message, { cause: problem })
@@ -161,7 +156,7 @@ async function onMessage(needs: ClientNeeds, message: string): Promise<void> {
  */
 async function signOut(needs: ClientNeeds, notify: ClientNeeds['notify']): Promise<void> {
   const session = await readSession(needs)
-  await needs.tokens.erase()
+  await needs.tokens.write(null)
   showSignedOut(needs)
   notify('out')
   if (session) await revokeSession(needs, session)

@@ -5,7 +5,6 @@ import type { Flow } from './flow.ts'
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
 import { describeWith } from './problems.ts'
-import { programAt } from './program.ts'
 import type { Session } from './session.ts'
 import { openStateHolder } from './state.ts'
 import { type KeyValueStorage, placeIn, placeInMemory } from './storage.ts'
@@ -33,12 +32,13 @@ export function compose(browser: Browser, options: SsoClientOptions, listeners: 
   const { storage, fetch, clock = browser.Date } = options
   const baseUrl = options.programBaseUrl.replace(/\/+$/, '')
   const prefix = `portico ${baseUrl} `
-  const persistent = typeof storage === 'object' ? () => storage : () => localStorageOf(browser)
-  const place = <Value>(name: string) => placeIn<Value>(persistent, prefix + name)
+  const ownStorage = typeof storage === 'object' && storage
+  const place = <Value>(name: string) =>
+    placeIn<Value>(() => ownStorage || localStorageOf(browser), prefix + name)
   const basis = {
     browser,
     baseUrl,
-    fetch: (url: URL, init: RequestInit) => (fetch ? fetch(url, init) : browser.fetch(url, init)),
+    fetch: (url: URL, init: RequestInit) => (fetch ?? browser.fetch)(url, init),
     now: () => clock.now(),
     // The verifier must still be there when the citizen returns. So it is in persistent storage, even if the session is
     // in memory.
@@ -49,11 +49,9 @@ export function compose(browser: Browser, options: SsoClientOptions, listeners: 
   return {
     ...basis,
     options,
-    isInert: !browser.document && typeof storage !== 'object',
+    isInert: !browser.document && !ownStorage,
     exclusive: exclusiveIn(basis, prefix),
-    program: programAt(basis),
     holder: openStateHolder(),
-    pending: {},
     navigate: options.navigate ?? ((url) => browser.location.assign(url)),
     waiting: openWaiting(browser, basis.now, listeners.retry),
     describe: describeWith(options.messages),

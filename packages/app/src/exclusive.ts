@@ -37,7 +37,7 @@ async function withLease<Value>(needs: LeaseNeeds, name: string, work: () => Pro
   try {
     return await work()
   } finally {
-    if ((await place.read()) === lease) await place.erase()
+    if ((await place.read()) === lease) await place.write(null)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DescribeProblem, SsoProblem, SsoProblemCode } from './problems.ts'
-import { type Answer, endpoint, readAnswer, requestTimeout } from './program.ts'
+import { type Answer, call, type EndpointName, readAnswer } from './program.ts'
 import {
+  applyAnswer,
   isEnding,
   isStale,
   type Renewal,
@@ -14,13 +15,9 @@ import type { Waiting } from './waiting.ts'
 
 /** What the functions of this file are handed. */
 export interface SignedInNeeds extends SessionNeeds {
-  readonly baseUrl: string
-  fetch(url: URL, init: RequestInit): Promise<Response>
   readonly holder: StateHolder
   readonly waiting: Waiting
   readonly describe: DescribeProblem
-  /** The renewal that is running. All callers share it. */
-  readonly pending: { renewal?: Promise<Renewal> }
   /** Sends a message to the other tabs. */
   notify(message: string): void
 }
@@ -57,11 +54,11 @@ async function wait({ holder, waiting, describe, ...needs }: SignedInNeeds, answ
 
 /** Renews the session, once for all callers, and shows the result. */
 function renew(needs: SignedInNeeds, { access }: Session): Promise<Renewal> {
-  const { pending } = needs
-  pending.renewal ??= renewSession(needs, access)
+  const { holder } = needs
+  holder.renewal ??= renewSession(needs, access)
     .then((renewal) => showRenewal(needs, renewal))
-    .finally(() => delete pending.renewal)
-  return pending.renewal
+    .finally(() => delete holder.renewal)
+  return holder.renewal
 }
 
 async function showRenewal(needs: SignedInNeeds, renewal: Renewal): Promise<Renewal> {
@@ -135,30 +132,20 @@ async function handleRefusal(needs: SignedInNeeds, response: Response, used: Ses
   if (response.status !== 401 && response.status !== 503) return null
   const answer = await readAnswer(response)
   if (/^(identity_unavailable|misconfigured)$/.test(`${answer.programCode}`)) await wait(needs, answer)
-  if (isEnding(answer)) return endUnlessReplaced(needs, answer, used)
-  return isStale(answer) && mayRepeat ? renew(needs, used) : null
+  if (!isEnding(answer)) return isStale(answer) && mayRepeat ? renew(needs, used) : null
+  // If other tokens were stored meanwhile, the refusal was about older ones.
+  const current = await applyAnswer(needs, used, answer)
+  if (current.refusal) showEnd(needs, answer)
+  return current.session && current
 }
 
-/** Ends the session, unless another token was stored meanwhile. Then the refusal was about an older token. */
-async function endUnlessReplaced(
-  needs: SignedInNeeds,
-  answer: Answer,
-  used: Session,
-): Promise<Renewal | null> {
-  const session = await readSession(needs)
-  if (session?.access !== used.access) return session && { session }
-  await needs.tokens.erase()
-  showEnd(needs, answer)
-  return null
-}
-
-/** Calls `status/`. */
-export const askStatus = (needs: SignedInNeeds): Promise<Answer> =>
-  readAnswer(fetchSignedIn(needs, endpoint(needs.baseUrl, 'status'), { signal: requestTimeout(needs) }))
+/** Calls a sign-in endpoint with the bearer, as `fetchSignedIn` does. */
+export const callSignedIn = (needs: SignedInNeeds, name: EndpointName, body?: object): Promise<Answer> =>
+  call({ ...needs, fetch: (url, init) => fetchSignedIn(needs, url, init) }, name, body)
 
 /** Asks the program for the status, and shows the result. */
 export async function recheck(needs: SignedInNeeds): Promise<void> {
-  const answer = await askStatus(needs)
+  const answer = await callSignedIn(needs, 'status')
   const session = await readSession(needs)
   if (answer.kind === 'away' || answer.kind === 'throttled') await wait(needs, answer)
   else if (session && session.accessExpiresAt > needs.now()) showSignedIn(needs, session)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ProgramNeeds, programAt, readAnswer } from './program.ts'
+import { call, type ProgramNeeds, readAnswer } from './program.ts'
 
 const AT = 'https://permits.example/council'
 
@@ -13,7 +13,7 @@ function recorder(respond: () => Promise<Response>) {
       return respond()
     },
   }
-  return { sent, program: programAt(needs) }
+  return { sent, needs }
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -58,15 +58,15 @@ test('reading an answer leaves it readable', async () => {
 
 // proves: threat-bearer-elsewhere
 test('what is sent to a program follows no redirect, and its path is kept', async () => {
-  const { sent, program } = recorder(async () => json(200, {}))
-  await program.call('exchange', { code: 'c', code_verifier: 'v' })
+  const { sent, needs } = recorder(async () => json(200, {}))
+  await call(needs, 'exchange', { code: 'c', code_verifier: 'v' })
   expect(sent[0]?.url.href).toBe(`${AT}/api/v1/sso/exchange/`)
   expect(sent[0]?.init).toMatchObject({ method: 'POST', redirect: 'error', keepalive: false })
 })
 
 test('a sign-out request continues after the page closes, and sends only the bearer', async () => {
-  const { sent, program } = recorder(async () => new Response(null, { status: 204 }))
-  await program.call('logout', undefined, 'ppa_1')
+  const { sent, needs } = recorder(async () => new Response(null, { status: 204 }))
+  await call(needs, 'logout', undefined, 'ppa_1')
   expect(sent[0]?.init).toMatchObject({
     method: 'POST',
     keepalive: true,
@@ -76,7 +76,7 @@ test('a sign-out request continues after the page closes, and sends only the bea
 })
 
 test('config/ is a simple GET without a preflight', async () => {
-  const { sent, program } = recorder(async () => json(200, {}))
-  await program.call('config')
+  const { sent, needs } = recorder(async () => json(200, {}))
+  await call(needs, 'config')
   expect(sent[0]?.init).toMatchObject({ method: 'GET', headers: {}, body: undefined })
 })

@@ -1,8 +1,9 @@
-import { type ProgramErrorCode, SSO_BASE_PATH } from './contract.ts'
+import type { ProgramErrorCode, SSO_BASE_PATH } from './contract.ts'
 import type { Browser } from './platform/browser.ts'
 
 /** Shorter than a lease, and longer than a program waits for the identity service. */
 const REQUEST_TIMEOUT_MS = 20_000
+const BASE_PATH: typeof SSO_BASE_PATH = '/api/v1/sso/'
 const MAX_RETRY_AFTER_SECONDS = 600
 
 /** What a program's endpoint answered, or why there was no response. */
@@ -28,46 +29,40 @@ export interface ProgramNeeds {
   fetch(url: URL, init: RequestInit): Promise<Response>
 }
 
-/** Calls the sign-in endpoints of one program. */
-export interface Program {
-  call(
-    name: 'config' | 'begin' | 'exchange' | 'refresh' | 'logout',
-    body?: object,
-    bearer?: string,
-  ): Promise<Answer>
-}
+/** The sign-in endpoints of a program. */
+export type EndpointName = 'config' | 'begin' | 'exchange' | 'refresh' | 'logout' | 'status' | 'ticket'
 
-/** Aborts a request that takes too long. */
-export const requestTimeout = ({ browser }: Pick<ProgramNeeds, 'browser'>): AbortSignal =>
-  browser.AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-
-/** The URL of one endpoint. */
-export const endpoint = (baseUrl: string, name: string): URL => new URL(`${baseUrl}${SSO_BASE_PATH}${name}/`)
-
-/** Redirects are refused, so that tokens reach only the program. A sign-out request continues after the page closes. */
-export const programAt = ({ browser, fetch, baseUrl }: ProgramNeeds): Program => ({
-  async call(name, body, bearer) {
-    const headers = {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(bearer && { authorization: `Bearer ${bearer}` }),
-    }
-    const arriving = fetch(endpoint(baseUrl, name), {
-      method: name === 'config' ? 'GET' : 'POST',
+/**
+ * Calls a sign-in endpoint. Redirects are refused, so that tokens reach only the program. A sign-out request continues after the
+ * page closes.
+ */
+export async function call(
+  { browser, fetch, baseUrl }: ProgramNeeds,
+  name: EndpointName,
+  body?: object,
+  bearer?: string,
+): Promise<Answer> {
+  const headers = {
+    ...(body && { 'content-type': 'application/json' }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+  }
+  return readAnswer(
+    fetch(new URL(`${baseUrl}${BASE_PATH}${name}/`), {
+      method: name === 'config' || name === 'status' ? 'GET' : 'POST',
       headers,
       body: JSON.stringify(body),
       keepalive: name === 'logout',
       redirect: 'error',
-      signal: requestTimeout({ browser }),
-    })
-    return readAnswer(arriving)
-  },
-})
+      signal: browser.AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }),
+  )
+}
 
 /** Reads the response of a program. The caller can still read its body. */
 export async function readAnswer(arriving: Response | Promise<Response>): Promise<Answer> {
   try {
     const response = await arriving
-    const body = await readJson(response)
+    const body: Answer['body'] | null = await readJson(response)
     return {
       kind: kindOf(response, body),
       body: body ?? {},

@@ -1,6 +1,6 @@
 import type { Exclusive } from './exclusive.ts'
 import type { Browser } from './platform/browser.ts'
-import type { Answer, Program } from './program.ts'
+import { type Answer, call, type ProgramNeeds } from './program.ts'
 import type { Place } from './storage.ts'
 import { randomText } from './verifier.ts'
 
@@ -15,10 +15,9 @@ export interface Session {
 }
 
 /** What the storage and the renewal of a session are handed. */
-export interface SessionNeeds {
+export interface SessionNeeds extends ProgramNeeds {
   readonly tokens: Place<Session>
   readonly exclusive: Exclusive
-  readonly program: Program
   readonly browser: Pick<Browser, 'crypto' | 'AbortSignal'>
   now(): number
 }
@@ -64,11 +63,14 @@ export const renewSession = (needs: SessionNeeds, staleAccess: string): Promise<
       : { session }
   })
 
-const refresh = ({ program }: SessionNeeds, session: Session): Promise<Answer> =>
-  program.call('refresh', { refresh_token: session.refresh, rotation_id: session.rotationId })
+const refresh = (needs: SessionNeeds, { refresh, rotationId }: Session): Promise<Answer> =>
+  call(needs, 'refresh', { refresh_token: refresh, rotation_id: rotationId })
 
-/** Applies the answer of `refresh/`, unless the citizen signed out or signed in again during the request. */
-async function applyAnswer(needs: SessionNeeds, sent: Session, answer: Answer): Promise<Renewal> {
+/**
+ * Applies an answer to a request with these tokens, unless others were stored meanwhile: the citizen signed out or signed in again,
+ * or another tab renewed the session.
+ */
+export async function applyAnswer(needs: SessionNeeds, sent: Session, answer: Answer): Promise<Renewal> {
   const stored = await readSession(needs)
   if (stored?.refresh !== sent.refresh) return { session: stored }
   const session = sessionFrom(needs, answer)
@@ -76,13 +78,13 @@ async function applyAnswer(needs: SessionNeeds, sent: Session, answer: Answer): 
     await needs.tokens.write(session)
     return { session }
   }
-  if (isEnding(answer)) await needs.tokens.erase()
+  if (isEnding(answer)) await needs.tokens.write(null)
   return { session, refusal: answer }
 }
 
 /** Ends the session in the program. If the access token has expired, renews it first. */
 export async function revokeSession(needs: SessionNeeds, session: Session): Promise<void> {
-  const logOut = (bearer: string) => needs.program.call('logout', undefined, bearer)
+  const logOut = (bearer: string) => call(needs, 'logout', undefined, bearer)
   if (!isStale(await logOut(session.access))) return
   const renewed = sessionFrom(needs, await refresh(needs, session))
   if (renewed) await logOut(renewed.access)

@@ -1,4 +1,5 @@
 import type { SsoProblem } from './problems.ts'
+import type { Renewal } from './session.ts'
 
 /** Whether a citizen is signed in. */
 export type SsoState =
@@ -19,6 +20,8 @@ export type SsoListener = (state: SsoState) => void
 /** Holds the current state and calls the listeners. */
 export interface StateHolder {
   state: SsoState
+  /** The renewal that is running. All callers share it. */
+  renewal?: Promise<Renewal>
   show(state: SsoState): void
   subscribe(listener: SsoListener): () => void
 }

@@ -8,11 +8,10 @@ export interface KeyValueStorage {
 /** The browser blocks the storage. */
 export class StorageBlocked extends Error {}
 
-/** One stored value. Only this package writes it. */
+/** One stored value. Only this package writes it. Null stands for none. */
 export interface Place<Value> {
   read(): Promise<Value | null>
-  write(value: Value): Promise<void>
-  erase(): Promise<void>
+  write(value: Value | null): Promise<void>
 }
 
 /**
@@ -20,13 +19,6 @@ export interface Place<Value> {
  * If it is blocked, reading returns null, and writing throws `StorageBlocked`.
  */
 export function placeIn<Value>(open: () => KeyValueStorage, key: string): Place<Value> {
-  const change = async (step: (storage: KeyValueStorage) => void | Promise<void>) => {
-    try {
-      await step(open())
-    } catch {
-      throw new StorageBlocked()
-    }
-  }
   return {
     async read() {
       try {
@@ -35,16 +27,23 @@ export function placeIn<Value>(open: () => KeyValueStorage, key: string): Place<
         return null
       }
     },
-    write: (value) => change((storage) => storage.set(key, JSON.stringify(value))),
-    erase: () => change((storage) => storage.remove(key)),
+    async write(value) {
+      try {
+        await (value === null ? open().remove(key) : open().set(key, JSON.stringify(value)))
+      } catch {
+        throw new StorageBlocked()
+      }
+    },
   }
 }
 
 /** A value in memory. It is lost when the page closes. */
 export function placeInMemory<Value>(): Place<Value> {
   let stored: Value | null = null
-  const write = async (value: Value | null) => {
-    stored = value
+  return {
+    read: async () => stored,
+    async write(value) {
+      stored = value
+    },
   }
-  return { read: async () => stored, write, erase: () => write(null) }
 }

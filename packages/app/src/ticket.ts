@@ -1,29 +1,15 @@
-import type { TicketRequest } from './contract.ts'
-import { fetchSignedIn, type SignedInNeeds } from './keep-signed-in.ts'
-import { type Answer, endpoint, readAnswer, requestTimeout } from './program.ts'
-
-/** Calls `ticket/`. */
-export const askTicket = (needs: SignedInNeeds, body: TicketRequest): Promise<Answer> =>
-  readAnswer(
-    fetchSignedIn(needs, endpoint(needs.baseUrl, 'ticket'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: requestTimeout(needs),
-    }),
-  )
-
-/** An address of the program, and its part that a ticket is bound to. Throws for another host, which must get no ticket. */
-export function ownAddress(baseUrl: string, input: string | URL): { url: string; address: string } {
-  const own = new URL(baseUrl)
+/**
+ * An address of the program, with a ticket for its path and query as its last parameter. Throws for another host, which must
+ * get no ticket.
+ */
+export async function addTicket(
+  baseUrl: string,
+  input: string | URL,
+  askTicket: (address: string) => Promise<string>,
+): Promise<string> {
   const { protocol, host, origin, pathname, search } = new URL(input, `${baseUrl}/`)
-  if (host !== own.host || protocol.replace(/^ws/, 'http') !== own.protocol)
+  if (`${protocol}//${host}`.replace(/^ws/, 'http') !== new URL(baseUrl).origin)
     throw new TypeError(`${host} is not the program`)
   const address = pathname + search
-  return { url: origin + address, address }
+  return `${origin}${address}${search ? '&' : '?'}sso_ticket=${await askTicket(address)}`
 }
-
-/** The address with a ticket as its last parameter. */
-export const withParameter = (url: string, ticket: string): string =>
-  `${url}${url.includes('?') ? '&' : '?'}sso_ticket=${ticket}`

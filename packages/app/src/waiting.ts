@@ -31,12 +31,12 @@ export function openWaiting(browser: Browser, now: () => number, retry: () => vo
     retry()
   }
   // A page that becomes visible waits until the time that the program asked for. A network that is back does not.
-  const wake = (isOnlineAgain: boolean) => {
-    if (retryAt && (isOnlineAgain || now() >= notBefore)) attempt()
+  const wake = (earliest: number) => {
+    if (retryAt && now() >= earliest) attempt()
   }
   const isVisible = () => browser.document?.visibilityState !== 'hidden'
-  browser.document?.addEventListener('visibilitychange', () => isVisible() && wake(false))
-  browser.addEventListener?.('online', () => wake(true))
+  browser.document?.addEventListener('visibilitychange', () => isVisible() && wake(notBefore))
+  browser.addEventListener?.('online', () => wake(0))
   return {
     plan(retryAfterSeconds = 0) {
       if (retryAt) return retryAt

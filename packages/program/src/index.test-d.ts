@@ -35,6 +35,7 @@ import {
   type SignedOutCode,
   type SsoStore,
   secret,
+  signedOut,
   type TracingApi,
   type TracingSpan,
   tracedFetch,
@@ -260,6 +261,7 @@ expectTypeOf<keyof TracingSpan>().toEqualTypeOf<'setAttribute' | 'setStatus' | '
 tracedFetch({ trace: openTelemetry.trace, context: openTelemetry.context })
 
 expectTypeOf<SignedOut['code']>().toEqualTypeOf<SignedOutCode>()
+expectTypeOf(signedOut).toEqualTypeOf<(code: SignedOutCode) => SignedOut>()
 expectTypeOf<Unavailable['code']>().toEqualTypeOf<UnavailableCode>()
 expectTypeOf<Parameters<Logger['log']>>().toExtend<[LogLevel, string, LogFields]>()
 expectTypeOf<EndpointName>().toEqualTypeOf<

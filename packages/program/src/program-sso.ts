@@ -44,6 +44,11 @@ export interface SignedOut {
   readonly clearLocal: boolean
 }
 
+/** The refusal with this code. The app deletes its tokens only where their session has ended. */
+export function signedOut(code: SignedOutCode): SignedOut {
+  return { status: 'signed_out', http: 401, code, clearLocal: code.startsWith('session_') }
+}
+
 /** The wait that a 503 asks for, if no other time is known. */
 export const RETRY_AFTER_SECONDS = 1
 

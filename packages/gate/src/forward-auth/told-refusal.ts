@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type {
-  InsufficientSignIn,
-  SignedOut,
-  SignedOutCode,
-  Unavailable,
-  UnavailableCode,
+import {
+  type InsufficientSignIn,
+  type SignedOut,
+  type SignedOutCode,
+  signedOut,
+  type Unavailable,
+  type UnavailableCode,
 } from '@portico/program'
 
 /** Why a visitor is not let through. */
@@ -44,8 +45,7 @@ export function toldRefusal({ headersDistinct }: IncomingMessage): Refusal | nul
   const [told = '', another] = headersDistinct[REFUSAL_HEADER] ?? []
   const [, code = '', digits = ''] = /^([a-z_]+)(?: (\d{1,9}))?$/.exec(told) ?? []
   if (another !== undefined) return null
-  if (isIn(SIGNED_OUT, code))
-    return { status: 'signed_out', http: 401, code, clearLocal: code.startsWith('session_') }
+  if (isIn(SIGNED_OUT, code)) return signedOut(code)
   return digits === '' ? null : refusalWithSeconds(code, Number(digits))
 }
 

@@ -6,6 +6,7 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
+import { settleEach } from '../platform/postgres/settle-each.ts'
 import { hasAuthenticatorSince, isUnchanged } from '../second-factor/index.ts'
 import { type AddressChange, findChange, findDueChanges, setDone } from './address-change-store.ts'
 import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
@@ -18,9 +19,6 @@ export interface SettleChangesNeeds extends Pick<Foundation, 'keyring' | 'random
   readonly baseUrl: string
 }
 
-/** Each change is a transaction of its own, and a batch has to fit into one deadline. */
-const MOST_AT_ONCE = 20
-
 /** How long the old address can undo a change: most people read their mail once a week. */
 export const UNDO_SECONDS = 7 * 24 * 60 * 60
 
@@ -29,17 +27,7 @@ export const UNDO_SECONDS = 7 * 24 * 60 * 60
  * that locks the citizen first: a kill in the middle leaves it due, and of several processes one does it.
  */
 export function settleChanges(more: SettleChangesNeeds): Purge {
-  return async ({ db, clock }, batch) => {
-    const due = await findDueChanges(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
-    // One that fails stays due, and holds up no other.
-    const failures: unknown[] = []
-    for (const citizenId of due)
-      await db
-        .transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
-        .catch((error: unknown) => failures.push(error))
-    if (failures.length > 0) throw failures[0]
-    return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }
-  }
+  return settleEach(findDueChanges, (needs, citizenId) => settle({ ...more, ...needs }, citizenId))
 }
 
 type SettleNeeds = SettleChangesNeeds & Pick<Foundation, 'db' | 'clock'>

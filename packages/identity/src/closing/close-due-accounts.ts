@@ -6,6 +6,7 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
+import { settleEach } from '../platform/postgres/settle-each.ts'
 import { type Closing, findDueClosings, takeDueClosing, wasEnteredSince } from './closing-store.ts'
 
 /** What the letter needs, and how other rooms erase their part. */
@@ -15,9 +16,6 @@ export interface CloseDueNeeds extends Pick<Foundation, 'keyring' | 'random'> {
   erase(tx: Database, citizenId: string): Promise<void>
 }
 
-/** Each account is a transaction of its own, and a batch has to fit into one deadline. */
-const MOST_AT_ONCE = 20
-
 const LETTER_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
 /**
@@ -25,17 +23,7 @@ const LETTER_LIFETIME_SECONDS = 7 * 24 * 60 * 60
  * or the account is not active. Of several processes, one closes an account.
  */
 export function closeDueAccounts(more: CloseDueNeeds): Purge {
-  return async ({ db, clock }, batch) => {
-    const due = await findDueClosings(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
-    // One that fails stays due, and holds up no other.
-    const failures: unknown[] = []
-    for (const citizenId of due)
-      await db
-        .transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
-        .catch((error: unknown) => failures.push(error))
-    if (failures.length > 0) throw failures[0]
-    return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }
-  }
+  return settleEach(findDueClosings, (needs, citizenId) => settle({ ...more, ...needs }, citizenId))
 }
 
 type SettleNeeds = CloseDueNeeds & Pick<Foundation, 'db' | 'clock'>

@@ -3,6 +3,7 @@ import { type Citizen, lockCitizen } from '../citizens/index.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
+import { settleEach } from '../platform/postgres/settle-each.ts'
 import {
   hasAuthenticator,
   hasAuthenticatorSince,
@@ -19,25 +20,12 @@ export interface SettleRemovalsNeeds extends Pick<Foundation, 'keyring' | 'rando
   readonly baseUrl: string
 }
 
-/** Each removal is a transaction of its own, and a batch has to fit into one deadline. */
-const MOST_AT_ONCE = 20
-
 /**
  * Writes the reminders that are due, and removes the apps whose waiting period is over. A step is one transaction that locks the
  * citizen first: a kill in the middle leaves it due, and of several processes one does it.
  */
 export function settleRemovals(more: SettleRemovalsNeeds): Purge {
-  return async ({ db, clock }, batch) => {
-    const due = await findDueRemovals(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
-    // One that fails stays due, and holds up no other.
-    const failures: unknown[] = []
-    for (const citizenId of due)
-      await db
-        .transaction((tx) => settle({ ...more, db: tx, clock }, citizenId))
-        .catch((error: unknown) => failures.push(error))
-    if (failures.length > 0) throw failures[0]
-    return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }
-  }
+  return settleEach(findDueRemovals, (needs, citizenId) => settle({ ...more, ...needs }, citizenId))
 }
 
 type SettleNeeds = SettleRemovalsNeeds & Pick<Foundation, 'db' | 'clock'>

@@ -1,11 +1,12 @@
 import { sha256Base64Url } from '../platform/index.ts'
-import type {
-  AuthResult,
-  SessionInfo,
-  SignedOut,
-  SignedOutCode,
-  Unavailable,
-  VisitorRequest,
+import {
+  type AuthResult,
+  type SessionInfo,
+  type SignedOut,
+  type SignedOutCode,
+  signedOut,
+  type Unavailable,
+  type VisitorRequest,
 } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
@@ -138,8 +139,4 @@ const CODE_OF_CAUSE: Record<SessionEndCause, SignedOutCode> = {
   central_ended: 'session_ended',
   security_version_changed: 'session_ended',
   absolute_expiry: 'session_expired',
-}
-
-function signedOut(code: SignedOutCode): SignedOut {
-  return { status: 'signed_out', http: 401, code, clearLocal: code.startsWith('session_') }
 }
