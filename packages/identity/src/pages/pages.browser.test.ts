@@ -64,6 +64,27 @@ test.each(['ar'])('no page of %s breaks WCAG 2.2 AA on a phone', { timeout: 300_
   expect(faults).toEqual([])
 })
 
+test('a button that waits does not look like one that can be pressed', async () => {
+  const samples = everyPage(ordinaryTexts).filter(({ name }) => name === 'login')
+  const frame = { serviceName: 'Portico', ...wordsFor('en') }
+  const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
+  await page.goto(`${PAGES_URL}login`)
+  const button = page.locator('main button.primary')
+  const look = () =>
+    button.evaluate((element) => {
+      const { color, backgroundColor, borderStyle, cursor } = getComputedStyle(element)
+      return { color, backgroundColor, borderStyle, cursor }
+    })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const before = await look()
+  await button.evaluate((element) => element.setAttribute('disabled', ''))
+  const after = await look()
+  await close()
+  expect(after).toMatchObject({ borderStyle: 'dashed', cursor: 'not-allowed' })
+  expect(after.color).not.toBe(before.color)
+  expect(after.backgroundColor).not.toBe(before.backgroundColor)
+})
+
 const WITH_MANY_CONTROLS = ['login', 'register-problems', 'confirm-first', 'sessions', 'profile-problem']
 
 test.each(languages)('the Tab key goes through the pages of %s in order', async (language) => {

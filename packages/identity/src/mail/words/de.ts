@@ -102,7 +102,7 @@ export const de: LetterWords = {
       subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
       before: [
         `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Er meldet ohne Ihr Passwort an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        `${WAS_NOT_ME} In den ersten 3 Tagen entfernt das auch den Passkey. Später melden Sie sich danach an und entfernen ihn auf der Seite Passkeys.`,
+        `${WAS_NOT_ME} In den ersten 3 Tagen entfernt das auch den Passkey. Nach 3 Tagen nicht mehr: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],

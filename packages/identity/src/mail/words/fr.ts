@@ -97,7 +97,7 @@ export const fr: LetterWords = {
       subject: 'Une clé d’accès a été ajoutée à votre compte',
       before: [
         `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
-        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé. Plus tard, connectez-vous ensuite et supprimez-la sur la page Clés d’accès.`,
+        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé. Après 3 jours, non : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],

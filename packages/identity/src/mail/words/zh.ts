@@ -79,7 +79,7 @@ export const zh: LetterWords = {
       subject: '您的账号添加了通行密钥',
       before: [
         `您在 ${serviceName} 的账号添加了一个通行密钥，时间为 ${moment('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
-        `${WAS_NOT_ME}在最初 3 天内，这样也会删除该通行密钥。之后，请登录并在“通行密钥”页面删除它。`,
+        `${WAS_NOT_ME}在最初 3 天内，这样也会删除该通行密钥。3 天之后则不会：请同时用新密码登录，并在“通行密钥”页面删除它。`,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],

@@ -69,7 +69,7 @@ export const germanAccount: typeof englishAccount = {
   codes: {
     title: 'Codes aus einer App',
     lead: 'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. So kommt niemand mit dem Passwort allein in Ihr Konto. Ein Passkey braucht keinen Code.',
-    none: 'Sie haben noch keine App hinzugefügt. Sie melden sich mit dem Passwort allein an.',
+    none: 'Sie haben noch keine App hinzugefügt. Nach dem Passwort fragen wir nach keinem Code.',
     added: 'Hinzugefügt',
     lastUsed: 'Zuletzt benutzt',
     never: 'Noch nicht',
@@ -109,7 +109,7 @@ export const germanAccount: typeof englishAccount = {
     },
     keepTitle: 'Bewahren Sie Ihre Ersatzcodes auf',
     keepLead:
-      'Ab jetzt fragen wir beim Anmelden nach einem Code. Wenn Sie Ihr Telefon verlieren, brauchen Sie einen dieser Codes.',
+      'Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie Ihr Telefon verlieren, brauchen Sie einen dieser Codes.',
     keepHow:
       'Drucken Sie die Codes aus, oder schreiben Sie sie auf, und bewahren Sie sie an einem sicheren Ort auf. Wir zeigen sie nicht noch einmal. Jeder gilt einmal.',
     keptButton: 'Ich habe die Codes aufbewahrt',
@@ -161,7 +161,7 @@ export const germanAccount: typeof englishAccount = {
   },
   signedOut: {
     title: 'Sie sind abgemeldet',
-    what: 'Wenn auch andere diesen Computer benutzen, schließen Sie alle Fenster des Browsers.',
+    what: 'Wenn auch andere dieses Gerät benutzen, schließen Sie alle Fenster des Browsers.',
     button: 'Wieder anmelden',
   },
   mailbox: {

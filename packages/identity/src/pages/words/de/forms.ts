@@ -51,7 +51,7 @@ export const germanForms: typeof englishForms = {
     decorated:
       'Dieses Passwort besteht aus bekannten Wörtern oder Passwörtern, zu denen wenig hinzugefügt ist.',
     personal: 'Dieses Passwort enthält Ihren Namen, Ihre E-Mail-Adresse oder Ihre Telefonnummer.',
-    service: 'Dieses Passwort enthält den Namen dieses Dienstes oder eines Programms.',
+    service: 'Dieses Passwort enthält den Namen dieses oder eines angeschlossenen Dienstes.',
     keyboard: 'Dieses Passwort ist eine Reihe von Tasten auf der Tastatur.',
     sequence: 'Dieses Passwort ist eine Reihe von Buchstaben oder Zahlen in ihrer Ordnung.',
     repeated: 'Dieses Passwort wiederholt immer denselben Teil.',

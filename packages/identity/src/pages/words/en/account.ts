@@ -65,7 +65,7 @@ export const englishAccount = {
   codes: {
     title: 'Codes from an app',
     lead: 'With an app on your phone you sign in with your password and a code. So nobody gets into your account with the password alone. A passkey needs no code.',
-    none: 'You have not added an app yet. You sign in with your password alone.',
+    none: 'You have not added an app yet. We ask for no code after your password.',
     added: 'Added',
     lastUsed: 'Last used',
     never: 'Not yet',
@@ -103,7 +103,7 @@ export const englishAccount = {
     },
     keepTitle: 'Keep your recovery codes',
     keepLead:
-      'From now on we ask for a code when you sign in. If you lose your phone, you need one of these codes.',
+      'From now on we ask for a code after your password. If you lose your phone, you need one of these codes.',
     keepHow:
       'Print them or write them down, and keep them in a safe place. We do not show them again. Each one works once.',
     keptButton: 'I have kept the codes',
@@ -155,7 +155,7 @@ export const englishAccount = {
   },
   signedOut: {
     title: 'You are signed out',
-    what: 'If others use this computer too, close all windows of the browser.',
+    what: 'If others use this device too, close all windows of the browser.',
     button: 'Sign in again',
   },
   mailbox: {

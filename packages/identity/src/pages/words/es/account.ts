@@ -69,7 +69,7 @@ export const spanishAccount: typeof englishAccount = {
   codes: {
     title: 'Códigos de una aplicación',
     lead: 'Con una aplicación en su teléfono inicia sesión con su contraseña y un código. Así nadie entra en su cuenta solo con la contraseña. Una llave de acceso no necesita código.',
-    none: 'Todavía no ha añadido ninguna aplicación. Inicia sesión solo con su contraseña.',
+    none: 'Todavía no ha añadido ninguna aplicación. Después de la contraseña no le pedimos ningún código.',
     added: 'Añadida',
     lastUsed: 'Último uso',
     never: 'Todavía no',
@@ -109,7 +109,7 @@ export const spanishAccount: typeof englishAccount = {
     },
     keepTitle: 'Guarde sus códigos de recuperación',
     keepLead:
-      'Desde ahora le pediremos un código al iniciar sesión. Si pierde su teléfono, necesitará uno de estos códigos.',
+      'Desde ahora le pediremos un código después de la contraseña. Si pierde su teléfono, necesitará uno de estos códigos.',
     keepHow:
       'Imprímalos o anótelos, y guárdelos en un lugar seguro. No los volveremos a mostrar. Cada uno vale una vez.',
     keptButton: 'He guardado los códigos',
@@ -162,7 +162,7 @@ export const spanishAccount: typeof englishAccount = {
   },
   signedOut: {
     title: 'Ha cerrado la sesión',
-    what: 'Si otras personas también usan este ordenador, cierre todas las ventanas del navegador.',
+    what: 'Si otras personas también usan este dispositivo, cierre todas las ventanas del navegador.',
     button: 'Iniciar sesión de nuevo',
   },
   mailbox: {

@@ -67,7 +67,7 @@ export const frenchAccount: typeof englishAccount = {
   codes: {
     title: 'Codes d’une application',
     lead: 'Avec une application sur votre téléphone, vous vous connectez avec votre mot de passe et un code. Ainsi, personne n’entre dans votre compte avec le seul mot de passe. Une clé d’accès n’a pas besoin de code.',
-    none: 'Vous n’avez pas encore ajouté d’application. Vous vous connectez avec votre seul mot de passe.',
+    none: 'Vous n’avez pas encore ajouté d’application. Nous ne demandons pas de code après votre mot de passe.',
     added: 'Ajoutée',
     lastUsed: 'Dernière utilisation',
     never: 'Pas encore',
@@ -107,7 +107,7 @@ export const frenchAccount: typeof englishAccount = {
     },
     keepTitle: 'Gardez vos codes de secours',
     keepLead:
-      'Désormais, nous demandons un code à la connexion. Si vous perdez votre téléphone, vous aurez besoin d’un de ces codes.',
+      'Désormais, nous demandons un code après votre mot de passe. Si vous perdez votre téléphone, vous aurez besoin d’un de ces codes.',
     keepHow:
       'Imprimez-les ou notez-les, et gardez-les en lieu sûr. Nous ne les affichons plus. Chacun est valable une fois.',
     keptButton: 'J’ai gardé les codes',
@@ -161,7 +161,7 @@ export const frenchAccount: typeof englishAccount = {
   },
   signedOut: {
     title: 'Vous êtes déconnecté',
-    what: 'Si d’autres personnes utilisent aussi cet ordinateur, fermez toutes les fenêtres du navigateur.',
+    what: 'Si d’autres personnes utilisent aussi cet appareil, fermez toutes les fenêtres du navigateur.',
     button: 'Se reconnecter',
   },
   mailbox: {

@@ -64,7 +64,7 @@ export const chineseAccount: typeof englishAccount = {
   codes: {
     title: '应用生成的验证码',
     lead: '使用手机上的应用，您可以用密码和验证码登录。这样，任何人都无法只凭密码进入您的账号。通行密钥不需要验证码。',
-    none: '您还没有添加应用。您只用密码登录。',
+    none: '您还没有添加应用。输入密码后，我们不要求验证码。',
     added: '添加时间',
     lastUsed: '上次使用',
     never: '尚未使用',
@@ -99,7 +99,7 @@ export const chineseAccount: typeof englishAccount = {
       'wrong-code': '请输入应用现在显示的验证码。如果无效，请检查手机的时间。',
     },
     keepTitle: '请保存您的恢复码',
-    keepLead: '从现在起，登录时我们会要求验证码。如果您丢失手机，就需要其中一个恢复码。',
+    keepLead: '从现在起，输入密码后我们会要求验证码。如果您丢失手机，就需要其中一个恢复码。',
     keepHow: '请打印或抄写，并保存在安全的地方。我们不会再次显示。每个恢复码只能用一次。',
     keptButton: '我已保存恢复码',
   },
@@ -150,7 +150,7 @@ export const chineseAccount: typeof englishAccount = {
   },
   signedOut: {
     title: '您已退出登录',
-    what: '如果其他人也使用这台电脑，请关闭浏览器的所有窗口。',
+    what: '如果其他人也使用这台设备，请关闭浏览器的所有窗口。',
     button: '重新登录',
   },
   mailbox: {
