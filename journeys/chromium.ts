@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator } from 'playwright-core'
+import { findGraveFaults } from '../lab/pages/axe.ts'
 
 const BAD_STATUS = /^Failed to load resource: the server responded with a status of \d+/
 
@@ -62,17 +62,7 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
     },
     heading: () => page.locator('h1').innerText(),
     /** The serious and critical violations that axe finds. Nothing if scripts are off. */
-    inaccessible: () => inaccessible(page, options),
+    inaccessible: async () => (options.javaScriptEnabled === false ? [] : findGraveFaults(page)),
     close: () => context.close(),
   }
-}
-
-async function inaccessible(page: Page, options: BrowserContextOptions): Promise<readonly string[]> {
-  if (options.javaScriptEnabled === false) return []
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return grave.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

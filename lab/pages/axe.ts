@@ -10,8 +10,10 @@ const LISTED = ['wcag2aaa', 'wcag21aaa', 'wcag22aaa']
 /** The page loads axe once and is judged in each rendering: `AxeBuilder` would load it anew for each. */
 const AXE = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core').source as string
 
-/** Gives a page the means to judge itself. Once for each page that is opened. */
-export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE)
+/** Gives a document the means to judge itself, if it has none yet. */
+export async function loadAxe(page: Page): Promise<void> {
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE)
+}
 
 /** What axe finds in a page as it is shown now, when no colour is on its way to another. */
 export const findFaults = (page: Page): Promise<readonly string[]> => findBy(page, MUST)
@@ -22,6 +24,15 @@ export const findFaultsOfWords = (page: Page): Promise<readonly string[]> =>
 
 /** The same for level AAA. */
 export const findRemarks = (page: Page): Promise<readonly string[]> => findBy(page, LISTED)
+
+/** What every rule finds that bars somebody from a page: what axe calls serious and critical. */
+export async function findGraveFaults(page: Page): Promise<readonly string[]> {
+  await loadAxe(page)
+  const found = await page.evaluate<readonly string[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
+  return found.map((fault) => `${page.url()}: ${fault}`)
+}
 
 function findBy(page: Page, values: readonly string[], rules: object = {}): Promise<readonly string[]> {
   const options = { runOnly: { type: 'tag', values }, rules, resultTypes: ['violations'] }

@@ -20,11 +20,41 @@ export interface Showing {
   readonly policy?: string
 }
 
+/** A window with pages. */
+export interface PagesWindow {
+  readonly page: Page
+  /** Puts a page into the document that is open, whose scripts, such as axe, are loaded and compiled already. */
+  show(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+const BLANK = '<!doctype html><title>Blank</title>'
+
+/** Resolves when the page has its styles and pictures. A head that differs only in the title keeps its styles. */
+const PUT = `async (text) => {
+  const { documentElement: root, head, body, title } = new DOMParser().parseFromString(text, 'text/html')
+  const shown = document.documentElement
+  for (const { name } of [...shown.attributes]) shown.removeAttribute(name)
+  for (const { name, value } of root.attributes) shown.setAttribute(name, value)
+  document.body.replaceWith(document.adoptNode(body))
+  const bare = ({ innerHTML }) => innerHTML.replace(/<title>.*<.title>/, '')
+  if (bare(head) === bare(document.head)) document.title = title
+  else document.head.replaceWith(document.adoptNode(head))
+  scrollTo(0, 0)
+  const isLoaded = (link) => new Promise((resolve, reject) => {
+    if (link.sheet) return resolve()
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', () => reject(new Error(link.href + ' cannot be loaded')))
+  })
+  const sheets = [...document.querySelectorAll('link[rel=stylesheet]')].map(isLoaded)
+  await Promise.all([...sheets, ...[...document.images].map((image) => image.decode())])
+}`
+
 /** Opens a window with these pages, each at its name below `PAGES_URL`: the browser's requests are answered from here. */
 export async function openPages(
   browser: Browser,
   { frame, samples, options = {}, hasScript = false, policy = POLICY }: Showing,
-): Promise<{ readonly page: Page; close(): Promise<void> }> {
+): Promise<PagesWindow> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const bodies = new Map(samples.map((sample) => [`/${sample.name}`, sample.render(frame).toString()]))
@@ -34,7 +64,14 @@ export async function openPages(
     const asset = assets.find(({ path }) => path === pathname)
     const contentType = asset?.contentType ?? 'text/html; charset=utf-8'
     const headers = { 'content-security-policy': csp }
-    return route.fulfill({ contentType, headers, body: asset?.body ?? bodies.get(pathname) ?? '' })
+    return route.fulfill({ contentType, headers, body: asset?.body ?? bodies.get(pathname) ?? BLANK })
   })
-  return { page, close: () => context.close() }
+  return {
+    page,
+    async show(name) {
+      if (page.url() !== PAGES_URL) await page.goto(PAGES_URL)
+      await page.evaluate(PUT, bodies.get(`/${name}`))
+    },
+    close: () => context.close(),
+  }
 }

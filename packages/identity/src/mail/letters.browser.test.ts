@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFaults, loadAxe } from '../../../../lab/pages/axe.ts'
 import { LETTER_POLICY, letterPages } from '../../../../lab/pages/letter-pages.ts'
 import { findMarkupFaults } from '../../../../lab/pages/markup.ts'
-import { openPages, PAGES_URL } from '../../../../lab/pages/open-pages.ts'
+import { openPages } from '../../../../lab/pages/open-pages.ts'
 import { findBrokenRules } from '../../../../lab/pages/page-rules.ts'
 import { launchChromium } from '../../../../scripts/test-chromium.ts'
 import { wordsFor } from '../pages/words/words-for.ts'
@@ -39,11 +39,12 @@ test.each(['en', 'ar'])(
     const samples = letterPages(language)
     const frame = frameOf(language)
     const options = { viewport: NARROW }
-    const { page, close } = await openPages(browser, { frame, samples, options, policy: LETTER_POLICY })
+    const letters = { frame, samples, options, policy: LETTER_POLICY }
+    const { page, show, close } = await openPages(browser, letters)
     const wanted = { language, direction: frame.words.direction, landmarks: 'main footer' }
     const faults: string[] = []
     for (const { name } of samples) {
-      await page.goto(PAGES_URL + name)
+      await show(name)
       await loadAxe(page)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

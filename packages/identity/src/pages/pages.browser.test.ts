@@ -33,10 +33,10 @@ test('no page breaks WCAG 2.2 AA, light on a phone or dark on a desktop', {
 }, async () => {
   const samples = everyPage(ordinaryTexts)
   const frame = { serviceName: 'Portico', ...wordsFor('en') }
-  const { page, close } = await openPages(browser, { frame, samples })
+  const { page, show, close } = await openPages(browser, { frame, samples })
   const faults: string[] = []
   for (const { name } of samples) {
-    await page.goto(PAGES_URL + name)
+    await show(name)
     await loadAxe(page)
     for (const [colorScheme, size] of LOOKS) {
       await page.emulateMedia({ colorScheme })
@@ -53,10 +53,10 @@ test('no page breaks WCAG 2.2 AA, light on a phone or dark on a desktop', {
 test.each(['ar'])('no page of %s breaks WCAG 2.2 AA on a phone', { timeout: 300_000 }, async (language) => {
   const samples = everyPage(ordinaryTexts)
   const frame = { serviceName: 'Portico', ...wordsFor(language) }
-  const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
+  const { page, show, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   const faults: string[] = []
   for (const { name } of samples) {
-    await page.goto(PAGES_URL + name)
+    await show(name)
     await loadAxe(page)
     faults.push(...(await findFaultsOfWords(page)).map((fault) => `${name}: ${fault}`))
   }
@@ -101,32 +101,33 @@ test.each(languages)('the Tab key goes through the pages of %s in order', async 
   expect(faults).toEqual([])
 })
 
-/** A page as it stands in its frame. */
+/** What a window says of the page that it shows. */
 interface Shown {
-  readonly name: string
+  readonly title: string
+  readonly styles: number
   readonly width: number
   readonly scrollWidth: number
 }
 
-/** All pages at once, each in a frame as wide as a phone: a frame scrolls sideways exactly as a window does. */
+const SHOWN = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  return { title: document.title, styles: document.styleSheets.length, width: clientWidth, scrollWidth }
+})()`
+
 async function pagesThatScrollSideways(
   frame: PageFrame,
   samples: readonly SamplePage[],
 ): Promise<readonly string[]> {
-  const { page, close } = await openPages(browser, { frame, samples })
-  const { width, height } = PHONE
-  const frames = samples.map(({ name }) => `<iframe name="${name}" src="/${name}"></iframe>`).join('')
-  const body = `<style>iframe { border: 0; width: ${width}px; height: ${height}px }</style>${frames}`
-  await page.route(PAGES_URL, (route) => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto(PAGES_URL)
-  const shown = await page.evaluate<readonly Shown[]>(`Array.from(frames, ({ name, document }) => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return { name, title: document.title, styles: document.styleSheets.length, width: clientWidth, scrollWidth }
-  })`)
+  const { page, show, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
+  const found: string[] = []
+  for (const { name } of samples) {
+    await show(name)
+    const { width, scrollWidth, ...about } = await page.evaluate<Shown>(SHOWN)
+    expect([name, width, about]).toEqual([name, PHONE.width, { title: expect.stringMatching(/./), styles: 1 }])
+    if (scrollWidth > width) found.push(name)
+  }
   await close()
-  for (const one of shown) expect(one).toMatchObject({ title: expect.stringMatching(/./), styles: 1, width })
-  expect(shown.map(({ name }) => name)).toEqual(samples.map(({ name }) => name))
-  return shown.filter((one) => one.scrollWidth > one.width).map(({ name }) => name)
+  return found
 }
 
 // proves: design-8-readable-pages
