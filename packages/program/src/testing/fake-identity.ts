@@ -2,7 +2,7 @@ import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../plat
 import { answerAuthorize } from './fake-authorize.ts'
 import { answerEnded, tellEnded } from './fake-ended.ts'
 import { answerDiscovery, answerIntrospect, answerKeySet, answerRevoke } from './fake-endpoints.ts'
-import { lazyKeys } from './fake-keys.ts'
+import { firstKeys, lazyKeys } from './fake-keys.ts'
 
 import { overNetwork } from './fake-network.ts'
 import {
@@ -107,7 +107,7 @@ function emptyState(options: { clock?: Clock; baseUrl?: string }): FakeState {
     clientId: 'permits',
     clientSecret: bytesToBase64Url(systemRandom.bytes(32)),
     clock: options.clock ?? systemClock,
-    keys: lazyKeys(),
+    keys: firstKeys(),
     ...{ outage: 'off', tamper: null, forge: null, skewSeconds: 0, log: [] },
     ...{ citizens: new Map(), codes: new Map(), access: new Map(), refresh: new Map(), rotations: new Map() },
     cuts: [],

@@ -12,23 +12,33 @@ export interface FakeKeys {
 export type LazyKeys = () => Promise<FakeKeys>
 
 /** Makes a key at the first call. Later calls return the same key. */
-export function lazyKeys(): LazyKeys {
-  let made: Promise<FakeKeys> | null = null
+export const lazyKeys = (): LazyKeys => once(async () => createFakeKeys(await makePair()))
+
+const firstPair = once(makePair)
+
+/** The first key of a fake: all of a process have one pair, each under an id of its own. */
+export const firstKeys = (): LazyKeys => once(async () => createFakeKeys(await firstPair()))
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
   return () => {
-    made ??= createFakeKeys()
+    made ??= make()
     return made
   }
 }
 
-/** Makes an RSA key with a random key id. */
-async function createFakeKeys(): Promise<FakeKeys> {
+function makePair() {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
     hash: 'SHA-256',
     modulusLength: 2048,
     publicExponent: Uint8Array.of(1, 0, 1),
   }
-  const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+}
+
+/** Gives a pair a random key id. */
+async function createFakeKeys(pair: Awaited<ReturnType<typeof makePair>>): Promise<FakeKeys> {
   const { kty, n, e } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   const kid = bytesToBase64Url(systemRandom.bytes(8))
   const signText = async (header: string, payload: string) => {
