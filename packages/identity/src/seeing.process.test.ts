@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
+import { inherited } from '../testing/inherited.ts'
 import { settingsFor } from './command/portico.fixture.ts'
 
 const PROMTOOL = process.env['PORTICO_PROMTOOL'] ?? '/usr/bin/promtool'
@@ -12,6 +13,7 @@ const withoutPromtool = !existsSync(PROMTOOL) && 'promtool is missing'
 const PROGRAM = fileURLToPath(new URL('./command/portico.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const RULES = `${ROOT}deploy/prometheus/portico.rules.yml`
+const CASES = globSync(`${ROOT}deploy/prometheus/*.test.yml`)
 
 /** Metrics in the rules that are not Portico's: Prometheus' own, and those of node_exporter. */
 const OF_OTHERS = ['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes']
@@ -27,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const [port, metricsPort] = [await freePort(), await freePort()]
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     ...settingsFor(database),
     PORTICO_PORT: String(port),
     PORTICO_METRICS_PORT: String(metricsPort),
@@ -154,7 +156,8 @@ describe('the alert rules and the dashboard', () => {
     }
   })
   test('each alert has a case in which it is raised', () => {
-    const cases = readFileSync(RULES.replace('.yml', '.test.yml'), 'utf8')
+    expect(CASES).toHaveLength(2)
+    const cases = CASES.map((file) => readFileSync(file, 'utf8')).join('')
     const raised = new Set(Array.from(cases.matchAll(/alertname: (\w+)\n\s+exp_alerts/g), ([, name]) => name))
     const named = Array.from(rules.matchAll(/- alert: (\w+)/g), ([, name]) => name)
     expect(named.filter((name) => !raised.has(name))).toEqual([])
@@ -169,7 +172,7 @@ describe('the alert rules and the dashboard', () => {
   })
   test.skipIf(withoutPromtool)('promtool reads the rules, and their tests pass', () => {
     expect(promtool(['check', 'rules', RULES])).toContain('SUCCESS')
-    expect(promtool(['test', 'rules', RULES.replace('.yml', '.test.yml')])).toContain('SUCCESS')
+    for (const file of CASES) expect(promtool(['test', 'rules', file])).toContain('SUCCESS')
   })
 })
 
