@@ -70,7 +70,7 @@ export async function openPages(
     page,
     async show(name) {
       if (page.url() !== PAGES_URL) await page.goto(PAGES_URL)
-      await page.evaluate(PUT, bodies.get(`/${name}`))
+      await page.evaluate(`(${PUT})(${JSON.stringify(bodies.get(`/${name}`))})`)
     },
     close: () => context.close(),
   }
