@@ -28,7 +28,9 @@ export const findRemarks = (page: Page): Promise<readonly string[]> => findBy(pa
 /** What every rule finds that bars somebody from a page: what axe calls serious and critical. */
 export async function findGraveFaults(page: Page): Promise<readonly string[]> {
   await loadAxe(page)
-  const found = await page.evaluate<readonly string[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+  const found = await page.evaluate<
+    readonly string[]
+  >(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
     violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
   return found.map((fault) => `${page.url()}: ${fault}`)

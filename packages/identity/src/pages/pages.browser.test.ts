@@ -72,7 +72,8 @@ test('a button that waits does not look like one that can be pressed', async () 
   const button = page.locator('main button.primary')
   const look = () =>
     button.evaluate((element) => {
-      const { color, backgroundColor, borderStyle, cursor } = getComputedStyle(element)
+      const style = element.ownerDocument.defaultView?.getComputedStyle(element)
+      const { color, backgroundColor, borderStyle, cursor } = style ?? {}
       return { color, backgroundColor, borderStyle, cursor }
     })
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -123,7 +124,11 @@ async function pagesThatScrollSideways(
   for (const { name } of samples) {
     await show(name)
     const { width, scrollWidth, ...about } = await page.evaluate<Shown>(SHOWN)
-    expect([name, width, about]).toEqual([name, PHONE.width, { title: expect.stringMatching(/./), styles: 1 }])
+    expect([name, width, about]).toEqual([
+      name,
+      PHONE.width,
+      { title: expect.stringMatching(/./), styles: 1 },
+    ])
     if (scrollWidth > width) found.push(name)
   }
   await close()
