@@ -7,7 +7,7 @@ import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
-import { type SettleChangesNeeds, settleChanges } from './index.ts'
+import { orderChange, type SettleChangesNeeds, settleChanges } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
 /** The waiting period of the tests, which is the default. */
@@ -59,6 +59,12 @@ export class ChangeCase {
   async keep(link: string, email: string = this.citizen.email): Promise<Visited> {
     const browser = this.service.browser()
     return browser.submit(await browser.get(link), { email })
+  }
+  /** An operator's order of the new address. */
+  order(reason = 'Came to the counter with a passport') {
+    const { foundation, baseUrl } = this.service
+    const needs = { ...foundation, baseUrl, addressChangeWaitDays: 3, newEmail: this.newEmail }
+    return orderChange(needs, { emailOrSubject: this.citizen.email, reason })
   }
   /** The newest letter of this kind to this address. */
   async letter<Kind extends Letter['kind']>(

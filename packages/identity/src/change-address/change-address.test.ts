@@ -18,7 +18,6 @@ import {
   WAIT_SECONDS,
   waitingCase,
 } from './change-address.fixture.ts'
-import { orderChange } from './index.ts'
 
 const CHOSEN = 'nine purple umbrellas'
 
@@ -396,14 +395,9 @@ describe('undoing a change that was carried out', () => {
 })
 
 describe("an operator's order", () => {
-  const order = (it: ChangeCase, reason = 'Came to the counter with a passport') => {
-    const { foundation: needs, baseUrl } = service
-    const request = { emailOrSubject: it.citizen.email, reason }
-    return orderChange({ ...needs, baseUrl, addressChangeWaitDays: 3, newEmail: it.newEmail }, request)
-  }
   test('waits like any other, and the new address must be verified', async () => {
     const it = await newcomer()
-    expect(await order(it)).toMatchObject({ ok: true, value: { outcome: 'changed' } })
+    expect(await it.order()).toMatchObject({ ok: true, value: { outcome: 'changed' } })
     service.clock.advance(WAIT_SECONDS)
     await settleAll(service)
     expect(await it.now()).toMatchObject({ email: it.newEmail, emailVerified: false })
@@ -411,11 +405,11 @@ describe("an operator's order", () => {
   })
   test('is stopped by the old address, and needs a reason and a free address', async () => {
     const it = await newcomer()
-    expect(await order(it, ' ')).toEqual({ ok: false, refusal: 'bad-reason' })
-    await order(it)
+    expect(await it.order(' ')).toEqual({ ok: false, refusal: 'bad-reason' })
+    await it.order()
     expect(titleOf(await it.keep(await it.linkOf('address-change-begun')))).toBe('Your address stays')
     await register(it.newEmail)
-    expect(await order(it)).toMatchObject({ ok: true, value: { outcome: 'unchanged' } })
+    expect(await it.order()).toMatchObject({ ok: true, value: { outcome: 'unchanged' } })
     expect(await it.isKept()).toBe(false)
   })
 })

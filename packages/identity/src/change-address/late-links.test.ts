@@ -15,7 +15,6 @@ import {
   WAIT_SECONDS,
   waitingCase,
 } from './change-address.fixture.ts'
-import { orderChange } from './index.ts'
 
 /** The reads of a request for a mailed link, after which the account can change. */
 const READS = {
@@ -83,9 +82,7 @@ test.each(['the account of the address', 'the citizen'] as const)(
 // proves: threat-address-taken-over
 test('nor one that would verify the new address, which nothing has proven', async () => {
   const it = new ChangeCase(service, await addCitizen(service, { emailVerified: false }))
-  const { foundation, baseUrl } = service
-  const order = { ...foundation, baseUrl, addressChangeWaitDays: 3, newEmail: it.newEmail }
-  await orderChange(order, { emailOrSubject: it.citizen.subject, reason: 'Came with a passport' })
+  await it.order()
   service.clock.advance(WAIT_SECONDS)
   const browser = service.browser()
   await signIn(browser, it.citizen)
@@ -99,9 +96,7 @@ test('nor one that would verify the new address, which nothing has proven', asyn
 test('nor one that removes the apps', async () => {
   const it = new ChangeCase(service, await addCitizen(service))
   await enrol(service, it.citizen)
-  const { foundation, baseUrl } = service
-  const order = { ...foundation, baseUrl, addressChangeWaitDays: 3, newEmail: it.newEmail }
-  await orderChange(order, { emailOrSubject: it.citizen.subject, reason: 'Came with a passport' })
+  await it.order()
   service.clock.advance(WAIT_SECONDS)
   const browser = service.browser()
   await givePassword(browser, it.citizen)

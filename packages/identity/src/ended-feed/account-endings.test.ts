@@ -4,7 +4,6 @@ import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts
 import { type Entered, enterProgram, introspect } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { ChangeCase, settleAll, WAIT_SECONDS } from '../change-address/change-address.fixture.ts'
-import { orderChange } from '../change-address/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { listenAt } from './ended-feed.fixture.ts'
 
@@ -55,9 +54,7 @@ const WAYS: readonly Way[] = [
   [
     'gets an address that an operator has ordered, and that nothing has proven',
     async ({ who }) => {
-      const { foundation, baseUrl } = service
-      const needs = { ...foundation, baseUrl, addressChangeWaitDays: 3, newEmail: `new.${who.email}` }
-      await orderChange(needs, { emailOrSubject: who.subject, reason: 'a test' })
+      await new ChangeCase(service, who).order()
       service.clock.advance(WAIT_SECONDS)
       return () => settleAll(service)
     },
