@@ -34,7 +34,7 @@ beforeAll(async () => {
   packed = await packPackages()
 }, 5 * MINUTES)
 afterAll(async () => {
-  for (const child of running) await ended(child)
+  for (const child of running) await interrupted(child)
   await chromium?.close()
   await service?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -95,11 +95,19 @@ const freePort = async () => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = once(child, 'exit')
-  child.kill('SIGTERM')
-  await exit
+/** Ends npm and what it has started, as Ctrl-C does: a signal to npm alone ends its shell, and leaves the program and its database. */
+async function interrupted(child: ChildProcess): Promise<void> {
+  const group = -(child.pid ?? 0)
+  if (isThere(group)) process.kill(group, 'SIGINT')
+  await vi.waitUntil(() => !isThere(group), { timeout: MINUTES, interval: 50 })
+}
+
+function isThere(group: number): boolean {
+  try {
+    return process.kill(group, 0)
+  } catch {
+    return false
+  }
 }
 
 /** What npm needs here, such as the address of a registry, and nothing that a program reads. */
@@ -148,6 +156,7 @@ test('line by line: a citizen of the real service is signed in to the new progra
       cwd: program,
       env: { ...npmEnvironment(), PATH: path },
       stdio: 'pipe',
+      detached: true,
     })
     running.push(child)
     let said = ''
@@ -159,7 +168,7 @@ test('line by line: a citizen of the real service is signed in to the new progra
     }
     await vi.waitUntil(answers, { timeout: MINUTES, interval: 100 })
     expect(await greeting(`${base}/api/me`)).toEqual({ hello: 'Ana Example' })
-    await ended(child)
+    await interrupted(child)
   }
 })
 
