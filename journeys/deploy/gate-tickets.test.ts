@@ -100,13 +100,26 @@ describe.each(FRONTS)('$name', (front) => {
     expect(codeOf(await refused(await url()))).toBe(`401 ${code}`)
   })
 
-  test.skipIf(!tool).each(['/permits', '/files/%2e%2e/permits', '/files/../permits', '//files/a'])(
+  // Traefik makes one slash of two before it asks the gate.
+  const isCleaned = front.name === 'traefik'
+  const doubled = isCleaned ? [] : ['//files/a']
+  test.skipIf(!tool).each(['/permits', '/files/%2e%2e/permits', '/files/../permits', ...doubled])(
     title('takes no ticket at %s'),
     async (path) => {
       const before = running.backEnd.arrived.length
       const answered = await ask(await app.withTicket(path, {}))
       expect(answered.status).toBe(401)
       expect(running.backEnd.arrived).toHaveLength(before)
+    },
+  )
+
+  test.runIf(tool && isCleaned)(
+    'sends the path that the gate was asked about, where it cleans it',
+    async () => {
+      const url = await app.withTicket('//files/a', {})
+      expect((await ask(url)).status).toBe(200)
+      expect(running.backEnd.arrived.at(-1)?.url).toBe(url.slice(1))
+      expect((await ask(await app.withTicket('//permits', {}))).status).toBe(401)
     },
   )
 
