@@ -11,6 +11,7 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manifestIn, PUBLISHED } from './release/packages.ts'
 import { publishAll } from './release/publish.ts'
+import { type Build, buildAnew } from './test-build.ts'
 
 /** What `npm run build` makes, as a program would have it: packed, unpacked beside its dependencies, and used. */
 
@@ -103,12 +104,13 @@ const SETTINGS = {
 }
 
 let folder: string
+let build: Build
 let nodes: { node: string; options: string[] }[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-build-'))
-  await call(process.execPath, ['scripts/run.mjs', 'build', join(folder, 'dist')], { cwd: ROOT })
-  for (const name of ['program', 'app']) await install(name)
+  build = await buildAnew(join(folder, 'dist'))
+  for (const name of ['program', 'app'] as const) await install(name)
   for (const name of BROUGHT)
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
   const files = {
@@ -123,20 +125,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Packs what was built. Returns the file. */
-async function pack(name: string): Promise<string> {
-  const built = join(folder, 'dist', 'npm', name)
-  const { stdout } = await call('npm', ['pack', built, '--json', '--pack-destination', folder], {
-    cwd: folder,
-  })
-  return join(folder, /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? '')
-}
-
 /** Unpacks it where npm would put it. */
-async function install(name: string): Promise<void> {
+async function install(name: 'program' | 'app'): Promise<void> {
   const target = join(folder, 'node_modules', '@portico', name)
   await mkdir(target, { recursive: true })
-  await call('tar', ['-xzf', await pack(name), '-C', target, '--strip-components=1'])
+  await call('tar', ['-xzf', build.tarballOf(name), '-C', target, '--strip-components=1'])
 }
 
 const isAboutCommonJs = (problem: Problem) =>
@@ -198,15 +191,14 @@ describe('the packages that npm run build makes', () => {
     expect(stdout).toBe('')
   })
 
-  test.each(['app', 'conformance', 'embedded-postgres', 'gate', 'identity', 'program'])(
+  test.each(PUBLISHED)(
     '%s has a manifest without a fault, and types where a bundler and Node look for them',
     async (name) => {
       const pkgDir = join(folder, 'dist', 'npm', name)
       const { messages, pkg } = await publint({ pkgDir, strict: true })
       expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
-      const seen = await checkPackage(
-        createPackageFromTarballData(new Uint8Array(await readFile(await pack(name)))),
-      )
+      const packed = new Uint8Array(await readFile(build.tarballOf(name)))
+      const seen = await checkPackage(createPackageFromTarballData(packed))
       const problems = 'problems' in seen ? seen.problems : []
       // The packages are modules only (docs/versioning.md), so `require` finds no types.
       expect(problems.filter((problem) => !isAboutCommonJs(problem))).toEqual([])

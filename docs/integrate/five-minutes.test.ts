@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -11,6 +11,7 @@ import {
   type IdentityService,
   startIdentityService,
 } from '../../packages/program/testing/identity-service.ts'
+import { type Build, sharedBuild } from '../../scripts/test-build.ts'
 import { launchChromium } from '../../scripts/test-chromium.ts'
 import { EMAIL, enrol, PASSWORD } from './testing/enrol.ts'
 import { blocksOf, pageAt, ROOT } from './testing/markdown.ts'
@@ -23,7 +24,7 @@ const MINUTES = 60_000
 let folder: string
 let service: IdentityService
 let chromium: Browser
-let packed: ReadonlyMap<string, string>
+let build: Build
 const running: ChildProcess[] = []
 
 beforeAll(async () => {
@@ -31,7 +32,7 @@ beforeAll(async () => {
   service = await startIdentityService()
   await enrol(service)
   chromium = await launchChromium()
-  packed = await packPackages()
+  build = await sharedBuild()
 }, 5 * MINUTES)
 afterAll(async () => {
   for (const child of running) await interrupted(child)
@@ -39,21 +40,6 @@ afterAll(async () => {
   await service?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** What `npm run build` and `npm pack` make, by the name of each package. */
-async function packPackages(): Promise<ReadonlyMap<string, string>> {
-  await call(process.execPath, ['scripts/run.mjs', 'build', join(folder, 'built')], { cwd: ROOT })
-  const names = ['program', 'embedded-postgres']
-  const from = names.map((name) => join(folder, 'built', 'npm', name))
-  await call('npm', ['pack', ...from, '--pack-destination', folder], { cwd: folder })
-  const files = readdirSync(folder)
-  return new Map(
-    names.map((name) => [
-      `@portico/${name}`,
-      join(folder, files.find((file) => file.startsWith(`portico-${name}-`)) ?? ''),
-    ]),
-  )
-}
 
 /** Versions that are known to exist: a newest version may be missing in a registry. */
 const pinned = (name: string) => {
@@ -119,6 +105,8 @@ const npmEnvironment = (): NodeJS.ProcessEnv => ({
   ),
   npm_config_fetch_retries: '1',
   npm_config_update_notifier: 'false',
+  // What npm has fetched before is not asked for again.
+  npm_config_prefer_offline: 'true',
 })
 
 /** Whether npm can install a package now. Without a registry, nobody can follow the page. */
@@ -143,8 +131,8 @@ test('line by line: a citizen of the real service is signed in to the new progra
       'http://localhost:4000': service.baseUrl,
       'http://localhost:3000': base,
       ' express pg ': ` ${pinned('express')} ${pinned('pg')} `,
-      '@portico/program': packed.get('@portico/program') ?? '',
-      '@portico/embedded-postgres': packed.get('@portico/embedded-postgres') ?? '',
+      '@portico/program': build.tarballOf('program'),
+      '@portico/embedded-postgres': build.tarballOf('embedded-postgres'),
     })
     const settings = { SSO_CLIENT_ID: client.client_id, SSO_CLIENT_SECRET: client.client_secret }
     const environment = { ...npmEnvironment(), PATH: path, ...settings }

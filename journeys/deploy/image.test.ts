@@ -9,6 +9,7 @@ import { untilReady } from '../../lab/kit/identity-process.ts'
 import { until } from '../../lab/kit/until.ts'
 import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
+import { sharedBuild } from '../../scripts/test-build.ts'
 import { environmentOf, jsonOf, readDockerfile, textsOf } from './dockerfile.ts'
 import { findTool, ROOT, runTool } from './tools.ts'
 
@@ -76,6 +77,7 @@ describe.each([FILE, GATE_FILE])('the Dockerfile %s', (file) => {
 })
 
 let folder: string
+let built: string
 let app: string
 let installedByNpm: boolean
 let database: TestDatabase
@@ -85,12 +87,9 @@ beforeAll(async () => {
   // As root, the embedded server runs as `nobody`, which must be able to reach its data.
   await chmod(folder, 0o711)
   database = await createTestDatabase()
-  const built = await runTool(process.execPath, ['scripts/run.mjs', 'build', join(folder, 'dist')], {
-    cwd: ROOT,
-  })
-  expect([built.code, built.err]).toEqual([0, expect.stringContaining('dist/server')])
+  built = (await sharedBuild()).folder
   app = join(folder, 'app')
-  cpSync(join(folder, 'dist/server'), app, { recursive: true })
+  cpSync(join(built, 'server'), app, { recursive: true })
   installedByNpm = await installInto(app)
   cpSync(join(ROOT, 'deploy/container/healthcheck.mjs'), join(app, 'healthcheck.mjs'))
 })
@@ -176,8 +175,8 @@ describe('what the stages make', () => {
     ).toBeGreaterThan(3)
     const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, unknown>
     for (const field of ['scripts', 'devDependencies', 'private']) expect(manifest).not.toHaveProperty(field)
-    const [tarball = ''] = readdirSync(join(folder, 'dist/server')).filter((name) => name.endsWith('.tgz'))
-    expect(readFileSync(join(folder, 'dist/server', tarball)).length).toBeLessThan(1024 * 1024)
+    const [tarball = ''] = readdirSync(join(built, 'server')).filter((name) => name.endsWith('.tgz'))
+    expect(readFileSync(join(built, 'server', tarball)).length).toBeLessThan(1024 * 1024)
   })
 
   test('answers help and its version without any setting', async () => {
@@ -240,7 +239,7 @@ describe('what the stages make', () => {
   })
 
   test('takes the embedded PostgreSQL where its package is installed, too', async () => {
-    cpSync(join(folder, 'dist/npm/embedded-postgres'), join(app, 'node_modules/@portico/embedded-postgres'), {
+    cpSync(join(built, 'npm/embedded-postgres'), join(app, 'node_modules/@portico/embedded-postgres'), {
       recursive: true,
     })
     symlinkSync(join(ROOT, 'node_modules/@embedded-postgres'), join(app, 'node_modules/@embedded-postgres'))
@@ -266,7 +265,7 @@ describe('the image of the gate', () => {
   test('installs by npm ci, starts by its ENTRYPOINT and CMD, is healthy, and stops when it is told to', async (context) => {
     const [, install, last] = readDockerfile(readFileSync(GATE_FILE, 'utf8')).stages
     const target = join(folder, 'gate')
-    cpSync(join(folder, 'dist/gate'), target, { recursive: true })
+    cpSync(join(built, 'gate'), target, { recursive: true })
     const [command = ''] = textsOf(install, 'RUN')
     const offline = { ...process.env, npm_config_offline: 'true' }
     const { code } = await runTool('/bin/sh', ['-c', command], { cwd: target, env: offline })

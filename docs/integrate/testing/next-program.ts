@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findTool, ROOT, runTool } from '../../../journeys/deploy/tools.ts'
+import { sharedBuild } from '../../../scripts/test-build.ts'
 
 /** What a reader installs for the sample. The repository does without: Next.js has compiled code of 370 MB. */
 const PACKAGES = [
@@ -58,35 +59,16 @@ export async function buildNext(folder: string): Promise<void> {
   await runNext(folder, 'build')
 }
 
-/** Puts the package, compiled, beside what is installed. */
+/** Puts the package, as `npm run build` makes it, beside what is installed. */
 export async function putPackage(folder: string): Promise<void> {
   const target = join(folder, 'node_modules/@portico/program')
   rmSync(target, { recursive: true, force: true })
-  mkdirSync(target, { recursive: true })
-  writeFileSync(join(target, 'package.json'), JSON.stringify(builtManifest()))
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const project = join(ROOT, 'packages/program/tsconfig.build.json')
-  await succeed(ROOT, [tsc, '-p', project, '--outDir', join(target, 'dist')])
+  cpSync(join((await sharedBuild()).folder, 'npm/program'), target, { recursive: true })
 }
 
 /** Runs a command of Next.js to its end. */
 export async function runNext(folder: string, command: 'build'): Promise<void> {
   await succeed(folder, [join(folder, 'node_modules/next/dist/bin/next'), command])
-}
-
-/** As `npm run build` writes it; that one would take the place of what other tests use at the same time. */
-function builtManifest(): object {
-  const path = join(ROOT, 'packages/program/package.json')
-  const { exports, name, version } = JSON.parse(readFileSync(path, 'utf8')) as {
-    exports: Record<string, string>
-    name: string
-    version: string
-  }
-  const doors = Object.entries(exports).map(([door, source]) => {
-    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '')
-    return [door, { types: `${built}.d.ts`, default: `${built}.js` }]
-  })
-  return { name, version, type: 'module', exports: Object.fromEntries(doors) }
 }
 
 async function succeed(cwd: string, args: readonly string[]): Promise<void> {
