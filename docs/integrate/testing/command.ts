@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { inherited } from '../../../packages/identity/testing/inherited.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../packages/program/bin/portico-program.mjs', import.meta.url))
 
@@ -15,7 +16,7 @@ export function runCommand(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Ran> {
-  const env = { PATH: process.env['PATH'], ...settings }
+  const env = { ...inherited(), ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, [COMMAND, ...args], { env }, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : Number(error.code)

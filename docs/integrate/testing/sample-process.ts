@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
+import { inherited } from '../../../packages/identity/testing/inherited.ts'
 import type { TestDatabase } from '../../../packages/program/testing/test-database.ts'
 
 /** A running sample: a process with six settings and a database, as a reader would run it. */
@@ -43,7 +44,7 @@ export async function runSample(sample: SampleToRun): Promise<RunningSample> {
   }
   const samples = fileURLToPath(new URL('../samples', import.meta.url))
   const { folder, args } = sample.within ?? { folder: samples, args: [] }
-  const own = { PATH: process.env['PATH'], DATABASE_URL: addressOf(sample.database), PORT: String(port) }
+  const own = { ...inherited(), DATABASE_URL: addressOf(sample.database), PORT: String(port) }
   const child = spawn(process.execPath, [...(sample.nodeOptions ?? []), join(folder, sample.file), ...args], {
     cwd: folder,
     env: { ...own, ...settings },

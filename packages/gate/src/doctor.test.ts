@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inherited } from '../../identity/testing/inherited.ts'
 import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
 import { type BackEnd, startBackEnd } from '../testing/back-end.ts'
 import { gateSettings } from '../testing/gate-stage.ts'
@@ -26,10 +27,9 @@ afterAll(async () => {
 
 /** Runs a command of the gate. Returns its exit code and what it says. */
 function command(args: readonly string[], changes: Readonly<Record<string, string>>) {
-  const { PATH = '' } = process.env
   const settings = { ...gateSettings(served, `sqlite:${join(folder, 'gate.db')}`), GATE_PROXY: 'nginx' }
   return new Promise<{ code: number; out: string }>((resolve) => {
-    const env = { PATH, ...settings, ...changes }
+    const env = { ...inherited(), ...settings, ...changes }
     execFile(process.execPath, [MAIN, ...args], { env }, (error, out) =>
       resolve({ code: error === null ? 0 : Number(error.code), out }),
     )

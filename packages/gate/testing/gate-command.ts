@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { inherited } from '../../identity/testing/inherited.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -20,9 +21,8 @@ export async function startGateProcess(
   settings: Readonly<Record<string, string>>,
   until = /is ready: it listens on .*\n/,
 ): Promise<GateProcess> {
-  const { PATH = '' } = process.env
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH, ...settings },
+    env: { ...inherited(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { fillTables } from '../testing/crowd.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
+import { inherited } from '../testing/inherited.ts'
 import { testOnOneServer } from '../testing/one-server.ts'
 
 const PROGRAM = fileURLToPath(new URL('./command/portico.ts', import.meta.url))
@@ -43,7 +44,7 @@ afterAll(async () => {
 async function startService(): Promise<ChildProcess> {
   const port = String(await freePort())
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     PORTICO_PORT: port,
     PORTICO_BASE_URL: `http://localhost:${port}`,
     PORTICO_DATA_DIR: folder,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
+import { inherited } from '../testing/inherited.ts'
 import { settingsFor } from './command/portico.fixture.ts'
 
 const PROMTOOL = process.env['PORTICO_PROMTOOL'] ?? '/usr/bin/promtool'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const [port, metricsPort] = [await freePort(), await freePort()]
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     ...settingsFor(database),
     PORTICO_PORT: String(port),
     PORTICO_METRICS_PORT: String(metricsPort),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
@@ -81,7 +82,7 @@ async function startProcess(): Promise<{ child: ChildProcess; baseUrl: string }>
   const port = String(await freePort())
   const baseUrl = `http://localhost:${port}`
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     PORTICO_PORT: port,
     PORTICO_BASE_URL: baseUrl,
     PORTICO_DATA_DIR: folder,

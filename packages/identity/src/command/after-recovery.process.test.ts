@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
@@ -54,7 +55,7 @@ testOnOneServer.each([
   await service.close()
   const before = await contentOf(database)
   const held = await holdUp(database, table, change)
-  const env = { PATH: process.env['PATH'], ...settingsFor(database) }
+  const env = { ...inherited(), ...settingsFor(database) }
   const child = spawn(process.execPath, [PROGRAM, 'after-recovery'], { env, stdio: 'ignore' })
   await expect.poll(() => database.isSomebodyWaiting(), { timeout: 30_000 }).toBe(true)
   child.kill('SIGKILL')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
@@ -34,7 +35,7 @@ afterAll(async () => {
 /** Runs a command, and kills it as soon as `isTime`. */
 async function killed(args: readonly string[], isTime: (said: string) => Promise<boolean>): Promise<string> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { ...inherited(), ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(child, 'close')

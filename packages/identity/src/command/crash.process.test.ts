@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { inherited } from '../../testing/inherited.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 const NEEDLES = ['needle-of-the-fault', 'needle-of-smtp', 'needle-of-redis', 'needle-of-postgres']
@@ -32,7 +33,7 @@ afterAll(async () => {
 async function fall(way: string): Promise<{ code: number | null; said: string }> {
   const port = String(await freePort())
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     WAY: way,
     NEEDLE: NEEDLES[0],
     PORTICO_PORT: port,

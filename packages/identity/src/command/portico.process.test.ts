@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
@@ -30,7 +31,7 @@ interface Ended {
 
 /** Runs the command as the operator's shell would. */
 function spawned(environment: Record<string, string>, args: readonly string[]): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], ...environment }
+  const env = { ...inherited(), ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], { env, timeout: 150_000 }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err })

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
 
@@ -91,7 +92,7 @@ function watch(child: ChildProcess, place: string) {
 }
 
 function start(environment: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcess {
-  const env = { PATH: process.env['PATH'], ...environment }
+  const env = { ...inherited(), ...environment }
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   started.push(child)
   return child
@@ -117,7 +118,7 @@ function expectNone(text: string, secrets: readonly (Buffer | string)[]): void {
 
 describe.skipIf(process.platform !== 'linux')('no secret is in a list of processes', () => {
   test('a look finds what it looks for', async () => {
-    const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], NEEDLE: 'needle-in-the-hay' } })
+    const child = spawn('sleep', ['60'], { env: { ...inherited(), NEEDLE: 'needle-in-the-hay' } })
     started.push(child)
     await once(child, 'spawn')
     const seen = look().find(({ pid }) => pid === String(child.pid))

@@ -7,6 +7,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
 import { startTestService } from '../../testing/test-service.ts'
 import { contentOf, on, openWorkbench, type Workbench } from './backup.fixture.ts'
@@ -40,7 +41,7 @@ interface Ended {
 
 /** Runs the command as the operator's shell would. */
 function spawned(environment: Record<string, string>, ...args: readonly string[]): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], ...environment }
+  const env = { ...inherited(), ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], { env, timeout: 150_000 }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err })
@@ -100,7 +101,7 @@ describe('a backup that is killed', () => {
     const copy = bench.newPath()
     const held = await holdLock(source)
     await held.keepWritersOff('audit_events')
-    const env = { PATH: process.env['PATH'], ...settingsFor(source) }
+    const env = { ...inherited(), ...settingsFor(source) }
     const child = spawn(process.execPath, [PROGRAM, 'backup', copy], { env, stdio: 'ignore' })
     started.push(child)
     await until(held.somebodyWaits)
@@ -130,7 +131,7 @@ describe('a restore that is killed', () => {
     const before = await contentOf(target)
     await makeRestoresWait(target)
     await target.db.close()
-    const env = { PATH: process.env['PATH'], ...settingsFor(target) }
+    const env = { ...inherited(), ...settingsFor(target) }
     const held = await holdLock(target)
     const child = spawn(process.execPath, [PROGRAM, 'restore', folder], { env, stdio: 'ignore' })
     started.push(child)
@@ -160,7 +161,7 @@ describe('backup and restore on the embedded database', () => {
     }
     expect(await spawned(settings, 'migrate')).toMatchObject({ code: 0 })
     const service = spawn(process.execPath, [PROGRAM, 'serve'], {
-      env: { PATH: process.env['PATH'], ...settings },
+      env: { ...inherited(), ...settings },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     started.push(service)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
@@ -31,7 +32,7 @@ afterEach(async () => {
 /** A ready service without a reader of its output. */
 async function serveAt(base: URL, own: TestDatabase) {
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     ...settingsFor(own),
     PORTICO_PORT: base.port,
     PORTICO_BASE_URL: base.origin,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
+import { inherited } from '../../testing/inherited.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   thereUrl = `http://127.0.0.1:${port}`
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     ...settingsFor(here.database),
     PORTICO_PORT: String(port),
     PORTICO_METRICS_PORT: String(metricsPort),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
+import { inherited } from '../../../testing/inherited.ts'
 import { applyMigrations, MIGRATION_LOCK, migrate } from './migrate.ts'
 import { parseMigration, readMigrations } from './migration.ts'
 import { openSession } from './session.ts'
@@ -47,7 +48,7 @@ async function startAndStop(database: TestDatabase, obstacle: string) {
   await rival.runText(`begin; ${obstacle}`)
   const key = Buffer.alloc(32, 7).toString('base64')
   const env = {
-    PATH: process.env['PATH'],
+    ...inherited(),
     PORTICO_DATABASE_URL: database.url,
     PORTICO_SECRET_KEY: key,
   }
@@ -161,7 +162,7 @@ test('a migration in batches that is killed (kill -9) goes on where it was', asy
     create table counted (id integer primary key, times integer not null default 0);
     insert into counted select generate_series(1, 5)`)
   await rival.runText('begin; select 1 from counted where id = 4 for update')
-  const env = { PATH: process.env['PATH'], URL: database.url, FILL }
+  const env = { ...inherited(), URL: database.url, FILL }
   const child = spawn(process.execPath, ['--input-type=module', '-e', IN_BATCHES], { env, stdio: 'ignore' })
   started.push(child)
   await until(async () => (await migrating(database, 'waiting')) > 0)
