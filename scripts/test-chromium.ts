@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 /** Chromium takes one list of these: first what Playwright would name itself, then what only an address bar needs. */
 const DISABLED_FEATURES = [
@@ -21,8 +21,38 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxAimPopup',
 ]
 
-/** Starts the real Chromium that the machine has. */
-export function launchChromium(): Promise<Browser> {
+let ofThisProcess: Promise<Browser> | undefined
+
+/**
+ * The real Chromium that the machine has, one for all test files of a process: a start costs more than most of them. Windows share
+ * nothing, and closing it closes those that were opened here. It ends with the process.
+ */
+export async function launchChromium(): Promise<Browser> {
+  ofThisProcess ??= startChromium()
+  const browser = await ofThisProcess
+  const opened: BrowserContext[] = []
+  const own: Pick<Browser, 'newContext' | 'newPage' | 'close'> = {
+    async newContext(options) {
+      const context = await browser.newContext(options)
+      opened.push(context)
+      return context
+    },
+    async newPage(options) {
+      const page = await browser.newPage(options)
+      opened.push(page.context())
+      return page
+    },
+    async close() {
+      for (const context of opened.splice(0)) await context.close()
+    },
+  }
+  return new Proxy(browser, {
+    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name),
+  })
+}
+
+/** Starts a Chromium of its own, which must be closed. */
+export function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium',
     args: [

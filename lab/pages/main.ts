@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { everyPage, ordinaryTexts } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import { languages, wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
 import { say, sayTrouble, Trouble } from '../../scripts/say.mjs'
-import { launchChromium } from '../../scripts/test-chromium.ts'
+import { startChromium } from '../../scripts/test-chromium.ts'
 import { MAIN_LANGUAGE, openGallery } from './gallery.ts'
 import { hardPages } from './hard-pages.ts'
 import type { Findings } from './judge-page.ts'
@@ -35,7 +35,7 @@ async function walkAll(): Promise<Findings> {
   const samples = everyPage(ordinaryTexts)
   const gallery = openGallery(folder)
   const wanted = wantedLanguages(process.argv.slice(2))
-  const browser = await launchChromium()
+  const browser = await startChromium()
   for (const language of wanted) {
     say(`${samples.length} pages in "${language}"`)
     const frame = { serviceName: 'Portico', ...wordsFor(language), choice: CHOICE }
