@@ -1,20 +1,36 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Short files whose tests start other programs and wait for them. */
+/** Files that take long for their size, longest first: their tests start other programs and wait for them. */
 const LONG = [
   'lab/siege/stages/kills.test.ts',
+  'packages/identity/src/change-address/change.process.test.ts',
+  'docs/integrate/five-minutes.test.ts',
   'scripts/build.test.ts',
+  'journeys/docs-site.test.ts',
+  'packages/identity/src/pages/pages.browser.test.ts',
   'journeys/deploy/image.test.ts',
+  'docs/integrate/samples/next.test.ts',
+  'journeys/attacks/mail-scanner.browser.test.ts',
   'journeys/deploy/proxies.test.ts',
-  'packages/identity/src/command/portico.process.test.ts',
+  'journeys/simulator.test.ts',
+  'journeys/attacks/slow-and-huge.test.ts',
+  'journeys/permits-tabs.test.ts',
   'packages/embedded-postgres/src/server.test.ts',
+  'packages/identity/src/mail/sender.test.ts',
+  'packages/identity/src/platform/postgres/migrate.process.test.ts',
+  'journeys/attacks/stale-forms.test.ts',
+  'packages/identity/src/command/portico.process.test.ts',
 ]
 
-/** Starts the files of `LONG` first. Vitest would start them last, because it guesses a file's time by its size. */
+/** Starts the files of `LONG` first, in that order. Vitest would start them last, because it guesses a file's time by its size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(path))
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const placeOf = ({ moduleId }: TestSpecification) => LONG.findIndex((path) => moduleId.endsWith(path))
+    const long = sorted.filter((file) => placeOf(file) >= 0)
+    return [
+      ...long.sort((one, other) => placeOf(one) - placeOf(other)),
+      ...sorted.filter((file) => placeOf(file) < 0),
+    ]
   }
 }
