@@ -83,6 +83,7 @@ export {
   passwordSetPage,
   type SetPasswordView,
   setPasswordPage,
+  type YoungKeys,
 } from './set-password.ts'
 export { type SignInCodeView, signInCodePage } from './sign-in-code.ts'
 export type { Trouble } from './trouble.ts'

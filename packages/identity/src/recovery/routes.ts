@@ -44,6 +44,8 @@ export function recoveryRoutes(service: RecoveryService): Route[] {
   ]
 }
 
+const YOUNG_KEYS = ['passkeys', 'apps'] as const
+
 function newPasswordPages(service: RecoveryService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
@@ -58,7 +60,11 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
       }),
     form: (frame, { citizen: { email } }, view) =>
       setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength }),
-    done: (frame, loginHref) => passwordSetPage(frame, { purpose: 'recovery', loginHref }),
+    outcome: (removed) => removed.join(),
+    done: (frame, loginHref, outcome) => {
+      const removed = YOUNG_KEYS.filter((keys) => outcome.split(',').includes(keys))
+      return passwordSetPage(frame, { purpose: 'recovery', loginHref, removed })
+    },
   })
 }
 
