@@ -66,6 +66,7 @@ export {
   type PasskeyItem,
   type PasskeyProblem,
   type PasskeysView,
+  passkeyAddedPage,
   passkeysPage,
 } from './passkeys.ts'
 export { PATHS, PROVEN_PAGES, type ProvenPage, provenPageOf } from './paths.ts'

@@ -146,13 +146,15 @@ test.each(['en', 'de', 'ar'])(
   },
 )
 
-test('a problem has the focus when its page opens, and the keyboard shows where it is', async () => {
+test('a problem or a success has the focus when its page opens, and the keyboard shows where it is', async () => {
   const samples = everyPage(ordinaryTexts)
   const frame = { serviceName: 'Portico', ...wordsFor('en') }
   const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   await page.goto(`${PAGES_URL}register-problems`)
   // Chromium gives the focus of `autofocus` when it renders, which may be after the page's load event.
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+  await page.goto(`${PAGES_URL}passkey-added`)
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('status')
   await page.goto(`${PAGES_URL}login`)
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.className')).toBe('skip')

@@ -116,9 +116,11 @@ export function problemSummary(words: Words, faults: readonly Fault[]): Html | u
 </div>`
 }
 
-/** A message of success. */
+/** A message of success. It has the focus when the page opens, unless a problem has it. */
 export const notice = (text: string | undefined): Html | undefined =>
-  text === undefined ? undefined : html`<p class="notice" role="status">${icons.done}<span>${text}</span></p>`
+  text === undefined
+    ? undefined
+    : html`<p class="notice" role="status" tabindex="-1" autofocus>${icons.done}<span>${text}</span></p>`
 
 /** The reference number by which the operators find what happened. */
 export const referenceLine = (words: Words, reference: string): Html =>
