@@ -50,6 +50,8 @@ export interface LinkPage<Found, Problem, Done = unknown> {
   use(found: Found, form: Parameters, request: PageRequest): Promise<Result<Done, Problem | 'link-invalid'>>
   /** The form that uses the link. */
   form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): Html
+  /** The address of the script that the form uses. */
+  readonly script?: string
   /** What the next page should know of what was done. */
   outcome?(done: Done): string
   /** Says what was done, and links to the next page. The outcome is `''` where nothing is known of it. */
@@ -65,12 +67,12 @@ const OUTCOME: NoteCookie = { name: 'portico_outcome', seconds: 15 * 60 }
  */
 export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   service: PageNeeds & NoteNeeds,
-  { kind, find, use, form, outcome, done, addressOf, isUsed }: LinkPage<Found, Problem, Done>,
+  { kind, find, use, form, script, outcome, done, addressOf, isUsed }: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
   const { path, donePath } = LINK_PLACES[kind]
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
-    return pageReply(request, form(request.frame, found, view), problem)
+    return pageReply(request, form(request.frame, found, view), problem, { script })
   }
   const invalid = async (request: PageRequest, link: string) =>
     (await isUsed?.(link)) ? linkUsedReply(request) : linkInvalidReply(request, kind)

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
@@ -71,21 +72,23 @@ export function passwordFaults(
   return [{ message: passwordProblemMessage(words, problem, minLength), fieldName: 'password' }]
 }
 
-/** The input for a new password, with its rules. */
+/** The input for a new password, with its rules. The script adds a button that shows it. */
 export const newPasswordField = (
   words: Words,
   label: string,
   faults: readonly Fault[],
   minLength: number,
 ): Html =>
-  field({
+  html`${field({
     name: 'password',
     type: 'password',
     label,
     autocomplete: 'new-password',
     hint: words.hints.password(minLength),
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
-  })
+    showing: { show: words.showPassword, hide: words.hidePassword },
+  })}
+<script src="${script.path}" defer></script>`
 
 /** The page that sets a password after a mailed link was opened. */
 export function setPasswordPage(frame: PageFrame, view: SetPasswordView): Html {

@@ -11,6 +11,7 @@ import {
   newBrowserPage,
   passwordSetPage,
   recoverPage,
+  script,
   setPasswordPage,
   verifyBrowserPage,
 } from '../pages/index.ts'
@@ -58,6 +59,7 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
         deviceHash: browser.idHash,
         origin: originOf(http, 'citizen'),
       }),
+    script: service.baseUrl + script.path,
     form: (frame, { citizen: { email } }, view) =>
       setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength }),
     outcome: (removed) => removed.join(),
