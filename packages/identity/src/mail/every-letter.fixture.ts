@@ -32,6 +32,7 @@ export const everyKind: LetterOf = {
   'passkey-renamed': { kind: 'passkey-renamed', at, recoverAddress },
   'authenticator-renamed': { kind: 'authenticator-renamed', at, recoverAddress },
   'young-passkeys-removed': { kind: 'young-passkeys-removed', addedAt: [at, at], recoverAddress },
+  'young-apps-removed': { kind: 'young-apps-removed', addedAt: [at, at], isLast: true, recoverAddress },
   'operator-removed-codes': { kind: 'operator-removed-codes', at, recoverAddress },
   'operator-removed-passkeys': { kind: 'operator-removed-passkeys', at, recoverAddress },
   'lost-app': { kind: 'lost-app', link, code: new Secret('012345') },

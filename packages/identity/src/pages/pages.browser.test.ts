@@ -146,13 +146,15 @@ test.each(['en', 'de', 'ar'])(
   },
 )
 
-test('a problem has the focus when its page opens, and the keyboard shows where it is', async () => {
+test('a problem or a success has the focus when its page opens, and the keyboard shows where it is', async () => {
   const samples = everyPage(ordinaryTexts)
   const frame = { serviceName: 'Portico', ...wordsFor('en') }
   const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   await page.goto(`${PAGES_URL}register-problems`)
   // Chromium gives the focus of `autofocus` when it renders, which may be after the page's load event.
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+  await page.goto(`${PAGES_URL}passkey-added`)
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('status')
   await page.goto(`${PAGES_URL}login`)
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.className')).toBe('skip')
@@ -169,3 +171,35 @@ test('a problem has the focus when its page opens, and the keyboard shows where 
   }
   await close()
 })
+
+test.each(['set-password-registration', 'set-password-recovery', 'password'])(
+  'the script of %s shows a new password and hides it again, and none is sent as a text',
+  async (name) => {
+    const frame = { serviceName: 'Portico', ...wordsFor('en') }
+    const samples = everyPage(ordinaryTexts)
+    const options = { viewport: PHONE }
+    const { page, close } = await openPages(browser, { frame, samples, hasScript: true, options })
+    await page.goto(PAGES_URL + name)
+    const field = page.locator('input[name=password]')
+    await field.fill('nine purple umbrellas')
+    expect(await field.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+    expect(await field.inputValue()).toBe('nine purple umbrellas')
+    await loadAxe(page)
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    expect(await field.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    const typeWhenSent = await page.evaluate(`new Promise((resolve) => {
+      const { form } = document.querySelector('input[name=password]')
+      form.addEventListener('submit', (event) => {
+        event.preventDefault()
+        resolve(form.elements.password.type)
+      })
+      form.requestSubmit()
+    })`)
+    expect(typeWhenSent).toBe('password')
+    await close()
+  },
+)

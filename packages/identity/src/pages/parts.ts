@@ -57,6 +57,8 @@ export interface FieldParts {
   readonly maxLength?: number
   /** The keyboard of a phone. */
   readonly inputMode?: 'numeric'
+  /** The words of a button that shows what is typed, and of one that hides it. The script makes the button. */
+  readonly showing?: { readonly show: string; readonly hide: string }
   /** The words for a field that may stay empty. Every other field is required. */
   readonly optional?: string
 }
@@ -76,7 +78,7 @@ function fieldAttributes({ name, id = name, type, hint, problem, ...field }: Fie
     field.maxLength !== undefined && html` maxlength="${field.maxLength}"`
   }${field.optional === undefined && html` required`}${typing(type, field.inputMode)}${
     described !== '' && html` aria-describedby="${described}"`
-  }${problem && html` aria-invalid="true"`}`
+  }${field.showing && html` data-show="${field.showing.show}" data-hide="${field.showing.hide}"`}${problem && html` aria-invalid="true"`}`
 }
 
 /** A labelled input. Screen readers also read its hint and its problem. */
@@ -116,9 +118,11 @@ export function problemSummary(words: Words, faults: readonly Fault[]): Html | u
 </div>`
 }
 
-/** A message of success. */
+/** A message of success. It has the focus when the page opens, unless a problem has it. */
 export const notice = (text: string | undefined): Html | undefined =>
-  text === undefined ? undefined : html`<p class="notice" role="status">${icons.done}<span>${text}</span></p>`
+  text === undefined
+    ? undefined
+    : html`<p class="notice" role="status" tabindex="-1" autofocus>${icons.done}<span>${text}</span></p>`
 
 /** The reference number by which the operators find what happened. */
 export const referenceLine = (words: Words, reference: string): Html =>

@@ -1,7 +1,7 @@
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
 import type { PasskeyQuestion } from './passkey-form.ts'
-import { offerPasskeyPage, type PasskeysView, passkeysPage } from './passkeys.ts'
+import { offerPasskeyPage, type PasskeysView, passkeyAddedPage, passkeysPage } from './passkeys.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
 
 /** The pages of passkeys, and the sign-in page with them. */
@@ -49,6 +49,7 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
       name: 'offer-passkey-problem',
       render: (frame) => offerPasskeyPage(frame, { ...offer, problem: 'bad-name' }),
     },
+    { name: 'passkey-added', render: (frame) => passkeyAddedPage(frame, { onHref: '/account/' }) },
     ...loginPages(csrfToken, question),
   ]
 }

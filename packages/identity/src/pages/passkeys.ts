@@ -160,3 +160,12 @@ ${newPasskeyForm(frame, view, html`${hiddenInput('from', 'offer')}${hiddenInput(
 <p class="hint">${text.later}</p>`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
+
+/** Says that the offered passkey is added, before the citizen goes on to the program that waits. */
+export function passkeyAddedPage(frame: PageFrame, { onHref }: Pick<OfferPasskeyView, 'onHref'>): Html {
+  const text = frame.words.offerPasskey
+  const main = html`${notice(text.added)}
+<h1>${text.addedTitle}</h1>
+<p class="actions">${linkButton(text.onward, onHref)}</p>`
+  return layout(frame, { title: text.addedTitle, main })
+}

@@ -1,4 +1,4 @@
-// Asks for a passkey (WebAuthn level 3), counts down to the next mail, and shows local times. Pages work without it, except passkeys.
+// Asks for a passkey (WebAuthn level 3), counts down to the next mail, shows a new password and local times. Pages work without it, except passkeys.
 const form = document.querySelector('form[data-passkey]')
 const Passkeys = window.PublicKeyCredential
 
@@ -111,3 +111,17 @@ for (const time of document.querySelectorAll('time[data-locale]'))
     hourCycle: 'h23',
     timeZoneName: 'short',
   }).format(new Date(time.dateTime))
+
+for (const field of document.querySelectorAll('[data-show]')) {
+  const show = document.createElement('button')
+  const turn = (isOn) => {
+    field.type = isOn ? 'text' : 'password'
+    show.textContent = field.dataset[isOn ? 'hide' : 'show']
+  }
+  show.type = 'button'
+  show.className = 'button quiet'
+  show.onclick = () => turn(field.type !== 'text')
+  field.form.onsubmit = () => turn()
+  field.after(show)
+  turn()
+}
