@@ -111,7 +111,8 @@ function asHtml(
 ): Html {
   const { light, dark } = sender.brand?.colours ?? {}
   const links = linksOf(sender, words).map(
-    ({ label, address }) => html`<a style="color:inherit" href="${address}">${label}</a> `,
+    ({ label, address }, index) =>
+      html`${index > 0 && ' · '}<a style="color:inherit" href="${address}">${label}</a>`,
   )
   const places = steps.map(
     ({

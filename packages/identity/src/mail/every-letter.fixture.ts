@@ -45,9 +45,14 @@ export const everyKind: LetterOf = {
   'account-closed': { kind: 'account-closed', registerAddress },
   'new-address': { kind: 'new-address', link, code: new Secret('012345') },
   'address-taken': { kind: 'address-taken', signInAddress },
-  'address-change-begun': { kind: 'address-change-begun', dueAt: at, newAddress: 'a…a@e…e.org', link },
+  'address-change-begun': {
+    kind: 'address-change-begun',
+    dueAt: at,
+    newAddress: 'a…\u2060a@e…\u2060e.org',
+    link,
+  },
   'address-change-stopped': { kind: 'address-change-stopped', at, recoverAddress },
-  'address-changed': { kind: 'address-changed', until: at, newAddress: 'a…a@e…e.org', link },
+  'address-changed': { kind: 'address-changed', until: at, newAddress: 'a…\u2060a@e…\u2060e.org', link },
   'address-is-new': { kind: 'address-is-new', at, recoverAddress },
   'address-given-back': { kind: 'address-given-back', at, signInAddress },
 }

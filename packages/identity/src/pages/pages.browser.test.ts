@@ -181,6 +181,12 @@ test.each(['set-password-registration', 'set-password-recovery', 'password'])(
     const { page, close } = await openPages(browser, { frame, samples, hasScript: true, options })
     await page.goto(PAGES_URL + name)
     const field = page.locator('input[name=password]')
+    const length = page.locator('[data-length]')
+    expect(await length.isVisible()).toBe(false)
+    await field.fill('nine purple umbrella\u{1f302}')
+    expect(await length.innerText()).toBe('Characters so far: 21')
+    await field.fill('')
+    expect(await length.isVisible()).toBe(false)
     await field.fill('nine purple umbrellas')
     expect(await field.getAttribute('type')).toBe('password')
     await page.getByRole('button', { name: 'Show password' }).click()
@@ -203,3 +209,23 @@ test.each(['set-password-registration', 'set-password-recovery', 'password'])(
     await close()
   },
 )
+
+test('the password of a sign-in can be shown, and without the script nothing offers it', async () => {
+  const frame = { serviceName: 'Portico', ...wordsFor('en') }
+  const samples = everyPage(ordinaryTexts)
+  for (const [name, hasScript] of [
+    ['login-passkey-first', true],
+    ['codes-2', true],
+    ['login-passkey-first', false],
+    ['set-password-registration', false],
+  ] as const) {
+    const { page, close } = await openPages(browser, { frame, samples, hasScript })
+    await page.goto(PAGES_URL + name)
+    const show = page.getByRole('button', { name: 'Show password' })
+    expect(await show.count()).toBe(hasScript ? 1 : 0)
+    if (hasScript) await show.click()
+    const field = page.locator('input[name=password]')
+    expect(await field.getAttribute('type')).toBe(hasScript ? 'text' : 'password')
+    await close()
+  }
+})

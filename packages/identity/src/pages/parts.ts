@@ -59,6 +59,8 @@ export interface FieldParts {
   readonly inputMode?: 'numeric'
   /** The words of a button that shows what is typed, and of one that hides it. The script makes the button. */
   readonly showing?: { readonly show: string; readonly hide: string }
+  /** The words before the length of what is typed. The script counts. */
+  readonly counting?: string
   /** The words for a field that may stay empty. Every other field is required. */
   readonly optional?: string
 }
@@ -89,8 +91,21 @@ export const field = (parts: FieldParts): Html => {
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${problem && html`<p class="fault" id="${id}-problem">${icons.caution}<span>${problem}</span></p>`}
 <input id="${id}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${fieldAttributes(parts)}>
+${parts.counting && html`<p class="hint" data-length hidden>${parts.counting} <b></b></p>`}
 </div>`
 }
+
+/** An input for a password. On a page with the script, a button shows it. */
+export const passwordField = (
+  { showPassword, hidePassword }: Words,
+  parts: Omit<FieldParts, 'type' | 'showing'>,
+  hasScript = true,
+): Html =>
+  field({
+    ...parts,
+    type: 'password',
+    ...(hasScript && { showing: { show: showPassword, hide: hidePassword } }),
+  })
 
 /** The choice between the languages, each by its own name. */
 export const languageSelect = (id: string, chosen: string): Html =>

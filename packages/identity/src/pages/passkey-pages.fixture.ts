@@ -2,13 +2,19 @@ import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
 import type { PasskeyQuestion } from './passkey-form.ts'
 import { offerPasskeyPage, type PasskeysView, passkeyAddedPage, passkeysPage } from './passkeys.ts'
-import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
+import {
+  type ChosenTexts,
+  DAY_SECONDS,
+  passkeyOptions,
+  type SamplePage,
+  SECOND,
+} from './sample-page.fixture.ts'
 
 /** The pages of passkeys, and the sign-in page with them. */
 export function passkeyPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
   const question = {
-    options: JSON.stringify({ challenge: token, name }),
+    options: passkeyOptions(name),
     ceremony: token,
     againHref: '/login/',
   }

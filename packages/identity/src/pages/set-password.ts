@@ -4,10 +4,10 @@ import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
   type Fault,
-  field,
   hiddenInput,
   isolated,
   linkButton,
+  passwordField,
   postForm,
   problemSummary,
   submitButton,
@@ -72,21 +72,20 @@ export function passwordFaults(
   return [{ message: passwordProblemMessage(words, problem, minLength), fieldName: 'password' }]
 }
 
-/** The input for a new password, with its rules. The script adds a button that shows it. */
+/** The input for a new password, with its rules. The script shows it, and how long it is. */
 export const newPasswordField = (
   words: Words,
   label: string,
   faults: readonly Fault[],
   minLength: number,
 ): Html =>
-  html`${field({
+  html`${passwordField(words, {
     name: 'password',
-    type: 'password',
     label,
     autocomplete: 'new-password',
     hint: words.hints.password(minLength),
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
-    showing: { show: words.showPassword, hide: words.hidePassword },
+    counting: words.charactersSoFar,
   })}
 <script src="${script.path}" defer></script>`
 

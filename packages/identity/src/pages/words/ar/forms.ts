@@ -23,6 +23,7 @@ export const arabicForms: typeof englishForms = {
   /** The button beside a new password. */
   showPassword: 'إظهار كلمة المرور',
   hidePassword: 'إخفاء كلمة المرور',
+  charactersSoFar: 'عدد الأحرف حتى الآن:',
   hints: {
     email: 'سنرسل رابطًا إلى هذا العنوان.',
     phone_number: 'لن نتصل بهذا الرقم، ولا تحتاج إليه لتسجيل الدخول.',

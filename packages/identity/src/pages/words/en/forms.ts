@@ -11,6 +11,8 @@ export const englishForms = {
   /** The button beside a new password. */
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  /** Before the length of a new password while it is typed. */
+  charactersSoFar: 'Characters so far:',
   hints: {
     email: 'We send a link to this address.',
     phone_number: 'We do not call this number, and you do not need it to sign in.',

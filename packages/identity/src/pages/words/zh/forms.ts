@@ -13,6 +13,7 @@ export const chineseForms: typeof englishForms = {
   /** The button beside a new password. */
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
+  charactersSoFar: '目前字符数：',
   hints: {
     email: '我们会向此邮箱发送链接。',
     phone_number: '我们不会拨打此号码，登录时也不需要它。',
