@@ -43,7 +43,11 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     { name: 'codes-bad-name', render: (frame) => codesPage(frame, { ...view, step: change, renaming }) },
     {
       name: 'codes-lost',
-      render: (frame) => codesPage(frame, { ...view, step: change, notice: 'renamed', lostApp: SECOND }),
+      render: (frame) => codesPage(frame, { ...view, step: change, lostApp: SECOND }),
+    },
+    {
+      name: 'codes-renamed',
+      render: (frame) => codesPage(frame, { ...view, step: change, notice: 'renamed' }),
     },
     { name: 'codes-kept', render: (frame) => codesPage(frame, { ...view, step: change, notice: 'kept' }) },
     ...lostAppPages(email, token),

@@ -47,8 +47,11 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
           ...view,
           step: { kind: 'change', add: 'full' },
           renaming: { id: 'p1', name: '' },
-          notice: 'renamed',
         }),
+    },
+    {
+      name: 'passkeys-renamed',
+      render: (frame) => passkeysPage(frame, { ...view, step: { kind: 'change', add }, notice: 'renamed' }),
     },
     { name: 'offer-passkey', render: (frame) => offerPasskeyPage(frame, offer) },
     {

@@ -63,7 +63,7 @@ export interface OfferPasskeyView extends NewPasskeyView {
 
 function newPasskeyForm(frame: PageFrame, view: NewPasskeyView, extra?: Html): Html {
   const { passkeys: text } = frame.words
-  const contents = html`${extra}${field({
+  const name = field({
     name: 'name',
     type: 'text',
     label: text.name,
@@ -72,7 +72,8 @@ function newPasskeyForm(frame: PageFrame, view: NewPasskeyView, extra?: Html): H
     value: view.name,
     problem: view.problem === 'bad-name' ? text.problems['bad-name'] : undefined,
     maxLength: 60,
-  })}
+  })
+  const contents = html`${extra}<div data-passkey-with hidden>${name}</div>
 ${passkeyMessage('stopped', text.stopped)}${passkeyMessage('known', text.known)}
 <p data-passkey-without>${text.withoutScript}</p>
 <div data-passkey-with hidden>${submitButton(text.addButton)}</div>`
