@@ -45,6 +45,8 @@ test('a citizen is offered a passkey on the way to a program, adds it, and next 
   await visitor.signInAtPage(email)
   await visitor.sees(OFFER)
   await visitor.pressMain()
+  await visitor.sees('Your passkey is added')
+  await visitor.press('Continue')
   await visitor.confirmed()
   expect(await device.count()).toBe(1)
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
+import type { Letter } from '../../packages/identity/src/mail/index.ts'
+import { openLetter } from '../../packages/identity/src/mail/sealed-letter.ts'
 import { enrol, givePassword } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import { addCitizen } from '../../packages/identity/testing/people.ts'
 import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
@@ -14,14 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Recovers an account by mail, and returns where the new password leads. */
-async function recover({ email }: Citizen): Promise<string> {
+/** Recovers an account by mail. Returns where the new password leads, what the page says was removed, and the letters. */
+async function recover({ email }: Citizen) {
   const browser = stage.service.browser()
   await browser.submit(await browser.get('/recover/'), { email })
   const mails = await stage.deliver()
-  await browser.submit(await browser.get(linkPathOf(mails.get(email))), { password: CHOSEN })
+  const done = await browser.submit(await browser.get(linkPathOf(mails.get(email))), { password: CHOSEN })
+  const said = done.html.querySelector('section[aria-labelledby=removed]')?.text
   const { url } = await givePassword(stage.service.browser(), { email }, CHOSEN)
-  return new URL(url).pathname
+  return { leadsTo: new URL(url).pathname, said }
+}
+
+async function letterTo({ email }: Citizen): Promise<Letter | undefined> {
+  const { db, keyring } = stage.service.foundation
+  const [row] = await db.query<{ id: string; sealed: Buffer }>`
+    select message_id as id, sealed_content as sealed from outbox
+     where recipient = ${email} and kind = 'young-apps-removed'`
+  return row && openLetter(keyring, row.id, row.sealed).letter
 }
 
 const countOf = async ({ citizenId }: Citizen) => {
@@ -36,11 +47,13 @@ const countOf = async ({ citizenId }: Citizen) => {
 test('an app that somebody added with a stolen password locks the owner out of no account: a recovery by mail removes it', async () => {
   const citizen = await addCitizen(stage.service)
   await enrol(stage.service, citizen)
-  expect(await recover(citizen)).toBe('/account/')
+  const { leadsTo, said } = await recover(citizen)
+  expect(leadsTo).toBe('/account/')
+  expect(said).toContain('We removed the apps for codes that were added in the last 3 days.')
+  expect(said).toContain('We cannot know whether you added what is so new')
+  expect(said).not.toContain('passkeys')
   expect(await countOf(citizen)).toEqual({ apps: 0, codes: 0, removed: 1 })
-  const letters = await stage.service.database.db.query<{ kind: string }>`
-    select kind from outbox where recipient = ${citizen.email}`
-  expect(letters.map(({ kind }) => kind)).toContain('authenticator-removed')
+  expect(await letterTo(citizen)).toMatchObject({ addedAt: [expect.any(Number)], isLast: true })
 })
 
 // proves: threat-code-lockout
@@ -48,8 +61,9 @@ test('an app of more than three days outlasts a recovery by mail, with its recov
   const citizen = await addCitizen(stage.service)
   await enrol(stage.service, citizen)
   stage.service.clock.advance(3 * DAY_SECONDS)
-  expect(await recover(citizen)).toBe('/login/code/')
+  expect(await recover(citizen)).toEqual({ leadsTo: '/login/code/', said: undefined })
   expect(await countOf(citizen)).toEqual({ apps: 1, codes: 10, removed: 0 })
+  expect(await letterTo(citizen)).toBeUndefined()
 })
 
 // proves: threat-code-lockout
@@ -62,6 +76,7 @@ test('beside an old app, a new one goes and the recovery codes stay', async () =
     insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
     select citizen_id, gen_random_uuid(), sealed_secret, 'of the thief', 0, to_timestamp(${stage.service.clock.now()})
       from authenticators where citizen_id = ${citizen.citizenId}`
-  expect(await recover(citizen)).toBe('/login/code/')
+  expect((await recover(citizen)).leadsTo).toBe('/login/code/')
   expect(await countOf(citizen)).toEqual({ apps: 1, codes: 10, removed: 1 })
+  expect(await letterTo(citizen)).toMatchObject({ isLast: false })
 })

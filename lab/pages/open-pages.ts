@@ -3,8 +3,8 @@ import { assets } from '../../packages/identity/src/pages/assets.ts'
 import type { SamplePage } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
 
-/** Where the pages are in the browser. No server is asked. */
-export const PAGES_URL = 'http://portico.test/'
+/** Where the pages are in the browser, which makes passkeys only at `https`. No server is asked. */
+export const PAGES_URL = 'https://portico.test/'
 
 /** The policy of the hosted pages, without a script. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'"

@@ -4,7 +4,10 @@ import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
 import { type Findings, judgePage } from './judge-page.ts'
 import { findMarkupFaults } from './markup.ts'
 import { openPages, PAGES_URL } from './open-pages.ts'
-import type { Rendering } from './renderings.ts'
+import { RENDERINGS, type Rendering } from './renderings.ts'
+
+/** One picture shows what the script adds. */
+const [SCRIPTED_RENDERING] = RENDERINGS
 
 /** The pages of one language. */
 export interface Walk {
@@ -50,6 +53,10 @@ async function walkPage(walk: Window & { readonly page: Page; readonly sample: S
   const wanted = { language, direction: words.direction, ...(landmarks !== undefined && { landmarks }) }
   await judgePage(page, {
     ...{ name, wanted, findings },
-    picture: async (rendering) => (hasScript ? undefined : walk.picture(page, sample, rendering)),
+    picture: async (rendering) => {
+      if (!hasScript) return walk.picture(page, sample, rendering)
+      const scripted = { ...sample, name: `${sample.name}-with-script` }
+      if (rendering === SCRIPTED_RENDERING) await walk.picture(page, scripted, rendering)
+    },
   })
 }

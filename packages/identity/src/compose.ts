@@ -34,7 +34,7 @@ import { introspectionRoutes } from './oauth/introspect/index.ts'
 import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
-import { assets, assetsOf, type Design, designOf } from './pages/index.ts'
+import { assets, assetsOf, type Design, designOf, type YoungKeys } from './pages/index.ts'
 import {
   dropYoungPasskeys,
   erasePasskeys,
@@ -128,6 +128,8 @@ interface Room {
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
   /** What it has about a citizen, by the name that it has in the citizen's copy. */
   readonly tell?: Readonly<Record<string, OwnData>>
+  /** Removes what is too new to outlast a recovery by mail, in that transaction. True where there was anything. */
+  readonly young?: { readonly keys: YoungKeys; readonly drop: AfterRecovery<boolean> }
   /** What it does after a citizen recovered the account by mail, in that transaction. */
   readonly recovered?: AfterRecovery
   /** What it does where the citizen ends everything, in that transaction: what signs in beside the password goes. */
@@ -154,7 +156,7 @@ const ROOMS: readonly Room[] = [
     routes: passkeyRoutes,
     purges: PASSKEY_PURGES,
     erase: erasePasskeys,
-    recovered: dropYoungPasskeys,
+    young: { keys: 'passkeys', drop: dropYoungPasskeys },
     revoke: async ({ db }, { citizenId }) => erasePasskeys(db, citizenId),
     tell: { passkeys: tellPasskeys },
   },
@@ -162,7 +164,7 @@ const ROOMS: readonly Room[] = [
     routes: secondFactorRoutes,
     purges: SECOND_FACTOR_PURGES,
     erase: async (tx, citizenId) => void (await removeSecondFactor(tx, citizenId)),
-    recovered: dropYoungApps,
+    young: { keys: 'apps', drop: dropYoungApps },
     tell: { codes: tellCodes },
   },
   {
@@ -207,10 +209,20 @@ export async function eraseCitizen(tx: Database, citizenId: string): Promise<voi
 
 /** Does what the rooms do at one of these moments, one after the other. */
 const inEachRoom =
-  (moment: 'recovered' | 'revoke' | 'provenMore'): AfterRecovery =>
+  (moment: 'revoke' | 'provenMore'): AfterRecovery =>
   async (needs, citizen, origin) => {
     for (const room of ROOMS) await room[moment]?.(needs, citizen, origin)
   }
+
+/** Does what the rooms do after a recovery by mail. Returns what they removed. */
+const afterRecovery: AfterRecovery<readonly YoungKeys[]> = async (needs, citizen, origin) => {
+  const removed: YoungKeys[] = []
+  for (const { young, recovered } of ROOMS) {
+    if (young && (await young.drop(needs, citizen, origin))) removed.push(young.keys)
+    await recovered?.(needs, citizen, origin)
+  }
+  return removed
+}
 
 /** Composes the service from its rooms. Only this file knows them all. */
 export async function composeService(
@@ -264,7 +276,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     access: openHotStatements({ ...foundation, ...config }),
     waitingPolls: openWaitingPolls(foundation),
     revokeKeys: inEachRoom('revoke'),
-    afterRecovery: inEachRoom('recovered'),
+    afterRecovery,
     provenMore: inEachRoom('provenMore'),
     lostApp: (citizenId: string) => removalDueAt(db, citizenId),
     closesNotBefore: undoUntil,

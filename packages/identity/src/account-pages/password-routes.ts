@@ -7,7 +7,7 @@ import {
   signedInFormRoute,
   signedInPageRoute,
 } from '../hosted-page/index.ts'
-import { type ChangePasswordView, changePasswordPage, PATHS } from '../pages/index.ts'
+import { type ChangePasswordView, changePasswordPage, PATHS, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -63,11 +63,13 @@ function refusal(service: PasswordService, request: SignedInRequest, problem: Pa
 }
 
 function formPage(
-  { passwordMinLength: minLength }: PasswordService,
+  { passwordMinLength: minLength, baseUrl }: PasswordService,
   request: SignedInRequest,
   said: Pick<ChangePasswordView, 'problem' | 'notice'>,
 ): Reply {
   const { frame, browser, citizen } = request
   const view = { csrfToken: browser.csrfToken, email: citizen.email, minLength, ...said }
-  return pageReply(request, changePasswordPage(frame, view), said.problem)
+  return pageReply(request, changePasswordPage(frame, view), said.problem, {
+    script: baseUrl + script.path,
+  })
 }

@@ -68,6 +68,8 @@ describe('the right current password', () => {
     const citizen = await addCitizen(service)
     const browser = await signedIn(citizen)
     const page = await browser.get('/account/password/')
+    const source = /script-src (\S+);/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
+    expect(source).toContain(page.html.querySelector('script')?.getAttribute('src'))
     const fields = { current_password: TEST_PASSWORD, password: NEW_PASSWORD }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => browser.submit(page, fields, { follow: false })),

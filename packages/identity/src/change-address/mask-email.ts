@@ -10,7 +10,10 @@ export function maskEmail(email: string): string {
   return `${masked(email.slice(0, at))}@${host === '' ? masked(last ?? '') : `${masked(host)}.${last}`}`
 }
 
+/** A line does not break after this ellipsis (UAX #14, class WJ). */
+const ELLIPSIS = '…\u2060'
+
 function masked(text: string): string {
   const characters = [...text]
-  return characters.length < 3 ? '…' : `${characters[0]}…${characters.at(-1)}`
+  return characters.length < 3 ? ELLIPSIS : `${characters[0]}${ELLIPSIS}${characters.at(-1)}`
 }

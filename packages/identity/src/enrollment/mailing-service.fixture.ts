@@ -116,7 +116,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     baseUrl: BASE_URL,
     serviceName: 'Portico',
     passwordMinLength: 15,
-    afterRecovery: async () => undefined,
+    afterRecovery: async () => [],
     phoneCountry: undefined,
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),

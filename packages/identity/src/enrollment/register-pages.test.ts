@@ -167,6 +167,8 @@ describe('the mailed link', () => {
     const link = await register({ phone_number: ' +44 20 7946 0000 ' })
     expect(await account()).toBeUndefined()
     const page = await browser.get(link)
+    const source = /script-src (\S+);/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
+    expect(source).toContain(page.html.querySelector('script')?.getAttribute('src'))
     expect(page.html.text).toContain(address())
     const done = await browser.submit(page, { password })
     expect(new URL(done.url).pathname).toBe('/register/done/')

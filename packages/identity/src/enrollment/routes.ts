@@ -7,7 +7,7 @@ import {
   requestApi,
   requestPages,
 } from '../mailed-links/index.ts'
-import { passwordSetPage, registerPage, setPasswordPage } from '../pages/index.ts'
+import { passwordSetPage, registerPage, script, setPasswordPage } from '../pages/index.ts'
 import type { Route } from '../platform/http/route.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
@@ -54,6 +54,7 @@ function firstPasswordPages(service: EnrollmentService): readonly Route[] {
         password: form.text('password'),
         origin: originOf(http, 'citizen'),
       }),
+    script: service.baseUrl + script.path,
     form: (frame, { registration: { email } }, view) =>
       setPasswordPage(frame, { ...view, purpose: PURPOSE, email, minLength }),
     done: (frame, loginHref) => passwordSetPage(frame, { purpose: PURPOSE, loginHref }),

@@ -27,4 +27,11 @@ export {
   signedInPageRoute,
 } from './page-routes.ts'
 export { problemReply } from './problem-reply.ts'
-export { carriedAddress, carryAddress, type NoteNeeds, readNote, writeNote } from './visit-note.ts'
+export {
+  carriedAddress,
+  carryAddress,
+  type NoteCookie,
+  type NoteNeeds,
+  readNote,
+  writeNote,
+} from './visit-note.ts'

@@ -86,15 +86,21 @@ const TITLE = 'margin:0 0 16px;font-size:22px;line-height:1.25'
 const CODE = 'margin:0 0 16px;font:600 28px/1.3 ui-monospace,monospace;letter-spacing:.1em'
 const FINE = 'font-size:14px;color:#565d64'
 const ADDRESS = `${FINE};word-break:break-all`
-const LIGHT = { accent: '#1c4f82', onAccent: '#ffffff' }
+const LIGHT = { accent: '#0b5563', onAccent: '#ffffff' }
 const DARK = { accent: '#7fd3dc', onAccent: '#06242a' }
 
-const buttonStyle = ({ accent, onAccent } = LIGHT) =>
-  `display:inline-block;padding:12px 20px;background:${accent};color:${onAccent};border-radius:6px;text-decoration:none;font-weight:600`
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600;border:2px solid'
+
+/** The first step stands out. Its edge is seen where the reader chooses the colours. */
+const buttonStyle = ({ accent, onAccent } = LIGHT, index: number) =>
+  index === 0
+    ? `${BUTTON} transparent;background:${accent};color:${onAccent}`
+    : `${BUTTON} ${accent};color:${accent}`
 
 /** The colours of programs that show mail on a dark ground. The values of a deployment are checked. */
 const darkRules = ({ accent, onAccent } = DARK) =>
-  `a:focus-visible{outline:3px solid;outline-offset:2px}@media (prefers-color-scheme:dark){body,.page{background:#10181c!important;color:#e9eef0!important}.sheet{background:#182328!important}.fine,.fine a{color:#abb9bf!important}.go{background:${accent}!important;color:${onAccent}!important}}`
+  `a:focus-visible{outline:3px solid;outline-offset:2px}@media (prefers-color-scheme:dark){body,.page{background:#10181c!important;color:#e9eef0!important}.sheet{background:#182328!important}.fine,.fine a{color:#abb9bf!important}.go{background:${accent}!important;color:${onAccent}!important}.also{color:${accent}!important;border-color:${accent}!important}}`
 
 /** The halves stand apart to be read aloud, and are copied together. */
 function codePart({ code: words }: LetterWords, code: string): Html {
@@ -111,13 +117,14 @@ function asHtml(
 ): Html {
   const { light, dark } = sender.brand?.colours ?? {}
   const links = linksOf(sender, words).map(
-    ({ label, address }) => html`<a style="color:inherit" href="${address}">${label}</a> `,
+    ({ label, address }, index) =>
+      html`${index > 0 && ' · '}<a style="color:inherit" href="${address}">${label}</a>`,
   )
   const places = steps.map(
-    ({
-      label,
-      address,
-    }) => html`<p><a class="go" style="${buttonStyle(light)}" href="${address}">${label}</a></p>
+    (
+      { label, address },
+      index,
+    ) => html`<p><a class="${index === 0 ? 'go' : 'also'}" style="${buttonStyle(light, index)}" href="${address}">${label}</a></p>
 <p class="fine" dir="ltr" style="${ADDRESS}">${address}</p>
 `,
   )

@@ -39,6 +39,13 @@ export type Letter =
       readonly addedAt: readonly UnixSeconds[]
       readonly recoverAddress: string
     }
+  /** Apps that it has removed. `isLast`: no app is left, so the recovery codes went with them. */
+  | {
+      readonly kind: 'young-apps-removed'
+      readonly addedAt: readonly UnixSeconds[]
+      readonly isLast: boolean
+      readonly recoverAddress: string
+    }
   /** An operator removed the apps and the recovery codes, or all passkeys. */
   | { readonly kind: 'operator-removed-codes'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'operator-removed-passkeys'; readonly at: UnixSeconds; readonly recoverAddress: string }

@@ -2,6 +2,7 @@ import {
   carryAddress,
   type FormProblem,
   formRoute,
+  type NoteCookie,
   type NoteNeeds,
   type PageNeeds,
   type PageRequest,
@@ -9,6 +10,8 @@ import {
   pageReply,
   pageRoute,
   queryParameter,
+  readNote,
+  writeNote,
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
 import {
@@ -35,7 +38,7 @@ export interface LinkFormView<Problem> {
 }
 
 /** The page behind a link of one kind. `Found` is what a valid link leads to. */
-export interface LinkPage<Found, Problem> {
+export interface LinkPage<Found, Problem, Done = unknown> {
   readonly kind: LinkKind | LetterLinkKind
   /** Finds what a link leads to. Changes nothing, however often it is called. */
   find(link: string): Promise<Found | undefined>
@@ -44,29 +47,32 @@ export interface LinkPage<Found, Problem> {
   /** Whether an invalid link leads to an account that has a password. Then its page offers to sign in. */
   isUsed?(link: string): Promise<boolean>
   /** Does what the form asks for. Every refusal except `link-invalid` leaves the link valid. */
-  use(
-    found: Found,
-    form: Parameters,
-    request: PageRequest,
-  ): Promise<Result<unknown, Problem | 'link-invalid'>>
+  use(found: Found, form: Parameters, request: PageRequest): Promise<Result<Done, Problem | 'link-invalid'>>
   /** The form that uses the link. */
   form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): Html
-  /** Says what was done, and links to the next page. */
-  done?(frame: PageFrame, nextHref: string): Html
+  /** The address of the script that the form uses. */
+  readonly script?: string
+  /** What the next page should know of what was done. */
+  outcome?(done: Done): string
+  /** Says what was done, and links to the next page. The outcome is `''` where nothing is known of it. */
+  done?(frame: PageFrame, nextHref: string, outcome: string): Html
 }
+
+/** Tells the page after a used link what was done. */
+const OUTCOME: NoteCookie = { name: 'portico_outcome', seconds: 15 * 60 }
 
 /**
  * The page behind a mailed link. Showing it changes nothing. Only its form uses the link, and it asks for something
  * that a mail scanner which sends the form does not know.
  */
-export function linkPages<Found, Problem extends FormProblem>(
+export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   service: PageNeeds & NoteNeeds,
-  { kind, find, use, form, done, addressOf, isUsed }: LinkPage<Found, Problem>,
+  { kind, find, use, form, script, outcome, done, addressOf, isUsed }: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
   const { path, donePath } = LINK_PLACES[kind]
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
-    return pageReply(request, form(request.frame, found, view), problem)
+    return pageReply(request, form(request.frame, found, view), problem, { script })
   }
   const invalid = async (request: PageRequest, link: string) =>
     (await isUsed?.(link)) ? linkUsedReply(request) : linkInvalidReply(request, kind)
@@ -77,7 +83,9 @@ export function linkPages<Found, Problem extends FormProblem>(
     const used = await use(found, posted, request)
     if (used.ok) {
       const { browser } = request
-      const cookies = [...browser.cookies, carryAddress(service, browser, addressOf(found))]
+      const address = carryAddress(service, browser, addressOf(found))
+      const said = outcome ? [writeNote(service, browser, OUTCOME, outcome(used.value))] : []
+      const cookies = [...browser.cookies, address, ...said]
       return redirect(303, donePath ?? signInHref(request), { cookies })
     }
     const { refusal } = used
@@ -91,7 +99,11 @@ export function linkPages<Found, Problem extends FormProblem>(
     }),
     formRoute(service, path, pageAt(path, 'link'), useLink),
     ...(done && donePath !== undefined
-      ? [pageRoute(service, donePath, (request) => page(200, done(request.frame, signInHref(request))))]
+      ? [
+          pageRoute(service, donePath, (request) =>
+            page(200, done(request.frame, signInHref(request), readNote(request, OUTCOME.name) ?? '')),
+          ),
+        ]
       : []),
   ]
 }

@@ -32,9 +32,9 @@ export function addressPages({ email, token: csrfToken }: ChosenTexts): readonly
     },
     {
       name: 'address-done',
-      render: (frame) =>
-        changeAddressPage(frame, { ...own, isStopped: true, change: { ...change, stage: 'done' } }),
+      render: (frame) => changeAddressPage(frame, { ...own, change: { ...change, stage: 'done' } }),
     },
+    { name: 'address-stopped', render: (frame) => changeAddressPage(frame, { ...own, isStopped: true }) },
     ...PROBLEMS.map(
       (problem, index): SamplePage => ({
         name: `address-refused-${index}`,

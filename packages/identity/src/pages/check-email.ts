@@ -48,7 +48,7 @@ ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <h1>${text.title}</h1>
 <p class="lead">${text[kind](address)}</p>
 <p>${text.within[kind]} ${!takesCode && text.close}</p>
-${takesCode && codeForm(words, view, faults)}
+${takesCode && !isOver(problem) && codeForm(words, view, faults)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>
 ${view.again && resendForm(words, view.csrfToken, view.again)}
@@ -98,6 +98,10 @@ const CODE_FAULTS: Readonly<Record<CodeProblem, (words: Words) => Fault>> = {
 
 const isCodeProblem = (problem: SentProblem): problem is CodeProblem =>
   typeof problem === 'string' && Object.hasOwn(CODE_FAULTS, problem)
+
+/** Whether no code of the mail can be right any more. */
+const isOver = (problem: SentProblem | undefined): boolean =>
+  problem === 'code-over' || problem === 'code-closed'
 
 function faultOf(words: Words, problem: SentProblem): Fault {
   const { code, resend } = words.checkEmail

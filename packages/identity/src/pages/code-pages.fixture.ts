@@ -3,7 +3,13 @@ import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
 import { appsKeptPage, confirmLostAppPage, keepAppsPage, lostAppAskedPage, lostAppPage } from './lost-app.ts'
 import { newAppPage, recoveryCodesPage } from './new-app.ts'
-import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
+import {
+  type ChosenTexts,
+  DAY_SECONDS,
+  passkeyOptions,
+  type SamplePage,
+  SECOND,
+} from './sample-page.fixture.ts'
 import { signInCodePage } from './sign-in-code.ts'
 
 /** The pages of codes, and the sign-in with them. */
@@ -13,7 +19,7 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     { id: 'a1', name, createdAt: SECOND, lastUsedAt: SECOND + DAY_SECONDS },
     { id: 'a2', name: 'Tablet', createdAt: SECOND, lastUsedAt: null },
   ]
-  const question = { options: JSON.stringify({ challenge: token }), ceremony: token, againHref: '/login/' }
+  const question = { options: passkeyOptions(name), ceremony: token, againHref: '/login/' }
   const steps: readonly CodesView['step'][] = [
     { kind: 'change', isFull: false },
     { kind: 'change', isFull: true },
@@ -37,7 +43,11 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     { name: 'codes-bad-name', render: (frame) => codesPage(frame, { ...view, step: change, renaming }) },
     {
       name: 'codes-lost',
-      render: (frame) => codesPage(frame, { ...view, step: change, notice: 'renamed', lostApp: SECOND }),
+      render: (frame) => codesPage(frame, { ...view, step: change, lostApp: SECOND }),
+    },
+    {
+      name: 'codes-renamed',
+      render: (frame) => codesPage(frame, { ...view, step: change, notice: 'renamed' }),
     },
     { name: 'codes-kept', render: (frame) => codesPage(frame, { ...view, step: change, notice: 'kept' }) },
     ...lostAppPages(email, token),

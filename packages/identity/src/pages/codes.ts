@@ -62,12 +62,13 @@ ${step.kind === 'change' && postForm({ action: PATHS.newRecoveryCodes, csrfToken
 </section>`
 }
 
-function addSection(frame: PageFrame, isFull: boolean): Html {
+function addSection(frame: PageFrame, { isFull, isMain }: Record<'isFull' | 'isMain', boolean>): Html {
   const text = frame.words.codes
+  const rank = isMain ? 'primary' : 'secondary'
   return html`<section class="apart" aria-labelledby="add">
 <h2 id="add">${text.addTitle}</h2>
 <p>${isFull ? text.full : text.addLead}</p>
-${!isFull && html`<p class="actions">${linkButton(text.addButton, PATHS.addApp)}</p>`}
+${!isFull && html`<p class="actions">${linkButton(text.addButton, PATHS.addApp, rank)}</p>`}
 </section>`
 }
 
@@ -100,6 +101,6 @@ export function codesPage(frame: PageFrame, view: CodesView): Html {
 ${lostApp !== undefined && waitingSection(frame, csrfToken, lostApp)}
 ${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => appCard(frame, view, item))}
 ${apps.length > 0 && recoverySection(frame, view)}
-${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : addSection(frame, step.isFull)}`
+${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : addSection(frame, { ...step, isMain: lostApp === undefined })}`
   return accountLayout(frame, 'codes', { title: text.title, main, hasProblem: faults.length > 0 })
 }

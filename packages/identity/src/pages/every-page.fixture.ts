@@ -109,6 +109,11 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
       },
     ]),
     {
+      name: 'password-set-removed',
+      render: (frame) =>
+        passwordSetPage(frame, { purpose: 'recovery', loginHref: '/login/', removed: ['passkeys', 'apps'] }),
+    },
+    {
       name: 'set-password-problem',
       render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
     },

@@ -66,6 +66,7 @@ export {
   type PasskeyItem,
   type PasskeyProblem,
   type PasskeysView,
+  passkeyAddedPage,
   passkeysPage,
 } from './passkeys.ts'
 export { PATHS, PROVEN_PAGES, type ProvenPage, provenPageOf } from './paths.ts'
@@ -83,6 +84,7 @@ export {
   passwordSetPage,
   type SetPasswordView,
   setPasswordPage,
+  type YoungKeys,
 } from './set-password.ts'
 export { type SignInCodeView, signInCodePage } from './sign-in-code.ts'
 export type { Trouble } from './trouble.ts'

@@ -1,6 +1,15 @@
 import { type Html, html } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { type Fault, field, hiddenInput, isolated, postForm, problemSummary, submitButton } from './parts.ts'
+import {
+  type Fault,
+  field,
+  hiddenInput,
+  isolated,
+  passwordField,
+  postForm,
+  problemSummary,
+  submitButton,
+} from './parts.ts'
 import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
 import { PATHS } from './paths.ts'
 import { MOST_CHARACTERS } from './register.ts'
@@ -42,12 +51,11 @@ function loginForm(frame: PageFrame, view: LoginView): Html {
     value: view.email,
     maxLength: MOST_CHARACTERS.email,
   })
-  const password = field({
-    name: 'password',
-    type: 'password',
-    label: labels.password,
-    autocomplete: 'current-password',
-  })
+  const password = passwordField(
+    frame.words,
+    { name: 'password', label: labels.password, autocomplete: 'current-password' },
+    view.passkey !== undefined,
+  )
   const contents = html`${email}${password}
 <p class="beside"><a href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>
 ${hiddenInput('resume', view.resume)}${view.passkey && hiddenInput('makes_passkeys', '')}

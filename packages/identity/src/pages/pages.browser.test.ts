@@ -146,13 +146,15 @@ test.each(['en', 'de', 'ar'])(
   },
 )
 
-test('a problem has the focus when its page opens, and the keyboard shows where it is', async () => {
+test('a problem or a success has the focus when its page opens, and the keyboard shows where it is', async () => {
   const samples = everyPage(ordinaryTexts)
   const frame = { serviceName: 'Portico', ...wordsFor('en') }
   const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   await page.goto(`${PAGES_URL}register-problems`)
   // Chromium gives the focus of `autofocus` when it renders, which may be after the page's load event.
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+  await page.goto(`${PAGES_URL}passkey-added`)
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('status')
   await page.goto(`${PAGES_URL}login`)
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.className')).toBe('skip')
@@ -168,4 +170,62 @@ test('a problem has the focus when its page opens, and the keyboard shows where 
     expect([label, outline]).toEqual([name, '3px'])
   }
   await close()
+})
+
+test.each(['set-password-registration', 'set-password-recovery', 'password'])(
+  'the script of %s shows a new password and hides it again, and none is sent as a text',
+  async (name) => {
+    const frame = { serviceName: 'Portico', ...wordsFor('en') }
+    const samples = everyPage(ordinaryTexts)
+    const options = { viewport: PHONE }
+    const { page, close } = await openPages(browser, { frame, samples, hasScript: true, options })
+    await page.goto(PAGES_URL + name)
+    const field = page.locator('input[name=password]')
+    const length = page.locator('[data-length]')
+    expect(await length.isVisible()).toBe(false)
+    await field.fill('nine purple umbrella\u{1f302}')
+    expect(await length.innerText()).toBe('Characters so far: 21')
+    await field.fill('')
+    expect(await length.isVisible()).toBe(false)
+    await field.fill('nine purple umbrellas')
+    expect(await field.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+    expect(await field.inputValue()).toBe('nine purple umbrellas')
+    await loadAxe(page)
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    expect(await field.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    const typeWhenSent = await page.evaluate(`new Promise((resolve) => {
+      const { form } = document.querySelector('input[name=password]')
+      form.addEventListener('submit', (event) => {
+        event.preventDefault()
+        resolve(form.elements.password.type)
+      })
+      form.requestSubmit()
+    })`)
+    expect(typeWhenSent).toBe('password')
+    await close()
+  },
+)
+
+test('the password of a sign-in can be shown, and without the script nothing offers it', async () => {
+  const frame = { serviceName: 'Portico', ...wordsFor('en') }
+  const samples = everyPage(ordinaryTexts)
+  for (const [name, hasScript] of [
+    ['login-passkey-first', true],
+    ['codes-2', true],
+    ['login-passkey-first', false],
+    ['set-password-registration', false],
+  ] as const) {
+    const { page, close } = await openPages(browser, { frame, samples, hasScript })
+    await page.goto(PAGES_URL + name)
+    const show = page.getByRole('button', { name: 'Show password' })
+    expect(await show.count()).toBe(hasScript ? 1 : 0)
+    if (hasScript) await show.click()
+    const field = page.locator('input[name=password]')
+    expect(await field.getAttribute('type')).toBe(hasScript ? 'text' : 'password')
+    await close()
+  }
 })

@@ -72,12 +72,14 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
     })
 
     // proves: design-8-no-script-keyboard, threat-page-headers
-    test('has no script but the one for passkeys, waits and local times, no inline style, no event attribute, no script address', () => {
+    test('has no script but the one for passkeys, waits, new passwords and local times, no inline style, no event attribute, no script address', () => {
       for (const page of [ordinary, hostile]) {
         const hasTimes = /^(sessions|programs$)/.test(name)
         const scripts = page.querySelectorAll('script').map((each) => [each.getAttribute('src'), each.text])
         expect(scripts).toEqual(
-          page.querySelector('form[data-passkey], [data-wait]') || hasTimes ? [[script.path, '']] : [],
+          page.querySelector('form[data-passkey], [data-wait], [data-show]') || hasTimes
+            ? [[script.path, '']]
+            : [],
         )
         expect(page.querySelectorAll('style, object, embed, base, [style]')).toHaveLength(0)
         const frames = page.querySelectorAll('iframe').map((each) => each.getAttribute('sandbox'))

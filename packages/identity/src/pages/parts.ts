@@ -57,6 +57,10 @@ export interface FieldParts {
   readonly maxLength?: number
   /** The keyboard of a phone. */
   readonly inputMode?: 'numeric'
+  /** The words of a button that shows what is typed, and of one that hides it. The script makes the button. */
+  readonly showing?: { readonly show: string; readonly hide: string }
+  /** The words before the length of what is typed. The script counts. */
+  readonly counting?: string
   /** The words for a field that may stay empty. Every other field is required. */
   readonly optional?: string
 }
@@ -76,7 +80,7 @@ function fieldAttributes({ name, id = name, type, hint, problem, ...field }: Fie
     field.maxLength !== undefined && html` maxlength="${field.maxLength}"`
   }${field.optional === undefined && html` required`}${typing(type, field.inputMode)}${
     described !== '' && html` aria-describedby="${described}"`
-  }${problem && html` aria-invalid="true"`}`
+  }${field.showing && html` data-show="${field.showing.show}" data-hide="${field.showing.hide}"`}${problem && html` aria-invalid="true"`}`
 }
 
 /** A labelled input. Screen readers also read its hint and its problem. */
@@ -87,8 +91,21 @@ export const field = (parts: FieldParts): Html => {
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${problem && html`<p class="fault" id="${id}-problem">${icons.caution}<span>${problem}</span></p>`}
 <input id="${id}" name="${name}" type="${type}" dir="${DIRECTIONS[type]}"${fieldAttributes(parts)}>
+${parts.counting && html`<p class="hint" data-length hidden>${parts.counting} <b></b></p>`}
 </div>`
 }
+
+/** An input for a password. On a page with the script, a button shows it. */
+export const passwordField = (
+  { showPassword, hidePassword }: Words,
+  parts: Omit<FieldParts, 'type' | 'showing'>,
+  hasScript = true,
+): Html =>
+  field({
+    ...parts,
+    type: 'password',
+    ...(hasScript && { showing: { show: showPassword, hide: hidePassword } }),
+  })
 
 /** The choice between the languages, each by its own name. */
 export const languageSelect = (id: string, chosen: string): Html =>
@@ -116,9 +133,11 @@ export function problemSummary(words: Words, faults: readonly Fault[]): Html | u
 </div>`
 }
 
-/** A message of success. */
+/** A message of success. It has the focus when the page opens, unless a problem has it. */
 export const notice = (text: string | undefined): Html | undefined =>
-  text === undefined ? undefined : html`<p class="notice" role="status">${icons.done}<span>${text}</span></p>`
+  text === undefined
+    ? undefined
+    : html`<p class="notice" role="status" tabindex="-1" autofocus>${icons.done}<span>${text}</span></p>`
 
 /** The reference number by which the operators find what happened. */
 export const referenceLine = (words: Words, reference: string): Html =>

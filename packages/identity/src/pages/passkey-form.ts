@@ -24,20 +24,31 @@ export interface PasskeyFormParts {
   readonly contents: Html
 }
 
-/** The parts of an answer: one hidden input for each. */
+/** The bytes of an answer: a hidden input for each, by the names of WebAuthn level 3. */
+const BYTES = {
+  rawId: 'credential_id',
+  clientDataJSON: 'client_data',
+  authenticatorData: 'authenticator_data',
+  signature: 'signature',
+  userHandle: 'user_handle',
+  attestationObject: 'attestation_object',
+} as const
+
 const ANSWERS = {
-  get: ['credential_id', 'client_data', 'authenticator_data', 'signature', 'user_handle'],
-  create: ['credential_id', 'client_data', 'attestation_object', 'transports'],
+  get: ['rawId', 'clientDataJSON', 'authenticatorData', 'signature', 'userHandle'],
+  create: ['rawId', 'clientDataJSON', 'attestationObject'],
 } as const
 
 /** A form that a passkey answers. Without script it shows only what is not marked `data-passkey-with`. */
 export function passkeyForm({ kind, action, csrfToken, question, contents }: PasskeyFormParts): Html {
   const { options, ceremony, againHref } = question
-  const answers = ANSWERS[kind].map((name) => hiddenInput(name, ''))
+  const answers = ANSWERS[kind].map(
+    (part) => html`<input type="hidden" name="${BYTES[part]}" value="" data-part="${part}">`,
+  )
   return html`${postForm({
     action,
     csrfToken,
-    contents: html`${hiddenInput('ceremony', ceremony)}${answers}
+    contents: html`${hiddenInput('ceremony', ceremony)}${answers}${kind === 'create' && hiddenInput('transports', '')}
 ${contents}`,
     attributes: html` data-passkey="${kind}" data-options="${options}" data-again="${againHref}"`,
   })}

@@ -1,14 +1,20 @@
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
 import type { PasskeyQuestion } from './passkey-form.ts'
-import { offerPasskeyPage, type PasskeysView, passkeysPage } from './passkeys.ts'
-import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
+import { offerPasskeyPage, type PasskeysView, passkeyAddedPage, passkeysPage } from './passkeys.ts'
+import {
+  type ChosenTexts,
+  DAY_SECONDS,
+  passkeyOptions,
+  type SamplePage,
+  SECOND,
+} from './sample-page.fixture.ts'
 
 /** The pages of passkeys, and the sign-in page with them. */
 export function passkeyPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
   const question = {
-    options: JSON.stringify({ challenge: token, name }),
+    options: passkeyOptions(name),
     ceremony: token,
     againHref: '/login/',
   }
@@ -41,14 +47,18 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
           ...view,
           step: { kind: 'change', add: 'full' },
           renaming: { id: 'p1', name: '' },
-          notice: 'renamed',
         }),
+    },
+    {
+      name: 'passkeys-renamed',
+      render: (frame) => passkeysPage(frame, { ...view, step: { kind: 'change', add }, notice: 'renamed' }),
     },
     { name: 'offer-passkey', render: (frame) => offerPasskeyPage(frame, offer) },
     {
       name: 'offer-passkey-problem',
       render: (frame) => offerPasskeyPage(frame, { ...offer, problem: 'bad-name' }),
     },
+    { name: 'passkey-added', render: (frame) => passkeyAddedPage(frame, { onHref: '/account/' }) },
     ...loginPages(csrfToken, question),
   ]
 }

@@ -63,7 +63,7 @@ export interface OfferPasskeyView extends NewPasskeyView {
 
 function newPasskeyForm(frame: PageFrame, view: NewPasskeyView, extra?: Html): Html {
   const { passkeys: text } = frame.words
-  const contents = html`${extra}${field({
+  const name = field({
     name: 'name',
     type: 'text',
     label: text.name,
@@ -72,7 +72,8 @@ function newPasskeyForm(frame: PageFrame, view: NewPasskeyView, extra?: Html): H
     value: view.name,
     problem: view.problem === 'bad-name' ? text.problems['bad-name'] : undefined,
     maxLength: 60,
-  })}
+  })
+  const contents = html`${extra}<div data-passkey-with hidden>${name}</div>
 ${passkeyMessage('stopped', text.stopped)}${passkeyMessage('known', text.known)}
 <p data-passkey-without>${text.withoutScript}</p>
 <div data-passkey-with hidden>${submitButton(text.addButton)}</div>`
@@ -159,4 +160,13 @@ ${newPasskeyForm(frame, view, html`${hiddenInput('from', 'offer')}${hiddenInput(
 <p class="actions">${linkButton(text.notNow, view.onHref, 'secondary')}</p>
 <p class="hint">${text.later}</p>`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+/** Says that the offered passkey is added, before the citizen goes on to the program that waits. */
+export function passkeyAddedPage(frame: PageFrame, { onHref }: Pick<OfferPasskeyView, 'onHref'>): Html {
+  const text = frame.words.offerPasskey
+  const main = html`${notice(text.added)}
+<h1>${text.addedTitle}</h1>
+<p class="actions">${linkButton(text.onward, onHref)}</p>`
+  return layout(frame, { title: text.addedTitle, main })
 }

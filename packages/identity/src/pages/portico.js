@@ -1,5 +1,7 @@
-// Asks for a passkey (WebAuthn level 3), counts down to the next mail, and shows local times. Pages work without it, except passkeys.
-const form = document.querySelector('form[data-passkey]')
+// Asks for a passkey (WebAuthn level 3), counts down to the next mail, shows passwords, their lengths and local times.
+// Pages work without it, except passkeys.
+const all = (selector) => [...document.querySelectorAll(selector)]
+const [form] = all('form[data-passkey]')
 const Passkeys = window.PublicKeyCredential
 
 const toBytes = (text) =>
@@ -22,23 +24,20 @@ function start() {
   let running
 
   const show = (name, isShown) => {
-    for (const each of document.querySelectorAll(`[data-passkey-${name}]`)) {
+    for (const each of all(`[data-passkey-${name}]`)) {
       if (each.classList.contains('fault')) each.setAttribute('role', 'alert')
       each.hidden = !isShown
     }
   }
-  const send = ({ rawId, response }) => {
-    const answer = {
-      credential_id: rawId,
-      client_data: response.clientDataJSON,
-      authenticator_data: response.authenticatorData,
-      signature: response.signature,
-      user_handle: response.userHandle,
-      attestation_object: response.attestationObject,
+  const send = (credential) => {
+    const { response } = credential
+    for (const input of all('[data-part]')) {
+      const { part } = input.dataset
+      const bytes = credential[part] ?? response[part]
+      if (bytes) input.value = toText(bytes)
     }
-    for (const [name, bytes] of Object.entries(answer))
-      if (bytes && form.elements[name]) form.elements[name].value = toText(bytes)
-    if (form.elements.transports) form.elements.transports.value = response.getTransports?.().join() ?? ''
+    const { transports } = form.elements
+    if (transports) transports.value = response.getTransports?.().join() ?? ''
     form.submit()
   }
   const ask = async (mediation) => {
@@ -54,15 +53,13 @@ function start() {
   }
   // Lets the browser offer passkeys in the field of the email address.
   const offer = async () => {
-    const isOffered = document.querySelector('[autocomplete~=webauthn]')
+    const [isOffered] = all('[autocomplete~=webauthn]')
     if (isOffered && (await Passkeys.isConditionalMediationAvailable?.())) ask('conditional')
   }
   // The challenge of a page that was open for long is not valid any more: another page has a new one.
   const isLate = () => Date.now() > lateAt
   addEventListener('focus', () => {
-    const isTyped = [...document.querySelectorAll('input:not([type=hidden])')].some(
-      (input) => input.value !== input.defaultValue,
-    )
+    const isTyped = all('input:not([type=hidden])').some((input) => input.value !== input.defaultValue)
     if (isLate() && !isTyped) location.replace(again)
   })
   form.addEventListener('submit', (event) => {
@@ -75,7 +72,7 @@ function start() {
   show('with', true)
   show('without', false)
   offer()
-  const able = document.querySelector('input[name=makes_passkeys]')
+  const [able] = all('input[name=makes_passkeys]')
   if (able)
     Passkeys.isUserVerifyingPlatformAuthenticatorAvailable().then((isAble) => {
       able.value = isAble ? 'yes' : ''
@@ -84,7 +81,7 @@ function start() {
 
 if (form && Passkeys) start()
 
-const left = document.querySelector('[data-wait]')
+const [left] = all('[data-wait]')
 if (left) {
   const button = left.closest('form').querySelector('button')
   const until = Date.now() + left.dataset.wait * 1000
@@ -101,7 +98,7 @@ if (left) {
 }
 
 // Instants in the time zone of the browser.
-for (const time of document.querySelectorAll('time[data-locale]'))
+for (const time of all('time[data-locale]'))
   time.textContent = new Intl.DateTimeFormat(time.dataset.locale, {
     day: 'numeric',
     month: 'long',
@@ -111,3 +108,26 @@ for (const time of document.querySelectorAll('time[data-locale]'))
     hourCycle: 'h23',
     timeZoneName: 'short',
   }).format(new Date(time.dateTime))
+
+for (const field of all('[data-show]')) {
+  const show = document.createElement('button')
+  const turn = (isOn) => {
+    field.type = isOn ? 'text' : 'password'
+    show.textContent = field.dataset[isOn ? 'hide' : 'show']
+  }
+  show.type = 'button'
+  show.className = 'button quiet'
+  show.onclick = () => turn(field.type !== 'text')
+  field.form.onsubmit = () => turn()
+  field.after(show)
+  turn()
+}
+
+// The service counts characters in the same way (contract section 3.1).
+for (const length of all('[data-length]')) {
+  const field = length.parentNode.querySelector('input')
+  field.addEventListener('input', () => {
+    length.hidden = !field.value
+    length.lastChild.textContent = [...field.value].length
+  })
+}

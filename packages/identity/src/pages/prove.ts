@@ -1,6 +1,6 @@
 import { type Html, html } from '../platform/html.ts'
 import type { PageFrame } from './layout.ts'
-import { type Fault, field, postForm, submitButton, usernameForPasswordManagers } from './parts.ts'
+import { type Fault, passwordField, postForm, submitButton, usernameForPasswordManagers } from './parts.ts'
 import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
 import { PROVEN_PAGES, type ProvenPage } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
@@ -29,13 +29,16 @@ export function proveSection(
 ): Html {
   const { words } = frame
   const text = words.passkeys
-  const contents = html`${usernameForPasswordManagers(email)}${field({
-    name: 'password',
-    type: 'password',
-    label: words.labels.password,
-    autocomplete: 'current-password',
-    problem: proveFaults(words, problem).find(({ fieldName }) => fieldName === 'password')?.message,
-  })}
+  const contents = html`${usernameForPasswordManagers(email)}${passwordField(
+    words,
+    {
+      name: 'password',
+      label: words.labels.password,
+      autocomplete: 'current-password',
+      problem: proveFaults(words, problem).find(({ fieldName }) => fieldName === 'password')?.message,
+    },
+    question !== undefined,
+  )}
 ${submitButton(text.proveButton)}`
   const view = { csrfToken, label: text.provePasskey, leadsTo }
   return html`<section class="apart" aria-labelledby="prove">

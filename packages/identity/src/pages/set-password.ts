@@ -1,12 +1,13 @@
 import { type Html, html } from '../platform/html.ts'
+import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
   type Fault,
-  field,
   hiddenInput,
   isolated,
   linkButton,
+  passwordField,
   postForm,
   problemSummary,
   submitButton,
@@ -35,9 +36,14 @@ export interface SetPasswordView {
   readonly problem?: PasswordProblem | Trouble | undefined
 }
 
+/** What can be so new that a recovery by mail removes it. */
+export type YoungKeys = 'passkeys' | 'apps'
+
 /** The page after a password was set by a mailed link. */
 export interface PasswordSetView {
   readonly purpose: PasswordPurpose
+  /** What the recovery has removed. */
+  readonly removed?: readonly YoungKeys[]
   readonly loginHref: string
 }
 
@@ -66,21 +72,22 @@ export function passwordFaults(
   return [{ message: passwordProblemMessage(words, problem, minLength), fieldName: 'password' }]
 }
 
-/** The input for a new password, with its rules. */
+/** The input for a new password, with its rules. The script shows it, and how long it is. */
 export const newPasswordField = (
   words: Words,
   label: string,
   faults: readonly Fault[],
   minLength: number,
 ): Html =>
-  field({
+  html`${passwordField(words, {
     name: 'password',
-    type: 'password',
     label,
     autocomplete: 'new-password',
     hint: words.hints.password(minLength),
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
-  })
+    counting: words.charactersSoFar,
+  })}
+<script src="${script.path}" defer></script>`
 
 /** The page that sets a password after a mailed link was opened. */
 export function setPasswordPage(frame: PageFrame, view: SetPasswordView): Html {
@@ -100,13 +107,26 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
   return layout(frame, { title: text[view.purpose].title, main, hasProblem: faults.length > 0 })
 }
 
+/** Says what was removed because it was new, why, and what to do. */
+function removedSection({ words }: PageFrame, removed: readonly YoungKeys[]): Html {
+  const text = words.passwordSet.removed
+  return html`<section class="apart" aria-labelledby="removed">
+<h2 id="removed">${text.title}</h2>
+${removed.map((keys) => html`<p>${text[keys]}</p>`)}
+<p>${text.why}</p>
+<p>${text.next}</p>
+</section>`
+}
+
 /** Says that the password is set, and what that changed. */
-export function passwordSetPage(frame: PageFrame, { purpose, loginHref }: PasswordSetView): Html {
+export function passwordSetPage(frame: PageFrame, view: PasswordSetView): Html {
+  const { purpose, loginHref, removed = [] } = view
   const text = frame.words.passwordSet
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text[purpose].title}</h1>
 <p class="lead">${text[purpose].what}</p>
 <p>${text[purpose].next}</p>
+${removed.length > 0 && removedSection(frame, removed)}
 <p class="actions">${linkButton(text.button, loginHref)}</p>`
   return layout(frame, { title: text[purpose].title, main })
 }

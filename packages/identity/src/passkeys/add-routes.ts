@@ -7,7 +7,7 @@ import {
   signedInPageRoute,
 } from '../hosted-page/index.ts'
 import { readResume } from '../oauth/authorize/index.ts'
-import { type NewPasskeyView, offerPasskeyPage, PATHS, script } from '../pages/index.ts'
+import { type NewPasskeyView, offerPasskeyPage, PATHS, passkeyAddedPage, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -41,6 +41,8 @@ async function offerReply(
   const { browser, frame } = request
   const resume = readResume(browser, handle)
   const onHref = onwardHref({ handle, resume })
+  if (queryParameter(request, 'notice') === 'added' && resume)
+    return pageReply(request, passkeyAddedPage(frame, { onHref }))
   const party = relyingPartyOf(service.baseUrl)
   if (!party || !isRecent(request, service.clock.now())) return redirect(303, onHref)
   if (await lacksCode(service, service.db, request)) return redirect(303, onHref)
@@ -66,8 +68,9 @@ async function postNew(request: SignedInRequest, form: Parameters, service: AddS
       ? offerReply(service, request, handle, said)
       : passkeysReply(service, request, { added: said })
   }
-  if (!isOffer) return redirect(303, `${PATHS.passkeys}?notice=added`)
-  return redirect(303, onwardHref({ handle, resume: readResume(request.browser, handle) }))
+  const waits = isOffer && handle !== undefined && readResume(request.browser, handle)
+  if (!waits) return redirect(303, `${PATHS.passkeys}?notice=added`)
+  return redirect(303, `${PATHS.offerPasskey}?notice=added&resume=${encodeURIComponent(handle)}`)
 }
 
 async function add(

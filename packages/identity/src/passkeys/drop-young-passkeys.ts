@@ -11,18 +11,20 @@ const YOUNG_SECONDS = 3 * 24 * 60 * 60
  * Removes the passkeys that were added in the three days before a recovery by mail, in its transaction. Otherwise whoever had the
  * password for a moment could add one, and come back with it after the owner has chosen a new password. The letter says when each one was added, and not its name,
  * because a thief may have chosen it.
+ * Returns whether there were any.
  */
 export async function dropYoungPasskeys(
   needs: LetterNeeds,
   citizen: Citizen,
   origin: AuditOrigin,
-): Promise<void> {
+): Promise<boolean> {
   const { db, clock } = needs
   const { citizenId } = citizen
   const since = plusSeconds(clock.now(), -YOUNG_SECONDS)
   const addedAt = await deletePasskeysSince(db, citizenId, since)
-  if (addedAt.length === 0) return
+  if (addedAt.length === 0) return false
   const details = { cause: 'recovery', passkeys: addedAt.length }
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, details })
   await postPasskeyLetter(needs, citizen, { kind: 'young-passkeys-removed', addedAt })
+  return true
 }

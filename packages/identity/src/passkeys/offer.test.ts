@@ -72,7 +72,26 @@ test('the offer keeps the request of a program: added, refused or "Not now", it 
   expect(refused.status).toBe(400)
   expect(refused.html.querySelector('h1')?.text).toBe('Sign in without a password next time')
   const added = await browser.post('/account/passkeys/add/', passkey.made(refused))
-  expect(added.html.querySelector('h1')?.text).toBe('Continue to Parking Permits?')
+  expect(added.html.querySelector('h1')?.text).toBe('Your passkey is added')
+  expect(added.html.querySelector('[role=status]')?.hasAttribute('autofocus')).toBe(true)
+  const last = await browser.click(added, 'Continue')
+  expect(last.html.querySelector('h1')?.text).toBe('Continue to Parking Permits?')
+})
+
+test('where no program waits, the page of passkeys says that it is added', async () => {
+  const citizen = await addCitizen(service)
+  const browser = service.browser()
+  expect((await enter(browser, citizen)).pathname).toBe(OFFER)
+  const page = await browser.get(OFFER)
+  const made = new SoftPasskey(service.baseUrl).made(page)
+  const added = await browser.post('/account/passkeys/add/', { ...made, from: 'offer' })
+  expect(new URL(added.url).pathname).toBe('/account/passkeys/')
+  const said = added.html.querySelector('[role=status]')
+  expect(said?.text).toContain('The passkey is added.')
+  expect(said?.hasAttribute('autofocus')).toBe(true)
+  // A made-up address says nothing of the kind.
+  const forged = await browser.get(`${OFFER}?notice=added`)
+  expect(forged.html.querySelector('[role=status]')).toBeNull()
 })
 
 test('the page of the offer leads on where nothing can be offered, and leads nowhere else', async () => {

@@ -25,14 +25,15 @@ async function letterTo({ email }: Citizen, kind: Letter['kind']): Promise<Lette
   return row && openLetter(keyring, row.id, row.sealed).letter
 }
 
-/** Chooses a new password by a mailed link. */
-async function recover(citizen: Citizen): Promise<void> {
+/** Chooses a new password by a mailed link, and returns what the next page says was removed. */
+async function recover(citizen: Citizen): Promise<string | undefined> {
   const browser = service.browser()
   await browser.submit(await browser.get('/recover/'), { email: citizen.email })
   const letter = await letterTo(citizen, 'recovery')
   const link = letter && 'link' in letter ? letter.link.reveal() : ''
   const done = await browser.submit(await browser.get(link), { password: CHOSEN })
   expect(new URL(done.url).pathname).toBe('/recover/done/')
+  return done.html.querySelector('section[aria-labelledby=removed]')?.text
 }
 
 /** A citizen with a passkey of so long ago, and one of now. */
@@ -57,7 +58,11 @@ const eventsOf = async ({ citizenId }: Citizen) =>
 test('a recovery by mail removes a passkey of the last three days, and says when it was added', async () => {
   const { citizen, old, young, addedAt } = await withTwo(3 * DAY_SECONDS)
   service.clock.advance(60)
-  await recover(citizen)
+  const said = await recover(citizen)
+  expect(said).toContain('We removed the passkeys that were added in the last 3 days.')
+  expect(said).toContain('We cannot know whether you added what is so new')
+  expect(said).toContain('add it again')
+  expect(said).not.toContain('apps for codes')
   expect((await enterWith(service.browser(), young)).status).toBe(400)
   expect((await enterWith(service.browser(), old)).status).toBe(303)
   expect(await letterTo(citizen, 'young-passkeys-removed')).toMatchObject({ addedAt: [addedAt] })
@@ -67,7 +72,7 @@ test('a recovery by mail removes a passkey of the last three days, and says when
 test('an older passkey outlasts it, and then there is no letter', async () => {
   const { citizen, old } = await withTwo(DAY_SECONDS)
   service.clock.advance(3 * DAY_SECONDS)
-  await recover(citizen)
+  expect(await recover(citizen)).toBeUndefined()
   expect((await enterWith(service.browser(), old)).status).toBe(303)
   expect(await letterTo(citizen, 'young-passkeys-removed')).toBeUndefined()
   expect(await eventsOf(citizen)).toEqual([])

@@ -250,6 +250,8 @@ describe('the mailed link', () => {
     const who = await citizen()
     const link = await linkFor(who)
     const early = await browser.get(link)
+    const source = /script-src (\S+);/.exec(early.headers.get('content-security-policy') ?? '')?.[1]
+    expect(source).toContain(early.html.querySelector('script')?.getAttribute('src'))
     service.clock.advance(30 * 60 - 1)
     expect((await browser.get(link)).status).toBe(200)
     service.clock.advance(1)

@@ -9,7 +9,7 @@ import {
 } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
-import { PATHS } from '../pages/index.ts'
+import { PATHS, type YoungKeys } from '../pages/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -18,15 +18,16 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
-  readonly afterRecovery: AfterRecovery
+  /** Returns what it removed because it was new. */
+  readonly afterRecovery: AfterRecovery<readonly YoungKeys[]>
 }
 
-/** What other rooms do after a recovery by mail, in its transaction. */
-export type AfterRecovery = (
+/** Something that other rooms do after a recovery by mail, in its transaction. */
+export type AfterRecovery<Outcome = void> = (
   needs: PostNeeds & { readonly baseUrl: string },
   citizen: Citizen,
   origin: AuditOrigin,
-) => Promise<void>
+) => Promise<Outcome>
 
 /** The new password, and the browser where it was chosen. */
 export interface NewPassword {
@@ -43,13 +44,13 @@ const NOTICE_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
 /**
  * Sets a new password by a mailed link, and ends all access of the citizen. A refused password leaves the link valid.
- * Of several concurrent uses of any links of a citizen, one succeeds.
+ * Of several concurrent uses of any links of a citizen, one succeeds. Returns what was removed because it was new.
  */
 export async function resetPassword(
   needs: ResetPasswordNeeds,
   link: OwnedLink,
   reset: NewPassword,
-): Promise<Result<void, ResetPasswordRefusal>> {
+): Promise<Result<readonly YoungKeys[], ResetPasswordRefusal>> {
   const problem = await checkNewPassword(needs, reset.password, link.citizen)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(reset.password)
@@ -65,7 +66,7 @@ async function write(
   { key }: OwnedLink,
   passwordHash: string,
   { deviceHash, origin }: NewPassword,
-): Promise<Result<void, 'link-invalid'>> {
+): Promise<Result<readonly YoungKeys[], 'link-invalid'>> {
   const { db, clock, baseUrl } = needs
   const { citizenId } = key
   const now = clock.now()
@@ -78,7 +79,7 @@ async function write(
   await rememberOnly(needs, { citizenId, deviceHash, email: citizen.email })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
-  await needs.afterRecovery(needs, citizen, origin)
+  const removed = await needs.afterRecovery(needs, citizen, origin)
   await postLetter(
     needs,
     { kind: 'password-changed', recoverAddress: baseUrl + PATHS.recover },
@@ -88,5 +89,5 @@ async function write(
       expiresAt: plusSeconds(now, NOTICE_LIFETIME_SECONDS),
     },
   )
-  return accepted(undefined)
+  return accepted(removed)
 }

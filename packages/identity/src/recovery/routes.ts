@@ -11,6 +11,7 @@ import {
   newBrowserPage,
   passwordSetPage,
   recoverPage,
+  script,
   setPasswordPage,
   verifyBrowserPage,
 } from '../pages/index.ts'
@@ -44,6 +45,8 @@ export function recoveryRoutes(service: RecoveryService): Route[] {
   ]
 }
 
+const YOUNG_KEYS = ['passkeys', 'apps'] as const
+
 function newPasswordPages(service: RecoveryService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
@@ -56,9 +59,14 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
         deviceHash: browser.idHash,
         origin: originOf(http, 'citizen'),
       }),
+    script: service.baseUrl + script.path,
     form: (frame, { citizen: { email } }, view) =>
       setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength }),
-    done: (frame, loginHref) => passwordSetPage(frame, { purpose: 'recovery', loginHref }),
+    outcome: (removed) => removed.join(),
+    done: (frame, loginHref, outcome) => {
+      const removed = YOUNG_KEYS.filter((keys) => outcome.split(',').includes(keys))
+      return passwordSetPage(frame, { purpose: 'recovery', loginHref, removed })
+    },
   })
 }
 

@@ -87,15 +87,18 @@ export async function deleteAuthenticator(
   return gone?.name
 }
 
-/** Deletes the apps of a citizen that were added since an instant. Returns how many there were. */
+/** Deletes the apps of a citizen that were added since an instant. Returns when each one was added, the earliest first. */
 export async function deleteAuthenticatorsSince(
   tx: Database,
   citizenId: string,
   since: UnixSeconds,
-): Promise<number> {
-  return countRows(tx.query`
-    delete from authenticators where citizen_id = ${citizenId} and created_at > to_timestamp(${since})
-    returning 1 as removed`)
+): Promise<readonly UnixSeconds[]> {
+  const young = await tx.query<{ addedAt: UnixSeconds }>`
+    select extract(epoch from created_at)::bigint as "addedAt" from authenticators
+     where citizen_id = ${citizenId} and created_at > to_timestamp(${since}) order by created_at`
+  // On several servers no time may be read in RETURNING. The caller has locked the citizen, so nothing is added in between.
+  await tx.query`delete from authenticators where citizen_id = ${citizenId} and created_at > to_timestamp(${since})`
+  return young.map(({ addedAt }) => addedAt)
 }
 
 /** Deletes every app of a citizen. Returns how many there were. */

@@ -1,5 +1,5 @@
 import type { Citizen } from '../citizens/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 
@@ -19,10 +19,20 @@ export type CodeNews =
   | 'operator-removed-codes'
 
 /** Tells a citizen what changed, in the transaction of the change. */
-export async function writeCodeLetter(needs: LetterNeeds, kind: CodeNews, citizen: Citizen): Promise<void> {
-  const at = needs.clock.now()
-  const letter = { kind, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` }
-  const to = { name: citizen.fullName, address: citizen.email }
-  const { language } = citizen
-  await postLetter(needs, letter, { to, language, expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS) })
+export function writeCodeLetter(needs: LetterNeeds, kind: CodeNews, citizen: Citizen): Promise<void> {
+  return postCodeLetter(needs, citizen, { kind, at: needs.clock.now() })
+}
+
+type OfCodes = Extract<Letter, { kind: CodeNews | 'young-apps-removed' }>
+type WithoutAddress<Kind> = Kind extends OfCodes ? Omit<Kind, 'recoverAddress'> : never
+
+/** Posts a letter about codes, which leads to the page for a new password. */
+export async function postCodeLetter(
+  needs: LetterNeeds,
+  { fullName: name, email: address, language }: Citizen,
+  news: WithoutAddress<OfCodes>,
+): Promise<void> {
+  const letter = { ...news, recoverAddress: `${needs.baseUrl}${PATHS.recover}` }
+  const expiresAt = plusSeconds(needs.clock.now(), LETTER_LIFETIME_SECONDS)
+  await postLetter(needs, letter, { to: { name, address }, language, expiresAt })
 }

@@ -83,7 +83,7 @@ export const de: LetterWords = {
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Ihr Passwort wurde geändert',
       before: [
-        `Das Passwort Ihres Kontos bei ${serviceName} wurde geändert. Wenn Sie das waren, brauchen Sie nichts zu tun. Passkeys Ihres Kontos bleiben: Sehen Sie sie auf der Seite Passkeys durch.`,
+        `Das Passwort Ihres Kontos bei ${serviceName} wurde geändert. Wenn Sie das waren, brauchen Sie nichts zu tun. Ihre Passkeys bleiben, außer denen, von denen Ihnen eine andere E-Mail schreibt. Sehen Sie sie auf der Seite Passkeys durch.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],

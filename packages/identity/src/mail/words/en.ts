@@ -83,7 +83,7 @@ export const en: LetterWords = {
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Your password was changed',
       before: [
-        `The password of your account at ${serviceName} was changed. You need to do nothing if it was you. Passkeys of your account stay: look through them on the page Passkeys.`,
+        `The password of your account at ${serviceName} was changed. You need to do nothing if it was you. Your passkeys stay, except those that another email tells you about. Look through them on the page Passkeys.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],

@@ -71,7 +71,7 @@ export const es: LetterWords = {
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Su contraseña se ha cambiado',
       before: [
-        `La contraseña de su cuenta en ${serviceName} se ha cambiado. Si ha sido usted, no tiene que hacer nada. Las llaves de acceso de su cuenta se conservan: revíselas en la página Llaves de acceso.`,
+        `La contraseña de su cuenta en ${serviceName} se ha cambiado. Si ha sido usted, no tiene que hacer nada. Sus llaves de acceso se conservan, salvo las que le indique otro correo. Revíselas en la página Llaves de acceso.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],

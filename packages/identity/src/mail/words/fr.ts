@@ -78,7 +78,7 @@ export const fr: LetterWords = {
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Votre mot de passe a été modifié',
       before: [
-        `Le mot de passe de votre compte chez ${serviceName} a été modifié. Si c’est vous, vous n’avez rien à faire. Les clés d’accès de votre compte sont conservées\u00a0: vérifiez-les sur la page Clés d’accès.`,
+        `Le mot de passe de votre compte chez ${serviceName} a été modifié. Si c’est vous, vous n’avez rien à faire. Vos clés d’accès sont conservées, sauf celles dont un autre e-mail vous parle. Vérifiez-les sur la page Clés d’accès.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],

@@ -37,6 +37,7 @@ export type FactorLetters = Pick<
   LetterWords['letters'],
   | 'passkey-renamed'
   | 'young-passkeys-removed'
+  | 'young-apps-removed'
   | 'operator-removed-passkeys'
   | 'authenticator-renamed'
   | 'operator-removed-codes'

@@ -60,7 +60,7 @@ export const zh: LetterWords = {
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: '您的密码已修改',
       before: [
-        `您在 ${serviceName} 的账号密码已修改。如果是您本人操作，则无需任何操作。您账号的通行密钥会保留：请在“通行密钥”页面查看。`,
+        `您在 ${serviceName} 的账号密码已修改。如果是您本人操作，则无需任何操作。您的通行密钥会保留，另一封邮件提到的除外。请在“通行密钥”页面查看。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],

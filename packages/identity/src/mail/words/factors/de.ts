@@ -22,7 +22,20 @@ export const germanFactors: FactorLetters = {
     subject: 'Neue Passkeys Ihres Kontos wurden entfernt',
     before: [
       `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3 Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
-      'Wenn Sie sie selbst hinzugefügt haben, können Sie das wieder tun. Ihr Gerät zeigt die alten vielleicht noch: Sie können sie dort löschen.',
+      'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
+      'Ihr Gerät zeigt die alten vielleicht noch: Sie können sie dort löschen.',
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
+    subject: 'Neue Apps für Codes wurden entfernt',
+    before: [
+      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3 Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
+      'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
+      ...(isLast ? ['Ihre Ersatzcodes sind auch entfernt. Mit der nächsten App bekommen Sie neue.'] : []),
+      'Löschen Sie den alten Eintrag in der App.',
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

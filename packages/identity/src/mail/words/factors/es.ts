@@ -22,7 +22,24 @@ export const spanishFactors: FactorLetters = {
     subject: 'Se han eliminado llaves de acceso nuevas',
     before: [
       `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3 días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
-      'Si las añadió usted, puede añadirlas otra vez. Es posible que su dispositivo todavía muestre las antiguas: puede eliminarlas allí.',
+      'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
+      'Es posible que su dispositivo todavía muestre las antiguas: puede eliminarlas allí.',
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
+    subject: 'Se han eliminado aplicaciones de códigos nuevas',
+    before: [
+      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3 días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
+      'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
+      ...(isLast
+        ? [
+            'También se han eliminado sus códigos de recuperación. Con su próxima aplicación recibirá otros nuevos.',
+          ]
+        : []),
+      'Elimine la entrada antigua en la aplicación.',
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

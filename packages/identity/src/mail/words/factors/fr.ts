@@ -22,7 +22,24 @@ export const frenchFactors: FactorLetters = {
     subject: 'De nouvelles clés d’accès ont été supprimées',
     before: [
       `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('; ')}.`,
-      'Si vous les aviez ajoutées, vous pouvez le faire à nouveau. Votre appareil montre peut-être encore les anciennes\u00a0: vous pouvez les y supprimer.',
+      'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
+      'Votre appareil montre peut-être encore les anciennes\u00a0: vous pouvez les y supprimer.',
+      WAS_NOT_ME,
+    ],
+    steps: [{ label: LABEL, address: recoverAddress }],
+    after: [],
+  }),
+  'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
+    subject: 'De nouvelles applications pour les codes ont été supprimées',
+    before: [
+      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('; ')}.`,
+      'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
+      ...(isLast
+        ? [
+            'Vos codes de secours sont supprimés, eux aussi. Vous en recevrez de nouveaux avec votre prochaine application.',
+          ]
+        : []),
+      'Supprimez l’ancienne entrée dans l’application.',
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

@@ -20,6 +20,10 @@ export const arabicForms: typeof englishForms = {
     new_password: 'كلمة المرور الجديدة',
     current_password: 'كلمة المرور الحالية',
   },
+  /** The button beside a new password. */
+  showPassword: 'إظهار كلمة المرور',
+  hidePassword: 'إخفاء كلمة المرور',
+  charactersSoFar: 'عدد الأحرف حتى الآن:',
   hints: {
     email: 'سنرسل رابطًا إلى هذا العنوان.',
     phone_number: 'لن نتصل بهذا الرقم، ولا تحتاج إليه لتسجيل الدخول.',

@@ -120,6 +120,9 @@ export const germanAccount: typeof englishAccount = {
     safe: 'Ihr Fingerabdruck und Ihr Gesicht bleiben auf Ihrem Gerät. Ihr Passwort gilt weiter.',
     notNow: 'Jetzt nicht',
     later: 'Sie können jederzeit in Ihrem Konto einen Passkey hinzufügen.',
+    addedTitle: 'Ihr Passkey ist hinzugefügt',
+    added: 'Melden Sie sich das nächste Mal damit an. Wir haben Ihnen eine E-Mail darüber gesendet.',
+    onward: 'Weiter',
   },
   sessions: {
     title: 'Wo Sie angemeldet sind',

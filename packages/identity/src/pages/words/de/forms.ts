@@ -10,6 +10,10 @@ export const germanForms: typeof englishForms = {
     new_password: 'Neues Passwort',
     current_password: 'Jetziges Passwort',
   },
+  /** The button beside a new password. */
+  showPassword: 'Passwort anzeigen',
+  hidePassword: 'Passwort verbergen',
+  charactersSoFar: 'Zeichen bisher:',
   hints: {
     email: 'Wir senden einen Link an diese Adresse.',
     phone_number: 'Wir rufen diese Nummer nicht an, und Sie brauchen sie nicht zum Anmelden.',

@@ -114,6 +114,9 @@ export const englishAccount = {
     safe: 'Your fingerprint and your face never leave your device. Your password stays valid.',
     notNow: 'Not now',
     later: 'You can add a passkey at any time in your account.',
+    addedTitle: 'Your passkey is added',
+    added: 'Next time, sign in with it. We have sent you an email about it.',
+    onward: 'Continue',
   },
   sessions: {
     title: 'Where you are signed in',

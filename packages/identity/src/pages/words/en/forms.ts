@@ -8,6 +8,11 @@ export const englishForms = {
     new_password: 'New password',
     current_password: 'Current password',
   },
+  /** The button beside a new password. */
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  /** Before the length of a new password while it is typed. */
+  charactersSoFar: 'Characters so far:',
   hints: {
     email: 'We send a link to this address.',
     phone_number: 'We do not call this number, and you do not need it to sign in.',

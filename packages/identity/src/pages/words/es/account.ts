@@ -120,6 +120,9 @@ export const spanishAccount: typeof englishAccount = {
     safe: 'Su huella y su cara nunca salen de su dispositivo. Su contraseña sigue siendo válida.',
     notNow: 'Ahora no',
     later: 'Puede añadir una llave de acceso en cualquier momento desde su cuenta.',
+    addedTitle: 'Su llave de acceso se ha añadido',
+    added: 'La próxima vez, inicie sesión con ella. Le hemos enviado un correo para avisarle.',
+    onward: 'Continuar',
   },
   sessions: {
     title: 'Dónde tiene la sesión iniciada',

@@ -10,6 +10,10 @@ export const spanishForms: typeof englishForms = {
     new_password: 'Contraseña nueva',
     current_password: 'Contraseña actual',
   },
+  /** The button beside a new password. */
+  showPassword: 'Mostrar la contraseña',
+  hidePassword: 'Ocultar la contraseña',
+  charactersSoFar: 'Caracteres hasta ahora:',
   hints: {
     email: 'Enviaremos un enlace a esta dirección.',
     phone_number: 'No llamaremos a este número, y no lo necesita para iniciar sesión.',

@@ -118,6 +118,9 @@ export const frenchAccount: typeof englishAccount = {
     safe: 'Votre empreinte et votre visage ne quittent jamais votre appareil. Votre mot de passe reste valable.',
     notNow: 'Pas maintenant',
     later: 'Vous pouvez ajouter une clé d’accès à tout moment dans votre compte.',
+    addedTitle: 'Votre clé d’accès est ajoutée',
+    added: 'La prochaine fois, connectez-vous avec elle. Nous vous avons envoyé un e-mail à ce sujet.',
+    onward: 'Continuer',
   },
   sessions: {
     title: 'Où vous êtes connecté',

@@ -10,6 +10,10 @@ export const frenchForms: typeof englishForms = {
     new_password: 'Nouveau mot de passe',
     current_password: 'Mot de passe actuel',
   },
+  /** The button beside a new password. */
+  showPassword: 'Afficher le mot de passe',
+  hidePassword: 'Masquer le mot de passe',
+  charactersSoFar: 'Nombre de caractères :',
   hints: {
     email: 'Nous envoyons un lien à cette adresse.',
     phone_number: 'Nous n’appelons pas ce numéro, et il n’est pas nécessaire pour vous connecter.',

@@ -109,6 +109,9 @@ export const chineseAccount: typeof englishAccount = {
     safe: '您的指纹和面容信息绝不会离开您的设备。您的密码仍然有效。',
     notNow: '暂不添加',
     later: '您可以随时在您的账号中添加通行密钥。',
+    addedTitle: '您的通行密钥已添加',
+    added: '下次请用它登录。我们已向您发送邮件通知。',
+    onward: '继续',
   },
   sessions: {
     title: '您的登录位置',

@@ -10,6 +10,10 @@ export const chineseForms: typeof englishForms = {
     new_password: '新密码',
     current_password: '当前密码',
   },
+  /** The button beside a new password. */
+  showPassword: '显示密码',
+  hidePassword: '隐藏密码',
+  charactersSoFar: '目前字符数：',
   hints: {
     email: '我们会向此邮箱发送链接。',
     phone_number: '我们不会拨打此号码，登录时也不需要它。',
