@@ -66,10 +66,10 @@ export async function readAnswer(arriving: Response | Promise<Response>): Promis
   try {
     const response = await arriving
     const { ok, status, headers } = response
-    const body: Answer['body'] | null = await response
+    const body = (await response
       .clone()
       .json()
-      .catch(() => null)
+      .catch(() => null)) as Answer['body'] | null
     const isAway = !body || status === 408 || status >= 500
     return {
       kind: status === 429 ? 'throttled' : isAway ? 'away' : ok ? 'ok' : 'refused',
