@@ -20,8 +20,10 @@ const python = await pythonWith({ file: REQUIREMENTS })
 const missing = 'missing' in python ? python.missing : null
 const program = 'bin' in python ? join(python.bin, 'python') : ''
 
-const blocks = blocksOf(pageAt('docs/integrate/django.md')).map(({ code }) => code.trim())
+const page = pageAt('docs/integrate/django.md')
+const blocks = blocksOf(page).map(({ code }) => code.trim())
 const [startSimulator, copy = '', settings = '', manage = '', startGate = ''] = blocks
+const serverCommand = /`(python manage\.py portico [^`]*--address[^`]*)`/.exec(page.text)?.[1] ?? ''
 
 let simulator: Simulator
 let folder: string
@@ -162,5 +164,32 @@ describe.skipIf(missing !== null)(title('manage.py portico'), () => {
     const line = ['manage.py', 'portico', 'https://id.example.test']
     const refused = await runTool(program, line, { cwd: copied, env: { ...env, ...client } })
     expect(refused.err).toContain('one word each')
+  })
+
+  test('a project that sends everybody to https answers the hooks, and believes the gate', async () => {
+    const env = { PATH: process.env['PATH'] ?? '', SSO_PROGRAM_URL: 'https://permits.example.test' }
+    const asked = [
+      'from django.test import Client, override_settings',
+      'with override_settings(SECURE_SSL_REDIRECT=True):',
+      '  visit = Client(SERVER_NAME="127.0.0.1")',
+      '  hooks = visit.post("/portico/hooks", "{}", content_type="application/json")',
+      '  page = visit.get("/portico/account", headers={"x-forwarded-proto": "https"})',
+      '  print(hooks.status_code, page.status_code, visit.get("/portico/account").status_code)',
+    ]
+    const line = ['manage.py', 'shell', '--verbosity', '0', '-c', asked.join('\n')]
+    expect((await runTool(program, line, { cwd: project, env })).out).toBe('401 200 301\n')
+  })
+
+  test('for a site with https, it prints the command of a server', async () => {
+    const env = {
+      ...{ PATH: process.env['PATH'] ?? '', SSO_PROGRAM_URL: 'https://permits.example.test' },
+      ...{ SSO_CLIENT_ID: 'permits', SSO_CLIENT_SECRET: 'secret' },
+    }
+    const server = join(folder, 'server')
+    await call('cp', ['-r', project, server])
+    rmSync(join(server, 'gate.env'))
+    const [, ...line] = serverCommand.split(' ')
+    const { out } = await runTool(program, line, { cwd: server, env })
+    expect(out).toContain(`\n  portico-gate --settings ${join(server, 'gate.env')}\n`)
   })
 })

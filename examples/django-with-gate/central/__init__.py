@@ -25,6 +25,10 @@ def connect(settings):
         hosts = ["localhost", "127.0.0.1"]
     settings["ALLOWED_HOSTS"] = [*hosts, urlsplit(origin).hostname, urlsplit(known["GATE_HOOKS_URL"]).hostname]
     settings["CSRF_TRUSTED_ORIGINS"] = [*settings.get("CSRF_TRUSTED_ORIGINS", []), origin]
+    # The gate asks for the hooks without TLS, follows no redirects, and says for pages how the browser came.
+    settings["SECURE_REDIRECT_EXEMPT"] = [*settings.get("SECURE_REDIRECT_EXEMPT", []), r"^portico/hooks$"]
+    if origin.startswith("https:"):
+        settings.setdefault("SECURE_PROXY_SSL_HEADER", ("HTTP_X_FORWARDED_PROTO", "https"))
     middleware = list(settings["MIDDLEWARE"])
     place = middleware.index(AUTHENTICATION) + 1 if AUTHENTICATION in middleware else len(middleware)
     settings["MIDDLEWARE"] = [*middleware[:place], "central.portico.CitizenMiddleware", *middleware[place:]]

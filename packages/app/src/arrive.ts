@@ -12,7 +12,7 @@ export async function arrive(needs: ArriveNeeds, callback: Callback | null): Pro
   if (callback) {
     const flows = await openFlows(needs)
     // The back button repeats a return, and any link can imitate one. If a citizen is signed in, both are ignored.
-    if (flows.length > 0 || !(await readSession(needs))) return finish(needs, callback, flows)
+    if (flows[0] || !(await readSession(needs))) return finish(needs, callback, flows)
   }
   if (needs.holder.state.status === 'starting') await restore(needs)
 }

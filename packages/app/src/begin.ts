@@ -33,7 +33,9 @@ export async function begin(
   const verifier = randomText(needs.browser)
   const code_challenge = await challengeOf(needs.browser, verifier)
   const body: BeginRequest = { return_uri: needs.options.returnUri, code_challenge, ...again }
-  const [config, answer] = await Promise.all([call(needs, 'config'), call(needs, 'begin', body, bearer)])
+  const askingConfig = call(needs, 'config')
+  const answer = await call(needs, 'begin', body, bearer)
+  const config = await askingConfig
   if (config.body['enabled'] === false) return needs.describe('sso_disabled')
   const url = `${answer.body['authorization_url']}`
   // Only an http or https address is allowed. A `javascript:` address would run as code of the app.

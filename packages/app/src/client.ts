@@ -126,8 +126,9 @@ async function startSignIn(needs: ClientNeeds, request: SignInRequest = {}): Pro
 async function fetchFor(needs: ClientNeeds, input: string | URL, init: RequestInit = {}): Promise<Response> {
   const url = new URL(input, `${needs.baseUrl}/`)
   const origin = `${new URL(needs.baseUrl).origin}/`
-  const isOurs = url.href.startsWith(origin) && !new Headers(init.headers).has('authorization')
-  return isOurs && !needs.isInert ? fetchSignedIn(needs, url, init) : needs.fetch(url, init)
+  if (needs.isInert || !url.href.startsWith(origin) || new Headers(init.headers).has('authorization'))
+    return needs.fetch(url, init)
+  return fetchSignedIn(needs, url, init)
 }
 
 async function readBody<Body>({ describe }: ClientNeeds, arriving: Promise<Answer>): Promise<Body> {

@@ -58,37 +58,27 @@ export async function call(
   )
 }
 
-/** Reads the response of a program. The caller can still read its body. */
+/**
+ * Reads the response of a program. The caller can still read its body. A `Retry-After` (RFC 9110 §10.2.3) that is a
+ * date or unreadable counts as 0.
+ */
 export async function readAnswer(arriving: Response | Promise<Response>): Promise<Answer> {
   try {
     const response = await arriving
-    const body: Answer['body'] | null = await readJson(response)
+    const { ok, status, headers } = response
+    const body = (await response
+      .clone()
+      .json()
+      .catch(() => null)) as Answer['body'] | null
+    const isAway = !body || status === 408 || status >= 500
     return {
-      kind: kindOf(response, body),
+      kind: status === 429 ? 'throttled' : isAway ? 'away' : ok ? 'ok' : 'refused',
       body: body ?? {},
       programCode: body?.['code'] as ProgramErrorCode,
-      retryAfterSeconds: readRetryAfter(response),
+      retryAfterSeconds: Math.min(Number(headers.get('retry-after')) || 0, MAX_RETRY_AFTER_SECONDS),
       response,
     }
   } catch (error) {
     return { kind: 'away', body: {}, error }
   }
 }
-
-function kindOf({ ok, status }: Response, body: unknown): Answer['kind'] {
-  if (status === 429) return 'throttled'
-  if (status === 408 || status >= 500 || !body) return 'away'
-  return ok ? 'ok' : 'refused'
-}
-
-async function readJson(response: Response): Promise<Answer['body'] | null> {
-  try {
-    return JSON.parse(await response.clone().text())
-  } catch {
-    return null
-  }
-}
-
-/** The seconds of `Retry-After` (RFC 9110 §10.2.3). A date or an unreadable value counts as 0. */
-const readRetryAfter = ({ headers }: Response): number =>
-  Math.min(Number(headers.get('retry-after')) || 0, MAX_RETRY_AFTER_SECONDS)

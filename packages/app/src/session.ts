@@ -84,8 +84,7 @@ export async function applyAnswer(needs: SessionNeeds, sent: Session, answer: An
 
 /** Ends the session in the program. If the access token has expired, renews it first. */
 export async function revokeSession(needs: SessionNeeds, session: Session): Promise<void> {
-  const logOut = (bearer: string) => call(needs, 'logout', undefined, bearer)
-  if (!isStale(await logOut(session.access))) return
-  const renewed = sessionFrom(needs, await refresh(needs, session))
-  if (renewed) await logOut(renewed.access)
+  const answer = await call(needs, 'logout', undefined, session.access)
+  const renewed = isStale(answer) && sessionFrom(needs, await refresh(needs, session))
+  if (renewed) await call(needs, 'logout', undefined, renewed.access)
 }

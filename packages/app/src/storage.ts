@@ -29,7 +29,7 @@ export function placeIn<Value>(open: () => KeyValueStorage, key: string): Place<
     },
     async write(value) {
       try {
-        await (value === null ? open().remove(key) : open().set(key, JSON.stringify(value)))
+        await (value ? open().set(key, JSON.stringify(value)) : open().remove(key))
       } catch {
         throw new StorageBlocked()
       }

@@ -51,7 +51,8 @@ class Command(BaseCommand):
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
             out.writelines(f'{name}="{value}"\n' for name, value in values.items())
         keep_out_of_git(file.parent)
-        self.stdout.write(f"Wrote {file}. Start the gate with:\n\n  npm run gate -- --settings {file}\n")
+        command = "npm run gate --" if urlsplit(address).scheme == "http" else "portico-gate"
+        self.stdout.write(f"Wrote {file}. Start the gate with:\n\n  {command} --settings {file}\n")
 
     def client(self, identity, callback):
         """The client id and the secret. What is not one word could be a further setting in the file."""
