@@ -13,7 +13,7 @@ import {
 } from './change-address/index.ts'
 import { type PhoneCountry, tellProfile } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
-import { closingRoutes, deleteClosing } from './closing/index.ts'
+import { closingRoutes, deleteClosing, hasAsked } from './closing/index.ts'
 import { dataRoutes } from './data-download/index.ts'
 import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
@@ -279,6 +279,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     afterRecovery,
     provenMore: inEachRoom('provenMore'),
     lostApp: (citizenId: string) => removalDueAt(db, citizenId),
+    hasAskedToClose: (citizenId: string) => hasAsked(db, citizenId),
     closesNotBefore: undoUntil,
     ownData: OWN_DATA,
     namesHere: () => namesHere(db, config),

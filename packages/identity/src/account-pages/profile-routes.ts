@@ -12,26 +12,40 @@ import { PATHS, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { isRecent } from '../sign-in/index.ts'
 import { type ChangeProfileNeeds, changeProfile } from './change-profile.ts'
 import { noticeOf } from './notice.ts'
 
 /** Everything that the profile page uses. */
-export type ProfileService = SignedInNeeds & ChangeProfileNeeds
+export type ProfileService = SignedInNeeds &
+  ChangeProfileNeeds & {
+    /** Whether the citizen asked to close the account. Whoever is signed in has called that off. */
+    hasAskedToClose(citizenId: string): Promise<boolean>
+  }
 
 /** `/account/`: name, phone number and language. */
 export function profileRoutes(service: ProfileService): readonly Route[] {
   return [
-    signedInPageRoute(service, PATHS.profile, showProfile),
+    signedInPageRoute(service, PATHS.profile, (request) => showProfile(service, request)),
     signedInFormRoute(service, PATHS.profile, pageAt(PATHS.profile), saveProfile),
   ]
 }
 
-function showProfile(request: SignedInRequest): Reply {
-  const { fullName, phoneNumber, email } = request.citizen
+async function showProfile(service: ProfileService, request: SignedInRequest): Promise<Reply> {
+  const { citizenId, fullName, phoneNumber, email } = request.citizen
   const { csrfToken } = request.browser
   const values = { full_name: fullName, phone_number: phoneNumber }
-  const notice = noticeOf(request, ['saved'])
+  const notice = noticeOf(request, ['saved']) ?? (await noticeAfterSignIn(service, request, citizenId))
   return pageReply(request, profilePage(request.frame, { csrfToken, email, values, notice }))
+}
+
+/** The first page after the sign-in that keeps the account says so. */
+async function noticeAfterSignIn(
+  { clock, hasAskedToClose }: ProfileService,
+  request: SignedInRequest,
+  citizenId: string,
+): Promise<'kept' | undefined> {
+  return isRecent(request, clock.now()) && (await hasAskedToClose(citizenId)) ? 'kept' : undefined
 }
 
 async function saveProfile(

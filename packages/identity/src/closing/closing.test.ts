@@ -110,7 +110,11 @@ describe('a citizen who asks to close the account', () => {
     await service.foundation.db.query`delete from sessions where citizen_id = ${early.citizenId}`
     service.clock.advance(WAIT_SECONDS - DAY_SECONDS - 1)
     const back = await signedIn(soon)
-    expect((await back.get(CLOSE)).html.querySelector('[role=status]')?.text).toContain('stays open')
+    const said = async (path: string) => (await back.get(path)).html.querySelector('[role=status]')?.text
+    expect(await said('/account/')).toContain('stays open')
+    expect(await said(CLOSE)).toContain('stays open')
+    service.clock.advance(5 * 60)
+    expect(await said('/account/')).toBeUndefined()
     service.clock.advance(1)
     await settle()
     for (const citizen of [soon, early]) {

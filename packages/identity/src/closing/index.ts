@@ -9,4 +9,5 @@
  */
 export { type CloseDueNeeds, closeDueAccounts } from './close-due-accounts.ts'
 export { deleteClosing } from './closing-store.ts'
+export { hasAsked } from './has-asked.ts'
 export { type ClosingService, closingRoutes } from './routes.ts'

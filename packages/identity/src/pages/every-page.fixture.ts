@@ -176,6 +176,7 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
+    { name: 'profile-kept', render: (frame) => profilePage(frame, { ...own, notice: 'kept' }) },
     {
       name: 'profile-problem',
       render: (frame) => profilePage(frame, { ...own, problems: { full_name: 'blank' } }),

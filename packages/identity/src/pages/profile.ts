@@ -13,7 +13,7 @@ export interface ProfileView {
   readonly values: { readonly full_name: string; readonly phone_number: string }
   readonly problems?: Readonly<Partial<Record<'full_name' | 'phone_number', ProblemCode>>>
   readonly trouble?: Trouble | undefined
-  readonly notice?: 'saved' | undefined
+  readonly notice?: 'saved' | 'kept' | undefined
 }
 
 /** The page that shows and changes name and phone number. */
@@ -31,7 +31,7 @@ ${languageSelect('language', frame.language)}
 </div>
 ${submitButton(text.button)}`
   const main = html`${problemSummary(words, faults)}
-${notice(view.notice && text.saved)}
+${notice(view.notice && { saved: text.saved, kept: words.closeAccount.kept }[view.notice])}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 <p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span> <a href="${PATHS.changeAddress}">${words.changeAddress.link}</a></p>

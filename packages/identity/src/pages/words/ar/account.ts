@@ -141,7 +141,7 @@ export const arabicAccount: typeof englishAccount = {
   programs: {
     title: 'خدماتك',
     lead: 'دخلت هذه الخدمات بحسابك. إذا قطعت اتصال خدمة، فستطلب موافقتك من جديد في المرة القادمة.',
-    none: 'لم تدخل أي خدمة بعد.',
+    none: 'لا توجد خدمة متصلة بحسابك.',
     receives: 'تحصل على',
     first: 'أول دخول',
     last: 'آخر دخول',

@@ -149,7 +149,7 @@ export const germanAccount: typeof englishAccount = {
   programs: {
     title: 'Ihre Dienste',
     lead: 'Diese Dienste haben Sie mit Ihrem Konto benutzt. Ein Dienst, den Sie trennen, fragt Sie beim nächsten Mal neu.',
-    none: 'Sie haben noch keinen Dienst benutzt.',
+    none: 'Mit Ihrem Konto ist kein Dienst verbunden.',
     receives: 'Erhält',
     first: 'Zum ersten Mal benutzt',
     last: 'Zuletzt benutzt',

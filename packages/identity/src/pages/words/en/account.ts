@@ -143,7 +143,7 @@ export const englishAccount = {
   programs: {
     title: 'Your programs',
     lead: 'These programs were entered with your account. A program that you disconnect asks you again next time.',
-    none: 'You have not entered any program yet.',
+    none: 'No program is connected to your account.',
     receives: 'Receives',
     first: 'First entered',
     last: 'Last entered',

@@ -149,7 +149,7 @@ export const spanishAccount: typeof englishAccount = {
   programs: {
     title: 'Sus servicios',
     lead: 'Ha entrado en estos servicios con su cuenta. Si desconecta un servicio, la próxima vez le preguntará de nuevo.',
-    none: 'Todavía no ha entrado en ningún servicio.',
+    none: 'Ningún servicio está conectado a su cuenta.',
     receives: 'Recibe',
     first: 'Primera entrada',
     last: 'Última entrada',

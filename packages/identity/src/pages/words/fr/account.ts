@@ -148,7 +148,7 @@ export const frenchAccount: typeof englishAccount = {
   programs: {
     title: 'Vos services',
     lead: 'Vous avez utilisé ces services avec votre compte. Si vous déconnectez un service, il vous demandera à nouveau votre accord la prochaine fois.',
-    none: 'Vous n’avez encore utilisé aucun service.',
+    none: 'Aucun service n’est connecté à votre compte.',
     receives: 'Reçoit',
     first: 'Premier accès',
     last: 'Dernier accès',

@@ -138,7 +138,7 @@ export const chineseAccount: typeof englishAccount = {
   programs: {
     title: '您的服务',
     lead: '您用自己的账号使用过这些服务。断开某项服务后，下次使用时它会再次征求您的同意。',
-    none: '您还没有使用过任何服务。',
+    none: '没有服务与您的账号连接。',
     receives: '获得的信息',
     first: '首次使用',
     last: '上次使用',
