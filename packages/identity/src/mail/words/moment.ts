@@ -1,7 +1,16 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 
-/** An instant in words, in UTC, because the reader's time zone is unknown. */
+/** An instant in words, in UTC, because the reader's time zone is unknown. Pages without their script write the same. */
 export function moment(locale: string, at: UnixSeconds): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(at * 1000))} (UTC)`
+  const format = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  })
+  return format.format(new Date(at * 1000))
 }

@@ -198,7 +198,7 @@ export const arabicEntering: typeof englishEntering = {
     button: 'استخدام هذا المتصفح',
   },
   receives: {
-    identity: 'رقم حساب، لتتعرّف عليك عند عودتك',
+    identity: 'معرّف لحسابك، لتتعرّف عليك عند عودتك',
     name: 'اسمك',
     email: 'بريدك الإلكتروني',
     phone: 'رقم هاتفك، إن أدخلته',

@@ -207,7 +207,7 @@ export const germanEntering: typeof englishEntering = {
     button: 'Diesen Browser verwenden',
   },
   receives: {
-    identity: 'Eine Kontonummer, damit er Sie wiedererkennt',
+    identity: 'Eine Kennung Ihres Kontos, damit er Sie wiedererkennt',
     name: 'Ihren Namen',
     email: 'Ihre E-Mail-Adresse',
     phone: 'Ihre Telefonnummer, falls Sie eine angegeben haben',

@@ -190,7 +190,7 @@ export const englishEntering = {
     button: 'Use this browser',
   },
   receives: {
-    identity: 'An account number, so that it knows you when you come back',
+    identity: 'A number for your account, so that it knows you when you come back',
     name: 'Your name',
     email: 'Your email address',
     phone: 'Your phone number, if you gave one',

@@ -201,7 +201,7 @@ export const spanishEntering: typeof englishEntering = {
     button: 'Usar este navegador',
   },
   receives: {
-    identity: 'Un número de cuenta, para reconocerle cuando vuelva',
+    identity: 'Un identificador de su cuenta, para reconocerle cuando vuelva',
     name: 'Su nombre',
     email: 'Su correo electrónico',
     phone: 'Su número de teléfono, si lo ha indicado',

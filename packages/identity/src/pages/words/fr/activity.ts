@@ -93,20 +93,20 @@ export const frenchActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: 'Quelqu’un d’autre est-il entré dans votre compte\u00a0?',
-    lead: 'Si vous n’avez pas fait quelque chose qui se trouve dans votre activité, mettez fin à tout maintenant. Vous revenez avec votre e-mail.',
+    lead: 'Si vous n’avez pas fait quelque chose qui se trouve dans votre activité, déconnectez tout le monde maintenant. Votre e-mail vous permettra de revenir.',
     effects: [
       'Tout le monde est déconnecté ici et dans tous les services, vous aussi.',
       'Votre mot de passe cesse aussitôt de fonctionner.',
       'Vos clés d’accès sont supprimées. Vous pouvez les ajouter de nouveau.',
       'Vos applications pour les codes sont conservées, sauf celles des 3 derniers jours. Si vous les avez perdues, dites-le à la connexion.',
     ],
-    button: 'Mettre fin à tout',
+    button: 'Déconnecter tout le monde',
     back: 'Ne rien changer',
     mail: (email: Html) =>
       html`Nous envoyons un lien à ${email}. Avec ce lien, vous choisissez un nouveau mot de passe.`,
   },
   accountLocked: {
-    title: 'Tout a pris fin',
+    title: 'Tout le monde est déconnecté',
     lifetime: 'Le lien fonctionne pendant 30 minutes. Après, demandez-en un autre.',
     again: 'Demander un autre lien',
     next: (email: Html) =>

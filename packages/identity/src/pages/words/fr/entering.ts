@@ -208,11 +208,11 @@ export const frenchEntering: typeof englishEntering = {
     button: 'Utiliser ce navigateur',
   },
   receives: {
-    identity: 'Un numéro de compte, pour vous reconnaître quand vous revenez',
+    identity: 'Un identifiant de votre compte, pour vous reconnaître quand vous revenez',
     name: 'Votre nom',
     email: 'Votre adresse e-mail',
     phone: 'Votre numéro de téléphone, si vous l’avez donné',
-    'stay-connected': 'L’autorisation de rester connecté jusqu’à 14 jours sans vous demander à nouveau',
+    'stay-connected': 'L’autorisation de rester connecté jusqu’à 14 jours sans vous redemander votre accord',
   },
   confirm: {
     title: 'Continuer vers un service',

@@ -78,19 +78,19 @@ export const chineseActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: '有其他人进入过您的账号吗？',
-    lead: '如果活动记录中有您没有做过的事，请立即结束一切。之后您可以通过邮箱回来。',
+    lead: '如果活动记录中有您没有做过的事，请立即让所有人退出登录。之后您可以通过邮箱回来。',
     effects: [
       '所有人在这里和所有服务中都会退出登录，包括您自己。',
       '您的密码立即失效。',
       '您的通行密钥会被删除。您可以重新添加。',
       '您的验证码应用会保留，最近 3 天添加的除外。如果您丢失了它们，请在登录时说明。',
     ],
-    button: '结束一切',
+    button: '全部退出登录',
     back: '不做更改',
     mail: (email: Html) => html`我们会向 ${email} 发送一个链接。您可以用它设置新密码。`,
   },
   accountLocked: {
-    title: '一切都已结束',
+    title: '所有登录均已退出',
     lifetime: '链接在 30 分钟内有效。之后请重新请求。',
     again: '请求另一个链接',
     next: (email: Html) =>
