@@ -167,7 +167,7 @@ async function greeting(address: string): Promise<unknown> {
   await page.goto(address)
   await page.fill('input[name=email]', EMAIL)
   await page.fill('input[type=password]', PASSWORD)
-  await page.locator('main form button').first().click()
+  await page.locator('main form button[type=submit]').first().click()
   if (page.url().startsWith(service.baseUrl)) await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(address)
   const shown: unknown = JSON.parse(await page.innerText('body'))

@@ -79,7 +79,7 @@ async function press(link: string): Promise<readonly number[]> {
   }
   const pressButton = async () => {
     await page.evaluate(SCRIPTS.demandNothing)
-    await page.locator('main form button').first().click()
+    await page.locator('main form button[type=submit]').first().click()
   }
   await submitting(() => page.evaluate(SCRIPTS.submitAsItIs))
   await submitting(pressButton)

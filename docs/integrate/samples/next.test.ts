@@ -39,7 +39,7 @@ async function open(path: string, javaScriptEnabled = true): Promise<Page> {
 async function enter(page: Page): Promise<void> {
   await page.fill('input[name=email]', EMAIL)
   await page.fill('input[type=password]', PASSWORD)
-  await page.locator('main form button').first().click()
+  await page.locator('main form button[type=submit]').first().click()
   if (page.url().startsWith(stage.service.baseUrl))
     await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(`${stage.sample.base}/**`)

@@ -173,7 +173,7 @@ describe('“this was not me”', () => {
       insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
       values (${citizen.citizenId}, ${Buffer.from('x')}, ${Buffer.from('y')}, 0, '', 'Thief', false, to_timestamp(0))`
     const answer = await own.submit(await own.get(NOT_ME), {}, { button: 'Alle abmelden' })
-    expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([200, 'Alles ist beendet'])
+    expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([200, 'Alle sind abgemeldet'])
     for (const browser of [own, thief.browser])
       expect((await browser.get('/account/', { follow: false })).status).toBe(303)
     expect(await introspect(service, program, thief.tokens.access_token)).toEqual({ active: false })
