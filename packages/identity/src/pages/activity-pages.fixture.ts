@@ -26,7 +26,7 @@ export function activityPages({ name, email, program, token }: ChosenTexts): rea
   )
   const own = { csrfToken, email }
   const question = { options: '{}', ceremony: token, againHref: '/account/data/' }
-  const prove = { leadsTo: 'data' as const, question }
+  const prove = { leadsTo: 'data' as const, why: 'long-ago' as const, question }
   const closing = { ...own, days: 14, isKept: false }
   const olderHref = '/account/activity/?before=x'
   return [

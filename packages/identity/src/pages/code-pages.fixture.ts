@@ -20,6 +20,7 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     ...([undefined, 'required', 'wrong', { retryAfterSeconds: 1234 }] as const).map((problem) => ({
       kind: 'prove' as const,
       leadsTo: 'codes' as const,
+      why: 'long-ago' as const,
       question,
       problem,
     })),

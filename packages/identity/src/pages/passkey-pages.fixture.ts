@@ -23,7 +23,13 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
     ...problems.map((problem) => ({ kind: 'change' as const, add: { ...add, problem } })),
     { kind: 'change', add: 'full' },
     { kind: 'change', add: 'impossible' },
-    ...proofs.map((problem) => ({ kind: 'prove' as const, leadsTo: 'passkeys' as const, question, problem })),
+    ...proofs.map((problem) => ({
+      kind: 'prove' as const,
+      leadsTo: 'passkeys' as const,
+      why: 'no-code' as const,
+      question,
+      problem,
+    })),
   ]
   const view = { csrfToken, email, passkeys }
   const none: PasskeysView = { ...view, passkeys: [], step: { kind: 'change', add }, notice: 'removed' }

@@ -9,6 +9,8 @@ import type { Words } from './words/en.ts'
 /** What a page asks for first: the password, or a passkey. */
 export interface ProveStep {
   readonly leadsTo: ProvenPage
+  /** Why it asks: the last sign-in is too old, or it was with the password alone where the account has an app. */
+  readonly why: keyof Words['passkeys']['proveWhy']
   /** Nothing where no passkey is possible. */
   readonly question?: PasskeyQuestion | undefined
   readonly problem?: 'required' | 'wrong' | Trouble | undefined
@@ -25,7 +27,7 @@ export function proveFaults(words: Words, problem: ProveStep['problem']): readon
 export function proveSection(
   frame: PageFrame,
   { csrfToken, email, lead }: { readonly csrfToken: string; readonly email: string; readonly lead: string },
-  { leadsTo, question, problem }: ProveStep,
+  { leadsTo, why, question, problem }: ProveStep,
 ): Html {
   const { words } = frame
   const text = words.passkeys
@@ -40,7 +42,7 @@ ${submitButton(text.proveButton)}`
   const view = { csrfToken, label: text.provePasskey, leadsTo }
   return html`<section class="apart" aria-labelledby="prove">
 <h2 id="prove">${text.proveTitle}</h2>
-<p>${lead}</p>
+<p>${text.proveWhy[why]} ${lead}</p>
 ${postForm({ action: `${PROVEN_PAGES[leadsTo]}prove/`, csrfToken, contents })}
 ${question && usePasskeyForm(frame, { ...view, question })}
 </section>`

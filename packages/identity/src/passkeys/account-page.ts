@@ -2,7 +2,7 @@ import { nameUserAgent } from '../access/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import { isRecent, lacksCode, type MayAskForCode } from '../sign-in/index.ts'
+import { isRecent, lacksCode, type MayAskForCode, whyProve } from '../sign-in/index.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
@@ -68,11 +68,13 @@ function addStep(
   return newPasskeyView(needs, request, { party, known: passkeys, againHref: PATHS.passkeys, ...said.added })
 }
 
-function proveStep(needs: PasskeyPageNeeds, { browser }: SignedInRequest, situation: Situation) {
+function proveStep(needs: PasskeyPageNeeds, request: SignedInRequest, situation: Situation) {
+  const { browser } = request
   const { passkeys, party, said } = situation
   const asked = party && passkeys.length > 0 && { party, browser, againHref: PATHS.passkeys }
   const question = asked ? askForPasskey(needs, asked, passkeys) : undefined
-  return { kind: 'prove' as const, leadsTo: 'passkeys' as const, question, problem: said.problem }
+  const why = whyProve(request, needs.clock.now())
+  return { kind: 'prove' as const, leadsTo: 'passkeys' as const, why, question, problem: said.problem }
 }
 
 /** What a form that adds a passkey depends on. */

@@ -36,6 +36,23 @@ test('a session of before the app changes no passkey, however recent its passwor
   expect(new URL(offer.url).pathname).toBe('/account/')
 })
 
+test('a page that asks for a proof says why', async () => {
+  const why = async (path: string) =>
+    (await browser.get(path)).html.querySelector('section[aria-labelledby=prove] p')?.text
+  const browser = await earlierSession(await addCitizen(service))
+  for (const path of ['/account/codes/', '/account/passkeys/'])
+    expect(await why(path)).toContain('You signed in without a code from your app.')
+  service.clock.advance(SIX_MINUTES)
+  for (const path of [
+    '/account/codes/',
+    '/account/passkeys/',
+    '/account/data/',
+    '/account/close/',
+    '/account/address/',
+  ])
+    expect(await why(path)).toMatch(/^You signed in more than 5 minutes ago\. To /)
+})
+
 // proves: threat-code-removed
 test('a change of the password makes no session recent', async () => {
   const browser = await earlierSession(await addCitizen(service))

@@ -29,6 +29,7 @@ export {
   type ProveAgainNeeds,
   proveRoute,
   proveStep,
+  whyProve,
 } from './proof-page.ts'
 export {
   type FailureReason,

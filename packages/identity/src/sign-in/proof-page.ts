@@ -24,13 +24,19 @@ export function isRecent({ session }: Pick<SignedIn, 'session'>, now: UnixSecond
   return Math.abs(now - session.authenticatedAt) < RECENT_PROOF_SECONDS
 }
 
+/** Why a page asks for a proof where it does. */
+export function whyProve(signedIn: Pick<SignedIn, 'session'>, now: UnixSeconds): ProveStep['why'] {
+  return isRecent(signedIn, now) ? 'no-code' : 'long-ago'
+}
+
 /** What a page asks for in place of its own form, where the proof is not recent: the password, or any passkey. */
 export function proveStep(
-  { passkeys }: Pick<LoginPageNeeds, 'passkeys'>,
-  { browser }: SignedInRequest,
+  { passkeys, clock }: Pick<LoginPageNeeds, 'passkeys' | 'clock'>,
+  request: SignedInRequest,
   { leadsTo, problem }: Pick<ProveStep, 'leadsTo' | 'problem'>,
 ): ProveStep {
-  return { leadsTo, problem, question: passkeys?.question(browser, PROVEN_PAGES[leadsTo]) }
+  const question = passkeys?.question(request.browser, PROVEN_PAGES[leadsTo])
+  return { leadsTo, why: whyProve(request, clock.now()), problem, question }
 }
 
 /**

@@ -50,6 +50,10 @@ export const germanAccount: typeof englishAccount = {
       'Ihr Gerät hat keinen Passkey angelegt. Nichts wurde geändert. Sie können es noch einmal versuchen.',
     known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
     proveTitle: 'Zeigen Sie zuerst, dass Sie es sind',
+    proveWhy: {
+      'long-ago': 'Sie haben sich vor mehr als 5 Minuten angemeldet.',
+      'no-code': 'Sie haben sich ohne Code aus Ihrer App angemeldet. Hier brauchen wir einen.',
+    },
     proveLead:
       'Um einen Passkey hinzuzufügen oder zu entfernen, geben Sie Ihr Passwort ein, oder benutzen Sie einen Passkey. Das gilt 5 Minuten.',
     proveButton: 'Weiter',

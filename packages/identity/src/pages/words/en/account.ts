@@ -48,6 +48,10 @@ export const englishAccount = {
     stopped: 'Your device has not made a passkey. Nothing was changed. You can try again.',
     known: 'This device already has a passkey for your account.',
     proveTitle: 'First show that it is you',
+    proveWhy: {
+      'long-ago': 'You signed in more than 5 minutes ago.',
+      'no-code': 'You signed in without a code from your app. Here we need one.',
+    },
     proveLead: 'To add or remove a passkey, enter your password or use a passkey. This holds for 5 minutes.',
     proveButton: 'Continue',
     provePasskey: 'Use a passkey',

@@ -50,6 +50,10 @@ export const spanishAccount: typeof englishAccount = {
       'Su dispositivo no ha creado ninguna llave de acceso. No se ha cambiado nada. Puede intentarlo de nuevo.',
     known: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
     proveTitle: 'Primero confirme que es usted',
+    proveWhy: {
+      'long-ago': 'Ha iniciado sesión hace más de 5 minutos.',
+      'no-code': 'Ha iniciado sesión sin un código de su aplicación. Aquí lo necesitamos.',
+    },
     proveLead:
       'Para añadir o eliminar una llave de acceso, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5 minutos.',
     proveButton: 'Continuar',

@@ -49,6 +49,10 @@ export const frenchAccount: typeof englishAccount = {
     stopped: 'Votre appareil n’a pas créé de clé d’accès. Rien n’a été modifié. Vous pouvez réessayer.',
     known: 'Cet appareil a déjà une clé d’accès pour votre compte.',
     proveTitle: 'Confirmez d’abord que c’est bien vous',
+    proveWhy: {
+      'long-ago': 'Vous vous êtes connecté il y a plus de 5 minutes.',
+      'no-code': 'Vous vous êtes connecté sans code de votre application. Ici, il nous en faut un.',
+    },
     proveLead:
       'Pour ajouter ou supprimer une clé d’accès, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5 minutes.',
     proveButton: 'Continuer',

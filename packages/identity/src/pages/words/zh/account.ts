@@ -48,6 +48,10 @@ export const chineseAccount: typeof englishAccount = {
     stopped: '您的设备没有创建通行密钥。未做任何更改。您可以重试。',
     known: '此设备上已有您账号的通行密钥。',
     proveTitle: '请先确认是您本人',
+    proveWhy: {
+      'long-ago': '您登录已超过 5 分钟。',
+      'no-code': '您登录时没有使用应用的验证码。此处需要验证码。',
+    },
     proveLead: '要添加或删除通行密钥，请输入密码或使用通行密钥。确认在 5 分钟内有效。',
     proveButton: '继续',
     provePasskey: '使用通行密钥',
