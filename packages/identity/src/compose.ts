@@ -34,7 +34,7 @@ import { introspectionRoutes } from './oauth/introspect/index.ts'
 import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
-import { assets, assetsOf, type Design, designOf, type YoungKeys } from './pages/index.ts'
+import { assets, assetsOf, type Design, designOf } from './pages/index.ts'
 import {
   dropYoungPasskeys,
   erasePasskeys,
@@ -62,7 +62,7 @@ import {
   type RateLimits,
   removeEndedCounters,
 } from './rate-limits/index.ts'
-import { type AfterRecovery, recoveryRoutes } from './recovery/index.ts'
+import { type AfterRecovery, afterRecoveryIn, type RoomInRecovery, recoveryRoutes } from './recovery/index.ts'
 import {
   codeProofs,
   dropYoungApps,
@@ -120,7 +120,7 @@ export type OnAnswer = (route: string, http: HttpRequest, status: number, second
 const MOST_WAITING_HASHES = 64
 
 /** The routes and the rows of one room. */
-interface Room {
+interface Room extends RoomInRecovery {
   readonly routes?: (service: ComposedService) => readonly Route[]
   /** Delete expired rows, one for each of its tables. */
   readonly purges?: readonly Purge[]
@@ -128,10 +128,6 @@ interface Room {
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
   /** What it has about a citizen, by the name that it has in the citizen's copy. */
   readonly tell?: Readonly<Record<string, OwnData>>
-  /** Removes what is too new to outlast a recovery by mail, in that transaction. True where there was anything. */
-  readonly young?: { readonly keys: YoungKeys; readonly drop: AfterRecovery<boolean> }
-  /** What it does after a citizen recovered the account by mail, in that transaction. */
-  readonly recovered?: AfterRecovery
   /** What it does where the citizen ends everything, in that transaction: what signs in beside the password goes. */
   readonly revoke?: AfterRecovery
   /** What it does after a citizen signed in with more than the password, in that transaction. */
@@ -214,16 +210,6 @@ const inEachRoom =
     for (const room of ROOMS) await room[moment]?.(needs, citizen, origin)
   }
 
-/** Does what the rooms do after a recovery by mail. Returns what they removed. */
-const afterRecovery: AfterRecovery<readonly YoungKeys[]> = async (needs, citizen, origin) => {
-  const removed: YoungKeys[] = []
-  for (const { young, recovered } of ROOMS) {
-    if (young && (await young.drop(needs, citizen, origin))) removed.push(young.keys)
-    await recovered?.(needs, citizen, origin)
-  }
-  return removed
-}
-
 /** Composes the service from its rooms. Only this file knows them all. */
 export async function composeService(
   foundation: Foundation,
@@ -276,7 +262,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
     access: openHotStatements({ ...foundation, ...config }),
     waitingPolls: openWaitingPolls(foundation),
     revokeKeys: inEachRoom('revoke'),
-    afterRecovery,
+    afterRecovery: afterRecoveryIn(ROOMS),
     provenMore: inEachRoom('provenMore'),
     lostApp: (citizenId: string) => removalDueAt(db, citizenId),
     hasAskedToClose: (citizenId: string) => hasAsked(db, citizenId),

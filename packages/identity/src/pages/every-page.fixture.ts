@@ -90,6 +90,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
     ...(['new-address', 'keep-address'] as const),
   ]
   const purposes = ['registration', 'recovery'] as const
+  const done = { loginHref: '/login/' }
   const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
   const verification = { email, action: '/verify/', csrfToken: token, reference: REFERENCE }
   return [
@@ -103,15 +104,12 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
     { name: 'link-used', render: (frame) => linkUsedPage(frame, { loginHref: '/login/' }) },
     ...purposes.flatMap((purpose): readonly SamplePage[] => [
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
-      {
-        name: `password-set-${purpose}`,
-        render: (frame) => passwordSetPage(frame, { purpose, loginHref: '/login/' }),
-      },
+      { name: `password-set-${purpose}`, render: (frame) => passwordSetPage(frame, { ...done, purpose }) },
     ]),
     {
       name: 'password-set-removed',
       render: (frame) =>
-        passwordSetPage(frame, { purpose: 'recovery', loginHref: '/login/', removed: ['passkeys', 'apps'] }),
+        passwordSetPage(frame, { ...done, purpose: 'recovery', removed: ['passkeys', 'apps'] }),
     },
     {
       name: 'set-password-problem',

@@ -1,7 +1,13 @@
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
 import type { PasskeyQuestion } from './passkey-form.ts'
-import { offerPasskeyPage, type PasskeysView, passkeyAddedPage, passkeysPage } from './passkeys.ts'
+import {
+  type OfferPasskeyView,
+  offerPasskeyPage,
+  type PasskeysView,
+  passkeyAddedPage,
+  passkeysPage,
+} from './passkeys.ts'
 import {
   type ChosenTexts,
   DAY_SECONDS,
@@ -39,7 +45,6 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
   ]
   const view = { csrfToken, email, passkeys }
   const none: PasskeysView = { ...view, passkeys: [], step: { kind: 'change', add }, notice: 'removed' }
-  const offer = { ...add, resume: token, onHref: '/account/' }
   return [
     { name: 'passkeys', render: (frame) => passkeysPage(frame, none) },
     ...steps.map((step, index) => ({
@@ -59,13 +64,19 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
       name: 'passkeys-renamed',
       render: (frame) => passkeysPage(frame, { ...view, step: { kind: 'change', add }, notice: 'renamed' }),
     },
+    ...offerPages({ ...add, resume: token, onHref: '/account/' }),
+    ...loginPages(csrfToken, question),
+  ]
+}
+
+function offerPages(offer: OfferPasskeyView): readonly SamplePage[] {
+  return [
     { name: 'offer-passkey', render: (frame) => offerPasskeyPage(frame, offer) },
     {
       name: 'offer-passkey-problem',
       render: (frame) => offerPasskeyPage(frame, { ...offer, problem: 'bad-name' }),
     },
     { name: 'passkey-added', render: (frame) => passkeyAddedPage(frame, { onHref: '/account/' }) },
-    ...loginPages(csrfToken, question),
   ]
 }
 

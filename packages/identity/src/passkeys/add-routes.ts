@@ -8,6 +8,7 @@ import {
 } from '../hosted-page/index.ts'
 import { readResume } from '../oauth/authorize/index.ts'
 import { type NewPasskeyView, offerPasskeyPage, PATHS, passkeyAddedPage, script } from '../pages/index.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -24,11 +25,17 @@ export type AddService = PasskeyPageNeeds & AddNeeds
 /** The page that offers a passkey after a sign-in, and the form that adds one from there or from the account page. */
 export function addRoutes(service: AddService): readonly Route[] {
   return [
-    signedInPageRoute(service, PATHS.offerPasskey, (request) =>
-      offerReply(service, request, queryParameter(request, 'resume')),
-    ),
+    signedInPageRoute(service, PATHS.offerPasskey, showOffer),
     signedInFormRoute(service, PATHS.addPasskey, pageAt(PATHS.passkeys), postNew),
   ]
+}
+
+/** Says that the passkey is added, before the citizen goes on to the program that waits. Otherwise the offer. */
+function showOffer(request: SignedInRequest, service: AddService): Awaitable<Reply> {
+  const handle = queryParameter(request, 'resume')
+  const resume = readResume(request.browser, handle)
+  if (queryParameter(request, 'notice') !== 'added' || !resume) return offerReply(service, request, handle)
+  return pageReply(request, passkeyAddedPage(request.frame, { onHref: onwardHref({ handle, resume }) }))
 }
 
 /** The offer. Where it is not possible now, the citizen goes on at once. */
@@ -41,8 +48,6 @@ async function offerReply(
   const { browser, frame } = request
   const resume = readResume(browser, handle)
   const onHref = onwardHref({ handle, resume })
-  if (queryParameter(request, 'notice') === 'added' && resume)
-    return pageReply(request, passkeyAddedPage(frame, { onHref }))
   const party = relyingPartyOf(service.baseUrl)
   if (!party || !isRecent(request, service.clock.now())) return redirect(303, onHref)
   if (await lacksCode(service, service.db, request)) return redirect(303, onHref)
