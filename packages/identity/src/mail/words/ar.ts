@@ -10,7 +10,7 @@ export const ar: LetterWords = {
   language: 'ar',
   direction: 'rtl',
   greeting: (name) => (name === undefined ? 'مرحبًا،' : `مرحبًا ${name}،`),
-  code: 'أو اكتب هذا الرمز في الصفحة التي طلبت منها هذه الرسالة. لا تخبر به أحدًا، ولا حتى نحن.',
+  code: 'أو اكتب هذا الرمز في الصفحة التي طلبت منها هذه الرسالة. لا تعطه لأحد، ولا حتى لنا.',
   links: { help: 'المساعدة', privacy: 'الخصوصية', accessibility: 'بيان إمكانية الوصول' },
   footer: (serviceName) =>
     `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,
@@ -35,7 +35,7 @@ export const ar: LetterWords = {
       ],
       steps: [
         { label: 'تسجيل الدخول', address: signInAddress },
-        { label: 'اختيار كلمة مرور جديدة، إذا نسيت كلمتك', address: recoverAddress },
+        { label: 'اختيار كلمة مرور جديدة، إذا نسيت كلمة مرورك', address: recoverAddress },
       ],
       after: ['إذا لم تكن أنت من فعل ذلك، فلا داعي لأي إجراء.'],
     }),
@@ -137,7 +137,7 @@ export const ar: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'أُغلق حسابك كما طلبت',
       before: [
-        `أُغلق حسابك لدى ${serviceName} كما طلبت. حُذف هناك اسمك وعنوانك ورقم هاتفك. هذه آخر رسالة منا.`,
+        `أُغلق حسابك لدى ${serviceName} كما طلبت. حُذف هناك اسمك وبريدك الإلكتروني ورقم هاتفك. هذه آخر رسالة منا.`,
         'إذا لم تكن أنت من فعل ذلك، فأخبر القائمين على الخدمة. يمكنك إنشاء حساب جديد بالعنوان نفسه في أي وقت؛ ولا صلة له بالحساب القديم.',
       ],
       steps: [{ label: 'إنشاء حساب جديد', address: registerAddress }],

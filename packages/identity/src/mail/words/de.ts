@@ -7,7 +7,7 @@ import type { LetterWords } from './wording.ts'
 export const de: LetterWords = {
   language: 'de',
   direction: 'ltr',
-  greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
+  greeting: (name) => (name === undefined ? 'Guten Tag!' : `Guten Tag ${name}!`),
   code: 'Oder geben Sie diesen Code auf der Seite ein, auf der Sie diese E-Mail angefordert haben. Nennen Sie ihn niemandem, auch uns nicht.',
   links: { help: 'Hilfe', privacy: 'Datenschutz', accessibility: 'Erklärung zur Barrierefreiheit' },
   footer: (serviceName) =>
@@ -101,7 +101,7 @@ export const de: LetterWords = {
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
       before: [
-        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Er meldet ohne Ihr Passwort an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         `${WAS_NOT_ME} In den ersten 3 Tagen entfernt das auch den Passkey. Nach 3 Tagen nicht mehr: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -110,7 +110,7 @@ export const de: LetterWords = {
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Ein Passkey Ihres Kontos wurde entfernt',
       before: [
-        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${moment('de-DE', at)}). Er meldet nicht mehr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${moment('de-DE', at)}). Damit kann sich niemand mehr anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -137,7 +137,7 @@ export const de: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'Ihr Konto ist geschlossen',
       before: [
-        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
+        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
         'Wenn Sie das nicht waren, sagen Sie es den Betreibern des Dienstes. Mit derselben Adresse können Sie jederzeit ein neues Konto anlegen; es ist mit dem alten nicht verbunden.',
       ],
       steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],

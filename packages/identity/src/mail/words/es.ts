@@ -137,7 +137,7 @@ export const es: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'Su cuenta está cerrada',
       before: [
-        `Su cuenta en ${serviceName} está cerrada, como usted pidió. Su nombre, su dirección y su número de teléfono se han borrado allí. Este es nuestro último correo.`,
+        `Su cuenta en ${serviceName} está cerrada, como usted pidió. Su nombre, su correo electrónico y su número de teléfono se han borrado allí. Este es nuestro último correo.`,
         'Si no ha sido usted, dígaselo a los responsables del servicio. Puede crear otra cuenta con la misma dirección cuando quiera; no tiene relación con la anterior.',
       ],
       steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],

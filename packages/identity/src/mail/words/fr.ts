@@ -144,7 +144,7 @@ export const fr: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'Votre compte est fermé',
       before: [
-        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
+        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse e-mail et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
         'Si ce n’est pas vous, dites-le aux responsables du service. Vous pouvez créer un nouveau compte avec la même adresse à tout moment\u00a0; il n’est pas lié à l’ancien.',
       ],
       steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],

@@ -126,8 +126,8 @@ export const zh: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: '您的账号已按您的请求关闭',
       before: [
-        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、地址和电话号码已在那里删除。这是我们的最后一封邮件。`,
-        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个地址创建新账号；它与旧账号无关。',
+        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、电子邮箱和电话号码已在那里删除。这是我们的最后一封邮件。`,
+        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个邮箱创建新账号；它与旧账号无关。',
       ],
       steps: [{ label: '创建新账号', address: registerAddress }],
       after: [],

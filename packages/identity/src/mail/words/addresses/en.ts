@@ -46,7 +46,7 @@ export const englishAddresses: AddressLetters = {
       `Your account at ${serviceName} has another email address now: ${newAddress}. You need to do nothing if it was you.`,
       `If this was not you, get your address back with this link until ${moment('en-GB', until)}. Everybody is signed out then, and you choose a new password.`,
     ],
-    steps: [{ label: 'This was not me: give my address back', address: link.reveal() }],
+    steps: [{ label: 'This was not me: get my address back', address: link.reveal() }],
     after: ['Tell the people who run the service, too, if this was not you.'],
   }),
   'address-is-new': ({ at, recoverAddress }, serviceName) => ({

@@ -21,7 +21,7 @@ export const frenchFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'De nouvelles clés d’accès ont été supprimées',
     before: [
-      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('; ')}.`,
+      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('\u202f; ')}.`,
       'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
       'Votre appareil montre peut-être encore les anciennes\u00a0: vous pouvez les y supprimer.',
       WAS_NOT_ME,
@@ -32,7 +32,7 @@ export const frenchFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'De nouvelles applications pour les codes ont été supprimées',
     before: [
-      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('; ')}.`,
+      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('\u202f; ')}.`,
       'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
       ...(isLast
         ? [

@@ -60,7 +60,7 @@ export const arabicActivity: typeof englishActivity = {
       'sessions-ended-by-password': () => html`سُجّل الخروج من كل الجلسات الأخرى، لأن كلمة المرور تغيرت`,
       'session-displaced': () => html`تسجيل الخروج، لأن شخصًا آخر سجّل الدخول بالمتصفح نفسه`,
       'program-entered': (program: Html) => html`تسجيل الدخول إلى ${program}`,
-      'program-disconnected': (program: Html) => html`فُصلت خدمة ${program}`,
+      'program-disconnected': (program: Html) => html`قُطع اتصال ${program}`,
       'program-signed-out': (program: Html) => html`تسجيل الخروج من ${program}`,
       'program-access-ended': (program: Html) => html`انتهى وصول ${program}، لأن مفتاحًا منه استُخدم مرتين`,
       'authorization-cancelled': (program: Html) => html`لم تتابع إلى ${program}`,
@@ -79,19 +79,19 @@ export const arabicActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: 'هل كان شخص آخر في حسابك؟',
-    lead: 'إذا كان في نشاطك شيء لم تفعله، فأنهِ كل شيء الآن. وتعود عن طريق بريدك.',
+    lead: 'إذا كان في نشاطك شيء لم تفعله، فسجّل خروج الجميع الآن. وستعود إلى حسابك عن طريق بريدك.',
     effects: [
       'يُسجَّل خروج الجميع هنا وفي كل الخدمات، وأنت أيضًا.',
       'تتوقف كلمة مرورك عن العمل فورًا.',
       'تُزال مفاتيح مرورك. يمكنك إضافتها من جديد.',
       'تبقى تطبيقات الرموز، ما عدا ما أُضيف في آخر 3 أيام. إذا فقدتها، فاذكر ذلك عند تسجيل الدخول.',
     ],
-    button: 'إنهاء كل شيء',
+    button: 'تسجيل خروج الجميع',
     back: 'عدم تغيير شيء',
     mail: (email: Html) => html`نرسل رابطًا إلى ${email}. وبه تختار كلمة مرور جديدة.`,
   },
   accountLocked: {
-    title: 'انتهى كل شيء',
+    title: 'تم تسجيل خروج الجميع',
     lifetime: 'يعمل الرابط لمدة 30 دقيقة. بعد ذلك اطلب رابطًا آخر.',
     again: 'طلب رابط آخر',
     next: (email: Html) =>
@@ -101,7 +101,7 @@ export const arabicActivity: typeof englishActivity = {
     title: 'بياناتك',
     lead: 'نزّل نسخة مما تعرفه هذه الخدمة عنك. هي ملف واحد يقرؤه الناس والبرامج (JSON).',
     parts: [
-      'اسمك وعنوانك ورقم هاتفك',
+      'اسمك وبريدك الإلكتروني ورقم هاتفك',
       'أين سجّلت الدخول، والمتصفحات التي يعرفها حسابك',
       'الخدمات التي استخدمتها، وما يجوز لكل منها قراءته',
       'أسماء مفاتيح مرورك',

@@ -4,8 +4,8 @@ import { plural } from '../plurals.ts'
 
 const days = plural('ar', {
   zero: '# يوم',
-  one: '# يوم',
-  two: '# يومين',
+  one: 'يومًا واحدًا',
+  two: 'يومين',
   few: '# أيام',
   many: '# يومًا',
   other: '# يوم',

@@ -48,7 +48,7 @@ export const germanAccount: typeof englishAccount = {
       'Dieser Browser kann auf dieser Seite keine Passkeys anlegen. Sie können sich weiter mit Ihrem Passwort anmelden.',
     stopped:
       'Ihr Gerät hat keinen Passkey angelegt. Nichts wurde geändert. Sie können es noch einmal versuchen.',
-    known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+    known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto. Sie können sich damit anmelden.',
     proveTitle: 'Zeigen Sie zuerst, dass Sie es sind',
     proveLead:
       'Um einen Passkey hinzuzufügen oder zu entfernen, geben Sie Ihr Passwort ein, oder benutzen Sie einen Passkey. Das gilt 5 Minuten.',
@@ -61,9 +61,9 @@ export const germanAccount: typeof englishAccount = {
       'bad-name': 'Geben Sie einen Namen von 1 bis 60 Zeichen für den Passkey ein',
       'too-late': 'Das hat zu lange gedauert. Nichts wurde geändert. Versuchen Sie es noch einmal.',
       'not-fitting':
-        'Die Antwort Ihres Geräts passt nicht. Nichts wurde geändert. Versuchen Sie es noch einmal.',
-      known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
-      'too-many': 'Sie haben 20 Passkeys. Mehr sind nicht möglich.',
+        'Ihr Gerät hat eine Antwort gegeben, die wir nicht verwenden können. Nichts wurde geändert. Versuchen Sie es noch einmal, oder verwenden Sie ein anderes Gerät.',
+      known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto. Sie können sich damit anmelden.',
+      'too-many': 'Sie haben 20 Passkeys. Mehr sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',
     },
   },
   codes: {

@@ -91,7 +91,7 @@ export const germanActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: 'War jemand anders in Ihrem Konto?',
-    lead: 'Wenn Sie etwas aus Ihrer Aktivität nicht getan haben, beenden Sie jetzt alles. Sie kommen mit Ihrer E-Mail zurück.',
+    lead: 'Wenn Sie etwas aus Ihrer Aktivität nicht getan haben, melden Sie jetzt alle ab. Mit Ihrer E-Mail kommen Sie wieder in Ihr Konto.',
     effects: [
       'Alle werden hier und in allen Diensten abgemeldet, auch Sie.',
       'Ihr Passwort gilt sofort nicht mehr.',
@@ -99,11 +99,11 @@ export const germanActivity: typeof englishActivity = {
       'Ihre Apps für Codes bleiben, außer denen der letzten 3 Tage. Wenn Sie sie verloren haben, sagen Sie es beim Anmelden.',
     ],
     mail: (email: Html) => html`Wir schicken einen Link an ${email}. Damit wählen Sie ein neues Passwort.`,
-    button: 'Alles beenden',
+    button: 'Alle abmelden',
     back: 'Nichts ändern',
   },
   accountLocked: {
-    title: 'Alles ist beendet',
+    title: 'Alle sind abgemeldet',
     next: (email: Html) =>
       html`Niemand ist mehr in Ihrem Konto angemeldet. Wir haben einen Link an ${email} geschickt: Öffnen Sie ihn und wählen Sie ein neues Passwort.`,
     lifetime: 'Der Link gilt 30 Minuten. Danach fordern Sie einen neuen an.',
@@ -113,11 +113,11 @@ export const germanActivity: typeof englishActivity = {
     title: 'Ihre Daten',
     lead: 'Laden Sie eine Kopie davon herunter, was dieser Dienst über Sie weiß. Es ist eine Datei, die Menschen und Programme lesen können (JSON).',
     parts: [
-      'Ihr Name, Ihre Adresse und Ihre Telefonnummer',
+      'Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer',
       'Wo Sie angemeldet sind, und welche Browser Ihr Konto kennt',
       'Die Dienste, die Sie benutzt haben, und was jeder lesen darf',
       'Die Namen Ihrer Passkeys',
-      'Ihre Aktivität, so weit wir sie aufheben',
+      'Ihre Aktivität, soweit wir sie aufbewahren',
     ],
     without:
       'Kein Passwort und kein Schlüssel ist in der Datei. Was ein Dienst über Sie weiß, fragen Sie bitte diesen Dienst.',

@@ -12,7 +12,7 @@ export const germanClosing: typeof englishClosing = {
         : `Sie werden sofort überall abgemeldet. Nach ${days} Tagen wird das Konto für immer geschlossen.`,
     effects: [
       'Um das Konto zu behalten, melden Sie sich vorher wieder an.',
-      'An diesem Tag werden Ihr Name, Ihre Adresse und Ihre Telefonnummer hier gelöscht. Niemand kann sie zurückholen.',
+      'An diesem Tag werden Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer hier gelöscht. Niemand kann sie zurückholen.',
       'Mit diesem Konto können Sie sich bei keinem Dienst mehr anmelden.',
       'Dienste behalten, was sie über Sie wissen. Bitten Sie jeden, es zu löschen.',
     ],

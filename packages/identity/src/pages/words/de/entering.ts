@@ -131,7 +131,7 @@ export const germanEntering: typeof englishEntering = {
       button: 'Zu Ihrem Konto',
     },
     'keep-address': {
-      next: 'Vielleicht wurde er schon verwendet, die Zeit ist vorbei, oder eine neuere E-Mail hat einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
+      next: 'Vielleicht enthält eine neuere E-Mail einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
       button: 'Konto wiederherstellen',
     },
   },
@@ -207,7 +207,7 @@ export const germanEntering: typeof englishEntering = {
     button: 'Diesen Browser verwenden',
   },
   receives: {
-    identity: 'Eine Kontonummer, damit er Sie wiedererkennt',
+    identity: 'Eine Kennung Ihres Kontos, damit er Sie wiedererkennt',
     name: 'Ihren Namen',
     email: 'Ihre E-Mail-Adresse',
     phone: 'Ihre Telefonnummer, falls Sie eine angegeben haben',
@@ -234,7 +234,7 @@ export const germanEntering: typeof englishEntering = {
   verificationRequired: {
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',
     what: (address: Html) =>
-      html`Ihre Adresse ${address} muss neu bestätigt werden, bevor Sie einen Dienst betreten können.`,
+      html`Ihre Adresse ${address} muss neu bestätigt werden, bevor Sie einen Dienst benutzen können.`,
     next: 'Wir senden einen Link an diese Adresse. Öffnen Sie ihn, kehren Sie dann zum Dienst zurück, und melden Sie sich dort wieder an.',
     button: 'Neuen Link senden',
   },

@@ -86,7 +86,7 @@ export const englishActivity = {
   },
   wasNotMe: {
     title: 'Was somebody else in your account?',
-    lead: 'If you did not do something that is in your activity, end everything now. You can come back with your email.',
+    lead: 'If you did not do something that is in your activity, sign everyone out now. You can come back with your email.',
     effects: [
       'Everybody is signed out here and in all programs, and you are, too.',
       'Your password stops working at once.',
@@ -94,11 +94,11 @@ export const englishActivity = {
       'Your apps for codes stay, except those of the last 3 days. If you have lost them, say so when you sign in.',
     ],
     mail: (email: Html) => html`We send a link to ${email}. With it you choose a new password.`,
-    button: 'End everything',
+    button: 'Sign everyone out',
     back: 'Change nothing',
   },
   accountLocked: {
-    title: 'Everything has ended',
+    title: 'Everyone is signed out',
     next: (email: Html) =>
       html`Nobody is signed in to your account any more. We have sent a link to ${email}: open it and choose a new password.`,
     lifetime: 'The link works for 30 minutes. After that, ask for another one.',
@@ -108,7 +108,7 @@ export const englishActivity = {
     title: 'Your data',
     lead: 'Download a copy of what this service knows about you. It is one file, which people and programs can read (JSON).',
     parts: [
-      'Your name, your address and your phone number',
+      'Your name, your email address and your phone number',
       'Where you are signed in, and the browsers that your account knows',
       'The programs that you entered, and what each may read',
       'The names of your passkeys',

@@ -44,7 +44,7 @@ export const englishChangeAddress = {
       'Enter the email address that the email with the link came to. Then it is the address of your account again. Everybody is signed out, and we send you a link to choose a new password.',
     keepWrong: 'Enter the address that the email with the link was sent to',
     keepButton: 'Keep this address',
-    undoButton: 'Give the address back',
+    undoButton: 'Get the address back',
     keptTitle: 'Your address stays',
     kept: 'You sign in with this address. If it had been changed already, everybody was signed out, and we have sent you a link to choose a new password.',
     keptNext:

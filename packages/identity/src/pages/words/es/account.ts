@@ -48,7 +48,7 @@ export const spanishAccount: typeof englishAccount = {
       'Este navegador no puede crear llaves de acceso en esta página. Puede seguir iniciando sesión con su contraseña.',
     stopped:
       'Su dispositivo no ha creado ninguna llave de acceso. No se ha cambiado nada. Puede intentarlo de nuevo.',
-    known: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
+    known: 'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
     proveTitle: 'Primero confirme que es usted',
     proveLead:
       'Para añadir o eliminar una llave de acceso, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5 minutos.',
@@ -61,9 +61,9 @@ export const spanishAccount: typeof englishAccount = {
       'bad-name': 'Escriba un nombre de 1 a 60 caracteres para la llave de acceso',
       'too-late': 'Ha tardado demasiado. No se ha cambiado nada. Inténtelo de nuevo.',
       'not-fitting':
-        'La respuesta de su dispositivo no es válida. No se ha cambiado nada. Inténtelo de nuevo.',
-      known: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
-      'too-many': 'Tiene 20 llaves de acceso y no puede añadir más.',
+        'Su dispositivo ha dado una respuesta que no podemos usar. No se ha cambiado nada. Inténtelo de nuevo o use otro dispositivo.',
+      known: 'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
+      'too-many': 'Tiene 20 llaves de acceso y no puede añadir más. Elimine una que no necesite.',
     },
   },
   codes: {

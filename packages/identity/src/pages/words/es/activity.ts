@@ -9,7 +9,7 @@ export const spanishActivity: typeof englishActivity = {
     none: 'Todavía no ha pasado nada.',
     older: 'Actividad anterior',
     newest: 'Actividad más reciente',
-    wasNotMe: 'Algo de esto no he sido yo',
+    wasNotMe: 'Algo de esto no lo he hecho yo',
     address: 'dirección de red',
     unknownProgram: 'un servicio que ya no existe',
     from: (did: Html, device: Html) => html`${did}, con ${device}`,
@@ -92,19 +92,19 @@ export const spanishActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: '¿Ha estado otra persona en su cuenta?',
-    lead: 'Si no ha hecho algo de lo que aparece en su actividad, termínelo todo ahora. Podrá volver con su correo.',
+    lead: 'Si no ha hecho algo de lo que aparece en su actividad, cierre ahora todas las sesiones. Podrá volver con su correo.',
     effects: [
       'Se cierran todas las sesiones aquí y en todos los servicios, también la suya.',
       'Su contraseña deja de funcionar enseguida.',
       'Se eliminan sus llaves de acceso. Puede añadirlas otra vez.',
       'Sus aplicaciones de códigos se conservan, salvo las de los últimos 3 días. Si las ha perdido, dígalo al iniciar sesión.',
     ],
-    button: 'Terminarlo todo',
+    button: 'Cerrar todas las sesiones',
     back: 'No cambiar nada',
     mail: (email: Html) => html`Enviamos un enlace a ${email}. Con él elige una contraseña nueva.`,
   },
   accountLocked: {
-    title: 'Todo ha terminado',
+    title: 'Se ha cerrado la sesión en todas partes',
     lifetime: 'El enlace funciona durante 30 minutos. Después, pida otro.',
     again: 'Pedir otro enlace',
     next: (email: Html) =>
@@ -114,11 +114,11 @@ export const spanishActivity: typeof englishActivity = {
     title: 'Sus datos',
     lead: 'Descargue una copia de lo que este servicio sabe de usted. Es un archivo que pueden leer las personas y los programas (JSON).',
     parts: [
-      'Su nombre, su dirección y su número de teléfono',
+      'Su nombre, su correo electrónico y su número de teléfono',
       'Dónde tiene la sesión iniciada y los navegadores que su cuenta conoce',
       'Los servicios que ha usado y lo que puede leer cada uno',
       'Los nombres de sus llaves de acceso',
-      'Su actividad, hasta donde la guardamos',
+      'Su actividad, durante el tiempo que la guardamos',
     ],
     without:
       'En el archivo no hay ninguna contraseña ni ninguna clave. Lo que un servicio sabe de usted, pregúnteselo a ese servicio.',

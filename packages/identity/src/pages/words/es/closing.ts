@@ -11,7 +11,7 @@ export const spanishClosing: typeof englishClosing = {
     title: 'Cerrar su cuenta',
     effects: [
       'Para conservar la cuenta, inicie sesión antes de esa fecha.',
-      'Ese día se borran aquí su nombre, su dirección y su número de teléfono. Nadie puede recuperarlos.',
+      'Ese día se borran aquí su nombre, su correo electrónico y su número de teléfono. Nadie puede recuperarlos.',
       'Ya no podrá iniciar sesión en ningún servicio con esta cuenta.',
       'Los servicios conservan lo que saben de usted. Pida a cada uno que lo borre.',
     ],

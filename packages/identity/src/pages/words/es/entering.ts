@@ -128,7 +128,7 @@ export const spanishEntering: typeof englishEntering = {
       button: 'Ir a su cuenta',
     },
     'keep-address': {
-      next: 'Quizá ya se haya usado, haya pasado el plazo o un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
+      next: 'Quizá un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
       button: 'Recuperar su cuenta',
     },
   },
@@ -201,7 +201,7 @@ export const spanishEntering: typeof englishEntering = {
     button: 'Usar este navegador',
   },
   receives: {
-    identity: 'Un número de cuenta, para reconocerle cuando vuelva',
+    identity: 'Un identificador de su cuenta, para reconocerle cuando vuelva',
     name: 'Su nombre',
     email: 'Su correo electrónico',
     phone: 'Su número de teléfono, si lo ha indicado',

@@ -69,8 +69,8 @@ export const frenchActivity: typeof englishActivity = {
       'session-displaced': () =>
         html`Déconnexion, parce qu’une autre personne s’est connectée avec le même navigateur`,
       'program-entered': (program: Html) => html`Connexion à ${program}`,
-      'program-disconnected': (program: Html) => html`${program} a été déconnecté de votre compte`,
-      'program-signed-out': (program: Html) => html`Déconnexion de ${program}`,
+      'program-disconnected': (program: Html) => html`Service déconnecté de votre compte\u00a0: ${program}`,
+      'program-signed-out': (program: Html) => html`Service quitté\u00a0: ${program}`,
       'program-access-ended': (program: Html) =>
         html`L’accès de ${program} a pris fin, parce qu’une de ses clés a été utilisée deux fois`,
       'authorization-cancelled': (program: Html) => html`Vous n’avez pas continué vers ${program}`,
@@ -93,20 +93,20 @@ export const frenchActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: 'Quelqu’un d’autre est-il entré dans votre compte\u00a0?',
-    lead: 'Si vous n’avez pas fait quelque chose qui se trouve dans votre activité, mettez fin à tout maintenant. Vous revenez avec votre e-mail.',
+    lead: 'Si vous n’avez pas fait quelque chose qui se trouve dans votre activité, déconnectez tout le monde maintenant. Votre e-mail vous permettra de revenir.',
     effects: [
       'Tout le monde est déconnecté ici et dans tous les services, vous aussi.',
       'Votre mot de passe cesse aussitôt de fonctionner.',
       'Vos clés d’accès sont supprimées. Vous pouvez les ajouter de nouveau.',
       'Vos applications pour les codes sont conservées, sauf celles des 3 derniers jours. Si vous les avez perdues, dites-le à la connexion.',
     ],
-    button: 'Mettre fin à tout',
+    button: 'Déconnecter tout le monde',
     back: 'Ne rien changer',
     mail: (email: Html) =>
       html`Nous envoyons un lien à ${email}. Avec ce lien, vous choisissez un nouveau mot de passe.`,
   },
   accountLocked: {
-    title: 'Tout a pris fin',
+    title: 'Tout le monde est déconnecté',
     lifetime: 'Le lien fonctionne pendant 30 minutes. Après, demandez-en un autre.',
     again: 'Demander un autre lien',
     next: (email: Html) =>
@@ -116,11 +116,11 @@ export const frenchActivity: typeof englishActivity = {
     title: 'Vos données',
     lead: 'Téléchargez une copie de ce que ce service sait de vous. C’est un fichier que les personnes et les programmes peuvent lire (JSON).',
     parts: [
-      'Votre nom, votre adresse et votre numéro de téléphone',
+      'Votre nom, votre adresse e-mail et votre numéro de téléphone',
       'Où vous êtes connecté, et les navigateurs que votre compte connaît',
       'Les services que vous avez utilisés, et ce que chacun peut lire',
       'Les noms de vos clés d’accès',
-      'Votre activité, aussi loin que nous la gardons',
+      'Votre activité, pour la durée où nous la conservons',
     ],
     without:
       'Le fichier ne contient ni mot de passe ni clé. Ce qu’un service sait de vous, demandez-le à ce service.',

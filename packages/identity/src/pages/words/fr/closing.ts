@@ -11,7 +11,7 @@ export const frenchClosing: typeof englishClosing = {
     title: 'Fermer votre compte',
     effects: [
       'Pour garder le compte, reconnectez-vous avant cette date.',
-      'Ce jour-là, votre nom, votre adresse et votre numéro de téléphone sont effacés ici. Personne ne peut les récupérer.',
+      'Ce jour-là, votre nom, votre adresse e-mail et votre numéro de téléphone sont effacés ici. Personne ne peut les récupérer.',
       'Vous ne pourrez plus vous connecter à aucun service avec ce compte.',
       'Les services gardent ce qu’ils savent de vous. Demandez à chacun de l’effacer.',
     ],

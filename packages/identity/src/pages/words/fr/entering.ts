@@ -134,7 +134,7 @@ export const frenchEntering: typeof englishEntering = {
       button: 'Aller à votre compte',
     },
     'keep-address': {
-      next: 'Il a peut-être déjà servi, le délai est passé, ou un e-mail plus récent contient un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
+      next: 'Un e-mail plus récent contient peut-être un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
       button: 'Récupérer votre compte',
     },
   },
@@ -208,11 +208,11 @@ export const frenchEntering: typeof englishEntering = {
     button: 'Utiliser ce navigateur',
   },
   receives: {
-    identity: 'Un numéro de compte, pour vous reconnaître quand vous revenez',
+    identity: 'Un identifiant de compte, pour vous reconnaître quand vous revenez',
     name: 'Votre nom',
     email: 'Votre adresse e-mail',
     phone: 'Votre numéro de téléphone, si vous l’avez donné',
-    'stay-connected': 'L’autorisation de rester connecté jusqu’à 14 jours sans vous demander à nouveau',
+    'stay-connected': 'L’autorisation de rester connecté jusqu’à 14 jours sans vous redemander votre accord',
   },
   confirm: {
     title: 'Continuer vers un service',

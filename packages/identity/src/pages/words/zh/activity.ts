@@ -15,7 +15,7 @@ export const chineseActivity: typeof englishActivity = {
     from: (did: Html, device: Html) => html`${did}，使用 ${device}`,
     did: {
       'account-created': () => html`您创建了这个账号`,
-      'registration-for-existing-account': () => html`有人想用您的地址创建新账号。没有任何更改`,
+      'registration-for-existing-account': () => html`有人想用您的邮箱创建新账号。没有任何更改`,
       'recovery-requested': () => html`有人请求了用来设置新密码的链接`,
       'browser-link-requested': () => html`有人请求了用来使用新浏览器的链接`,
       'browser-admitted': () => html`一个新浏览器获准尝试您的密码`,
@@ -47,8 +47,8 @@ export const chineseActivity: typeof englishActivity = {
       'signed-in-with-code': () => html`用密码和验证码登录`,
       'code-wrong': () => html`有人输入了密码和错误的验证码`,
       'data-downloaded': () => html`下载了一份您的数据`,
-      'verification-requested': () => html`发送了用来确认邮箱地址的链接`,
-      'email-verified': () => html`邮箱地址已确认`,
+      'verification-requested': () => html`发送了用来确认电子邮箱的链接`,
+      'email-verified': () => html`电子邮箱已确认`,
       'signed-in': () => html`用密码登录`,
       'signed-in-with-passkey': () => html`用通行密钥登录`,
       'sign-in-failed': () => html`有人用错误的密码尝试登录`,
@@ -69,7 +69,7 @@ export const chineseActivity: typeof englishActivity = {
       'closing-signed-out': () => html`因为您请求关闭账号，所有人都已退出登录`,
       'citizen-suspended': () => html`本服务的运营者停用了账号`,
       'citizen-reinstated': () => html`本服务的运营者重新开放了账号`,
-      'citizen-verification-required': () => html`本服务的运营者请您再次确认地址`,
+      'citizen-verification-required': () => html`本服务的运营者请您再次确认邮箱`,
       'citizen-signed-out': () => html`本服务的运营者让您在所有地方退出登录`,
       'citizen-failures-forgiven': () => html`本服务的运营者清除了错误密码的次数`,
       'citizen-passkeys-removed': () => html`本服务的运营者删除了您的通行密钥`,
@@ -78,19 +78,19 @@ export const chineseActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: '有其他人进入过您的账号吗？',
-    lead: '如果活动记录中有您没有做过的事，请立即结束一切。之后您可以通过邮箱回来。',
+    lead: '如果活动记录中有您没有做过的事，请立即让所有人退出登录。之后您可以通过邮箱回来。',
     effects: [
       '所有人在这里和所有服务中都会退出登录，包括您自己。',
       '您的密码立即失效。',
       '您的通行密钥会被删除。您可以重新添加。',
       '您的验证码应用会保留，最近 3 天添加的除外。如果您丢失了它们，请在登录时说明。',
     ],
-    button: '结束一切',
+    button: '全部退出登录',
     back: '不做更改',
     mail: (email: Html) => html`我们会向 ${email} 发送一个链接。您可以用它设置新密码。`,
   },
   accountLocked: {
-    title: '一切都已结束',
+    title: '所有登录均已退出',
     lifetime: '链接在 30 分钟内有效。之后请重新请求。',
     again: '请求另一个链接',
     next: (email: Html) =>
@@ -98,9 +98,9 @@ export const chineseActivity: typeof englishActivity = {
   },
   data: {
     title: '您的数据',
-    lead: '下载一份本服务所知道的关于您的信息。它是一个人和程序都能读取的文件（JSON）。',
+    lead: '下载本服务所保存的您的信息。文件为 JSON 格式，人和程序都能读取。',
     parts: [
-      '您的姓名、地址和电话号码',
+      '您的姓名、电子邮箱和电话号码',
       '您在哪里登录过，以及您的账号认识的浏览器',
       '您使用过的服务，以及每个服务可以读取什么',
       '您的通行密钥的名称',

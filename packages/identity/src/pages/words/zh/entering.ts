@@ -37,7 +37,7 @@ export const chineseEntering: typeof englishEntering = {
     steps: [
       '请等待几分钟：有些邮箱的接收速度较慢。',
       '请查看垃圾邮件文件夹。',
-      '请检查邮箱地址是否拼写正确。',
+      '请检查电子邮箱是否拼写正确。',
     ],
     again: '换一个邮箱重试',
     close: '您可以关闭此页面。',
@@ -106,7 +106,7 @@ export const chineseEntering: typeof englishEntering = {
     'keep-app': { next: '可能已经停止了。请登录查看您的应用是否还在。', button: '前往您的验证码' },
     'new-address': { next: '请登录并前往您的账号。您可以在那里申请新链接。', button: '前往您的账号' },
     'keep-address': {
-      next: '它可能已被使用，期限可能已过，或者较新的邮件中有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
+      next: '较新的邮件中可能有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
       button: '找回您的账号',
     },
   },
@@ -170,7 +170,7 @@ export const chineseEntering: typeof englishEntering = {
   verifyBrowser: {
     title: '在您的账号中使用此浏览器',
     lead: '请输入您账号的电子邮箱，以确认是您本人打开了此链接。之后您可以照常用密码在此浏览器中登录。',
-    wrong: '请输入收到链接邮件的邮箱地址',
+    wrong: '请输入收到链接邮件的电子邮箱',
     stop: '如果您没有申请此链接，请关闭此页面。',
     button: '使用此浏览器',
   },
