@@ -12,7 +12,6 @@ export const arabicActivity: typeof englishActivity = {
     wasNotMe: 'هنا شيء لم أفعله',
     address: 'عنوان الشبكة',
     unknownProgram: 'خدمة لم تعد موجودة',
-    from: (did: Html, device: Html) => html`${did}، من ${device}`,
     did: {
       'account-created': () => html`أنشأت هذا الحساب`,
       'registration-for-existing-account': () => html`طلب شخص ما حسابًا جديدًا بعنوانك. لم يتغير شيء`,
@@ -62,7 +61,7 @@ export const arabicActivity: typeof englishActivity = {
       'program-entered': (program: Html) => html`تسجيل الدخول إلى ${program}`,
       'program-disconnected': (program: Html) => html`قُطع اتصال ${program}`,
       'program-signed-out': (program: Html) => html`تسجيل الخروج من ${program}`,
-      'program-access-ended': (program: Html) => html`انتهى وصول ${program}، لأن مفتاحًا منه استُخدم مرتين`,
+      'program-access-ended': (program: Html) => html`تسجيل الخروج من ${program}، فربما نسخ شخص ما إذن الوصول إلى حسابك`,
       'authorization-cancelled': (program: Html) => html`لم تتابع إلى ${program}`,
       'was-not-me': () => html`أخبرتنا أن شيئًا ما لم يكن منك. سُجّل خروج الجميع، ولم تعد كلمة المرور تعمل`,
       'closing-requested': () => html`طلبت إغلاق الحساب`,

@@ -12,7 +12,6 @@ export const germanActivity: typeof englishActivity = {
     wasNotMe: 'Etwas davon war ich nicht',
     address: 'Netzwerkadresse',
     unknownProgram: 'einem Dienst, den es nicht mehr gibt',
-    from: (did: Html, device: Html) => html`${did}, mit ${device}`,
     did: {
       'account-created': () => html`Sie haben dieses Konto angelegt`,
       'registration-for-existing-account': () =>
@@ -71,7 +70,7 @@ export const germanActivity: typeof englishActivity = {
       'program-disconnected': (program: Html) => html`Getrennt von ${program}`,
       'program-signed-out': (program: Html) => html`Abgemeldet bei ${program}`,
       'program-access-ended': (program: Html) =>
-        html`Der Zugang von ${program} wurde beendet, weil ein Schlüssel davon zweimal verwendet wurde`,
+        html`Abgemeldet bei ${program}, weil vielleicht jemand dessen Zugang zu Ihrem Konto kopiert hat`,
       'authorization-cancelled': (program: Html) => html`Nicht weiter zu ${program}`,
       'was-not-me': () =>
         html`Sie haben uns gesagt, dass Sie etwas nicht waren. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,

@@ -5,6 +5,7 @@ export const germanEveryPage: typeof englishEveryPage = {
   locale: 'de-DE',
   direction: 'ltr',
   ownName: 'Deutsch',
+  between: ' ',
   language: {
     label: 'Sprache',
     button: 'Sprache ändern',

@@ -12,7 +12,6 @@ export const spanishActivity: typeof englishActivity = {
     wasNotMe: 'Algo de esto no lo he hecho yo',
     address: 'dirección de red',
     unknownProgram: 'un servicio que ya no existe',
-    from: (did: Html, device: Html) => html`${did}, con ${device}`,
     did: {
       'account-created': () => html`Usted creó esta cuenta`,
       'registration-for-existing-account': () =>
@@ -71,7 +70,7 @@ export const spanishActivity: typeof englishActivity = {
       'program-disconnected': (program: Html) => html`Se desconectó ${program}`,
       'program-signed-out': (program: Html) => html`Sesión cerrada en ${program}`,
       'program-access-ended': (program: Html) =>
-        html`Terminó el acceso de ${program}, porque una de sus claves se usó dos veces`,
+        html`Se cerró la sesión en ${program}, porque quizá alguien copió su acceso a la cuenta de usted`,
       'authorization-cancelled': (program: Html) => html`No continuó hacia ${program}`,
       'was-not-me': () =>
         html`Usted nos dijo que algo no lo había hecho usted. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,

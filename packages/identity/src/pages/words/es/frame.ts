@@ -6,6 +6,7 @@ export const spanishEveryPage: typeof englishEveryPage = {
   locale: 'es-ES',
   direction: 'ltr',
   ownName: 'Español',
+  between: ' ',
   language: {
     label: 'Idioma',
     button: 'Cambiar el idioma',

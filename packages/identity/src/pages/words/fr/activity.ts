@@ -12,7 +12,6 @@ export const frenchActivity: typeof englishActivity = {
     wasNotMe: 'Il y a quelque chose que je n’ai pas fait',
     address: 'adresse réseau',
     unknownProgram: 'un service qui n’existe plus',
-    from: (did: Html, device: Html) => html`${did}, avec ${device}`,
     did: {
       'account-created': () => html`Vous avez créé ce compte`,
       'registration-for-existing-account': () =>
@@ -72,7 +71,7 @@ export const frenchActivity: typeof englishActivity = {
       'program-disconnected': (program: Html) => html`Service déconnecté de votre compte\u00a0: ${program}`,
       'program-signed-out': (program: Html) => html`Service quitté\u00a0: ${program}`,
       'program-access-ended': (program: Html) =>
-        html`L’accès de ${program} a pris fin, parce qu’une de ses clés a été utilisée deux fois`,
+        html`Service déconnecté, car quelqu’un a peut-être copié son accès à votre compte\u00a0: ${program}`,
       'authorization-cancelled': (program: Html) => html`Vous n’avez pas continué vers ${program}`,
       'was-not-me': () =>
         html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,

@@ -6,6 +6,7 @@ export const frenchEveryPage: typeof englishEveryPage = {
   locale: 'fr-FR',
   direction: 'ltr',
   ownName: 'Français',
+  between: ' ',
   language: {
     label: 'Langue',
     button: 'Changer de langue',

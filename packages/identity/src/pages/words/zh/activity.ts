@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishActivity } from '../en/activity.ts'
+import { spacedBefore } from './spaced.ts'
 
 /** What happened with the account, and what to do about it, in Simplified Chinese. */
 export const chineseActivity: typeof englishActivity = {
@@ -12,7 +13,6 @@ export const chineseActivity: typeof englishActivity = {
     wasNotMe: '有些不是我做的',
     address: '网络地址',
     unknownProgram: '一个已不存在的服务',
-    from: (did: Html, device: Html) => html`${did}，使用 ${device}`,
     did: {
       'account-created': () => html`您创建了这个账号`,
       'registration-for-existing-account': () => html`有人想用您的邮箱创建新账号。没有任何更改`,
@@ -58,11 +58,11 @@ export const chineseActivity: typeof englishActivity = {
       'other-sessions-ended': () => html`其他所有登录都已退出`,
       'sessions-ended-by-password': () => html`因为密码已更改，其他所有登录都已退出`,
       'session-displaced': () => html`退出登录，因为有其他人在同一个浏览器中登录`,
-      'program-entered': (program: Html) => html`登录到 ${program}`,
-      'program-disconnected': (program: Html) => html`已断开 ${program}`,
-      'program-signed-out': (program: Html) => html`已退出 ${program}`,
-      'program-access-ended': (program: Html) => html`${program} 的访问已结束，因为它的一个密钥被使用了两次`,
-      'authorization-cancelled': (program: Html) => html`没有继续前往 ${program}`,
+      'program-entered': (program: Html) => html`登录到${spacedBefore(program)}`,
+      'program-disconnected': (program: Html) => html`已断开${spacedBefore(program)}`,
+      'program-signed-out': (program: Html) => html`已退出${spacedBefore(program)}`,
+      'program-access-ended': (program: Html) => html`已退出${spacedBefore(program)}，因为可能有人复制了它对您账号的访问权限`,
+      'authorization-cancelled': (program: Html) => html`没有继续前往${spacedBefore(program)}`,
       'was-not-me': () => html`您告诉我们有些不是您做的。所有人都已退出登录，密码不再有效`,
       'closing-requested': () => html`您请求关闭账号`,
       'closing-called-off': () => html`您重新登录了，所以账号保持开放`,

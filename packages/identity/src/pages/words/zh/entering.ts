@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
+import { spaced, spacedBefore } from './spaced.ts'
 
 /** Registration, recovery, sign-in and authorization, in Simplified Chinese. */
 export const chineseEntering: typeof englishEntering = {
@@ -14,16 +15,16 @@ export const chineseEntering: typeof englishEntering = {
   checkEmail: {
     title: '请查收电子邮件',
     registration: (address: Html) =>
-      html`如果 ${address} 可以用来创建账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接继续。`,
+      html`如果${spaced(address)}可以用来创建账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接继续。`,
     recovery: (address: Html) =>
-      html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接，设置新密码。`,
+      html`如果${spaced(address)}属于某个账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接，设置新密码。`,
     'new-browser': (address: Html) =>
-      html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
+      html`如果${spaced(address)}属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
     verification: (address: Html) =>
-      html`如果 ${address} 仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
-    'lost-app': (address: Html) => html`我们已向 ${address} 发送电子邮件。请打开邮件中的链接继续。`,
+      html`如果${spaced(address)}仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
+    'lost-app': (address: Html) => html`我们已向${spaced(address)}发送电子邮件。请打开邮件中的链接继续。`,
     'new-address': (address: Html) =>
-      html`我们已向 ${address} 发送电子邮件。请打开邮件中的链接，确认您的新邮箱。`,
+      html`我们已向${spaced(address)}发送电子邮件。请打开邮件中的链接，确认您的新邮箱。`,
     anAddress: '您填写的邮箱',
     within: {
       registration: '链接在 24 小时内有效。',
@@ -200,7 +201,7 @@ export const chineseEntering: typeof englishEntering = {
   },
   verificationRequired: {
     title: '请确认您的电子邮箱',
-    what: (address: Html) => html`您需要先重新确认邮箱 ${address}，才能使用服务。`,
+    what: (address: Html) => html`您需要先重新确认邮箱${spacedBefore(address)}，才能使用服务。`,
     next: '我们会向此邮箱发送链接。请打开链接，然后返回该服务重新登录。',
     button: '发送新链接',
   },
