@@ -45,7 +45,7 @@ export const arabicFactors: FactorLetters = {
   'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
     subject: 'أُزيلت مفاتيح مرورك',
     before: [
-      `أزال مشغّلو ${serviceName} كل مفاتيح المرور من حسابك (${moment(LOCALE, at)}). تسجّل الدخول بكلمة المرور. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
+      `أزال القائمون على ${serviceName} كل مفاتيح المرور من حسابك (${moment(LOCALE, at)}). تسجّل الدخول بكلمة المرور. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
       `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -63,7 +63,7 @@ export const arabicFactors: FactorLetters = {
   'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
     subject: 'أُزيلت تطبيقات الرموز من حسابك',
     before: [
-      `أزال مشغّلو ${serviceName} تطبيقات الرموز ورموز الاسترداد الخاصة بك (${moment(LOCALE, at)}). تكفي الآن كلمة المرور وحدها. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
+      `أزال القائمون على ${serviceName} تطبيقات الرموز ورموز الاسترداد الخاصة بك (${moment(LOCALE, at)}). تكفي الآن كلمة المرور وحدها. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
       `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

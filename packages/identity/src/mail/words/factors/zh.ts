@@ -43,8 +43,8 @@ export const chineseFactors: FactorLetters = {
   'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
     subject: '您的通行密钥已删除',
     before: [
-      `${serviceName} 的运营人员删除了您账号的所有通行密钥，时间为 ${moment('zh-CN', at)}。您可以用密码登录。如果是您要求的，则无需任何操作。`,
-      `${WAS_NOT_ME}也请告知本服务的运营人员。`,
+      `${serviceName} 的运营者删除了您账号的所有通行密钥，时间为 ${moment('zh-CN', at)}。您可以用密码登录。如果是您要求的，则无需任何操作。`,
+      `${WAS_NOT_ME}也请告知本服务的运营者。`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
     after: [],
@@ -61,8 +61,8 @@ export const chineseFactors: FactorLetters = {
   'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
     subject: '您的验证码应用已删除',
     before: [
-      `${serviceName} 的运营人员删除了您的验证码应用和恢复码，时间为 ${moment('zh-CN', at)}。现在只用密码即可登录。如果是您要求的，则无需任何操作。`,
-      `${WAS_NOT_ME}也请告知本服务的运营人员。`,
+      `${serviceName} 的运营者删除了您的验证码应用和恢复码，时间为 ${moment('zh-CN', at)}。现在只用密码即可登录。如果是您要求的，则无需任何操作。`,
+      `${WAS_NOT_ME}也请告知本服务的运营者。`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
     after: [],

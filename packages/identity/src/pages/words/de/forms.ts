@@ -8,7 +8,7 @@ export const germanForms: typeof englishForms = {
     phone_number: 'Telefonnummer',
     password: 'Passwort',
     new_password: 'Neues Passwort',
-    current_password: 'Jetziges Passwort',
+    current_password: 'Aktuelles Passwort',
   },
   /** The button beside a new password. */
   showPassword: 'Passwort anzeigen',
@@ -46,8 +46,8 @@ export const germanForms: typeof englishForms = {
       too_long: 'Verwenden Sie höchstens 256 Zeichen für Ihr Passwort',
     },
     current_password: {
-      required: 'Geben Sie Ihr jetziges Passwort ein',
-      wrong: 'Geben Sie Ihr jetziges Passwort noch einmal ein: Dieses stimmt nicht',
+      required: 'Geben Sie Ihr aktuelles Passwort ein',
+      wrong: 'Geben Sie Ihr aktuelles Passwort noch einmal ein: Dieses stimmt nicht',
     },
   },
   guessablePassword: {

@@ -82,7 +82,7 @@ export const spanishAccount: typeof englishAccount = {
     recoveryTitle: 'Códigos de recuperación',
     recoveryLead:
       'Con un código de recuperación inicia sesión cuando no tiene su aplicación. Cada código vale una vez.',
-    recoveryLeft: 'Códigos que quedan',
+    recoveryLeft: 'Códigos restantes',
     recoveryAgain: 'Los códigos nuevos sustituyen a todos los anteriores.',
     recoveryButton: 'Crear códigos de recuperación nuevos',
     proveLead:
@@ -96,7 +96,7 @@ export const spanishAccount: typeof englishAccount = {
     openApp: 'La aplicación está en este dispositivo: abrirla',
     orType: 'Si no puede escanear, escriba esta clave en la aplicación:',
     code: 'Código que muestra la aplicación',
-    codeHint: 'Seis cifras. Cambian cada 30 segundos.',
+    codeHint: 'Seis cifras. Cambian cada 30\u00a0segundos.',
     name: 'Nombre de la aplicación',
     nameHint: 'Así sabrá más adelante en qué teléfono está.',
     usualName: 'Mi teléfono',
@@ -155,7 +155,7 @@ export const spanishAccount: typeof englishAccount = {
     last: 'Última entrada',
     button: (program: Html) => html`Desconectar ${program}`,
     disconnected:
-      'El servicio se ha desconectado. Pueden pasar hasta 30 segundos antes de que su sesión se cierre allí.',
+      'El servicio se ha desconectado. Pueden pasar hasta 30\u00a0segundos antes de que su sesión se cierre allí.',
   },
   logout: {
     title: '¿Cerrar la sesión?',

@@ -37,7 +37,7 @@ export const spanishActivity: typeof englishActivity = {
       'app-removal-requested': () => html`Se pidió eliminar sus aplicaciones de códigos perdidas`,
       'app-removal-stopped': () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
       'app-removal-done': () =>
-        html`Se eliminaron sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
+        html`Se han eliminado sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
       'passkey-renamed': () => html`Se cambió el nombre de una llave de acceso`,
       'authenticator-renamed': () => html`Se cambió el nombre de una aplicación de códigos`,
       'address-link-requested': () => html`Se envió un enlace para confirmar un correo electrónico nuevo`,
@@ -49,7 +49,7 @@ export const spanishActivity: typeof englishActivity = {
       'citizen-address-change-begun': () =>
         html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
       'citizen-second-factor-reset': () =>
-        html`Las personas responsables de este servicio eliminaron sus aplicaciones de códigos`,
+        html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
       'signed-in-with-code': () => html`Inicio de sesión con la contraseña y un código`,
       'code-wrong': () => html`Alguien escribió la contraseña y un código incorrecto`,
       'data-downloaded': () => html`Se descargó una copia de sus datos`,
@@ -96,7 +96,7 @@ export const spanishActivity: typeof englishActivity = {
       'Se cierran todas las sesiones aquí y en todos los servicios, también la suya.',
       'Su contraseña deja de funcionar enseguida.',
       'Se eliminan sus llaves de acceso. Puede añadirlas otra vez.',
-      'Sus aplicaciones de códigos se conservan, salvo las de los últimos 3 días. Si las ha perdido, dígalo al iniciar sesión.',
+      'Sus aplicaciones de códigos se conservan, salvo las de los últimos 3\u00a0días. Si las ha perdido, dígalo al iniciar sesión.',
     ],
     button: 'Cerrar todas las sesiones',
     back: 'No cambiar nada',
@@ -104,7 +104,7 @@ export const spanishActivity: typeof englishActivity = {
   },
   accountLocked: {
     title: 'Se ha cerrado la sesión en todas partes',
-    lifetime: 'El enlace funciona durante 30 minutos. Después, pida otro.',
+    lifetime: 'El enlace funciona durante 30\u00a0minutos. Después, pida otro.',
     again: 'Pedir otro enlace',
     next: (email: Html) =>
       html`Ya no hay ninguna sesión abierta en su cuenta. Hemos enviado un enlace a ${email}: ábralo y elija una contraseña nueva.`,
@@ -122,7 +122,7 @@ export const spanishActivity: typeof englishActivity = {
     without:
       'En el archivo no hay ninguna contraseña ni ninguna clave. Lo que un servicio sabe de usted, pregúnteselo a ese servicio.',
     proveLead:
-      'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esto vale durante 5 minutos.',
+      'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5\u00a0minutos.',
     button: 'Descargar sus datos',
   },
 }

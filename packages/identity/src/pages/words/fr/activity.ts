@@ -51,7 +51,7 @@ export const frenchActivity: typeof englishActivity = {
       'citizen-second-factor-reset': () =>
         html`Les responsables de ce service ont supprimé vos applications pour les codes`,
       'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,
-      'code-wrong': () => html`Quelqu’un a saisi le mot de passe et un code faux`,
+      'code-wrong': () => html`Quelqu’un a saisi le mot de passe et un code incorrect`,
       'data-downloaded': () => html`Une copie de vos données a été téléchargée`,
       'verification-requested': () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
       'email-verified': () => html`L’adresse e-mail a été confirmée`,
@@ -75,10 +75,10 @@ export const frenchActivity: typeof englishActivity = {
       'authorization-cancelled': (program: Html) => html`Vous n’avez pas continué vers ${program}`,
       'was-not-me': () =>
         html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
-      'closing-requested': () => html`Vous avez demandé de fermer le compte`,
+      'closing-requested': () => html`Vous avez demandé la fermeture du compte`,
       'closing-called-off': () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
       'closing-signed-out': () =>
-        html`Tout le monde a été déconnecté, parce que vous avez demandé de fermer le compte`,
+        html`Tout le monde a été déconnecté, parce que vous avez demandé la fermeture du compte`,
       'citizen-suspended': () => html`Les responsables de ce service ont suspendu le compte`,
       'citizen-reinstated': () => html`Les responsables de ce service ont rouvert le compte`,
       'citizen-verification-required': () =>
@@ -106,7 +106,7 @@ export const frenchActivity: typeof englishActivity = {
   },
   accountLocked: {
     title: 'Tout le monde est déconnecté',
-    lifetime: 'Le lien fonctionne pendant 30 minutes. Après, demandez-en un autre.',
+    lifetime: 'Le lien fonctionne pendant 30\u00a0minutes. Après, demandez-en un autre.',
     again: 'Demander un autre lien',
     next: (email: Html) =>
       html`Plus personne n’est connecté à votre compte. Nous avons envoyé un lien à ${email}\u00a0: ouvrez-le et choisissez un nouveau mot de passe.`,
@@ -124,7 +124,7 @@ export const frenchActivity: typeof englishActivity = {
     without:
       'Le fichier ne contient ni mot de passe ni clé. Ce qu’un service sait de vous, demandez-le à ce service.',
     proveLead:
-      'Pour télécharger vos données, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pendant 5 minutes.',
+      'Pour télécharger vos données, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
     button: 'Télécharger vos données',
   },
 }

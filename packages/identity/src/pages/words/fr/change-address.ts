@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishChangeAddress } from '../en/change-address.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('fr', { one: '# jour', many: '# de jours', other: '# jours' })
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** A new address for the account, in French. */
 export const frenchChangeAddress: typeof englishChangeAddress = {
@@ -18,7 +18,7 @@ export const frenchChangeAddress: typeof englishChangeAddress = {
     back: 'Retour à votre compte',
     same: 'Saisissez une autre adresse\u00a0: celle-ci est déjà celle de votre compte',
     proveLead:
-      'Pour modifier votre adresse, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pour 5 minutes.',
+      'Pour modifier votre adresse, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
     waitsTitle: 'Votre adresse va changer',
     waits: (email: Html, at: Html) =>
       html`À partir du ${at}, vous vous connecterez avec ${email}. Si vous demandez encore une autre adresse, elle remplacera celle-ci.`,

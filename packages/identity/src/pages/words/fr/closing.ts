@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishClosing } from '../en/closing.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('fr', { one: '# jour', many: '# de jours', other: '# jours' })
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** Closing the account, in French. */
 export const frenchClosing: typeof englishClosing = {
@@ -16,9 +16,9 @@ export const frenchClosing: typeof englishClosing = {
       'Les services gardent ce qu’ils savent de vous. Demandez à chacun de l’effacer.',
     ],
     copy: 'Voulez-vous d’abord une copie\u00a0?',
-    kept: 'Vous avez demandé de fermer le compte, et vous vous êtes reconnecté. Il reste donc ouvert.',
+    kept: 'Vous avez demandé la fermeture du compte, et vous vous êtes reconnecté. Il reste donc ouvert.',
     proveLead:
-      'Pour fermer votre compte, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pendant 5 minutes.',
+      'Pour fermer votre compte, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
     button: 'Fermer mon compte',
     back: 'Garder mon compte',
     lead: (count: number) =>

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishLostApp } from '../en/lost-app.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('fr', { one: '# jour', many: '# de jours', other: '# jours' })
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** Lost apps for codes, and new names, in French. */
 export const frenchLostApp: typeof englishLostApp = {
@@ -23,7 +23,7 @@ export const frenchLostApp: typeof englishLostApp = {
     confirmTitle: 'Supprimer l’application perdue',
     confirmLead: (count: number) =>
       `Saisissez votre mot de passe. Vos applications et vos codes de secours seront supprimés après ${days(count)}.`,
-    confirmButton: 'Commencer le délai',
+    confirmButton: 'Lancer le délai d’attente',
     askedTitle: 'Le délai a commencé',
     asked: (count: number) =>
       `Nous supprimons vos applications et vos codes de secours ${days(count)} après votre première demande. Nous vous avons envoyé un e-mail qui dit quand.`,

@@ -23,10 +23,10 @@ export const chineseAccount: typeof englishAccount = {
     saved: '您的更改已保存。',
   },
   changePassword: {
-    title: '修改密码',
+    title: '更改密码',
     lead: '请选择一个您在其他地方没有使用过的密码。',
-    button: '修改密码',
-    changed: '您的密码已修改。',
+    button: '更改密码',
+    changed: '您的密码已更改。',
     forgotten: '忘记了当前密码？',
   },
   passkeys: {
@@ -115,7 +115,7 @@ export const chineseAccount: typeof englishAccount = {
   },
   sessions: {
     title: '您的登录位置',
-    lead: '如果您不认识其中某次登录，请将其退出并修改密码。',
+    lead: '如果您不认识其中某次登录，请将其退出并更改密码。',
     device: (browser: Html, system: Html) => html`${browser}（${system}）`,
     unknownBrowser: '未知浏览器',
     unknownSystem: '未知系统',

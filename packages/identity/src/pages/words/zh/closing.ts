@@ -17,7 +17,7 @@ export const chineseClosing: typeof englishClosing = {
     ],
     copy: '您想先要一份副本吗？',
     kept: '您曾请求关闭账号，之后又重新登录。所以账号保持开放。',
-    proveLead: '要关闭您的账号，请输入密码或使用通行密钥。它在 5 分钟内有效。',
+    proveLead: '要关闭您的账号，请输入密码或使用通行密钥。确认在 5 分钟内有效。',
     button: '关闭我的账号',
     back: '保留我的账号',
     lead: (count: number) => `您会立即在所有地方退出登录。${days(count)}之后，账号会永久关闭。`,

@@ -75,7 +75,7 @@ export const chineseEntering: typeof englishEntering = {
       next: '登录后即可在任何已接入的服务中使用您的账号。',
     },
     recovery: {
-      title: '您的密码已修改',
+      title: '您的密码已更改',
       what: '您已在所有地方退出登录，包括所有已接入的服务。',
       next: '请用新密码重新登录。超过 3 天的通行密钥会保留：请删除您不认识的通行密钥。',
     },
@@ -104,7 +104,7 @@ export const chineseEntering: typeof englishEntering = {
     },
     verification: { next: '请前往您的账号，在那里申请新链接。', button: '前往您的账号' },
     'lost-app': { next: '请用密码重新登录。您可以在那里申请新链接。', button: '前往登录' },
-    'keep-app': { next: '可能已经停止了。请登录查看您的应用是否还在。', button: '前往您的验证码' },
+    'keep-app': { next: '删除可能已经停止。请登录查看您的应用是否还在。', button: '前往您的验证码' },
     'new-address': { next: '请登录并前往您的账号。您可以在那里申请新链接。', button: '前往您的账号' },
     'keep-address': {
       next: '较新的邮件中可能有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
@@ -161,7 +161,7 @@ export const chineseEntering: typeof englishEntering = {
   },
   newBrowser: {
     title: '请先确认是您本人',
-    lead: '此电子邮箱连续多次输入了错误的密码。因此，尚未用此邮箱登录过的浏览器需要先打开电子邮件中的链接。',
+    lead: '有人为此电子邮箱连续多次输入了错误的密码。因此，尚未用此邮箱登录过的浏览器需要先打开电子邮件中的链接。',
     known: '在您以前登录过的浏览器中，您可以照常登录。',
     button: '发送链接',
     forgotten: '忘记密码？',
