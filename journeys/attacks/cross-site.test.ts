@@ -189,7 +189,7 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
   }),
   '/account/activity/not-me/': async () => ({
     ...(await newVictim()),
-    form: { page: '/account/activity/not-me/', button: 'End everything' },
+    form: { page: '/account/activity/not-me/', button: 'Sign everyone out' },
   }),
   '/account/close/': async () => ({
     ...(await newVictim()),

@@ -83,7 +83,7 @@ async function recovery(service: TestService): Promise<Arrived> {
 
 async function wasNotMe(service: TestService): Promise<Arrived> {
   const { citizen, browser, now } = await known(service)
-  await browser.submit(await browser.get('/account/activity/not-me/'), {}, { button: 'End everything' })
+  await browser.submit(await browser.get('/account/activity/not-me/'), {}, { button: 'Sign everyone out' })
   const link = await linkOf(service, 'was-not-me', citizen.email)
   return {
     link,

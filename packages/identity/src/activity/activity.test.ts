@@ -174,8 +174,8 @@ describe('“this was not me”', () => {
     await db.query`
       insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
       values (${citizen.citizenId}, ${Buffer.from('x')}, ${Buffer.from('y')}, 0, '', 'Thief', false, to_timestamp(0))`
-    const answer = await own.submit(await own.get(NOT_ME), {}, { button: 'Alles beenden' })
-    expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([200, 'Alles ist beendet'])
+    const answer = await own.submit(await own.get(NOT_ME), {}, { button: 'Alle abmelden' })
+    expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([200, 'Alle sind abgemeldet'])
     for (const browser of [own, thief.browser])
       expect((await browser.get('/account/', { follow: false })).status).toBe(303)
     expect(await introspect(service, program, thief.tokens.access_token)).toEqual({ active: false })
@@ -201,7 +201,7 @@ describe('“this was not me”', () => {
     await thief.submit(await thief.get('/recover/'), { email: citizen.email })
     const link = await mailedLink(citizen, 'recovery')
     const own = await signedIn(citizen)
-    await own.submit(await own.get(NOT_ME), {}, { button: 'End everything' })
+    await own.submit(await own.get(NOT_ME), {}, { button: 'Sign everyone out' })
     expect((await thief.get(link)).status).toBe(400)
   })
   test('twice at once is done once, and one link is mailed', async () => {
@@ -209,7 +209,7 @@ describe('“this was not me”', () => {
     const browsers = await Promise.all([1, 2, 3].map(() => signedIn(citizen, service.browser())))
     const pages = await Promise.all(browsers.map((browser) => browser.get(NOT_ME)))
     await Promise.all(
-      browsers.map((browser, at) => browser.submit(pages[at]!, {}, { button: 'End everything' })),
+      browsers.map((browser, at) => browser.submit(pages[at]!, {}, { button: 'Sign everyone out' })),
     )
     const names = await eventNames(citizen)
     expect(names.filter((name) => name === 'citizen-signed-out')).toHaveLength(1)
@@ -224,7 +224,7 @@ describe('“this was not me”', () => {
       const [page, thief] = [await own.get(NOT_ME), service.browser()]
       const login = await thief.get('/login/')
       await Promise.all([
-        own.submit(page, {}, { button: 'End everything' }),
+        own.submit(page, {}, { button: 'Sign everyone out' }),
         thief.submit(login, { email: citizen.email, password: TEST_PASSWORD }, { follow: false }),
       ])
       expect((await thief.get('/account/', { follow: false })).status).toBe(303)

@@ -267,7 +267,7 @@ describe('what stops a change that waits', () => {
     const it = await waiting()
     const browser = service.browser()
     await signIn(browser, it.citizen)
-    await browser.submit(await browser.get('/account/activity/not-me/'), {}, { button: 'End everything' })
+    await browser.submit(await browser.get('/account/activity/not-me/'), {}, { button: 'Sign everyone out' })
     await expectStopped(it, 'was-not-me')
   })
   test('a new password', async () => {

@@ -154,7 +154,7 @@ describe('whatever ends all access or changes the password stops it', () => {
     await signIn(old, citizen)
     const it = await withOldApp(service, citizen)
     await it.lost.ask()
-    await old.submit(await old.get('/account/activity/not-me/'), {}, { button: 'End everything' })
+    await old.submit(await old.get('/account/activity/not-me/'), {}, { button: 'Sign everyone out' })
     await expectStopped(it, 'was-not-me')
   })
   test('a new password of a session of before the app', async () => {

@@ -101,7 +101,7 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: ['.direction', '.nav.passkeys', '.nav.codes', '.sessions.proofs.passkey'],
   es: ['.direction'],
-  fr: ['.direction', '.minutes', '.nav.codes', '.nav.sessions'],
+  fr: ['.direction', '.nav.codes', '.nav.sessions'],
   ar: [],
   'zh-Hans': ['.direction'],
 }
