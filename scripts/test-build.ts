@@ -79,7 +79,8 @@ function keep(folder: string, place: string): void {
   renameSync(folder, place)
   for (const path of readdirSync(KEPT).map((name) => join(KEPT, name))) {
     const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (path !== place && Date.now() - made > KEPT_MILLISECONDS) rmSync(path, { recursive: true, force: true })
+    if (path !== place && Date.now() - made > KEPT_MILLISECONDS)
+      rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -3,7 +3,16 @@ import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import type { LinkKind } from './links.ts'
-import { type Fault, field, isolated, notice, postForm, problemSummary, sentences, submitButton } from './parts.ts'
+import {
+  type Fault,
+  field,
+  isolated,
+  notice,
+  postForm,
+  problemSummary,
+  sentences,
+  submitButton,
+} from './parts.ts'
 import { duration, type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 

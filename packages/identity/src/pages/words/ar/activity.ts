@@ -61,7 +61,8 @@ export const arabicActivity: typeof englishActivity = {
       'program-entered': (program: Html) => html`تسجيل الدخول إلى ${program}`,
       'program-disconnected': (program: Html) => html`قُطع اتصال ${program}`,
       'program-signed-out': (program: Html) => html`تسجيل الخروج من ${program}`,
-      'program-access-ended': (program: Html) => html`تسجيل الخروج من ${program}، فربما نسخ شخص ما إذن الوصول إلى حسابك`,
+      'program-access-ended': (program: Html) =>
+        html`تسجيل الخروج من ${program}، فربما نسخ شخص ما إذن الوصول إلى حسابك`,
       'authorization-cancelled': (program: Html) => html`لم تتابع إلى ${program}`,
       'was-not-me': () => html`أخبرتنا أن شيئًا ما لم يكن منك. سُجّل خروج الجميع، ولم تعد كلمة المرور تعمل`,
       'closing-requested': () => html`طلبت إغلاق الحساب`,

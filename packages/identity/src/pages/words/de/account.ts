@@ -63,7 +63,8 @@ export const germanAccount: typeof englishAccount = {
       'not-fitting':
         'Ihr Gerät hat eine Antwort gegeben, die wir nicht verwenden können. Nichts wurde geändert. Versuchen Sie es noch einmal, oder verwenden Sie ein anderes Gerät.',
       known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto. Sie können sich damit anmelden.',
-      'too-many': 'Sie haben 20 Passkeys. Mehr sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',
+      'too-many':
+        'Sie haben 20 Passkeys. Mehr sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',
     },
   },
   codes: {
@@ -154,7 +155,8 @@ export const germanAccount: typeof englishAccount = {
     first: 'Zum ersten Mal verwendet',
     last: 'Zuletzt verwendet',
     button: (program: Html) => html`${program} trennen`,
-    disconnected: 'Der Dienst ist getrennt. Es kann bis zu 30\u00a0Sekunden dauern, bis er Sie dort abmeldet.',
+    disconnected:
+      'Der Dienst ist getrennt. Es kann bis zu 30\u00a0Sekunden dauern, bis er Sie dort abmeldet.',
   },
   logout: {
     title: 'Abmelden?',

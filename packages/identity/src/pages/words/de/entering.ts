@@ -211,7 +211,8 @@ export const germanEntering: typeof englishEntering = {
     name: 'Ihren Namen',
     email: 'Ihre E-Mail-Adresse',
     phone: 'Ihre Telefonnummer, falls Sie eine angegeben haben',
-    'stay-connected': 'Die Erlaubnis, bis zu 14\u00a0Tage lang verbunden zu bleiben, ohne noch einmal zu fragen',
+    'stay-connected':
+      'Die Erlaubnis, bis zu 14\u00a0Tage lang verbunden zu bleiben, ohne noch einmal zu fragen',
   },
   confirm: {
     title: 'Weiter zu einem Dienst',

@@ -57,7 +57,8 @@ export const englishAccount = {
     problems: {
       'bad-name': 'Enter a name of 1 to 60 characters for the passkey',
       'too-late': 'That took too long. Nothing was changed. Try again.',
-      'not-fitting': 'Your device gave an answer that we cannot use. Nothing was changed. Try again, or use another device.',
+      'not-fitting':
+        'Your device gave an answer that we cannot use. Nothing was changed. Try again, or use another device.',
       known: 'This device already has a passkey for your account. You can use it to sign in.',
       'too-many': 'You have 20 passkeys, and more are not possible. Remove one that you do not need.',
     },

@@ -62,7 +62,8 @@ export const spanishAccount: typeof englishAccount = {
       'too-late': 'Ha tardado demasiado. No se ha cambiado nada. Inténtelo de nuevo.',
       'not-fitting':
         'Su dispositivo ha dado una respuesta que no podemos usar. No se ha cambiado nada. Inténtelo de nuevo o use otro dispositivo.',
-      known: 'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
+      known:
+        'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
       'too-many': 'Tiene 20 llaves de acceso y no puede añadir más. Elimine una que no necesite.',
     },
   },

@@ -47,7 +47,8 @@ export const frenchAccount: typeof englishAccount = {
     withoutScript:
       'Ce navigateur ne peut pas créer de clé d’accès sur cette page. Vous pouvez continuer à vous connecter avec votre mot de passe.',
     stopped: 'Votre appareil n’a pas créé de clé d’accès. Rien n’a été modifié. Vous pouvez réessayer.',
-    known: 'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
+    known:
+      'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
     proveTitle: 'Confirmez d’abord que c’est bien vous',
     proveLead:
       'Pour ajouter ou supprimer une clé d’accès, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5 minutes.',
@@ -59,9 +60,12 @@ export const frenchAccount: typeof englishAccount = {
     problems: {
       'bad-name': 'Saisissez un nom de 1 à 60 caractères pour la clé d’accès',
       'too-late': 'Cela a pris trop de temps. Rien n’a été modifié. Réessayez.',
-      'not-fitting': 'Votre appareil a donné une réponse que nous ne pouvons pas utiliser. Rien n’a été modifié. Réessayez, ou utilisez un autre appareil.',
-      known: 'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
-      'too-many': 'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
+      'not-fitting':
+        'Votre appareil a donné une réponse que nous ne pouvons pas utiliser. Rien n’a été modifié. Réessayez, ou utilisez un autre appareil.',
+      known:
+        'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
+      'too-many':
+        'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
     },
   },
   codes: {

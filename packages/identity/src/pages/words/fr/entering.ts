@@ -212,7 +212,8 @@ export const frenchEntering: typeof englishEntering = {
     name: 'Votre nom',
     email: 'Votre adresse e-mail',
     phone: 'Votre numéro de téléphone, si vous l’avez donné',
-    'stay-connected': 'L’autorisation de rester connecté jusqu’à 14\u00a0jours sans vous redemander votre accord',
+    'stay-connected':
+      'L’autorisation de rester connecté jusqu’à 14\u00a0jours sans vous redemander votre accord',
   },
   confirm: {
     title: 'Continuer vers un service',

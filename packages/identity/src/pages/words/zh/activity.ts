@@ -61,7 +61,8 @@ export const chineseActivity: typeof englishActivity = {
       'program-entered': (program: Html) => html`登录到${spacedBefore(program)}`,
       'program-disconnected': (program: Html) => html`已断开${spacedBefore(program)}`,
       'program-signed-out': (program: Html) => html`已退出${spacedBefore(program)}`,
-      'program-access-ended': (program: Html) => html`已退出${spacedBefore(program)}，因为可能有人复制了它对您账号的访问权限`,
+      'program-access-ended': (program: Html) =>
+        html`已退出${spacedBefore(program)}，因为可能有人复制了它对您账号的访问权限`,
       'authorization-cancelled': (program: Html) => html`没有继续前往${spacedBefore(program)}`,
       'was-not-me': () => html`您告诉我们有些不是您做的。所有人都已退出登录，密码不再有效`,
       'closing-requested': () => html`您请求关闭账号`,
