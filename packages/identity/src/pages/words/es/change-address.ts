@@ -8,7 +8,7 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 export const spanishChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
     link: 'Cambiar',
-    title: 'Cambiar su correo electrónico',
+    title: 'Cambie su correo electrónico',
     now: 'Su dirección actual',
     lead: (count: number) =>
       `Enviamos un correo a la dirección nueva. Cuando haya abierto el enlace, esperamos ${days(count)}. Hasta entonces, inicie sesión con la dirección antigua.`,
@@ -39,7 +39,7 @@ export const spanishChangeAddress: typeof englishChangeAddress = {
     askedNext:
       'Hemos enviado un correo a la dirección antigua. Con él, o en su cuenta, puede detener el cambio.',
     askedButton: 'Ir a su cuenta',
-    keepTitle: 'Conservar su correo electrónico',
+    keepTitle: 'Conserve su correo electrónico',
     keepLead: 'Escriba la dirección de correo a la que llegó el mensaje. Así su dirección no se cambia.',
     undoLead:
       'Escriba la dirección de correo a la que llegó el mensaje. Así volverá a ser la dirección de su cuenta. Se cierran todas las sesiones y le enviamos un enlace para elegir una contraseña nueva.',

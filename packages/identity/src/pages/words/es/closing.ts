@@ -8,7 +8,7 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 export const spanishClosing: typeof englishClosing = {
   closeAccount: {
     link: 'Cerrar su cuenta',
-    title: 'Cerrar su cuenta',
+    title: 'Cierre su cuenta',
     effects: [
       'Para conservar la cuenta, inicie sesión antes de esa fecha.',
       'Ese día se borran aquí su nombre, su correo electrónico y su número de teléfono. Nadie puede recuperarlos.',

@@ -208,7 +208,7 @@ export const spanishEntering: typeof englishEntering = {
     'stay-connected': 'Permiso para mantener la conexión hasta 14\u00a0días sin preguntarle de nuevo',
   },
   confirm: {
-    title: 'Continuar a un servicio',
+    title: 'Continúe a un servicio',
     heading: (program: Html) => html`¿Continuar a ${program}?`,
     reasons: {
       first: 'Es la primera vez que usa este servicio con su cuenta.',

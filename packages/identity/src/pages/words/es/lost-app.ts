@@ -20,7 +20,7 @@ export const spanishLostApp: typeof englishLostApp = {
     why: 'Esperamos para que nadie que solo tenga su contraseña y su correo pueda quitarle la aplicación.',
     button: 'Enviar el correo',
     back: 'Volver al código',
-    confirmTitle: 'Eliminar la aplicación perdida',
+    confirmTitle: 'Elimine la aplicación perdida',
     confirmLead: (count: number) =>
       `Escriba su contraseña. Sus aplicaciones y sus códigos de recuperación se eliminarán después de ${days(count)}.`,
     confirmButton: 'Iniciar el plazo de espera',

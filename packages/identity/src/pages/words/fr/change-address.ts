@@ -8,7 +8,7 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 export const frenchChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
     link: 'Modifier',
-    title: 'Modifier votre adresse e-mail',
+    title: 'Modifiez votre adresse e-mail',
     now: 'Votre adresse actuelle',
     lead: (count: number) =>
       `Nous envoyons un e-mail à la nouvelle adresse. Une fois son lien ouvert, nous attendons ${days(count)}. D’ici là, connectez-vous avec l’ancienne adresse.`,
@@ -39,7 +39,7 @@ export const frenchChangeAddress: typeof englishChangeAddress = {
     askedNext:
       'Nous avons envoyé un e-mail à l’ancienne adresse. Avec lui, ou dans votre compte, vous pouvez arrêter la modification.',
     askedButton: 'Aller à votre compte',
-    keepTitle: 'Garder votre adresse e-mail',
+    keepTitle: 'Gardez votre adresse e-mail',
     keepLead: 'Saisissez l’adresse e-mail qui a reçu le message. Votre adresse n’est alors pas modifiée.',
     undoLead:
       'Saisissez l’adresse e-mail qui a reçu le message. Elle redevient alors l’adresse de votre compte. Tout le monde est déconnecté, et nous vous envoyons un lien pour choisir un nouveau mot de passe.',

@@ -8,7 +8,7 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 export const frenchClosing: typeof englishClosing = {
   closeAccount: {
     link: 'Fermer votre compte',
-    title: 'Fermer votre compte',
+    title: 'Fermez votre compte',
     effects: [
       'Pour garder le compte, reconnectez-vous avant cette date.',
       'Ce jour-là, votre nom, votre adresse e-mail et votre numéro de téléphone sont effacés ici. Personne ne peut les récupérer.',

@@ -216,7 +216,7 @@ export const frenchEntering: typeof englishEntering = {
       'L’autorisation de rester connecté jusqu’à 14\u00a0jours sans vous redemander votre accord',
   },
   confirm: {
-    title: 'Continuer vers un service',
+    title: 'Continuez vers un service',
     heading: (program: Html) => html`Continuer vers ${program}\u00a0?`,
     reasons: {
       first: 'Vous utilisez ce service avec votre compte pour la première fois.',

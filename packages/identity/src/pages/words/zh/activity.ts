@@ -16,8 +16,8 @@ export const chineseActivity: typeof englishActivity = {
     did: {
       'account-created': () => html`您创建了这个账号`,
       'registration-for-existing-account': () => html`有人想用您的邮箱创建新账号。没有任何更改`,
-      'recovery-requested': () => html`有人请求了用来设置新密码的链接`,
-      'browser-link-requested': () => html`有人请求了用来使用新浏览器的链接`,
+      'recovery-requested': () => html`有人申请了用来设置新密码的链接`,
+      'browser-link-requested': () => html`有人申请了用来使用新浏览器的链接`,
       'browser-admitted': () => html`一个新浏览器获准尝试您的密码`,
       'mailed-code-refused': () => html`有人输入了邮件中的错误验证码`,
       'password-reset': () => html`通过邮件中的链接设置了新密码。所有人都已退出登录`,
@@ -92,8 +92,8 @@ export const chineseActivity: typeof englishActivity = {
   },
   accountLocked: {
     title: '所有登录均已退出',
-    lifetime: '链接在 30 分钟内有效。之后请重新请求。',
-    again: '请求另一个链接',
+    lifetime: '链接在 30 分钟内有效。之后请重新申请。',
+    again: '申请另一个链接',
     next: (email: Html) =>
       html`现在没有人登录您的账号。我们已向 ${email} 发送了一个链接：请打开它并设置新密码。`,
   },
