@@ -1,3 +1,4 @@
+import { dateWords } from '../words/date-words.ts'
 import type { Words } from '../words/en.ts'
 
 /** What this script says, in the language of the page. The server has written it there, so it has this type. */
@@ -23,11 +24,14 @@ export const named = (name: string, sentence: string, values: Values): string =>
 
 /** The day of an instant. */
 export const dayOf = (instant: string): string =>
-  new Date(instant).toLocaleDateString(words.locale, { dateStyle: 'long' })
+  dateWords(new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }), new Date(instant))
 
 /** The day and the time of an instant. */
 export const momentOf = (instant: string): string =>
-  new Date(instant).toLocaleString(words.locale, { dateStyle: 'long', timeStyle: 'short' })
+  dateWords(
+    new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeStyle: 'short' }),
+    new Date(instant),
+  )
 
 const ROUNDED_FROM_SECONDS = 90
 

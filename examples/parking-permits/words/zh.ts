@@ -9,7 +9,7 @@ export const zh: Words = {
     title: '停车许可证',
     description: '申请停车许可证，并查看办理状态。',
     skip: '跳到主要内容',
-    signedInAs: '已登录',
+    signedInAs: '当前登录：',
     account: '统一账号',
     signOut: '退出登录',
     openAccount: '打开统一账号',

@@ -1,3 +1,4 @@
+import { dateWords } from '../../words/date-words.ts'
 import { LANGUAGES, type Language } from '../../words/languages.ts'
 import type { Permit } from './permit.ts'
 
@@ -14,7 +15,7 @@ export function permitFile(
     file.title,
     file.plate.replace('{value}', permit.plate),
     file.zone.replace('{value}', app.zones[permit.zone]),
-    file.granted.replace('{value}', date.format(permit.decidedAt)),
+    file.granted.replace('{value}', dateWords(date, new Date(permit.decidedAt))),
     file.permit.replace('{value}', permit.id),
   ]
   return { name: `permit-${permit.plate.replaceAll(' ', '-')}.txt`, text: `${lines.join('\n')}\n` }

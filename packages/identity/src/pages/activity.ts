@@ -28,16 +28,19 @@ export interface ActivityView {
   readonly isNewest: boolean
 }
 
-function sentence({ words }: PageFrame, { kind, program, browser, system }: ActivityItem): Html {
+function sentence({ words }: PageFrame, { kind, program }: ActivityItem): Html {
   const text = words.activity
-  const did = text.did[kind](program === undefined ? html`${text.unknownProgram}` : isolated(program))
-  if (browser === undefined && system === undefined) return did
-  const { device, unknownBrowser, unknownSystem } = words.sessions
-  return text.from(did, device(isolated(browser ?? unknownBrowser), isolated(system ?? unknownSystem)))
+  return text.did[kind](program === undefined ? html`${text.unknownProgram}` : isolated(program))
+}
+
+function device({ words }: PageFrame, { browser, system }: ActivityItem): Html | false {
+  if (browser === undefined && system === undefined) return false
+  const text = words.sessions
+  return html` · ${text.device(isolated(browser ?? text.unknownBrowser), isolated(system ?? text.unknownSystem))}`
 }
 
 const line = (frame: PageFrame, item: ActivityItem): Html => html`<li><p>${sentence(frame, item)}</p>
-<p class="hint">${moment(frame, item.at)}${
+<p class="hint">${moment(frame, item.at)}${device(frame, item)}${
   item.address !== undefined && html` · ${frame.words.activity.address} ${isolated(item.address)}`
 }</p></li>`
 

@@ -12,6 +12,7 @@ import {
   notice,
   postForm,
   problemSummary,
+  sentences,
   submitButton,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -123,7 +124,11 @@ export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): 
   const text = frame.words.changeAddress
   return typedPage(frame, view, {
     title: text.confirmTitle,
-    lead: html`${text.confirmLead(html`<strong>${isolated(view.newEmail)}</strong>`)} ${text.confirmNext(view.days)}`,
+    lead: sentences(
+      frame.words,
+      text.confirmLead(html`<strong>${isolated(view.newEmail)}</strong>`),
+      text.confirmNext(view.days),
+    ),
     label: text.oldLabel,
     wrong: text.confirmWrong,
     button: text.confirmButton,

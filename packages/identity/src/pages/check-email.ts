@@ -3,7 +3,16 @@ import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import type { LinkKind } from './links.ts'
-import { type Fault, field, isolated, notice, postForm, problemSummary, submitButton } from './parts.ts'
+import {
+  type Fault,
+  field,
+  isolated,
+  notice,
+  postForm,
+  problemSummary,
+  sentences,
+  submitButton,
+} from './parts.ts'
 import { duration, type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -47,7 +56,7 @@ ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <div class="seal">${icons.letter}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text[kind](address)}</p>
-<p>${text.within[kind]} ${!takesCode && text.close}</p>
+<p>${takesCode ? text.within[kind] : sentences(words, text.within[kind], text.close)}</p>
 ${takesCode && !isOver(problem) && codeForm(words, view, faults)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>

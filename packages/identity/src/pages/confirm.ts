@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { type ButtonRank, hiddenInput, isolated, postForm, submitButton } from './parts.ts'
+import { type ButtonRank, hiddenInput, isolated, postForm, sentences, submitButton } from './parts.ts'
 
 /** What a program learns or may do, in the order of the scopes. */
 export type Received = 'identity' | 'name' | 'email' | 'phone' | 'stay-connected'
@@ -56,7 +56,7 @@ ${reasonLine(frame, view.reason)}
 ${decisionForm(view, { decision: 'another', label: text.another, rank: 'quiet' })}</div>
 <h2>${text.receives}</h2>
 <ul class="ticks">${received}</ul>
-<p>${text.never} ${text.goesTo(html`<strong>${isolated(view.redirectHost)}</strong>`)}</p>
+<p>${sentences(frame.words, text.never, text.goesTo(html`<strong>${isolated(view.redirectHost)}</strong>`))}</p>
 <div class="decisions">
 ${decisionForm(view, { decision: 'continue', label: text.button(program), rank: 'primary' })}
 ${decisionForm(view, { decision: 'cancel', label: text.cancel, rank: 'secondary' })}

@@ -1,3 +1,4 @@
+import { dateWords } from '../platform/date-words.ts'
 import { type Html, html } from '../platform/html.ts'
 import { script } from './assets.ts'
 import type { PageFrame } from './layout.ts'
@@ -24,6 +25,6 @@ export const localTimes: Html = html`<script src="${script.path}" defer></script
  */
 export function moment({ words }: PageFrame, atSeconds: number): Html {
   const instant = new Date(atSeconds * MILLISECONDS)
-  const shown = new Intl.DateTimeFormat(words.locale, SHOWN).format(instant)
+  const shown = dateWords(new Intl.DateTimeFormat(words.locale, SHOWN), instant)
   return html`<time datetime="${instant.toISOString()}" data-locale="${words.locale}">${shown}</time>`
 }

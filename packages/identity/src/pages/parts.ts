@@ -142,3 +142,7 @@ export const notice = (text: string | undefined): Html | undefined =>
 /** The reference number by which the operators find what happened. */
 export const referenceLine = (words: Words, reference: string): Html =>
   html`<p class="reference"><span>${words.reference}</span> <code dir="ltr">${reference}</code></p>`
+
+/** Sentences one after the other, as the language joins them. */
+export const sentences = (words: Words, ...parts: readonly (Html | string)[]): Html =>
+  html`${parts.map((part, index) => html`${index > 0 && words.between}${part}`)}`

@@ -47,7 +47,7 @@ function nextStep(words: Words, view: ProblemView): string | Html {
   const { kind, retryAfterSeconds, mostKilobytes, programName } = view
   const { next } = words.problems[kind]
   if (programName !== undefined) return words.programLapsed(isolated(programName))
-  if (mostKilobytes !== undefined) return `${words.formHolds(mostKilobytes)} ${next}`
+  if (mostKilobytes !== undefined) return words.formHolds(mostKilobytes) + words.between + next
   if (retryAfterSeconds === undefined) return next
   const trouble: Trouble = { retryAfterSeconds }
   return troubleMessage(words, trouble)

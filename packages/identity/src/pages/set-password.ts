@@ -57,7 +57,8 @@ const isGuessable = (words: Words, problem: PasswordProblem): problem is Guessab
 
 /** The message about a refused password. For one that is easy to guess, also how to choose a better one. */
 function passwordProblemMessage(words: Words, problem: PasswordProblem, minLength: number): string {
-  if (isGuessable(words, problem)) return `${words.guessablePassword[problem]} ${words.betterPassword}`
+  if (isGuessable(words, problem))
+    return words.guessablePassword[problem] + words.between + words.betterPassword
   const texts = words.fieldProblems.password
   return problem === 'too_short' ? texts.too_short(minLength) : texts[problem]
 }

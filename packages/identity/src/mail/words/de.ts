@@ -22,7 +22,7 @@ export const de: LetterWords = {
       ],
       steps: [{ label: 'Passwort wählen', address: link.reveal() }],
       after: [
-        'Der Link gilt 24 Stunden.',
+        'Der Link gilt 24\u00a0Stunden.',
         'Wenn Sie kein Konto wollten, brauchen Sie nichts zu tun: Ohne den Link wird keines angelegt.',
       ],
     }),
@@ -44,7 +44,7 @@ export const de: LetterWords = {
       ],
       steps: [{ label: 'Neues Passwort wählen', address: link.reveal() }],
       after: [
-        'Der Link gilt 30 Minuten und nur einmal. Danach sind Sie überall abgemeldet.',
+        'Der Link gilt 30\u00a0Minuten und nur einmal. Danach sind Sie überall abgemeldet.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
       ],
     }),
@@ -56,7 +56,7 @@ export const de: LetterWords = {
       ],
       steps: [{ label: 'Neues Passwort wählen', address: link.reveal() }],
       after: [
-        'Der Link gilt 30 Minuten und nur einmal. Danach fordern Sie auf der Seite für ein vergessenes Passwort einen neuen an.',
+        'Der Link gilt 30\u00a0Minuten und nur einmal. Danach fordern Sie auf der Seite für ein vergessenes Passwort einen neuen an.',
         'Wenn Sie das nicht waren, war jemand anders in Ihrem Konto angemeldet: Verwenden Sie den Link auch dann.',
       ],
     }),
@@ -68,7 +68,7 @@ export const de: LetterWords = {
       ],
       steps: [{ label: 'Diesen Browser verwenden', address: link.reveal() }],
       after: [
-        'Der Link gilt 30 Minuten und nur einmal. Er meldet Sie nicht an: Danach melden Sie sich wie immer mit Ihrem Passwort an.',
+        'Der Link gilt 30\u00a0Minuten und nur einmal. Er meldet Sie nicht an: Danach melden Sie sich wie immer mit Ihrem Passwort an.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne den Link kann niemand mit einem neuen Browser Passwörter ausprobieren.',
       ],
     }),
@@ -78,7 +78,7 @@ export const de: LetterWords = {
         `Bevor Sie mit Ihrem Konto bei ${serviceName} fortfahren können, bestätigen Sie bitte, dass diese E-Mail-Adresse noch Ihnen gehört.`,
       ],
       steps: [{ label: 'Adresse bestätigen', address: link.reveal() }],
-      after: ['Der Link gilt 24 Stunden.', 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'],
+      after: ['Der Link gilt 24\u00a0Stunden.', 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'],
     }),
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Ihr Passwort wurde geändert',
@@ -102,7 +102,7 @@ export const de: LetterWords = {
       subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
       before: [
         `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        `${WAS_NOT_ME} In den ersten 3 Tagen entfernt das auch den Passkey. Nach 3 Tagen nicht mehr: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
+        `${WAS_NOT_ME} In den ersten 3\u00a0Tagen entfernt das auch den Passkey. Nach 3\u00a0Tagen nicht mehr: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],
@@ -137,7 +137,7 @@ export const de: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'Ihr Konto ist geschlossen',
       before: [
-        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
+        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
         'Wenn Sie das nicht waren, sagen Sie es den Betreibern des Dienstes. Mit derselben Adresse können Sie jederzeit ein neues Konto anlegen; es ist mit dem alten nicht verbunden.',
       ],
       steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
@@ -171,7 +171,7 @@ export const de: LetterWords = {
       after: [],
     }),
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Ein Ersatzcode wurde für Ihr Konto benutzt',
+      subject: 'Ein Ersatzcode wurde für Ihr Konto verwendet',
       before: [
         `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
         WAS_NOT_ME,

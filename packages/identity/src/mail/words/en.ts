@@ -137,7 +137,7 @@ export const en: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'Your account is closed',
       before: [
-        `Your account at ${serviceName} is closed, as you asked. Your name, your address and your phone number are deleted there. This is our last email.`,
+        `Your account at ${serviceName} is closed, as you asked. Your name, your email address and your phone number are deleted there. This is our last email.`,
         'If this was not you, tell the people who run the service. You can make a new account with the same address at any time; it is not connected with the old one.',
       ],
       steps: [{ label: 'Make a new account', address: registerAddress }],

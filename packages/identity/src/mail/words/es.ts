@@ -22,7 +22,7 @@ export const es: LetterWords = {
       ],
       steps: [{ label: 'Elegir una contraseña', address: link.reveal() }],
       after: [
-        'El enlace es válido durante 24 horas.',
+        'El enlace es válido durante 24\u00a0horas.',
         'Si no ha pedido una cuenta, no tiene que hacer nada: sin el enlace no se crea ninguna.',
       ],
     }),
@@ -44,19 +44,19 @@ export const es: LetterWords = {
       ],
       steps: [{ label: 'Elegir una contraseña nueva', address: link.reveal() }],
       after: [
-        'El enlace es válido durante 30 minutos y una sola vez. Después, su sesión se cerrará en todas partes.',
+        'El enlace es válido durante 30\u00a0minutos y una sola vez. Después, su sesión se cerrará en todas partes.',
         'Si no ha sido usted, no tiene que hacer nada: su contraseña sigue siendo la misma.',
       ],
     }),
     'new-browser': ({ link }, serviceName) => ({
       subject: 'Un navegador nuevo para su cuenta',
       before: [
-        `Alguien, probablemente usted, quiere iniciar sesión en su cuenta en ${serviceName} con un navegador que todavía no lo ha hecho nunca. Antes se han escrito muchas contraseñas incorrectas seguidas, así que le pedimos que confirme que es usted.`,
+        `Alguien, probablemente usted, quiere iniciar sesión en su cuenta en ${serviceName} con un navegador que nunca se ha usado para entrar en ella. Antes se han escrito muchas contraseñas incorrectas seguidas, así que le pedimos que confirme que es usted.`,
         'Abra este enlace en el navegador con el que quiere iniciar sesión.',
       ],
       steps: [{ label: 'Usar este navegador', address: link.reveal() }],
       after: [
-        'El enlace es válido durante 30 minutos y una sola vez. No inicia la sesión: después inicie sesión con su contraseña, como siempre.',
+        'El enlace es válido durante 30\u00a0minutos y una sola vez. No inicia la sesión: después inicie sesión con su contraseña, como siempre.',
         'Si no ha sido usted, no tiene que hacer nada: sin el enlace nadie puede probar contraseñas con un navegador nuevo.',
       ],
     }),
@@ -66,7 +66,7 @@ export const es: LetterWords = {
         `Antes de continuar con su cuenta en ${serviceName}, confirme que este correo electrónico sigue siendo suyo.`,
       ],
       steps: [{ label: 'Confirmar esta dirección', address: link.reveal() }],
-      after: ['El enlace es válido durante 24 horas.', 'Si no ha sido usted, no tiene que hacer nada.'],
+      after: ['El enlace es válido durante 24\u00a0horas.', 'Si no ha sido usted, no tiene que hacer nada.'],
     }),
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Su contraseña se ha cambiado',
@@ -90,7 +90,7 @@ export const es: LetterWords = {
       subject: 'Se ha añadido una llave de acceso a su cuenta',
       before: [
         `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${moment('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
-        `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave. Después de 3 días ya no: entonces inicie sesión también con la nueva contraseña y elimine la llave en la página Llaves de acceso.`,
+        `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave. Después de 3\u00a0días ya no: entonces inicie sesión también con la nueva contraseña y elimine la llave en la página Llaves de acceso.`,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],
@@ -112,7 +112,7 @@ export const es: LetterWords = {
       ],
       steps: [{ label: 'Elegir una contraseña nueva', address: link.reveal() }],
       after: [
-        'El enlace funciona durante 30 minutos y solo una vez. Después, pida otro en la página de contraseña olvidada.',
+        'El enlace funciona durante 30\u00a0minutos y solo una vez. Después, pida otro en la página de contraseña olvidada.',
         'Si no ha sido usted, otra persona tenía la sesión iniciada en su cuenta: use el enlace también en ese caso.',
       ],
     }),
@@ -137,7 +137,7 @@ export const es: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'Su cuenta está cerrada',
       before: [
-        `Su cuenta en ${serviceName} está cerrada, como usted pidió. Su nombre, su dirección y su número de teléfono se han borrado allí. Este es nuestro último correo.`,
+        `Su cuenta en ${serviceName} está cerrada, como usted pidió. Su nombre, su correo electrónico y su número de teléfono se han borrado allí. Este es nuestro último correo.`,
         'Si no ha sido usted, dígaselo a los responsables del servicio. Puede crear otra cuenta con la misma dirección cuando quiera; no tiene relación con la anterior.',
       ],
       steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],

@@ -26,7 +26,7 @@ export const fr: LetterWords = {
       ],
       steps: [{ label: 'Choisir un mot de passe', address: link.reveal() }],
       after: [
-        'Le lien est valable 24 heures.',
+        'Le lien est valable 24\u00a0heures.',
         'Si vous n’avez pas demandé de compte, vous n’avez rien à faire\u00a0: sans le lien, aucun compte n’est créé.',
       ],
     }),
@@ -51,7 +51,7 @@ export const fr: LetterWords = {
       ],
       steps: [{ label: 'Choisir un nouveau mot de passe', address: link.reveal() }],
       after: [
-        'Le lien est valable 30 minutes et une seule fois. Ensuite, vous serez déconnecté partout.',
+        'Le lien est valable 30\u00a0minutes et une seule fois. Ensuite, vous serez déconnecté partout.',
         'Si ce n’est pas vous, vous n’avez rien à faire\u00a0: votre mot de passe reste le même.',
       ],
     }),
@@ -63,7 +63,7 @@ export const fr: LetterWords = {
       ],
       steps: [{ label: 'Utiliser ce navigateur', address: link.reveal() }],
       after: [
-        'Le lien est valable 30 minutes et une seule fois. Il ne vous connecte pas\u00a0: connectez-vous ensuite avec votre mot de passe, comme d’habitude.',
+        'Le lien est valable 30\u00a0minutes et une seule fois. Il ne vous connecte pas\u00a0: connectez-vous ensuite avec votre mot de passe, comme d’habitude.',
         'Si ce n’est pas vous, vous n’avez rien à faire\u00a0: sans le lien, personne ne peut essayer de mots de passe avec un nouveau navigateur.',
       ],
     }),
@@ -73,7 +73,7 @@ export const fr: LetterWords = {
         `Avant de continuer avec votre compte chez ${serviceName}, confirmez que cette adresse e-mail est toujours la vôtre.`,
       ],
       steps: [{ label: 'Confirmer cette adresse', address: link.reveal() }],
-      after: ['Le lien est valable 24 heures.', 'Si ce n’est pas vous, vous n’avez rien à faire.'],
+      after: ['Le lien est valable 24\u00a0heures.', 'Si ce n’est pas vous, vous n’avez rien à faire.'],
     }),
     'password-changed': ({ recoverAddress }, serviceName) => ({
       subject: 'Votre mot de passe a été modifié',
@@ -97,7 +97,7 @@ export const fr: LetterWords = {
       subject: 'Une clé d’accès a été ajoutée à votre compte',
       before: [
         `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
-        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé. Après 3 jours, non : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
+        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé. Après 3\u00a0jours, non : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],
@@ -119,7 +119,7 @@ export const fr: LetterWords = {
       ],
       steps: [{ label: 'Choisir un nouveau mot de passe', address: link.reveal() }],
       after: [
-        'Le lien fonctionne pendant 30 minutes et une seule fois. Après, demandez-en un autre sur la page du mot de passe oublié.',
+        'Le lien fonctionne pendant 30\u00a0minutes et une seule fois. Après, demandez-en un autre sur la page du mot de passe oublié.',
         'Si ce n’est pas vous, quelqu’un d’autre était connecté à votre compte\u00a0: utilisez le lien dans ce cas aussi.',
       ],
     }),
@@ -135,7 +135,7 @@ export const fr: LetterWords = {
     'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
       subject: 'Votre compte sera fermé',
       before: [
-        `Vous avez demandé de fermer votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${moment('fr-FR', dueAt)}.`,
+        `Vous avez demandé la fermeture de votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${moment('fr-FR', dueAt)}.`,
         'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
       ],
       steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
@@ -144,7 +144,7 @@ export const fr: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: 'Votre compte est fermé',
       before: [
-        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
+        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse e-mail et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
         'Si ce n’est pas vous, dites-le aux responsables du service. Vous pouvez créer un nouveau compte avec la même adresse à tout moment\u00a0; il n’est pas lié à l’ancien.',
       ],
       steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],

@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
+import { dateWords } from '../../platform/date-words.ts'
 
 /** An instant in words, in UTC, because the reader's time zone is unknown. Pages without their script write the same. */
 export function moment(locale: string, at: UnixSeconds): string {
@@ -12,5 +13,5 @@ export function moment(locale: string, at: UnixSeconds): string {
     timeZone: 'UTC',
     timeZoneName: 'short',
   })
-  return format.format(new Date(at * 1000))
+  return dateWords(format, new Date(at * 1000))
 }

@@ -58,9 +58,9 @@ export const zh: LetterWords = {
       after: ['链接在 24 小时内有效。', '如果不是您本人操作，则无需任何操作。'],
     }),
     'password-changed': ({ recoverAddress }, serviceName) => ({
-      subject: '您的密码已修改',
+      subject: '您的密码已更改',
       before: [
-        `您在 ${serviceName} 的账号密码已修改。如果是您本人操作，则无需任何操作。您的通行密钥会保留，另一封邮件提到的除外。请在“通行密钥”页面查看。`,
+        `您在 ${serviceName} 的账号密码已更改。如果是您本人操作，则无需任何操作。您的通行密钥会保留，另一封邮件提到的除外。请在“通行密钥”页面查看。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -76,32 +76,32 @@ export const zh: LetterWords = {
       after: [],
     }),
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号添加了通行密钥',
+      subject: '您的账号中已添加一个通行密钥',
       before: [
-        `您在 ${serviceName} 的账号添加了一个通行密钥，时间为 ${moment('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中已添加一个通行密钥，时间为 ${moment('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
         `${WAS_NOT_ME}在最初 3 天内，这样也会删除该通行密钥。3 天之后则不会：请同时用新密码登录，并在“通行密钥”页面删除它。`,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],
     }),
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号删除了一个通行密钥',
+      subject: '您账号中的一个通行密钥已被删除',
       before: [
-        `您在 ${serviceName} 的账号删除了一个通行密钥，时间为 ${moment('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中的一个通行密钥已被删除，时间为 ${moment('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],
     }),
     'was-not-me': ({ link }, serviceName) => ({
-      subject: '您的账号已锁定 请设置新密码',
+      subject: '您的账号已锁定，请设置新密码',
       before: [
         `您告诉我们，有其他人进入过您在 ${serviceName} 的账号。现在所有人都已退出登录。密码不再有效，所有通行密钥都已删除。`,
         '请打开此链接，设置一个您在别处都没有使用的密码。之后您的账号会重新开放。',
       ],
       steps: [{ label: '设置新密码', address: link.reveal() }],
       after: [
-        '链接在 30 分钟内有效，并且只能使用一次。之后请在忘记密码的页面上重新请求。',
+        '链接在 30 分钟内有效，并且只能使用一次。之后请在忘记密码的页面上重新申请。',
         '如果不是您本人操作，则有其他人登录了您的账号：这时也请使用此链接。',
       ],
     }),
@@ -126,25 +126,25 @@ export const zh: LetterWords = {
     'account-closed': ({ registerAddress }, serviceName) => ({
       subject: '您的账号已按您的请求关闭',
       before: [
-        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、地址和电话号码已在那里删除。这是我们的最后一封邮件。`,
-        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个地址创建新账号；它与旧账号无关。',
+        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、电子邮箱和电话号码已在那里删除。这是我们的最后一封邮件。`,
+        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个邮箱创建新账号；它与旧账号无关。',
       ],
       steps: [{ label: '创建新账号', address: registerAddress }],
       after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号添加了验证码应用',
+      subject: '您的账号中已添加一个验证码应用',
       before: [
-        `您在 ${serviceName} 的账号添加了一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中已添加一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],
     }),
     'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号删除了一个验证码应用',
+      subject: '您账号中的一个验证码应用已被删除',
       before: [
-        `您在 ${serviceName} 的账号删除了一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中的一个生成验证码的应用已被删除，时间为 ${moment('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -160,7 +160,7 @@ export const zh: LetterWords = {
       after: [],
     }),
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号使用了一个恢复码',
+      subject: '您账号的一个恢复码已被使用',
       before: [
         `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${moment('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,

@@ -6,8 +6,8 @@ const said = (language: string, count: number) => wordsFor(language).words.minut
 test.each([
   ['ar', [1, 2, 3, 10, 11, 100], ['دقيقة واحدة', 'دقيقتين', '3 دقائق', '10 دقائق', '11 دقيقة', '100 دقيقة']],
   ['en', [1, 2], ['1 minute', '2 minutes']],
-  ['es', [1, 2], ['1 minuto', '2 minutos']],
-  ['fr', [1, 2], ['1 minute', '2 minutes']],
+  ['es', [1, 2], ['1\u00a0minuto', '2\u00a0minutos']],
+  ['fr', [1, 2], ['1\u00a0minute', '2\u00a0minutes']],
   ['zh-Hans', [1, 2], ['1 分钟', '2 分钟']],
 ])('%s counts as its grammar asks', (language, counts, forms) => {
   expect(counts.map((count) => said(language, count))).toEqual(forms)
@@ -20,4 +20,19 @@ test.each(languages)('%s has every plural form of its grammar, with the count in
     expect(form).not.toMatch(/^#?$/)
     if (!['one', 'two'].includes(rules.select(count)) || language !== 'ar') expect(form).toMatch(/\d/)
   }
+})
+
+test.each([
+  [1, 'ثم ننتظر يومًا واحدًا.', 'وننتظر يومًا واحدًا قبل', 'بعد يوم واحد.'],
+  [2, 'ثم ننتظر يومين.', 'وننتظر يومين قبل', 'بعد يومين.'],
+  [3, 'ثم ننتظر 3 أيام.', 'وننتظر 3 أيام قبل', 'بعد 3 أيام.'],
+])('Arabic waits %i days in the case that the sentence asks for', (count, address, app, removal) => {
+  const { changeAddress, lostApp } = wordsFor('ar').words
+  expect(changeAddress.confirmNext(count)).toBe(address)
+  expect(lostApp.lead(count)).toContain(app)
+  expect(lostApp.confirmLead(count)).toContain(removal)
+})
+
+test('Chinese puts no space between two sentences, and English one', () => {
+  expect(['zh-Hans', 'en'].map((language) => wordsFor(language).words.between)).toEqual(['', ' '])
 })

@@ -12,7 +12,7 @@ export const germanAddresses: AddressLetters = {
       `Jemand, vermutlich Sie, möchte diese E-Mail-Adresse für ein Konto bei ${serviceName} verwenden. Öffnen Sie diesen Link, um sie zu bestätigen. Noch ist nichts geändert.`,
     ],
     steps: [{ label: 'Adresse bestätigen', address: link.reveal() }],
-    after: ['Der Link gilt 24 Stunden.', 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'],
+    after: ['Der Link gilt 24\u00a0Stunden.', 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'],
   }),
   'address-taken': ({ signInAddress }, serviceName) => ({
     subject: 'Ihre Adresse wurde für ein anderes Konto angegeben',
@@ -38,7 +38,7 @@ export const germanAddresses: AddressLetters = {
   'address-change-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ihre E-Mail-Adresse bleibt gleich',
     before: [
-      `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde aufgehalten (${moment('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
+      `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde gestoppt (${moment('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -65,7 +65,7 @@ export const germanAddresses: AddressLetters = {
   'address-given-back': ({ at, signInAddress }, serviceName) => ({
     subject: 'Ihr Konto hat wieder die alte E-Mail-Adresse',
     before: [
-      `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${moment('de-DE', at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse benutzt. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail ging, melden Sie sich nicht mehr an.`,
+      `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${moment('de-DE', at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse verwendet. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail ging, melden Sie sich nicht mehr an.`,
       'Wenn Sie das nicht waren, liest vielleicht jemand anderes die E-Mails Ihrer alten Adresse. Sagen Sie den Betreibern des Dienstes Bescheid.',
     ],
     steps: [{ label: 'Anmelden', address: signInAddress }],

@@ -12,7 +12,7 @@ export const spanishAddresses: AddressLetters = {
       `Alguien, probablemente usted, quiere usar este correo electrónico para una cuenta en ${serviceName}. Abra este enlace para confirmarlo. Todavía no se ha cambiado nada.`,
     ],
     steps: [{ label: 'Confirmar esta dirección', address: link.reveal() }],
-    after: ['El enlace es válido durante 24 horas.', 'Si no ha sido usted, no tiene que hacer nada.'],
+    after: ['El enlace es válido durante 24\u00a0horas.', 'Si no ha sido usted, no tiene que hacer nada.'],
   }),
   'address-taken': ({ signInAddress }, serviceName) => ({
     subject: 'Se ha indicado su dirección para otra cuenta',

@@ -12,7 +12,7 @@ export const frenchAddresses: AddressLetters = {
       `Quelqu’un, sans doute vous, veut utiliser cette adresse e-mail pour un compte chez ${serviceName}. Ouvrez ce lien pour la confirmer. Rien n’est encore modifié.`,
     ],
     steps: [{ label: 'Confirmer cette adresse', address: link.reveal() }],
-    after: ['Le lien est valable 24 heures.', 'Si ce n’est pas vous, vous n’avez rien à faire.'],
+    after: ['Le lien est valable 24\u00a0heures.', 'Si ce n’est pas vous, vous n’avez rien à faire.'],
   }),
   'address-taken': ({ signInAddress }, serviceName) => ({
     subject: 'Votre adresse a été donnée pour un autre compte',
@@ -56,7 +56,7 @@ export const frenchAddresses: AddressLetters = {
   'address-is-new': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Vous vous connectez maintenant avec cette adresse',
     before: [
-      `Votre compte chez ${serviceName} a maintenant cette adresse e-mail (${moment('fr-FR', at)}). Connectez-vous désormais avec elle. Si c’est vous, vous n’avez rien à faire.`,
+      `Votre compte chez ${serviceName} a maintenant cette adresse e-mail (${moment('fr-FR', at)}). Utilisez-la désormais pour vous connecter. Si c’est vous, vous n’avez rien à faire.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

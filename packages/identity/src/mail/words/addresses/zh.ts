@@ -45,7 +45,7 @@ export const chineseAddresses: AddressLetters = {
       `如果不是您本人操作，请在 ${moment('zh-CN', until)} 之前用此链接恢复您的邮箱。届时所有人都会退出登录，您需要设置新密码。`,
     ],
     steps: [{ label: '不是我本人操作：恢复我的邮箱', address: link.reveal() }],
-    after: ['如果不是您本人操作，请同时告知该服务的负责人。'],
+    after: ['如果不是您本人操作，请同时告知该服务的运营者。'],
   }),
   'address-is-new': ({ at, recoverAddress }, serviceName) => ({
     subject: '您现在用此邮箱登录',
@@ -60,7 +60,7 @@ export const chineseAddresses: AddressLetters = {
     subject: '您的账号已恢复原电子邮箱',
     before: [
       `您在 ${serviceName} 的账号已恢复原来的邮箱，时间为 ${moment('zh-CN', at)}，因为有人使用了我们发到原邮箱的邮件中的链接。所有人都已退出登录。您不再用收到本邮件的邮箱登录。`,
-      '如果不是您本人操作，可能有人能读取您原邮箱的邮件。请告知该服务的负责人。',
+      '如果不是您本人操作，可能有人能读取您原邮箱的邮件。请告知该服务的运营者。',
     ],
     steps: [{ label: '登录', address: signInAddress }],
     after: [],

@@ -22,7 +22,7 @@ export const arabicFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'أُزيلت مفاتيح مرور جديدة من حسابك',
     before: [
-      `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت مفاتيح المرور التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => moment(LOCALE, at)).join('; ')}.`,
+      `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت مفاتيح المرور التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => moment(LOCALE, at)).join('؛ ')}.`,
       'نزيلها لأننا لا نستطيع أن نعرف هل أضفتها أنت أم شخص آخر دخل حسابك. إذا كنت أنت من أضافها، فسجّل الدخول وأضفها من جديد.',
       'قد يعرض جهازك المفاتيح القديمة: يمكنك حذفها هناك.',
       WAS_NOT_ME,
@@ -33,7 +33,7 @@ export const arabicFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'أُزيلت تطبيقات رموز جديدة من حسابك',
     before: [
-      `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت تطبيقات الرموز التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => moment(LOCALE, at)).join('; ')}.`,
+      `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت تطبيقات الرموز التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => moment(LOCALE, at)).join('؛ ')}.`,
       'نزيلها لأننا لا نستطيع أن نعرف هل أضفتها أنت أم شخص آخر دخل حسابك. إذا كنت أنت من أضافها، فسجّل الدخول وأضفها من جديد.',
       ...(isLast ? ['أُزيلت أيضًا رموز الاسترداد. تحصل على رموز جديدة مع تطبيقك التالي.'] : []),
       'احذف الإدخال القديم في التطبيق.',
@@ -45,7 +45,7 @@ export const arabicFactors: FactorLetters = {
   'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
     subject: 'أُزيلت مفاتيح مرورك',
     before: [
-      `أزال مشغّلو ${serviceName} كل مفاتيح المرور من حسابك (${moment(LOCALE, at)}). تسجّل الدخول بكلمة المرور. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
+      `أزال القائمون على ${serviceName} كل مفاتيح المرور من حسابك (${moment(LOCALE, at)}). تسجّل الدخول بكلمة المرور. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
       `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -63,7 +63,7 @@ export const arabicFactors: FactorLetters = {
   'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
     subject: 'أُزيلت تطبيقات الرموز من حسابك',
     before: [
-      `أزال مشغّلو ${serviceName} تطبيقات الرموز ورموز الاسترداد الخاصة بك (${moment(LOCALE, at)}). تكفي الآن كلمة المرور وحدها. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
+      `أزال القائمون على ${serviceName} تطبيقات الرموز ورموز الاسترداد الخاصة بك (${moment(LOCALE, at)}). تكفي الآن كلمة المرور وحدها. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
       `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -77,7 +77,7 @@ export const arabicFactors: FactorLetters = {
     steps: [{ label: 'المتابعة', address: link.reveal() }],
     after: [
       'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط.',
-      'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك: اختر كلمة جديدة فورًا. ومن دون رمز لا يدخل بها أحد.',
+      'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك: اختر كلمة مرور جديدة فورًا. ومن دون رمز لا يدخل بها أحد.',
     ],
   }),
   'app-removal-requested': ({ dueAt, link }, serviceName) => ({

@@ -21,7 +21,7 @@ export const germanFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'Neue Passkeys Ihres Kontos wurden entfernt',
     before: [
-      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3 Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
+      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
       'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
       'Ihr Gerät zeigt die alten vielleicht noch: Sie können sie dort löschen.',
       WAS_NOT_ME,
@@ -32,7 +32,7 @@ export const germanFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'Neue Apps für Codes wurden entfernt',
     before: [
-      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3 Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
+      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
       'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
       ...(isLast ? ['Ihre Ersatzcodes sind auch entfernt. Mit der nächsten App bekommen Sie neue.'] : []),
       'Löschen Sie den alten Eintrag in der App.',
@@ -75,7 +75,7 @@ export const germanFactors: FactorLetters = {
     ],
     steps: [{ label: 'Fortfahren', address: link.reveal() }],
     after: [
-      'Der Link gilt 30 Minuten und nur einmal.',
+      'Der Link gilt 30\u00a0Minuten und nur einmal.',
       'Wenn Sie das nicht waren, kennt jemand Ihr Passwort: Wählen Sie sofort ein neues. Ohne Code kommt damit niemand hinein.',
     ],
   }),
@@ -106,7 +106,7 @@ export const germanFactors: FactorLetters = {
   'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ihre Apps für Codes bleiben',
     before: [
-      `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde aufgehalten (${moment('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde gestoppt (${moment('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

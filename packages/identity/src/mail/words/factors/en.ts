@@ -20,7 +20,7 @@ export const englishFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'New passkeys of your account were removed',
     before: [
-      `A new password was chosen for your account at ${serviceName} by an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => moment('en-GB', at)).join('; ')}.`,
+      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => moment('en-GB', at)).join('; ')}.`,
       'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
       'Your device may still show the old ones: you can delete them there.',
       WAS_NOT_ME,
@@ -31,7 +31,7 @@ export const englishFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'New apps for codes of your account were removed',
     before: [
-      `A new password was chosen for your account at ${serviceName} by an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map((at) => moment('en-GB', at)).join('; ')}.`,
+      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map((at) => moment('en-GB', at)).join('; ')}.`,
       'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
       ...(isLast ? ['Your recovery codes are removed, too. You get new ones with your next app.'] : []),
       'Delete the old entry in the app.',

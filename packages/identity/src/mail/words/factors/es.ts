@@ -21,7 +21,7 @@ export const spanishFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'Se han eliminado llaves de acceso nuevas',
     before: [
-      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3 días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
+      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
       'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
       'Es posible que su dispositivo todavía muestre las antiguas: puede eliminarlas allí.',
       WAS_NOT_ME,
@@ -32,7 +32,7 @@ export const spanishFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'Se han eliminado aplicaciones de códigos nuevas',
     before: [
-      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3 días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
+      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
       'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
       ...(isLast
         ? [
@@ -79,7 +79,7 @@ export const spanishFactors: FactorLetters = {
     ],
     steps: [{ label: 'Continuar', address: link.reveal() }],
     after: [
-      'El enlace es válido durante 30 minutos y una sola vez.',
+      'El enlace es válido durante 30\u00a0minutos y una sola vez.',
       'Si no ha sido usted, alguien conoce su contraseña: elija enseguida una nueva. Sin un código, nadie entra con ella.',
     ],
   }),
@@ -117,7 +117,7 @@ export const spanishFactors: FactorLetters = {
     after: [],
   }),
   'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Se eliminaron sus aplicaciones de códigos perdidas',
+    subject: 'Se han eliminado sus aplicaciones de códigos perdidas',
     before: [
       `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${moment('es-ES', at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
       WAS_NOT_ME,

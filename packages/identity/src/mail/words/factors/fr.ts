@@ -21,7 +21,7 @@ export const frenchFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'De nouvelles clés d’accès ont été supprimées',
     before: [
-      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('; ')}.`,
+      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('\u202f; ')}.`,
       'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
       'Votre appareil montre peut-être encore les anciennes\u00a0: vous pouvez les y supprimer.',
       WAS_NOT_ME,
@@ -32,7 +32,7 @@ export const frenchFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'De nouvelles applications pour les codes ont été supprimées',
     before: [
-      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3 jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('; ')}.`,
+      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => moment('fr-FR', at)).join('\u202f; ')}.`,
       'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
       ...(isLast
         ? [
@@ -79,8 +79,8 @@ export const frenchFactors: FactorLetters = {
     ],
     steps: [{ label: 'Continuer', address: link.reveal() }],
     after: [
-      'Le lien est valable 30 minutes et une seule fois.',
-      'Si ce n’est pas vous, quelqu’un connaît votre mot de passe\u00a0: choisissez-en tout de suite un nouveau. Sans code, personne n’entre avec lui.',
+      'Le lien est valable 30\u00a0minutes et une seule fois.',
+      'Si ce n’est pas vous, quelqu’un connaît votre mot de passe\u00a0: choisissez-en tout de suite un nouveau. Sans code, il ne suffit pas pour entrer.',
     ],
   }),
   'app-removal-requested': ({ dueAt, link }, serviceName) => ({
@@ -96,7 +96,7 @@ export const frenchFactors: FactorLetters = {
     ],
   }),
   'app-removal-soon': ({ dueAt, link }, serviceName) => ({
-    subject: 'Vos applications de codes seront bientôt supprimées',
+    subject: 'Vos applications pour les codes seront bientôt supprimées',
     before: [
       `Comme annoncé, nous supprimons les applications pour les codes et les codes de secours de votre compte chez ${serviceName} le ${moment('fr-FR', dueAt)}. Après cela, votre mot de passe suffit.`,
       'Si vous avez retrouvé votre téléphone, ou si vous n’avez rien demandé, arrêtez cela avec ce lien.',

@@ -12,7 +12,6 @@ export const arabicActivity: typeof englishActivity = {
     wasNotMe: 'هنا شيء لم أفعله',
     address: 'عنوان الشبكة',
     unknownProgram: 'خدمة لم تعد موجودة',
-    from: (did: Html, device: Html) => html`${did}، من ${device}`,
     did: {
       'account-created': () => html`أنشأت هذا الحساب`,
       'registration-for-existing-account': () => html`طلب شخص ما حسابًا جديدًا بعنوانك. لم يتغير شيء`,
@@ -43,7 +42,7 @@ export const arabicActivity: typeof englishActivity = {
       'address-changed': () => html`تغيّر البريد الإلكتروني`,
       'address-given-back': () => html`استُعيد البريد الإلكتروني القديم. وسُجّل خروج الجميع`,
       'citizen-address-change-begun': () => html`بدأ القائمون على هذه الخدمة تغيير بريدك الإلكتروني`,
-      'citizen-second-factor-reset': () => html`أزال مشغّلو هذه الخدمة تطبيقات الرموز الخاصة بك`,
+      'citizen-second-factor-reset': () => html`أزال القائمون على هذه الخدمة تطبيقات الرموز الخاصة بك`,
       'signed-in-with-code': () => html`تسجيل دخول بكلمة المرور ورمز`,
       'code-wrong': () => html`أدخل شخص ما كلمة المرور ورمزًا خاطئًا`,
       'data-downloaded': () => html`نُزّلت نسخة من بياناتك`,
@@ -60,9 +59,10 @@ export const arabicActivity: typeof englishActivity = {
       'sessions-ended-by-password': () => html`سُجّل الخروج من كل الجلسات الأخرى، لأن كلمة المرور تغيرت`,
       'session-displaced': () => html`تسجيل الخروج، لأن شخصًا آخر سجّل الدخول بالمتصفح نفسه`,
       'program-entered': (program: Html) => html`تسجيل الدخول إلى ${program}`,
-      'program-disconnected': (program: Html) => html`فُصلت خدمة ${program}`,
+      'program-disconnected': (program: Html) => html`قُطع اتصال ${program}`,
       'program-signed-out': (program: Html) => html`تسجيل الخروج من ${program}`,
-      'program-access-ended': (program: Html) => html`انتهى وصول ${program}، لأن مفتاحًا منه استُخدم مرتين`,
+      'program-access-ended': (program: Html) =>
+        html`تسجيل الخروج من ${program}، فربما نسخ شخص ما إذن الوصول إلى حسابك`,
       'authorization-cancelled': (program: Html) => html`لم تتابع إلى ${program}`,
       'was-not-me': () => html`أخبرتنا أن شيئًا ما لم يكن منك. سُجّل خروج الجميع، ولم تعد كلمة المرور تعمل`,
       'closing-requested': () => html`طلبت إغلاق الحساب`,
@@ -79,7 +79,7 @@ export const arabicActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: 'هل كان شخص آخر في حسابك؟',
-    lead: 'إذا كان في نشاطك شيء لم تفعله، فسجّل خروج الجميع الآن. وتعود عن طريق بريدك.',
+    lead: 'إذا كان في نشاطك شيء لم تفعله، فسجّل خروج الجميع الآن. وستعود إلى حسابك عن طريق بريدك.',
     effects: [
       'يُسجَّل خروج الجميع هنا وفي كل الخدمات، وأنت أيضًا.',
       'تتوقف كلمة مرورك عن العمل فورًا.',
@@ -91,7 +91,7 @@ export const arabicActivity: typeof englishActivity = {
     mail: (email: Html) => html`نرسل رابطًا إلى ${email}. وبه تختار كلمة مرور جديدة.`,
   },
   accountLocked: {
-    title: 'سُجّل خروج الجميع',
+    title: 'تم تسجيل خروج الجميع',
     lifetime: 'يعمل الرابط لمدة 30 دقيقة. بعد ذلك اطلب رابطًا آخر.',
     again: 'طلب رابط آخر',
     next: (email: Html) =>
@@ -99,16 +99,16 @@ export const arabicActivity: typeof englishActivity = {
   },
   data: {
     title: 'بياناتك',
-    lead: 'نزّل نسخة مما تعرفه هذه الخدمة عنك. هي ملف واحد يقرؤه الناس والبرامج (JSON).',
+    lead: 'نزّل نسخة مما تعرفه هذه الخدمة عنك، وهي ملف يمكن للناس والبرامج قراءته (JSON).',
     parts: [
-      'اسمك وعنوانك ورقم هاتفك',
+      'اسمك وبريدك الإلكتروني ورقم هاتفك',
       'أين سجّلت الدخول، والمتصفحات التي يعرفها حسابك',
       'الخدمات التي استخدمتها، وما يجوز لكل منها قراءته',
       'أسماء مفاتيح مرورك',
       'نشاطك، بقدر ما نحتفظ به',
     ],
     without: 'لا توجد في الملف كلمة مرور ولا مفتاح. أما ما تعرفه خدمة عنك فاسأل عنه تلك الخدمة.',
-    proveLead: 'لتنزيل بياناتك، أدخل كلمة مرورك أو استخدم مفتاح مرور. يسري ذلك لمدة 5 دقائق.',
+    proveLead: 'لتنزيل بياناتك، أدخل كلمة مرورك أو استخدم مفتاح مرور. يسري هذا التأكيد لمدة 5 دقائق.',
     button: 'تنزيل بياناتك',
   },
 }

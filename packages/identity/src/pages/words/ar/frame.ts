@@ -9,6 +9,7 @@ export const arabicEveryPage: typeof englishEveryPage = {
   locale: 'ar-u-ca-gregory-nu-latn',
   direction: 'rtl',
   ownName: 'العربية',
+  between: ' ',
   language: {
     label: 'اللغة',
     button: 'تغيير اللغة',

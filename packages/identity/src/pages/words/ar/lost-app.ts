@@ -2,9 +2,20 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishLostApp } from '../en/lost-app.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('ar', {
+/** After a verb. */
+const forDays = plural('ar', {
   zero: '# يوم',
   one: 'يومًا واحدًا',
+  two: 'يومين',
+  few: '# أيام',
+  many: '# يومًا',
+  other: '# يوم',
+})
+
+/** After a preposition. */
+const days = plural('ar', {
+  zero: '# يوم',
+  one: 'يوم واحد',
   two: 'يومين',
   few: '# أيام',
   many: '# يومًا',
@@ -17,7 +28,7 @@ export const arabicLostApp: typeof englishLostApp = {
     link: 'فقدت هاتفي ورموز الاسترداد',
     title: 'هل فقدت هاتفك؟',
     lead: (count: number) =>
-      `إذا لم يعد لديك تطبيقك ولا رموز الاسترداد، فيمكننا إزالتها. وننتظر ${days(count)} قبل ذلك.`,
+      `إذا لم يعد لديك تطبيقك ولا رموز الاسترداد، فيمكننا إزالتها. وننتظر ${forDays(count)} قبل ذلك.`,
     steps: [
       'نرسل إليك رسالة. افتح الرابط الموجود فيها، وأدخل كلمة المرور مرة أخرى.',
       'عندئذ تبدأ مدة الانتظار. تصلك رسالة فورًا، ورسالة أخرى قبل النهاية بيوم.',
@@ -40,7 +51,7 @@ export const arabicLostApp: typeof englishLostApp = {
     keepWrong: 'أدخل العنوان الذي وصلت إليه الرسالة التي فيها الرابط',
     keepButton: 'إيقاف الإزالة',
     keptTitle: 'تبقى تطبيقاتك',
-    kept: 'لا يُزال شيء. ونستمر في طلب رمز عند تسجيل الدخول.',
+    kept: 'لن يُزال شيء. ونستمر في طلب رمز عند تسجيل الدخول.',
     keptNext:
       'إذا لم تطلب إزالتها، فهناك من يعرف كلمة مرورك ويقرأ بريدك. اختر كلمة مرور جديدة هنا، وأخرى لبريدك.',
     keptButton: 'اختيار كلمة مرور جديدة',

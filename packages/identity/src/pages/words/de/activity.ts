@@ -12,7 +12,6 @@ export const germanActivity: typeof englishActivity = {
     wasNotMe: 'Etwas davon war ich nicht',
     address: 'Netzwerkadresse',
     unknownProgram: 'einem Dienst, den es nicht mehr gibt',
-    from: (did: Html, device: Html) => html`${did}, mit ${device}`,
     did: {
       'account-created': () => html`Sie haben dieses Konto angelegt`,
       'registration-for-existing-account': () =>
@@ -32,18 +31,18 @@ export const germanActivity: typeof englishActivity = {
       'authenticator-added': () => html`Eine App für Codes wurde hinzugefügt`,
       'authenticator-removed': () => html`Eine App für Codes wurde entfernt`,
       'recovery-codes-made': () => html`Neue Ersatzcodes wurden erstellt`,
-      'recovery-code-spent': () => html`Ein Ersatzcode wurde benutzt`,
+      'recovery-code-spent': () => html`Ein Ersatzcode wurde verwendet`,
       'lost-app-reported': () =>
         html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
       'app-removal-requested': () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
-      'app-removal-stopped': () => html`Das Entfernen Ihrer Apps für Codes wurde aufgehalten`,
+      'app-removal-stopped': () => html`Das Entfernen Ihrer Apps für Codes wurde gestoppt`,
       'app-removal-done': () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
       'passkey-renamed': () => html`Ein Passkey wurde umbenannt`,
       'authenticator-renamed': () => html`Eine App für Codes wurde umbenannt`,
       'address-link-requested': () => html`Ein Link zum Bestätigen einer neuen E-Mail-Adresse wurde gesendet`,
       'address-change-begun': () =>
         html`Eine neue E-Mail-Adresse wurde bestätigt. Bis sie gilt, wird gewartet`,
-      'address-change-stopped': () => html`Die Änderung der E-Mail-Adresse wurde aufgehalten`,
+      'address-change-stopped': () => html`Die Änderung der E-Mail-Adresse wurde gestoppt`,
       'address-changed': () => html`Die E-Mail-Adresse wurde geändert`,
       'address-given-back': () => html`Die alte E-Mail-Adresse wurde zurückgeholt. Alle wurden abgemeldet`,
       'citizen-address-change-begun': () =>
@@ -53,7 +52,7 @@ export const germanActivity: typeof englishActivity = {
       'signed-in-with-code': () => html`Mit Passwort und Code angemeldet`,
       'code-wrong': () => html`Jemand gab das Passwort und einen falschen Code ein`,
       'data-downloaded': () => html`Eine Kopie Ihrer Daten wurde heruntergeladen`,
-      'verification-requested': () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde verschickt`,
+      'verification-requested': () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde gesendet`,
       'email-verified': () => html`Die E-Mail-Adresse wurde bestätigt`,
       'signed-in': () => html`Mit dem Passwort angemeldet`,
       'signed-in-with-passkey': () => html`Mit einem Passkey angemeldet`,
@@ -61,17 +60,17 @@ export const germanActivity: typeof englishActivity = {
       'sign-in-closed-to-browser': () =>
         html`Nach vielen falschen Passwörtern brauchen neue Browser einen Link aus einer E-Mail`,
       'signed-out': () => html`Abgemeldet`,
-      'session-ended': () => html`Eine Sitzung wurde abgemeldet`,
-      'other-sessions-ended': () => html`Alle anderen Sitzungen wurden abgemeldet`,
+      'session-ended': () => html`Eine Sitzung wurde beendet`,
+      'other-sessions-ended': () => html`Alle anderen Sitzungen wurden beendet`,
       'sessions-ended-by-password': () =>
-        html`Alle anderen Sitzungen wurden abgemeldet, weil das Passwort geändert wurde`,
+        html`Alle anderen Sitzungen wurden beendet, weil das Passwort geändert wurde`,
       'session-displaced': () =>
         html`Abgemeldet, weil sich jemand anders mit demselben Browser angemeldet hat`,
       'program-entered': (program: Html) => html`Angemeldet bei ${program}`,
       'program-disconnected': (program: Html) => html`Getrennt von ${program}`,
       'program-signed-out': (program: Html) => html`Abgemeldet bei ${program}`,
       'program-access-ended': (program: Html) =>
-        html`Der Zugang von ${program} wurde beendet, weil ein Schlüssel davon zweimal verwendet wurde`,
+        html`Abgemeldet bei ${program}, weil vielleicht jemand dessen Zugang zu Ihrem Konto kopiert hat`,
       'authorization-cancelled': (program: Html) => html`Nicht weiter zu ${program}`,
       'was-not-me': () =>
         html`Sie haben uns gesagt, dass Sie etwas nicht waren. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
@@ -91,38 +90,38 @@ export const germanActivity: typeof englishActivity = {
   },
   wasNotMe: {
     title: 'War jemand anders in Ihrem Konto?',
-    lead: 'Wenn Sie etwas aus Ihrer Aktivität nicht getan haben, melden Sie jetzt alle ab. Mit Ihrer E-Mail kommen Sie wieder hinein.',
+    lead: 'Wenn Sie etwas aus Ihrer Aktivität nicht getan haben, melden Sie jetzt alle ab. Mit Ihrer E-Mail kommen Sie wieder in Ihr Konto.',
     effects: [
       'Alle werden hier und in allen Diensten abgemeldet, auch Sie.',
       'Ihr Passwort gilt sofort nicht mehr.',
       'Ihre Passkeys werden entfernt. Sie können sie wieder hinzufügen.',
-      'Ihre Apps für Codes bleiben, außer denen der letzten 3 Tage. Wenn Sie sie verloren haben, sagen Sie es beim Anmelden.',
+      'Ihre Apps für Codes bleiben, außer denen der letzten 3\u00a0Tage. Wenn Sie sie verloren haben, sagen Sie es beim Anmelden.',
     ],
-    mail: (email: Html) => html`Wir schicken einen Link an ${email}. Damit wählen Sie ein neues Passwort.`,
+    mail: (email: Html) => html`Wir senden einen Link an ${email}. Damit wählen Sie ein neues Passwort.`,
     button: 'Alle abmelden',
     back: 'Nichts ändern',
   },
   accountLocked: {
     title: 'Alle sind abgemeldet',
     next: (email: Html) =>
-      html`Niemand ist mehr in Ihrem Konto angemeldet. Wir haben einen Link an ${email} geschickt: Öffnen Sie ihn und wählen Sie ein neues Passwort.`,
-    lifetime: 'Der Link gilt 30 Minuten. Danach fordern Sie einen neuen an.',
+      html`Niemand ist mehr in Ihrem Konto angemeldet. Wir haben einen Link an ${email} gesendet: Öffnen Sie ihn und wählen Sie ein neues Passwort.`,
+    lifetime: 'Der Link gilt 30\u00a0Minuten. Danach fordern Sie einen neuen an.',
     again: 'Neuen Link anfordern',
   },
   data: {
     title: 'Ihre Daten',
     lead: 'Laden Sie eine Kopie davon herunter, was dieser Dienst über Sie weiß. Es ist eine Datei, die Menschen und Programme lesen können (JSON).',
     parts: [
-      'Ihr Name, Ihre Adresse und Ihre Telefonnummer',
+      'Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer',
       'Wo Sie angemeldet sind, und welche Browser Ihr Konto kennt',
-      'Die Dienste, die Sie benutzt haben, und was jeder lesen darf',
+      'Die Dienste, die Sie verwendet haben, und was jeder lesen darf',
       'Die Namen Ihrer Passkeys',
-      'Ihre Aktivität, so weit wir sie aufheben',
+      'Ihre Aktivität, soweit wir sie aufbewahren',
     ],
     without:
       'Kein Passwort und kein Schlüssel ist in der Datei. Was ein Dienst über Sie weiß, fragen Sie bitte diesen Dienst.',
     proveLead:
-      'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5 Minuten.',
+      'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5\u00a0Minuten.',
     button: 'Daten herunterladen',
   },
 }

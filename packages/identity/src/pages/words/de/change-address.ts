@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishChangeAddress } from '../en/change-address.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('de', { one: '# Tag', other: '# Tage' })
+const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 
 /** A new address for the account, in German. */
 export const germanChangeAddress: typeof englishChangeAddress = {
@@ -18,14 +18,14 @@ export const germanChangeAddress: typeof englishChangeAddress = {
     back: 'Zurück zu Ihrem Konto',
     same: 'Geben Sie eine andere Adresse ein: Diese hat Ihr Konto schon',
     proveLead:
-      'Um Ihre Adresse zu ändern, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt für 5 Minuten.',
+      'Um Ihre Adresse zu ändern, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5\u00a0Minuten.',
     waitsTitle: 'Ihre Adresse wird geändert',
     waits: (email: Html, at: Html) =>
       html`Ab ${at} melden Sie sich mit ${email} an. Wenn Sie noch eine andere Adresse angeben, gilt diese statt der ersten.`,
     stopButton: 'Alte Adresse behalten',
     stopped: 'Ihre Adresse bleibt, wie sie ist. Wir haben Ihnen eine E-Mail dazu gesendet.',
     undoOpen: (at: Html) =>
-      html`Ihre Adresse wurde geändert. Die alte Adresse kann das bis ${at} rückgängig machen. Danach können Sie sie wieder ändern.`,
+      html`Ihre Adresse wurde geändert. Über die alte Adresse lässt sich das bis zum ${at} rückgängig machen. Danach können Sie sie wieder ändern.`,
     confirmTitle: 'Neue Adresse bestätigen',
     confirmLead: (email: Html) =>
       html`Die neue Adresse ist ${email}. Geben Sie die alte Adresse Ihres Kontos ein, um zu zeigen, dass Sie diesen Link geöffnet haben.`,

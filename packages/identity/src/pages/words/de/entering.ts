@@ -30,12 +30,12 @@ export const germanEntering: typeof englishEntering = {
       html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um Ihre neue Adresse zu bestätigen.`,
     anAddress: 'die angegebene Adresse',
     within: {
-      registration: 'Der Link gilt 24 Stunden.',
-      recovery: 'Der Link gilt 30 Minuten und nur einmal.',
-      'new-browser': 'Der Link gilt 30 Minuten und nur einmal.',
-      verification: 'Der Link gilt 24 Stunden.',
-      'lost-app': 'Der Link gilt 30 Minuten und nur einmal.',
-      'new-address': 'Der Link gilt 24 Stunden.',
+      registration: 'Der Link gilt 24\u00a0Stunden.',
+      recovery: 'Der Link gilt 30\u00a0Minuten und nur einmal.',
+      'new-browser': 'Der Link gilt 30\u00a0Minuten und nur einmal.',
+      verification: 'Der Link gilt 24\u00a0Stunden.',
+      'lost-app': 'Der Link gilt 30\u00a0Minuten und nur einmal.',
+      'new-address': 'Der Link gilt 24\u00a0Stunden.',
     },
     nothing: 'Wenn keine E-Mail ankommt',
     steps: [
@@ -54,7 +54,7 @@ export const germanEntering: typeof englishEntering = {
         unreadable: 'Geben Sie die 6 Ziffern des Codes aus der E-Mail ein',
         wrong: (left: number) =>
           `Dieser Code stimmt nicht. Prüfen Sie, ob er aus der neuesten E-Mail ist. Sie können es noch ${tries(left)} versuchen.`,
-        over: 'Ein Code gilt für diese E-Mail nicht mehr. Öffnen Sie den Link in der neuesten E-Mail, oder lassen Sie sie noch einmal senden.',
+        over: 'Der Code aus dieser E-Mail gilt nicht mehr. Öffnen Sie den Link in der neuesten E-Mail, oder lassen Sie sie noch einmal senden.',
         closed:
           'Für diese Adresse wurden heute zu viele Codes eingegeben. Öffnen Sie den Link in der neuesten E-Mail: Er gilt weiterhin.',
       },
@@ -78,17 +78,17 @@ export const germanEntering: typeof englishEntering = {
     registration: {
       title: 'Ihr Konto ist bereit',
       what: 'Ihre E-Mail-Adresse ist bestätigt und Ihr Passwort festgelegt.',
-      next: 'Melden Sie sich an, um Ihr Konto in allen angeschlossenen Diensten zu benutzen.',
+      next: 'Melden Sie sich an, um Ihr Konto in allen angeschlossenen Diensten zu verwenden.',
     },
     recovery: {
       title: 'Ihr Passwort ist geändert',
       what: 'Sie wurden überall abgemeldet, auch in allen angeschlossenen Diensten.',
-      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys, die älter als 3 Tage sind, bleiben: Entfernen Sie die, die Sie nicht kennen.',
+      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys, die älter als 3\u00a0Tage sind, bleiben: Entfernen Sie die, die Sie nicht kennen.',
     },
     removed: {
       title: 'Wir haben eine neue Art der Anmeldung entfernt',
-      passkeys: 'Wir haben die Passkeys entfernt, die in den letzten 3 Tagen hinzugefügt wurden.',
-      apps: 'Wir haben die Apps für Codes entfernt, die in den letzten 3 Tagen hinzugefügt wurden. Wenn keine ältere App da ist, sind auch Ihre Ersatzcodes weg.',
+      passkeys: 'Wir haben die Passkeys entfernt, die in den letzten 3\u00a0Tagen hinzugefügt wurden.',
+      apps: 'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen hinzugefügt wurden. Wenn keine ältere App da ist, sind auch Ihre Ersatzcodes weg.',
       why: 'Wir können nicht wissen, ob Sie das Neue hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Darum wird es entfernt, wenn ein Passwort über eine E-Mail gewählt wird.',
       next: 'Wenn Sie es waren, melden Sie sich an und fügen Sie es wieder hinzu. Den alten Eintrag können Sie in Ihrem Gerät oder in Ihrer App löschen.',
     },
@@ -96,12 +96,12 @@ export const germanEntering: typeof englishEntering = {
   },
   addressVerified: {
     title: 'Ihre E-Mail-Adresse ist bestätigt',
-    what: 'Sie können angeschlossene Dienste wieder benutzen.',
+    what: 'Sie können angeschlossene Dienste wieder verwenden.',
     button: 'Weiter',
   },
   linkInvalid: {
     title: 'Dieser Link gilt nicht',
-    what: 'Er ist vielleicht abgelaufen, schon benutzt worden oder nicht vollständig. Nichts wurde geändert.',
+    what: 'Er ist vielleicht abgelaufen, schon verwendet worden oder nicht vollständig. Nichts wurde geändert.',
     registration: {
       next: 'Registrieren Sie sich noch einmal, dann senden wir Ihnen einen neuen Link.',
       button: 'Neuen Link anfordern',
@@ -123,7 +123,7 @@ export const germanEntering: typeof englishEntering = {
       button: 'Zur Anmeldung',
     },
     'keep-app': {
-      next: 'Vielleicht ist es schon aufgehalten. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
+      next: 'Vielleicht wurde das Entfernen schon gestoppt. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
       button: 'Zu Ihren Codes',
     },
     'new-address': {
@@ -131,7 +131,7 @@ export const germanEntering: typeof englishEntering = {
       button: 'Zu Ihrem Konto',
     },
     'keep-address': {
-      next: 'Vielleicht wurde er schon verwendet, die Zeit ist vorbei, oder eine neuere E-Mail hat einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
+      next: 'Vielleicht enthält eine neuere E-Mail einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
       button: 'Konto wiederherstellen',
     },
   },
@@ -148,14 +148,14 @@ export const germanEntering: typeof englishEntering = {
     wrong:
       'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides, und versuchen Sie es noch einmal.',
     wrongHelp:
-      'Haben Sie sich gerade erst registriert? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
+      'Haben Sie Ihr Konto gerade erst angelegt? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
     asksForMore:
-      'Dieser Dienst verlangt mehr als ein Passwort. Benutzen Sie Ihren Passkey, wenn Sie einen haben.',
+      'Dieser Dienst verlangt mehr als ein Passwort. Verwenden Sie Ihren Passkey, wenn Sie einen haben.',
     passkey: 'Mit einem Passkey anmelden',
     passkeyStopped:
-      'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+      'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
     passkeyRefused:
-      'Dieser Passkey kann hier nicht benutzt werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
+      'Dieser Passkey kann hier nicht verwendet werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
     passkeyTooLate: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
     lapsed: (program: Html) =>
       html`${program} hat eine Stunde gewartet und wartet nicht mehr. Sie können sich hier anmelden. Öffnen Sie ${program} danach noch einmal.`,
@@ -170,16 +170,16 @@ export const germanEntering: typeof englishEntering = {
     app: {
       title: 'Geben Sie Ihren Code ein',
       label: 'Code aus Ihrer App',
-      hint: 'Sechs Ziffern. Sie ändern sich alle 30 Sekunden, und jeder Code gilt einmal.',
+      hint: 'Sechs Ziffern. Sie ändern sich alle 30\u00a0Sekunden, und jeder Code gilt einmal.',
       wrong: 'Dieser Code gilt nicht. Warten Sie auf den nächsten Code Ihrer App, und geben Sie diesen ein.',
-      other: 'Ersatzcode benutzen',
+      other: 'Ersatzcode verwenden',
     },
     recovery: {
       title: 'Geben Sie einen Ersatzcode ein',
       label: 'Ersatzcode',
-      hint: 'Einer der zehn Codes, die Sie aufbewahrt haben. Jeder gilt einmal.',
-      wrong: 'Dieser Ersatzcode gilt nicht. Prüfen Sie ihn, oder benutzen Sie einen anderen.',
-      other: 'Code aus der App benutzen',
+      hint: 'Einer der zehn Codes, die Sie gesichert haben. Jeder gilt einmal.',
+      wrong: 'Dieser Ersatzcode gilt nicht. Prüfen Sie ihn, oder verwenden Sie einen anderen.',
+      other: 'Code aus der App verwenden',
     },
   },
   recover: {
@@ -211,13 +211,14 @@ export const germanEntering: typeof englishEntering = {
     name: 'Ihren Namen',
     email: 'Ihre E-Mail-Adresse',
     phone: 'Ihre Telefonnummer, falls Sie eine angegeben haben',
-    'stay-connected': 'Die Erlaubnis, bis zu 14 Tage lang verbunden zu bleiben, ohne noch einmal zu fragen',
+    'stay-connected':
+      'Die Erlaubnis, bis zu 14\u00a0Tage lang verbunden zu bleiben, ohne noch einmal zu fragen',
   },
   confirm: {
     title: 'Weiter zu einem Dienst',
     heading: (program: Html) => html`Weiter zu ${program}?`,
     reasons: {
-      first: 'Sie benutzen diesen Dienst zum ersten Mal mit Ihrem Konto.',
+      first: 'Sie verwenden diesen Dienst zum ersten Mal mit Ihrem Konto.',
       'new-scopes': 'Dieser Dienst möchte mehr sehen als bisher.',
       asked: 'Dieser Dienst bittet Sie, noch einmal zuzustimmen.',
       unled:
@@ -234,7 +235,7 @@ export const germanEntering: typeof englishEntering = {
   verificationRequired: {
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',
     what: (address: Html) =>
-      html`Ihre Adresse ${address} muss neu bestätigt werden, bevor Sie einen Dienst betreten können.`,
+      html`Ihre Adresse ${address} muss neu bestätigt werden, bevor Sie einen Dienst verwenden können.`,
     next: 'Wir senden einen Link an diese Adresse. Öffnen Sie ihn, kehren Sie dann zum Dienst zurück, und melden Sie sich dort wieder an.',
     button: 'Neuen Link senden',
   },

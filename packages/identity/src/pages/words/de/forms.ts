@@ -8,7 +8,7 @@ export const germanForms: typeof englishForms = {
     phone_number: 'Telefonnummer',
     password: 'Passwort',
     new_password: 'Neues Passwort',
-    current_password: 'Jetziges Passwort',
+    current_password: 'Aktuelles Passwort',
   },
   /** The button beside a new password. */
   showPassword: 'Passwort anzeigen',
@@ -46,8 +46,8 @@ export const germanForms: typeof englishForms = {
       too_long: 'Verwenden Sie höchstens 256 Zeichen für Ihr Passwort',
     },
     current_password: {
-      required: 'Geben Sie Ihr jetziges Passwort ein',
-      wrong: 'Geben Sie Ihr jetziges Passwort noch einmal ein: Dieses stimmt nicht',
+      required: 'Geben Sie Ihr aktuelles Passwort ein',
+      wrong: 'Geben Sie Ihr aktuelles Passwort noch einmal ein: Dieses stimmt nicht',
     },
   },
   guessablePassword: {
@@ -67,9 +67,9 @@ export const germanForms: typeof englishForms = {
     unavailable:
       'Bei uns ist eine Störung aufgetreten. Nichts wurde geändert. Versuchen Sie es in einigen Minuten noch einmal.',
     'mail-unavailable':
-      'Wir können im Moment keine E-Mails senden, darum wurde nichts gesendet. Versuchen Sie es in einigen Minuten noch einmal.',
+      'Wir können im Moment keine E-Mails senden, darum wurde jetzt keine E-Mail gesendet. Versuchen Sie es in einigen Minuten noch einmal.',
     'unknown-browser':
-      'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Melden Sie sich ab, falls Sie angemeldet sind, und melden Sie sich wieder an: Dann erfahren Sie, wie es mit diesem Browser weitergeht.',
+      'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Melden Sie sich ab und wieder an. Dann sagen wir Ihnen, wie es in diesem Browser weitergeht.',
     'form-expired':
       'Diese Seite war zu lange offen, oder jemand hat sich inzwischen an- oder abgemeldet. Nichts wurde gesendet. Prüfen Sie Ihre Eingaben, und senden Sie sie noch einmal. Wenn Sie das wieder lesen, erlauben Sie Cookies für diese Seite.',
     wait: (duration: string) =>

@@ -5,6 +5,7 @@ export const germanEveryPage: typeof englishEveryPage = {
   locale: 'de-DE',
   direction: 'ltr',
   ownName: 'Deutsch',
+  between: ' ',
   language: {
     label: 'Sprache',
     button: 'Sprache ändern',
@@ -29,6 +30,6 @@ export const germanEveryPage: typeof englishEveryPage = {
   toSignIn: 'Zur Anmeldung',
   toAccount: 'Zu Ihrem Konto',
   openAgain: 'Seite neu öffnen',
-  seconds: (count: number) => (count === 1 ? '1 Sekunde' : `${count} Sekunden`),
-  minutes: (count: number) => (count === 1 ? '1 Minute' : `${count} Minuten`),
+  seconds: (count: number) => (count === 1 ? '1\u00a0Sekunde' : `${count} Sekunden`),
+  minutes: (count: number) => (count === 1 ? '1\u00a0Minute' : `${count} Minuten`),
 }

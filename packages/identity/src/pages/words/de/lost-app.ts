@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishLostApp } from '../en/lost-app.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('de', { one: '# Tag', other: '# Tage' })
+const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 
 /** Lost apps for codes, and new names, in German. */
 export const germanLostApp: typeof englishLostApp = {

@@ -3,7 +3,7 @@ import type { englishProblems } from '../en/problems.ts'
 
 /** The error pages, in German. */
 export const germanProblems: typeof englishProblems = {
-  formHolds: (kilobytes: number) => `Ein Formular kann höchstens ${kilobytes} kB senden.`,
+  formHolds: (kilobytes: number) => `Ein Formular kann höchstens ${kilobytes}\u00a0kB senden.`,
   programLapsed: (program: Html) =>
     html`${program} hat eine Stunde gewartet und wartet nicht mehr. Öffnen Sie ${program} noch einmal, um fortzufahren.`,
   problems: {
@@ -29,7 +29,7 @@ export const germanProblems: typeof englishProblems = {
     },
     'form-stale': {
       title: 'Diese Seite ist nicht mehr aktuell',
-      what: 'Sie wurde geöffnet, bevor Sie sich zuletzt angemeldet, abgemeldet oder ein neues Passwort gesetzt haben, oder von jemand anderem, der diesen Browser benutzt hat. Nichts wurde geändert.',
+      what: 'Sie wurde geöffnet, bevor Sie sich zuletzt angemeldet, abgemeldet oder ein neues Passwort gesetzt haben, oder von jemand anderem, der diesen Browser verwendet hat. Nichts wurde geändert.',
       next: 'Öffnen Sie die Seite neu. Wenn Sie ein Formular ausgefüllt haben, füllen Sie es noch einmal aus.',
     },
     'not-found': {
@@ -38,9 +38,9 @@ export const germanProblems: typeof englishProblems = {
       next: 'Prüfen Sie, ob die Adresse vollständig ist, oder beginnen Sie bei Ihrem Konto.',
     },
     'method-not-allowed': {
-      title: 'Diese Seite kann man so nicht benutzen',
+      title: 'Diese Seite kann man so nicht verwenden',
       what: 'Die Adresse gibt es, aber nicht für diese Art von Anfrage. Nichts wurde geändert.',
-      next: 'Gehen Sie zurück, und benutzen Sie die Links und Knöpfe auf der Seite.',
+      next: 'Gehen Sie zurück, und verwenden Sie die Links und Knöpfe auf der Seite.',
     },
     'too-many': {
       title: 'Zu viele Versuche',

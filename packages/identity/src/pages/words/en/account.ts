@@ -46,7 +46,7 @@ export const englishAccount = {
     withoutScript:
       'This browser cannot make passkeys on this page. You can go on signing in with your password.',
     stopped: 'Your device has not made a passkey. Nothing was changed. You can try again.',
-    known: 'This device already has a passkey for your account.',
+    known: 'This device already has a passkey for your account. You can use it to sign in.',
     proveTitle: 'First show that it is you',
     proveWhy: {
       'long-ago': 'You signed in more than 5 minutes ago.',
@@ -61,9 +61,10 @@ export const englishAccount = {
     problems: {
       'bad-name': 'Enter a name of 1 to 60 characters for the passkey',
       'too-late': 'That took too long. Nothing was changed. Try again.',
-      'not-fitting': 'The answer of your device does not fit. Nothing was changed. Try again.',
-      known: 'This device already has a passkey for your account.',
-      'too-many': 'You have 20 passkeys, and more are not possible.',
+      'not-fitting':
+        'Your device gave an answer that we cannot use. Nothing was changed. Try again, or use another device.',
+      known: 'This device already has a passkey for your account. You can use it to sign in.',
+      'too-many': 'You have 20 passkeys, and more are not possible. Remove one that you do not need.',
     },
   },
   codes: {

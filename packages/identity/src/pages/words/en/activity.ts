@@ -11,7 +11,6 @@ export const englishActivity = {
     wasNotMe: 'Something here was not me',
     address: 'network address',
     unknownProgram: 'a program that is no longer there',
-    from: (did: Html, device: Html) => html`${did}, from ${device}`,
     did: {
       'account-created': () => html`You made this account`,
       'registration-for-existing-account': () =>
@@ -66,7 +65,7 @@ export const englishActivity = {
       'program-disconnected': (program: Html) => html`Disconnected ${program}`,
       'program-signed-out': (program: Html) => html`Signed out of ${program}`,
       'program-access-ended': (program: Html) =>
-        html`The access of ${program} was ended, because a key of it was used twice`,
+        html`Signed out of ${program}, because somebody may have copied its access to your account`,
       'authorization-cancelled': (program: Html) => html`Did not go on to ${program}`,
       'was-not-me': () =>
         html`You told us that something was not you. Everybody was signed out, and the password stopped working`,
@@ -108,7 +107,7 @@ export const englishActivity = {
     title: 'Your data',
     lead: 'Download a copy of what this service knows about you. It is one file, which people and programs can read (JSON).',
     parts: [
-      'Your name, your address and your phone number',
+      'Your name, your email address and your phone number',
       'Where you are signed in, and the browsers that your account knows',
       'The programs that you entered, and what each may read',
       'The names of your passkeys',

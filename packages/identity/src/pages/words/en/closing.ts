@@ -11,7 +11,7 @@ export const englishClosing = {
         : `You are signed out everywhere at once. After ${days} days the account is closed for good.`,
     effects: [
       'To keep the account, sign in again before that.',
-      'On that day your name, your address and your phone number are deleted here. Nobody can bring them back.',
+      'On that day your name, your email address and your phone number are deleted here. Nobody can bring them back.',
       'You cannot sign in to any program with this account any more.',
       'Programs keep what they know about you. Ask each of them to delete it.',
     ],

@@ -121,7 +121,7 @@ export const englishEntering = {
       button: 'Go to your account',
     },
     'keep-address': {
-      next: 'Perhaps it was used already, the time is over, or a newer email has another link. If you did not ask for another address, choose a new password: this also stops a change that still waits.',
+      next: 'A newer email may have another link. If you did not ask for another address, choose a new password: this also stops a change that still waits.',
       button: 'Recover your account',
     },
   },
@@ -190,7 +190,7 @@ export const englishEntering = {
     button: 'Use this browser',
   },
   receives: {
-    identity: 'A number for your account, so that it knows you when you come back',
+    identity: 'A number that stands for your account, so that it knows you when you come back',
     name: 'Your name',
     email: 'Your email address',
     phone: 'Your phone number, if you gave one',

@@ -64,9 +64,9 @@ export const englishForms = {
     busy: 'Very many people are signing in at this moment. Nothing was changed. Wait a minute, then try again.',
     unavailable: 'Something on our side is not working. Nothing was changed. Try again in a few minutes.',
     'mail-unavailable':
-      'We cannot send email at this moment, so nothing was sent. Try again in a few minutes.',
+      'We cannot send email at this moment, so no email was sent just now. Try again in a few minutes.',
     'unknown-browser':
-      'Too many wrong passwords were given for this account. Sign out, if you are signed in, and sign in again: you will be told how to go on with this browser.',
+      'There were too many wrong passwords for this account. Sign out and sign in again. Then we tell you how to go on in this browser.',
     'form-expired':
       'This page was open for too long, or somebody has signed in or out since. Nothing was sent. Check what you typed, then send it once more. If you read this again, allow cookies for this site.',
     wait: (duration: string) => `There were too many attempts. Wait ${duration}, then try again.`,

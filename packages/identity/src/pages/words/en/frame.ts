@@ -5,6 +5,8 @@ export const englishEveryPage = {
   locale: 'en-GB',
   direction: 'ltr',
   ownName: 'English',
+  /** Between two sentences. */
+  between: ' ',
   language: {
     label: 'Language',
     button: 'Change language',

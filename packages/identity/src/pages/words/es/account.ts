@@ -48,7 +48,7 @@ export const spanishAccount: typeof englishAccount = {
       'Este navegador no puede crear llaves de acceso en esta página. Puede seguir iniciando sesión con su contraseña.',
     stopped:
       'Su dispositivo no ha creado ninguna llave de acceso. No se ha cambiado nada. Puede intentarlo de nuevo.',
-    known: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
+    known: 'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
     proveTitle: 'Primero confirme que es usted',
     proveWhy: {
       'long-ago': 'Ha iniciado sesión hace más de 5 minutos.',
@@ -65,9 +65,10 @@ export const spanishAccount: typeof englishAccount = {
       'bad-name': 'Escriba un nombre de 1 a 60 caracteres para la llave de acceso',
       'too-late': 'Ha tardado demasiado. No se ha cambiado nada. Inténtelo de nuevo.',
       'not-fitting':
-        'La respuesta de su dispositivo no es válida. No se ha cambiado nada. Inténtelo de nuevo.',
-      known: 'Este dispositivo ya tiene una llave de acceso para su cuenta.',
-      'too-many': 'Tiene 20 llaves de acceso y no puede añadir más.',
+        'Su dispositivo ha dado una respuesta que no podemos usar. No se ha cambiado nada. Inténtelo de nuevo o use otro dispositivo.',
+      known:
+        'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
+      'too-many': 'Tiene 20 llaves de acceso y no puede añadir más. Elimine una que no necesite.',
     },
   },
   codes: {
@@ -86,7 +87,7 @@ export const spanishAccount: typeof englishAccount = {
     recoveryTitle: 'Códigos de recuperación',
     recoveryLead:
       'Con un código de recuperación inicia sesión cuando no tiene su aplicación. Cada código vale una vez.',
-    recoveryLeft: 'Códigos que quedan',
+    recoveryLeft: 'Códigos restantes',
     recoveryAgain: 'Los códigos nuevos sustituyen a todos los anteriores.',
     recoveryButton: 'Crear códigos de recuperación nuevos',
     proveLead:
@@ -100,7 +101,7 @@ export const spanishAccount: typeof englishAccount = {
     openApp: 'La aplicación está en este dispositivo: abrirla',
     orType: 'Si no puede escanear, escriba esta clave en la aplicación:',
     code: 'Código que muestra la aplicación',
-    codeHint: 'Seis cifras. Cambian cada 30 segundos.',
+    codeHint: 'Seis cifras. Cambian cada 30\u00a0segundos.',
     name: 'Nombre de la aplicación',
     nameHint: 'Así sabrá más adelante en qué teléfono está.',
     usualName: 'Mi teléfono',
@@ -159,7 +160,7 @@ export const spanishAccount: typeof englishAccount = {
     last: 'Última entrada',
     button: (program: Html) => html`Desconectar ${program}`,
     disconnected:
-      'El servicio se ha desconectado. Pueden pasar hasta 30 segundos antes de que su sesión se cierre allí.',
+      'El servicio se ha desconectado. Pueden pasar hasta 30\u00a0segundos antes de que su sesión se cierre allí.',
   },
   logout: {
     title: '¿Cerrar la sesión?',

@@ -12,7 +12,6 @@ export const spanishActivity: typeof englishActivity = {
     wasNotMe: 'Algo de esto no lo he hecho yo',
     address: 'dirección de red',
     unknownProgram: 'un servicio que ya no existe',
-    from: (did: Html, device: Html) => html`${did}, con ${device}`,
     did: {
       'account-created': () => html`Usted creó esta cuenta`,
       'registration-for-existing-account': () =>
@@ -38,7 +37,7 @@ export const spanishActivity: typeof englishActivity = {
       'app-removal-requested': () => html`Se pidió eliminar sus aplicaciones de códigos perdidas`,
       'app-removal-stopped': () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
       'app-removal-done': () =>
-        html`Se eliminaron sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
+        html`Se han eliminado sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
       'passkey-renamed': () => html`Se cambió el nombre de una llave de acceso`,
       'authenticator-renamed': () => html`Se cambió el nombre de una aplicación de códigos`,
       'address-link-requested': () => html`Se envió un enlace para confirmar un correo electrónico nuevo`,
@@ -50,7 +49,7 @@ export const spanishActivity: typeof englishActivity = {
       'citizen-address-change-begun': () =>
         html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
       'citizen-second-factor-reset': () =>
-        html`Las personas responsables de este servicio eliminaron sus aplicaciones de códigos`,
+        html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
       'signed-in-with-code': () => html`Inicio de sesión con la contraseña y un código`,
       'code-wrong': () => html`Alguien escribió la contraseña y un código incorrecto`,
       'data-downloaded': () => html`Se descargó una copia de sus datos`,
@@ -71,7 +70,7 @@ export const spanishActivity: typeof englishActivity = {
       'program-disconnected': (program: Html) => html`Se desconectó ${program}`,
       'program-signed-out': (program: Html) => html`Sesión cerrada en ${program}`,
       'program-access-ended': (program: Html) =>
-        html`Terminó el acceso de ${program}, porque una de sus claves se usó dos veces`,
+        html`Se cerró la sesión en ${program}, porque quizá alguien copió su acceso a la cuenta de usted`,
       'authorization-cancelled': (program: Html) => html`No continuó hacia ${program}`,
       'was-not-me': () =>
         html`Usted nos dijo que algo no lo había hecho usted. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
@@ -97,15 +96,15 @@ export const spanishActivity: typeof englishActivity = {
       'Se cierran todas las sesiones aquí y en todos los servicios, también la suya.',
       'Su contraseña deja de funcionar enseguida.',
       'Se eliminan sus llaves de acceso. Puede añadirlas otra vez.',
-      'Sus aplicaciones de códigos se conservan, salvo las de los últimos 3 días. Si las ha perdido, dígalo al iniciar sesión.',
+      'Sus aplicaciones de códigos se conservan, salvo las de los últimos 3\u00a0días. Si las ha perdido, dígalo al iniciar sesión.',
     ],
     button: 'Cerrar todas las sesiones',
     back: 'No cambiar nada',
     mail: (email: Html) => html`Enviamos un enlace a ${email}. Con él elige una contraseña nueva.`,
   },
   accountLocked: {
-    title: 'Se han cerrado todas las sesiones',
-    lifetime: 'El enlace funciona durante 30 minutos. Después, pida otro.',
+    title: 'Se ha cerrado la sesión en todas partes',
+    lifetime: 'El enlace funciona durante 30\u00a0minutos. Después, pida otro.',
     again: 'Pedir otro enlace',
     next: (email: Html) =>
       html`Ya no hay ninguna sesión abierta en su cuenta. Hemos enviado un enlace a ${email}: ábralo y elija una contraseña nueva.`,
@@ -114,16 +113,16 @@ export const spanishActivity: typeof englishActivity = {
     title: 'Sus datos',
     lead: 'Descargue una copia de lo que este servicio sabe de usted. Es un archivo que pueden leer las personas y los programas (JSON).',
     parts: [
-      'Su nombre, su dirección y su número de teléfono',
+      'Su nombre, su correo electrónico y su número de teléfono',
       'Dónde tiene la sesión iniciada y los navegadores que su cuenta conoce',
       'Los servicios que ha usado y lo que puede leer cada uno',
       'Los nombres de sus llaves de acceso',
-      'Su actividad, hasta donde la guardamos',
+      'Su actividad, durante el tiempo que la guardamos',
     ],
     without:
       'En el archivo no hay ninguna contraseña ni ninguna clave. Lo que un servicio sabe de usted, pregúnteselo a ese servicio.',
     proveLead:
-      'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esto vale durante 5 minutos.',
+      'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5\u00a0minutos.',
     button: 'Descargar sus datos',
   },
 }

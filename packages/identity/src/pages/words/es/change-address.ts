@@ -2,13 +2,13 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishChangeAddress } from '../en/change-address.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('es', { one: '# día', many: '# de días', other: '# días' })
+const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
 
 /** A new address for the account, in Spanish. */
 export const spanishChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
     link: 'Cambiar',
-    title: 'Cambiar su correo electrónico',
+    title: 'Cambie su correo electrónico',
     now: 'Su dirección actual',
     lead: (count: number) =>
       `Enviamos un correo a la dirección nueva. Cuando haya abierto el enlace, esperamos ${days(count)}. Hasta entonces, inicie sesión con la dirección antigua.`,
@@ -18,7 +18,7 @@ export const spanishChangeAddress: typeof englishChangeAddress = {
     back: 'Volver a su cuenta',
     same: 'Escriba otra dirección: esta ya es la de su cuenta',
     proveLead:
-      'Para cambiar su dirección, escriba su contraseña o use una llave de acceso. Sirve durante 5 minutos.',
+      'Para cambiar su dirección, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5\u00a0minutos.',
     waitsTitle: 'Su dirección va a cambiar',
     waits: (email: Html, at: Html) =>
       html`Desde el ${at} iniciará sesión con ${email}. Si pide otra dirección, sustituirá a esta.`,
@@ -39,10 +39,10 @@ export const spanishChangeAddress: typeof englishChangeAddress = {
     askedNext:
       'Hemos enviado un correo a la dirección antigua. Con él, o en su cuenta, puede detener el cambio.',
     askedButton: 'Ir a su cuenta',
-    keepTitle: 'Conservar su correo electrónico',
-    keepLead: 'Escriba el correo electrónico al que llegó el mensaje. Así su dirección no se cambia.',
+    keepTitle: 'Conserve su correo electrónico',
+    keepLead: 'Escriba la dirección de correo a la que llegó el mensaje. Así su dirección no se cambia.',
     undoLead:
-      'Escriba el correo electrónico al que llegó el mensaje. Así volverá a ser la dirección de su cuenta. Se cierran todas las sesiones y le enviamos un enlace para elegir una contraseña nueva.',
+      'Escriba la dirección de correo a la que llegó el mensaje. Así volverá a ser la dirección de su cuenta. Se cierran todas las sesiones y le enviamos un enlace para elegir una contraseña nueva.',
     keepWrong: 'Escriba la dirección a la que se envió el correo con el enlace',
     keepButton: 'Conservar esta dirección',
     undoButton: 'Recuperar la dirección',

@@ -30,12 +30,12 @@ export const spanishEntering: typeof englishEntering = {
       html`Hemos enviado un correo a ${address}. Abra el enlace del correo para confirmar su dirección nueva.`,
     anAddress: 'la dirección que ha indicado',
     within: {
-      registration: 'El enlace es válido durante 24 horas.',
-      recovery: 'El enlace es válido durante 30 minutos y una sola vez.',
-      'new-browser': 'El enlace es válido durante 30 minutos y una sola vez.',
-      verification: 'El enlace es válido durante 24 horas.',
-      'lost-app': 'El enlace es válido durante 30 minutos y una sola vez.',
-      'new-address': 'El enlace es válido durante 24 horas.',
+      registration: 'El enlace es válido durante 24\u00a0horas.',
+      recovery: 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
+      'new-browser': 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
+      verification: 'El enlace es válido durante 24\u00a0horas.',
+      'lost-app': 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
+      'new-address': 'El enlace es válido durante 24\u00a0horas.',
     },
     nothing: 'Si no llega ningún correo',
     steps: [
@@ -83,12 +83,12 @@ export const spanishEntering: typeof englishEntering = {
     recovery: {
       title: 'Su contraseña se ha cambiado',
       what: 'Su sesión se ha cerrado en todas partes, también en todos los servicios conectados.',
-      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso de hace más de 3 días se conservan: elimine las que no reconozca.',
+      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso de hace más de 3\u00a0días se conservan: elimine las que no reconozca.',
     },
     removed: {
       title: 'Hemos eliminado una forma nueva de iniciar sesión',
-      passkeys: 'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3 días.',
-      apps: 'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3 días. Si no queda ninguna más antigua, tampoco quedan sus códigos de recuperación.',
+      passkeys: 'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3\u00a0días.',
+      apps: 'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días. Si no queda ninguna más antigua, tampoco quedan sus códigos de recuperación.',
       why: 'No podemos saber si lo añadió usted u otra persona que estaba en su cuenta. Por eso se elimina lo que es tan nuevo cuando se elige una contraseña por correo.',
       next: 'Si fue usted, inicie sesión y añádalo otra vez. Puede eliminar la entrada antigua en su dispositivo o en su aplicación.',
     },
@@ -128,7 +128,7 @@ export const spanishEntering: typeof englishEntering = {
       button: 'Ir a su cuenta',
     },
     'keep-address': {
-      next: 'Quizá ya se haya usado, haya pasado el plazo o un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
+      next: 'Quizá un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
       button: 'Recuperar su cuenta',
     },
   },
@@ -165,7 +165,7 @@ export const spanishEntering: typeof englishEntering = {
     app: {
       title: 'Escriba su código',
       label: 'Código de su aplicación',
-      hint: 'Seis cifras. Cambian cada 30 segundos, y cada código vale una vez.',
+      hint: 'Seis cifras. Cambian cada 30\u00a0segundos, y cada código vale una vez.',
       wrong: 'Este código no vale. Espere al siguiente código de su aplicación y escriba ese.',
       other: 'Usar un código de recuperación',
     },
@@ -205,10 +205,10 @@ export const spanishEntering: typeof englishEntering = {
     name: 'Su nombre',
     email: 'Su correo electrónico',
     phone: 'Su número de teléfono, si lo ha indicado',
-    'stay-connected': 'Permiso para mantener la conexión hasta 14 días sin preguntarle de nuevo',
+    'stay-connected': 'Permiso para mantener la conexión hasta 14\u00a0días sin preguntarle de nuevo',
   },
   confirm: {
-    title: 'Continuar a un servicio',
+    title: 'Continúe a un servicio',
     heading: (program: Html) => html`¿Continuar a ${program}?`,
     reasons: {
       first: 'Es la primera vez que usa este servicio con su cuenta.',

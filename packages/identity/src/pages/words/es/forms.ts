@@ -66,9 +66,9 @@ export const spanishForms: typeof englishForms = {
     unavailable:
       'Tenemos un problema técnico. No se ha cambiado nada. Inténtelo de nuevo dentro de unos minutos.',
     'mail-unavailable':
-      'En este momento no podemos enviar correos, así que no se ha enviado nada. Inténtelo de nuevo dentro de unos minutos.',
+      'En este momento no podemos enviar correos, así que ahora no se ha enviado ningún correo. Inténtelo de nuevo dentro de unos minutos.',
     'unknown-browser':
-      'Se han escrito demasiadas contraseñas incorrectas para esta cuenta. Si tiene la sesión iniciada, ciérrela e inicie sesión de nuevo: le diremos cómo continuar con este navegador.',
+      'Se han escrito demasiadas contraseñas incorrectas para esta cuenta. Cierre la sesión e iníciela de nuevo. Entonces le diremos cómo continuar en este navegador.',
     'form-expired':
       'Esta página ha estado abierta demasiado tiempo, o alguien ha iniciado o cerrado sesión mientras tanto. No se ha enviado nada. Revise lo que ha escrito y envíelo otra vez. Si vuelve a leer este mensaje, permita las cookies de este sitio.',
     wait: (duration: string) => `Ha habido demasiados intentos. Espere ${duration} e inténtelo de nuevo.`,

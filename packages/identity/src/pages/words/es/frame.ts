@@ -6,6 +6,7 @@ export const spanishEveryPage: typeof englishEveryPage = {
   locale: 'es-ES',
   direction: 'ltr',
   ownName: 'Español',
+  between: ' ',
   language: {
     label: 'Idioma',
     button: 'Cambiar el idioma',
@@ -30,6 +31,6 @@ export const spanishEveryPage: typeof englishEveryPage = {
   toSignIn: 'Ir a iniciar sesión',
   toAccount: 'Ir a su cuenta',
   openAgain: 'Abrir la página de nuevo',
-  seconds: plural('es', { one: '# segundo', many: '# de segundos', other: '# segundos' }),
-  minutes: plural('es', { one: '# minuto', many: '# de minutos', other: '# minutos' }),
+  seconds: plural('es', { one: '#\u00a0segundo', many: '#\u00a0de segundos', other: '#\u00a0segundos' }),
+  minutes: plural('es', { one: '#\u00a0minuto', many: '#\u00a0de minutos', other: '#\u00a0minutos' }),
 }

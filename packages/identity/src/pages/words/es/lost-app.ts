@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishLostApp } from '../en/lost-app.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('es', { one: '# día', many: '# de días', other: '# días' })
+const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
 
 /** Lost apps for codes, and new names, in Spanish. */
 export const spanishLostApp: typeof englishLostApp = {
@@ -20,10 +20,10 @@ export const spanishLostApp: typeof englishLostApp = {
     why: 'Esperamos para que nadie que solo tenga su contraseña y su correo pueda quitarle la aplicación.',
     button: 'Enviar el correo',
     back: 'Volver al código',
-    confirmTitle: 'Eliminar la aplicación perdida',
+    confirmTitle: 'Elimine la aplicación perdida',
     confirmLead: (count: number) =>
       `Escriba su contraseña. Sus aplicaciones y sus códigos de recuperación se eliminarán después de ${days(count)}.`,
-    confirmButton: 'Empezar el plazo',
+    confirmButton: 'Iniciar el plazo de espera',
     askedTitle: 'El plazo ha empezado',
     asked: (count: number) =>
       `Eliminaremos sus aplicaciones y sus códigos de recuperación ${days(count)} después de que lo pidiera por primera vez. Le hemos enviado un correo que dice cuándo.`,
@@ -41,7 +41,7 @@ export const spanishLostApp: typeof englishLostApp = {
     keptButton: 'Elegir una contraseña nueva',
     waitsTitle: 'Sus aplicaciones se eliminarán',
     waits: (at: Html) =>
-      html`Alguien ha dicho que ha perdido el teléfono. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${at}.`,
+      html`Alguien ha comunicado la pérdida de su teléfono. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${at}.`,
     stopped: 'No se eliminará nada. Le hemos enviado un correo para informarle.',
   },
   renaming: {

@@ -47,7 +47,8 @@ export const frenchAccount: typeof englishAccount = {
     withoutScript:
       'Ce navigateur ne peut pas créer de clé d’accès sur cette page. Vous pouvez continuer à vous connecter avec votre mot de passe.',
     stopped: 'Votre appareil n’a pas créé de clé d’accès. Rien n’a été modifié. Vous pouvez réessayer.',
-    known: 'Cet appareil a déjà une clé d’accès pour votre compte.',
+    known:
+      'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
     proveTitle: 'Confirmez d’abord que c’est bien vous',
     proveWhy: {
       'long-ago': 'Vous vous êtes connecté il y a plus de 5 minutes.',
@@ -63,9 +64,12 @@ export const frenchAccount: typeof englishAccount = {
     problems: {
       'bad-name': 'Saisissez un nom de 1 à 60 caractères pour la clé d’accès',
       'too-late': 'Cela a pris trop de temps. Rien n’a été modifié. Réessayez.',
-      'not-fitting': 'La réponse de votre appareil n’est pas valable. Rien n’a été modifié. Réessayez.',
-      known: 'Cet appareil a déjà une clé d’accès pour votre compte.',
-      'too-many': 'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres.',
+      'not-fitting':
+        'Votre appareil a donné une réponse que nous ne pouvons pas utiliser. Rien n’a été modifié. Réessayez, ou utilisez un autre appareil.',
+      known:
+        'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
+      'too-many':
+        'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
     },
   },
   codes: {
@@ -98,7 +102,7 @@ export const frenchAccount: typeof englishAccount = {
     openApp: 'L’application est sur cet appareil\u00a0: l’ouvrir',
     orType: 'Si vous ne pouvez pas scanner, saisissez cette clé dans l’application\u00a0:',
     code: 'Code affiché par l’application',
-    codeHint: 'Six chiffres. Ils changent toutes les 30 secondes.',
+    codeHint: 'Six chiffres. Ils changent toutes les 30\u00a0secondes.',
     name: 'Nom de l’application',
     nameHint: 'Pour savoir plus tard sur quel téléphone elle se trouve.',
     usualName: 'Mon téléphone',
@@ -123,7 +127,7 @@ export const frenchAccount: typeof englishAccount = {
     notNow: 'Pas maintenant',
     later: 'Vous pouvez ajouter une clé d’accès à tout moment dans votre compte.',
     addedTitle: 'Votre clé d’accès est ajoutée',
-    added: 'La prochaine fois, connectez-vous avec elle. Nous vous avons envoyé un e-mail à ce sujet.',
+    added: 'La prochaine fois, utilisez-la pour vous connecter. Nous vous avons envoyé un e-mail à ce sujet.',
     onward: 'Continuer',
   },
   sessions: {
@@ -144,7 +148,7 @@ export const frenchAccount: typeof englishAccount = {
     onlyThis: 'Vous n’êtes connecté nulle part ailleurs.',
     othersTitle: 'Toutes les autres sessions',
     othersLead:
-      'Ferme toutes les sessions sauf celle-ci, y compris dans les services ouverts depuis celles-ci.',
+      'Ferme toutes les sessions sauf celle-ci, y compris dans les services ouverts depuis ces sessions.',
     others: 'Fermer toutes les autres sessions',
     ended: 'La session est fermée.',
     othersEnded: 'Toutes les autres sessions sont fermées.',
@@ -158,7 +162,7 @@ export const frenchAccount: typeof englishAccount = {
     last: 'Dernier accès',
     button: (program: Html) => html`Déconnecter ${program}`,
     disconnected:
-      'Le service est déconnecté. Jusqu’à 30 secondes peuvent passer avant que vous n’y soyez déconnecté.',
+      'Le service est déconnecté. La déconnexion de ce service peut prendre jusqu’à 30\u00a0secondes.',
   },
   logout: {
     title: 'Se déconnecter\u00a0?',

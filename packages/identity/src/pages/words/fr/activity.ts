@@ -12,7 +12,6 @@ export const frenchActivity: typeof englishActivity = {
     wasNotMe: 'Il y a quelque chose que je n’ai pas fait',
     address: 'adresse réseau',
     unknownProgram: 'un service qui n’existe plus',
-    from: (did: Html, device: Html) => html`${did}, avec ${device}`,
     did: {
       'account-created': () => html`Vous avez créé ce compte`,
       'registration-for-existing-account': () =>
@@ -52,7 +51,7 @@ export const frenchActivity: typeof englishActivity = {
       'citizen-second-factor-reset': () =>
         html`Les responsables de ce service ont supprimé vos applications pour les codes`,
       'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,
-      'code-wrong': () => html`Quelqu’un a saisi le mot de passe et un code faux`,
+      'code-wrong': () => html`Quelqu’un a saisi le mot de passe et un code incorrect`,
       'data-downloaded': () => html`Une copie de vos données a été téléchargée`,
       'verification-requested': () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
       'email-verified': () => html`L’adresse e-mail a été confirmée`,
@@ -69,17 +68,17 @@ export const frenchActivity: typeof englishActivity = {
       'session-displaced': () =>
         html`Déconnexion, parce qu’une autre personne s’est connectée avec le même navigateur`,
       'program-entered': (program: Html) => html`Connexion à ${program}`,
-      'program-disconnected': (program: Html) => html`${program} a été déconnecté de votre compte`,
-      'program-signed-out': (program: Html) => html`Déconnexion de ${program}`,
+      'program-disconnected': (program: Html) => html`Service déconnecté de votre compte\u00a0: ${program}`,
+      'program-signed-out': (program: Html) => html`Service quitté\u00a0: ${program}`,
       'program-access-ended': (program: Html) =>
-        html`L’accès de ${program} a pris fin, parce qu’une de ses clés a été utilisée deux fois`,
+        html`Service déconnecté, car quelqu’un a peut-être copié son accès à votre compte\u00a0: ${program}`,
       'authorization-cancelled': (program: Html) => html`Vous n’avez pas continué vers ${program}`,
       'was-not-me': () =>
         html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
-      'closing-requested': () => html`Vous avez demandé de fermer le compte`,
+      'closing-requested': () => html`Vous avez demandé la fermeture du compte`,
       'closing-called-off': () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
       'closing-signed-out': () =>
-        html`Tout le monde a été déconnecté, parce que vous avez demandé de fermer le compte`,
+        html`Tout le monde a été déconnecté, parce que vous avez demandé la fermeture du compte`,
       'citizen-suspended': () => html`Les responsables de ce service ont suspendu le compte`,
       'citizen-reinstated': () => html`Les responsables de ce service ont rouvert le compte`,
       'citizen-verification-required': () =>
@@ -107,7 +106,7 @@ export const frenchActivity: typeof englishActivity = {
   },
   accountLocked: {
     title: 'Tout le monde est déconnecté',
-    lifetime: 'Le lien fonctionne pendant 30 minutes. Après, demandez-en un autre.',
+    lifetime: 'Le lien fonctionne pendant 30\u00a0minutes. Après, demandez-en un autre.',
     again: 'Demander un autre lien',
     next: (email: Html) =>
       html`Plus personne n’est connecté à votre compte. Nous avons envoyé un lien à ${email}\u00a0: ouvrez-le et choisissez un nouveau mot de passe.`,
@@ -116,16 +115,16 @@ export const frenchActivity: typeof englishActivity = {
     title: 'Vos données',
     lead: 'Téléchargez une copie de ce que ce service sait de vous. C’est un fichier que les personnes et les programmes peuvent lire (JSON).',
     parts: [
-      'Votre nom, votre adresse et votre numéro de téléphone',
+      'Votre nom, votre adresse e-mail et votre numéro de téléphone',
       'Où vous êtes connecté, et les navigateurs que votre compte connaît',
       'Les services que vous avez utilisés, et ce que chacun peut lire',
       'Les noms de vos clés d’accès',
-      'Votre activité, aussi loin que nous la gardons',
+      'Votre activité, pour la durée où nous la conservons',
     ],
     without:
       'Le fichier ne contient ni mot de passe ni clé. Ce qu’un service sait de vous, demandez-le à ce service.',
     proveLead:
-      'Pour télécharger vos données, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pendant 5 minutes.',
+      'Pour télécharger vos données, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
     button: 'Télécharger vos données',
   },
 }

@@ -2,13 +2,13 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishChangeAddress } from '../en/change-address.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('fr', { one: '# jour', many: '# de jours', other: '# jours' })
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** A new address for the account, in French. */
 export const frenchChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
     link: 'Modifier',
-    title: 'Modifier votre adresse e-mail',
+    title: 'Modifiez votre adresse e-mail',
     now: 'Votre adresse actuelle',
     lead: (count: number) =>
       `Nous envoyons un e-mail à la nouvelle adresse. Une fois son lien ouvert, nous attendons ${days(count)}. D’ici là, connectez-vous avec l’ancienne adresse.`,
@@ -18,7 +18,7 @@ export const frenchChangeAddress: typeof englishChangeAddress = {
     back: 'Retour à votre compte',
     same: 'Saisissez une autre adresse\u00a0: celle-ci est déjà celle de votre compte',
     proveLead:
-      'Pour modifier votre adresse, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pour 5 minutes.',
+      'Pour modifier votre adresse, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
     waitsTitle: 'Votre adresse va changer',
     waits: (email: Html, at: Html) =>
       html`À partir du ${at}, vous vous connecterez avec ${email}. Si vous demandez encore une autre adresse, elle remplacera celle-ci.`,
@@ -39,7 +39,7 @@ export const frenchChangeAddress: typeof englishChangeAddress = {
     askedNext:
       'Nous avons envoyé un e-mail à l’ancienne adresse. Avec lui, ou dans votre compte, vous pouvez arrêter la modification.',
     askedButton: 'Aller à votre compte',
-    keepTitle: 'Garder votre adresse e-mail',
+    keepTitle: 'Gardez votre adresse e-mail',
     keepLead: 'Saisissez l’adresse e-mail qui a reçu le message. Votre adresse n’est alors pas modifiée.',
     undoLead:
       'Saisissez l’adresse e-mail qui a reçu le message. Elle redevient alors l’adresse de votre compte. Tout le monde est déconnecté, et nous vous envoyons un lien pour choisir un nouveau mot de passe.',

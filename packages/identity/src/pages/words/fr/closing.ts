@@ -2,23 +2,23 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishClosing } from '../en/closing.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('fr', { one: '# jour', many: '# de jours', other: '# jours' })
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** Closing the account, in French. */
 export const frenchClosing: typeof englishClosing = {
   closeAccount: {
     link: 'Fermer votre compte',
-    title: 'Fermer votre compte',
+    title: 'Fermez votre compte',
     effects: [
       'Pour garder le compte, reconnectez-vous avant cette date.',
-      'Ce jour-là, votre nom, votre adresse et votre numéro de téléphone sont effacés ici. Personne ne peut les récupérer.',
+      'Ce jour-là, votre nom, votre adresse e-mail et votre numéro de téléphone sont effacés ici. Personne ne peut les récupérer.',
       'Vous ne pourrez plus vous connecter à aucun service avec ce compte.',
       'Les services gardent ce qu’ils savent de vous. Demandez à chacun de l’effacer.',
     ],
     copy: 'Voulez-vous d’abord une copie\u00a0?',
-    kept: 'Vous avez demandé de fermer le compte, et vous vous êtes reconnecté. Il reste donc ouvert.',
+    kept: 'Vous avez demandé la fermeture du compte, et vous vous êtes reconnecté. Il reste donc ouvert.',
     proveLead:
-      'Pour fermer votre compte, saisissez votre mot de passe ou utilisez une clé d’accès. Cela vaut pendant 5 minutes.',
+      'Pour fermer votre compte, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
     button: 'Fermer mon compte',
     back: 'Garder mon compte',
     lead: (count: number) =>

@@ -30,12 +30,12 @@ export const frenchEntering: typeof englishEntering = {
       html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour confirmer votre nouvelle adresse.`,
     anAddress: 'l’adresse que vous avez donnée',
     within: {
-      registration: 'Le lien est valable 24 heures.',
-      recovery: 'Le lien est valable 30 minutes et une seule fois.',
-      'new-browser': 'Le lien est valable 30 minutes et une seule fois.',
-      verification: 'Le lien est valable 24 heures.',
-      'lost-app': 'Le lien est valable 30 minutes et une seule fois.',
-      'new-address': 'Le lien est valable 24 heures.',
+      registration: 'Le lien est valable 24\u00a0heures.',
+      recovery: 'Le lien est valable 30\u00a0minutes et une seule fois.',
+      'new-browser': 'Le lien est valable 30\u00a0minutes et une seule fois.',
+      verification: 'Le lien est valable 24\u00a0heures.',
+      'lost-app': 'Le lien est valable 30\u00a0minutes et une seule fois.',
+      'new-address': 'Le lien est valable 24\u00a0heures.',
     },
     nothing: 'Si aucun e-mail n’arrive',
     steps: [
@@ -86,7 +86,7 @@ export const frenchEntering: typeof englishEntering = {
     recovery: {
       title: 'Votre mot de passe est modifié',
       what: 'Vous avez été déconnecté partout, y compris de tous les services connectés.',
-      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès de plus de 3 jours sont conservées\u00a0: supprimez celles que vous ne reconnaissez pas.',
+      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès de plus de 3\u00a0jours sont conservées\u00a0: supprimez celles que vous ne reconnaissez pas.',
     },
     removed: {
       title: 'Nous avons supprimé un nouveau moyen de connexion',
@@ -134,7 +134,7 @@ export const frenchEntering: typeof englishEntering = {
       button: 'Aller à votre compte',
     },
     'keep-address': {
-      next: 'Il a peut-être déjà servi, le délai est passé, ou un e-mail plus récent contient un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
+      next: 'Un e-mail plus récent contient peut-être un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
       button: 'Récupérer votre compte',
     },
   },
@@ -162,7 +162,7 @@ export const frenchEntering: typeof englishEntering = {
     lapsed: (program: Html) =>
       html`${program} a attendu une heure et n’attend plus. Vous pouvez vous connecter ici. Ensuite, ouvrez ${program} à nouveau.`,
     codeTooLate:
-      'Cela a pris trop de temps, ou il y a eu trop de codes faux. Reconnectez-vous avec votre mot de passe.',
+      'Cela a pris trop de temps, ou il y a eu trop de codes incorrects. Reconnectez-vous avec votre mot de passe.',
     forgotten: 'Mot de passe oublié\u00a0?',
     noAccount: 'Pas encore de compte\u00a0?',
     register: 'Créer un compte',
@@ -172,7 +172,7 @@ export const frenchEntering: typeof englishEntering = {
     app: {
       title: 'Saisissez votre code',
       label: 'Code de votre application',
-      hint: 'Six chiffres. Ils changent toutes les 30 secondes, et chaque code est valable une fois.',
+      hint: 'Six chiffres. Ils changent toutes les 30\u00a0secondes, et chaque code est valable une fois.',
       wrong: 'Ce code n’est pas valable. Attendez le prochain code de votre application et saisissez-le.',
       other: 'Utiliser un code de secours',
     },
@@ -208,21 +208,22 @@ export const frenchEntering: typeof englishEntering = {
     button: 'Utiliser ce navigateur',
   },
   receives: {
-    identity: 'Un identifiant de votre compte, pour vous reconnaître quand vous revenez',
+    identity: 'Un identifiant de compte, pour vous reconnaître quand vous revenez',
     name: 'Votre nom',
     email: 'Votre adresse e-mail',
     phone: 'Votre numéro de téléphone, si vous l’avez donné',
-    'stay-connected': 'L’autorisation de rester connecté jusqu’à 14 jours sans vous redemander votre accord',
+    'stay-connected':
+      'L’autorisation de rester connecté jusqu’à 14\u00a0jours sans vous redemander votre accord',
   },
   confirm: {
-    title: 'Continuer vers un service',
+    title: 'Continuez vers un service',
     heading: (program: Html) => html`Continuer vers ${program}\u00a0?`,
     reasons: {
       first: 'Vous utilisez ce service avec votre compte pour la première fois.',
       'new-scopes': 'Ce service demande à voir plus d’informations qu’avant.',
       asked: 'Ce service vous demande de confirmer encore une fois.',
       unled:
-        'Vous êtes arrivé ici par un lien et non depuis une page du service. Continuez seulement si vous le souhaitiez.',
+        'Vous avez ouvert cette page par un lien, et non depuis une page du service. Continuez seulement si vous le souhaitiez.',
     },
     signedInAs: 'Vous êtes connecté en tant que',
     receives: 'Le service recevra',

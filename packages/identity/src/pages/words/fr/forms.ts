@@ -66,9 +66,9 @@ export const frenchForms: typeof englishForms = {
     unavailable:
       'Nous rencontrons un problème technique. Rien n’a été modifié. Réessayez dans quelques minutes.',
     'mail-unavailable':
-      'Nous ne pouvons pas envoyer d’e-mails en ce moment\u00a0; rien n’a donc été envoyé. Réessayez dans quelques minutes.',
+      'Nous ne pouvons pas envoyer d’e-mails en ce moment\u00a0; aucun e-mail n’a donc été envoyé à l’instant. Réessayez dans quelques minutes.',
     'unknown-browser':
-      'Trop de mots de passe incorrects ont été saisis pour ce compte. Déconnectez-vous si vous êtes connecté, puis connectez-vous à nouveau\u00a0: nous vous dirons comment continuer avec ce navigateur.',
+      'Trop de mots de passe incorrects ont été saisis pour ce compte. Déconnectez-vous, puis reconnectez-vous. Nous vous dirons alors comment continuer dans ce navigateur.',
     'form-expired':
       'Cette page est restée ouverte trop longtemps, ou quelqu’un s’est connecté ou déconnecté entre-temps. Rien n’a été envoyé. Vérifiez votre saisie, puis envoyez-la encore une fois. Si vous lisez à nouveau ce message, autorisez les cookies de ce site.',
     wait: (duration: string) => `Il y a eu trop de tentatives. Attendez ${duration}, puis réessayez.`,

@@ -6,6 +6,7 @@ export const frenchEveryPage: typeof englishEveryPage = {
   locale: 'fr-FR',
   direction: 'ltr',
   ownName: 'Français',
+  between: ' ',
   language: {
     label: 'Langue',
     button: 'Changer de langue',
@@ -30,6 +31,6 @@ export const frenchEveryPage: typeof englishEveryPage = {
   toSignIn: 'Aller à la page de connexion',
   toAccount: 'Aller à votre compte',
   openAgain: 'Ouvrir la page à nouveau',
-  seconds: plural('fr', { one: '# seconde', many: '# de secondes', other: '# secondes' }),
-  minutes: plural('fr', { one: '# minute', many: '# de minutes', other: '# minutes' }),
+  seconds: plural('fr', { one: '#\u00a0seconde', many: '#\u00a0de secondes', other: '#\u00a0secondes' }),
+  minutes: plural('fr', { one: '#\u00a0minute', many: '#\u00a0de minutes', other: '#\u00a0minutes' }),
 }

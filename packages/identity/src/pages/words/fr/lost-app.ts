@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { englishLostApp } from '../en/lost-app.ts'
 import { plural } from '../plurals.ts'
 
-const days = plural('fr', { one: '# jour', many: '# de jours', other: '# jours' })
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** Lost apps for codes, and new names, in French. */
 export const frenchLostApp: typeof englishLostApp = {
@@ -20,16 +20,16 @@ export const frenchLostApp: typeof englishLostApp = {
     why: 'Nous attendons pour que personne ne puisse supprimer votre application avec votre seul mot de passe et vos e-mails.',
     button: 'Envoyer l’e-mail',
     back: 'Retour au code',
-    confirmTitle: 'Supprimer l’application perdue',
+    confirmTitle: 'Supprimez l’application perdue',
     confirmLead: (count: number) =>
       `Saisissez votre mot de passe. Vos applications et vos codes de secours seront supprimés après ${days(count)}.`,
-    confirmButton: 'Commencer le délai',
+    confirmButton: 'Lancer le délai d’attente',
     askedTitle: 'Le délai a commencé',
     asked: (count: number) =>
       `Nous supprimons vos applications et vos codes de secours ${days(count)} après votre première demande. Nous vous avons envoyé un e-mail qui dit quand.`,
     found:
       'Si vous retrouvez avant cela votre téléphone ou un code de secours, connectez-vous avec. Alors tout est conservé.',
-    keepTitle: 'Garder vos applications pour les codes',
+    keepTitle: 'Gardez vos applications pour les codes',
     keepLead:
       'Saisissez l’adresse e-mail de votre compte pour confirmer que vous avez ouvert ce lien vous-même. Vos applications ne sont alors pas supprimées.',
     keepWrong: 'Saisissez l’adresse qui a reçu l’e-mail avec le lien',

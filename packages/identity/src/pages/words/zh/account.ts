@@ -23,10 +23,10 @@ export const chineseAccount: typeof englishAccount = {
     saved: '您的更改已保存。',
   },
   changePassword: {
-    title: '修改密码',
+    title: '更改密码',
     lead: '请选择一个您在其他地方没有使用过的密码。',
-    button: '修改密码',
-    changed: '您的密码已修改。',
+    button: '更改密码',
+    changed: '您的密码已更改。',
     forgotten: '忘记了当前密码？',
   },
   passkeys: {
@@ -46,7 +46,7 @@ export const chineseAccount: typeof englishAccount = {
     full: '您已有 20 个通行密钥，无法再添加。请删除一个不需要的通行密钥。',
     withoutScript: '此浏览器无法在此页面创建通行密钥。您可以继续使用密码登录。',
     stopped: '您的设备没有创建通行密钥。未做任何更改。您可以重试。',
-    known: '此设备上已有您账号的通行密钥。',
+    known: '此设备上已有您账号的通行密钥。您可以用它登录。',
     proveTitle: '请先确认是您本人',
     proveWhy: {
       'long-ago': '您登录已超过 5 分钟。',
@@ -60,9 +60,9 @@ export const chineseAccount: typeof englishAccount = {
     problems: {
       'bad-name': '请为通行密钥输入 1 到 60 个字符的名称',
       'too-late': '用时过长。未做任何更改。请重试。',
-      'not-fitting': '您的设备的答复无效。未做任何更改。请重试。',
-      known: '此设备上已有您账号的通行密钥。',
-      'too-many': '您已有 20 个通行密钥，无法再添加。',
+      'not-fitting': '我们无法使用您的设备给出的答复。未做任何更改。请重试，或使用其他设备。',
+      known: '此设备上已有您账号的通行密钥。您可以用它登录。',
+      'too-many': '您已有 20 个通行密钥，无法再添加。请删除一个不需要的。',
     },
   },
   codes: {
@@ -119,7 +119,7 @@ export const chineseAccount: typeof englishAccount = {
   },
   sessions: {
     title: '您的登录位置',
-    lead: '如果您不认识其中某次登录，请将其退出并修改密码。',
+    lead: '如果您不认识其中某次登录，请将其退出并更改密码。',
     device: (browser: Html, system: Html) => html`${browser}（${system}）`,
     unknownBrowser: '未知浏览器',
     unknownSystem: '未知系统',

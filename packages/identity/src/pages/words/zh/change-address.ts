@@ -17,13 +17,13 @@ export const chineseChangeAddress: typeof englishChangeAddress = {
     button: '发送链接',
     back: '返回您的账号',
     same: '请输入另一个邮箱：这已是您账号的邮箱',
-    proveLead: '要更改您的邮箱，请输入密码或使用通行密钥。它在 5 分钟内有效。',
+    proveLead: '要更改您的邮箱，请输入密码或使用通行密钥。确认在 5 分钟内有效。',
     waitsTitle: '您的邮箱即将更改',
     waits: (email: Html, at: Html) =>
       html`自 ${at} 起，您用 ${email} 登录。如果您再申请另一个邮箱，它将取代此邮箱。`,
     stopButton: '保留旧邮箱',
     stopped: '您的邮箱保持不变。我们已就此向您发送邮件。',
-    undoOpen: (at: Html) => html`您的邮箱已更改。在 ${at} 之前，旧邮箱可以撤销更改。之后您可以再次更改。`,
+    undoOpen: (at: Html) => html`您的邮箱已更改。在 ${at} 之前，可以通过旧邮箱撤销更改。之后您可以再次更改。`,
     confirmTitle: '确认您的新邮箱',
     confirmLead: (email: Html) => html`新邮箱是 ${email}。请输入您账号的旧邮箱，以表明此链接由您本人打开。`,
     confirmNext: (count: number) => `之后我们会等待 ${days(count)}。`,
@@ -48,7 +48,7 @@ export const chineseChangeAddress: typeof englishChangeAddress = {
     lostMailbox: '我无法再读取此邮箱的邮件',
     lostMailboxSteps: [
       '如果您知道密码或有通行密钥，请登录，然后在您的账号中更改邮箱。',
-      '如果两者都没有，请联系本服务的负责人。他们会先核实您的身份，再更改邮箱。',
+      '如果两者都没有，请联系本服务的运营者。他们会先核实您的身份，再更改邮箱。',
     ],
   },
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
+import { spaced, spacedBefore } from './spaced.ts'
 
 /** Registration, recovery, sign-in and authorization, in Simplified Chinese. */
 export const chineseEntering: typeof englishEntering = {
@@ -14,16 +15,16 @@ export const chineseEntering: typeof englishEntering = {
   checkEmail: {
     title: '请查收电子邮件',
     registration: (address: Html) =>
-      html`如果 ${address} 可以用来创建账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接继续。`,
+      html`如果${spaced(address)}可以用来创建账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接继续。`,
     recovery: (address: Html) =>
-      html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接，设置新密码。`,
+      html`如果${spaced(address)}属于某个账号，我们已向该邮箱发送电子邮件。请打开邮件中的链接，设置新密码。`,
     'new-browser': (address: Html) =>
-      html`如果 ${address} 属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
+      html`如果${spaced(address)}属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
     verification: (address: Html) =>
-      html`如果 ${address} 仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
-    'lost-app': (address: Html) => html`我们已向 ${address} 发送电子邮件。请打开邮件中的链接继续。`,
+      html`如果${spaced(address)}仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
+    'lost-app': (address: Html) => html`我们已向${spaced(address)}发送电子邮件。请打开邮件中的链接继续。`,
     'new-address': (address: Html) =>
-      html`我们已向 ${address} 发送电子邮件。请打开邮件中的链接，确认您的新邮箱。`,
+      html`我们已向${spaced(address)}发送电子邮件。请打开邮件中的链接，确认您的新邮箱。`,
     anAddress: '您填写的邮箱',
     within: {
       registration: '链接在 24 小时内有效。',
@@ -37,7 +38,7 @@ export const chineseEntering: typeof englishEntering = {
     steps: [
       '请等待几分钟：有些邮箱的接收速度较慢。',
       '请查看垃圾邮件文件夹。',
-      '请检查邮箱地址是否拼写正确。',
+      '请检查电子邮箱是否拼写正确。',
     ],
     again: '换一个邮箱重试',
     close: '您可以关闭此页面。',
@@ -74,7 +75,7 @@ export const chineseEntering: typeof englishEntering = {
       next: '登录后即可在任何已接入的服务中使用您的账号。',
     },
     recovery: {
-      title: '您的密码已修改',
+      title: '您的密码已更改',
       what: '您已在所有地方退出登录，包括所有已接入的服务。',
       next: '请用新密码重新登录。超过 3 天的通行密钥会保留：请删除您不认识的通行密钥。',
     },
@@ -103,10 +104,10 @@ export const chineseEntering: typeof englishEntering = {
     },
     verification: { next: '请前往您的账号，在那里申请新链接。', button: '前往您的账号' },
     'lost-app': { next: '请用密码重新登录。您可以在那里申请新链接。', button: '前往登录' },
-    'keep-app': { next: '可能已经停止了。请登录查看您的应用是否还在。', button: '前往您的验证码' },
+    'keep-app': { next: '删除可能已经停止。请登录查看您的应用是否还在。', button: '前往您的验证码' },
     'new-address': { next: '请登录并前往您的账号。您可以在那里申请新链接。', button: '前往您的账号' },
     'keep-address': {
-      next: '它可能已被使用，期限可能已过，或者较新的邮件中有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
+      next: '较新的邮件中可能有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
       button: '找回您的账号',
     },
   },
@@ -160,7 +161,7 @@ export const chineseEntering: typeof englishEntering = {
   },
   newBrowser: {
     title: '请先确认是您本人',
-    lead: '此电子邮箱连续多次输入了错误的密码。因此，尚未用此邮箱登录过的浏览器需要先打开电子邮件中的链接。',
+    lead: '有人为此电子邮箱连续多次输入了错误的密码。因此，尚未用此邮箱登录过的浏览器需要先打开电子邮件中的链接。',
     known: '在您以前登录过的浏览器中，您可以照常登录。',
     button: '发送链接',
     forgotten: '忘记密码？',
@@ -170,7 +171,7 @@ export const chineseEntering: typeof englishEntering = {
   verifyBrowser: {
     title: '在您的账号中使用此浏览器',
     lead: '请输入您账号的电子邮箱，以确认是您本人打开了此链接。之后您可以照常用密码在此浏览器中登录。',
-    wrong: '请输入收到链接邮件的邮箱地址',
+    wrong: '请输入收到链接邮件的电子邮箱',
     stop: '如果您没有申请此链接，请关闭此页面。',
     button: '使用此浏览器',
   },
@@ -200,7 +201,7 @@ export const chineseEntering: typeof englishEntering = {
   },
   verificationRequired: {
     title: '请确认您的电子邮箱',
-    what: (address: Html) => html`您需要先重新确认邮箱 ${address}，才能使用服务。`,
+    what: (address: Html) => html`您需要先重新确认邮箱${spacedBefore(address)}，才能使用服务。`,
     next: '我们会向此邮箱发送链接。请打开链接，然后返回该服务重新登录。',
     button: '发送新链接',
   },

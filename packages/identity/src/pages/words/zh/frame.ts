@@ -6,6 +6,7 @@ export const chineseEveryPage: typeof englishEveryPage = {
   locale: 'zh-Hans-CN',
   direction: 'ltr',
   ownName: '简体中文',
+  between: '',
   language: {
     label: '语言',
     button: '更改语言',

@@ -60,12 +60,12 @@ export const chineseProblems: typeof englishProblems = {
     'invalid-client': {
       title: '无法从此服务登录',
       what: '将您转到这里的服务未在我们这里登记，或已被停用。',
-      next: '请返回该服务并重试。如果再次出现，请告知该服务的负责人。',
+      next: '请返回该服务并重试。如果再次出现，请告知该服务的运营者。',
     },
     'invalid-redirect': {
       title: '无法从此服务登录',
       what: '将您转到这里的服务提供了未登记的网址。为了保护您，我们已停止操作。',
-      next: '请返回该服务并重试。如果再次出现，请告知该服务的负责人。',
+      next: '请返回该服务并重试。如果再次出现，请告知该服务的运营者。',
     },
     'resume-expired': {
       title: '登录用时过长',

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { dateWords } from './date-words.ts'
+
+const said = (locale: string, day: string): string =>
+  dateWords(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), new Date(day))
+
+test.each([
+  ['2026-01-01', '1er janvier 2026'],
+  ['2026-01-11', '11 janvier 2026'],
+  ['2026-01-21', '21 janvier 2026'],
+  ['2026-11-02', '2 novembre 2026'],
+])('French: %s is %s', (day, words) => {
+  expect(said('fr-FR', day)).toBe(words)
+})
+
+test.each([
+  ['en-GB', '1 January 2026'],
+  ['de-DE', '1. Januar 2026'],
+  ['es-ES', '1 de enero de 2026'],
+  ['zh-CN', '2026年1月1日'],
+])('%s: the first of January is %s', (locale, words) => {
+  expect(said(locale, '2026-01-01')).toBe(words)
+})

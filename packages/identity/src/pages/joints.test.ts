@@ -1,0 +1,23 @@
+import { parse } from 'node-html-parser'
+import { expect, test } from 'vitest'
+import { everyPage, ordinaryTexts } from './every-page.fixture.ts'
+import { wordsFor } from './words/words-for.ts'
+
+const frame = {
+  serviceName: 'Portico',
+  ...wordsFor('zh-Hans'),
+  choice: { csrfToken: ordinaryTexts.token, back: '/' },
+}
+
+/** A space after a full stop, or between two Chinese signs, in one line of a page. */
+const STRAY = /。 |\p{Script=Han} \p{Script=Han}/u
+
+test.each(everyPage(ordinaryTexts).map(({ name, render }) => [name, render] as const))(
+  'no stray space is in a Chinese sentence of %s',
+  (_name, render) => {
+    const page = parse(render(frame).toString())
+    for (const link of page.querySelectorAll('main p a')) link.remove()
+    const sentences = page.querySelectorAll('main p:not(.who p), main li').map(({ text }) => text.trim())
+    expect(sentences.filter((text) => STRAY.test(text))).toEqual([])
+  },
+)
