@@ -232,12 +232,8 @@ function problemPages({ program }: ChosenTexts): readonly SamplePage[] {
 function mailboxPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
   const link = 'http://localhost:4000/register/link/?token=rl_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
   const text = `Hello ${name},\n\nopen this link to confirm your address and choose a password:\n\n${link}\n\nIt works for 24 hours. ${token}`
-  const mail = {
-    to: email,
-    subject: `Confirm your email address ${name}`,
-    text,
-    links: [link, 'javascript:alert(1)'],
-  }
+  const subject = `Confirm your email address ${name}`
+  const mail = { to: email, subject, text, links: [link, 'javascript:alert(1)'] }
   const mails = [
     { ...mail, id: 'm1', at: SECOND },
     { ...mail, id: 'm2', at: SECOND + DAY_SECONDS },

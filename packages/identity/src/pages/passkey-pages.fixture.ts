@@ -19,11 +19,7 @@ import {
 /** The pages of passkeys, and the sign-in page with them. */
 export function passkeyPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
-  const question = {
-    options: passkeyOptions(name),
-    ceremony: token,
-    againHref: '/login/',
-  }
+  const question = { options: passkeyOptions(name), ceremony: token, againHref: '/login/' }
   const passkeys = [
     { id: 'p1', name, backedUp: true, createdAt: SECOND, lastUsedAt: SECOND + DAY_SECONDS },
     { id: 'p2', name: 'Firefox, Linux', backedUp: false, createdAt: SECOND, lastUsedAt: null },
