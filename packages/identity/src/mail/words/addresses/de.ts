@@ -65,7 +65,7 @@ export const germanAddresses: AddressLetters = {
   'address-given-back': ({ at, signInAddress }, serviceName) => ({
     subject: 'Ihr Konto hat wieder die alte E-Mail-Adresse',
     before: [
-      `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${moment('de-DE', at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse verwendet. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail ging, melden Sie sich nicht mehr an.`,
+      `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${moment('de-DE', at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse verwendet. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail gesendet wurde, melden Sie sich nicht mehr an.`,
       'Wenn Sie das nicht waren, liest vielleicht jemand anderes die E-Mails Ihrer alten Adresse. Sagen Sie den Betreibern des Dienstes Bescheid.',
     ],
     steps: [{ label: 'Anmelden', address: signInAddress }],

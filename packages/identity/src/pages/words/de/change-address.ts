@@ -41,10 +41,10 @@ export const germanChangeAddress: typeof englishChangeAddress = {
     askedButton: 'Zu Ihrem Konto',
     keepTitle: 'E-Mail-Adresse behalten',
     keepLead:
-      'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link ging. Dann wird Ihre Adresse nicht geändert.',
+      'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link gesendet wurde. Dann wird Ihre Adresse nicht geändert.',
     undoLead:
-      'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link ging. Dann hat Ihr Konto wieder diese Adresse. Alle werden abgemeldet, und wir senden Ihnen einen Link für ein neues Passwort.',
-    keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link ging',
+      'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link gesendet wurde. Dann hat Ihr Konto wieder diese Adresse. Alle werden abgemeldet, und wir senden Ihnen einen Link für ein neues Passwort.',
+    keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
     keepButton: 'Diese Adresse behalten',
     undoButton: 'Adresse zurückholen',
     keptTitle: 'Ihre Adresse bleibt',

@@ -32,7 +32,7 @@ export const germanLostApp: typeof englishLostApp = {
     keepTitle: 'Apps für Codes behalten',
     keepLead:
       'Geben Sie die E-Mail-Adresse Ihres Kontos ein, um zu zeigen, dass Sie diesen Link geöffnet haben. Dann werden Ihre Apps nicht entfernt.',
-    keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link ging',
+    keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
     keepButton: 'Nicht entfernen',
     keptTitle: 'Ihre Apps bleiben',
     kept: 'Nichts wird entfernt. Wir fragen beim Anmelden weiter nach einem Code.',

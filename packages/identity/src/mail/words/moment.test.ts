@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest'
+import { moment } from './moment.ts'
+
+test('a French letter says the first of a month as French does', () => {
+  expect(moment('fr-FR', Date.UTC(2026, 0, 1, 8, 55) / 1000)).toContain('1er janvier 2026')
+})
