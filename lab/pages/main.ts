@@ -35,10 +35,11 @@ async function walkAll(): Promise<Findings> {
   const samples = everyPage(ordinaryTexts)
   const gallery = openGallery(folder)
   const wanted = wantedLanguages(process.argv.slice(2))
+  const shown = { choice: CHOICE, signedInAs: ordinaryTexts.email }
   const browser = await startChromium()
   for (const language of wanted) {
     say(`${samples.length} pages in "${language}"`)
-    const frame = { serviceName: 'Portico', ...wordsFor(language), choice: CHOICE }
+    const frame = { serviceName: 'Portico', ...wordsFor(language), ...shown }
     const letters = letterPages(language)
     await walkPages(browser, {
       ...{ frame, samples, findings },

@@ -40,6 +40,17 @@ async function eventsOf({ citizenId }: Citizen): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
+test('each account page names the account, and no page of somebody who is not signed in does', async () => {
+  const { browser, citizen } = await signedIn()
+  const others = ['/account/passkeys/', '/account/codes/', '/account/activity/', '/account/data/']
+  for (const path of [...PAGES, ...others])
+    expect((await browser.get(path)).html.querySelector('.rooms p')?.text).toBe(
+      `You are signed in as ${citizen.email}`,
+    )
+  for (const path of ['/login/', '/register/', '/recover/'])
+    expect((await service.browser().get(path)).body).not.toContain('You are signed in as')
+})
+
 test('a form that is too large says how much it may send, and changes nothing', async () => {
   const { browser, citizen } = await signedIn()
   const csrf_token = await tokenOf(browser, '/account/')

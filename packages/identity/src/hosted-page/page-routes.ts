@@ -87,7 +87,8 @@ async function ifSignedIn(
   const signedIn = await findSignedIn(needs, request.http.cookie(SESSION_COOKIE))
   if (!signedIn) return redirect(303, PATHS.login)
   const { choice } = request.frame
-  const frame = frameFor(needs, request, { citizen: signedIn.citizen.language })
+  const { language, email } = signedIn.citizen
+  const frame = { ...frameFor(needs, request, { citizen: language }), signedInAs: email }
   return answer({
     ...request,
     ...signedIn,

@@ -1,5 +1,6 @@
 import { type Html, html } from '../platform/html.ts'
 import { layout, type PageFrame, type PageParts } from './layout.ts'
+import { isolated } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** The account pages, in the order of their links. */
@@ -25,8 +26,10 @@ const LINKS: readonly (AccountPage | 'logout')[] = [
   'logout',
 ]
 
-const accountNav = ({ words }: PageFrame, current: AccountPage): Html =>
-  html`<nav class="rooms" aria-label="${words.nav.label}"><ul>${LINKS.map(
+const accountNav = ({ words, signedInAs }: PageFrame, current: AccountPage): Html =>
+  html`<nav class="rooms" aria-label="${words.nav.label}">${
+    signedInAs !== undefined && html`<p>${words.confirm.signedInAs} ${isolated(signedInAs)}</p>`
+  }<ul>${LINKS.map(
     (page) =>
       html`<li><a href="${PATHS[page]}"${page === current && html` aria-current="page"`}>${words.nav[page]}</a></li>`,
   )}</ul></nav>`

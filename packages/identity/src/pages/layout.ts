@@ -15,6 +15,8 @@ export interface PageFrame {
   readonly design?: Design
   /** The form that chooses another language: its CSRF token, and the address that it leads back to. */
   readonly choice?: { readonly csrfToken: string; readonly back: string }
+  /** The address of the citizen who is signed in, for the account pages. */
+  readonly signedInAs?: string
 }
 
 /** One page without its frame. */

@@ -32,7 +32,7 @@ test('no page breaks WCAG 2.2 AA, light on a phone or dark on a desktop', {
   timeout: 300_000,
 }, async () => {
   const samples = everyPage(ordinaryTexts)
-  const frame = { serviceName: 'Portico', ...wordsFor('en') }
+  const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor('en') }
   const { page, show, close } = await openPages(browser, { frame, samples })
   const faults: string[] = []
   for (const { name } of samples) {
@@ -52,7 +52,7 @@ test('no page breaks WCAG 2.2 AA, light on a phone or dark on a desktop', {
 // The walk of `npm run pages` does the same in every language.
 test.each(['ar'])('no page of %s breaks WCAG 2.2 AA on a phone', { timeout: 300_000 }, async (language) => {
   const samples = everyPage(ordinaryTexts)
-  const frame = { serviceName: 'Portico', ...wordsFor(language) }
+  const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor(language) }
   const { page, show, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   const faults: string[] = []
   for (const { name } of samples) {
@@ -66,7 +66,7 @@ test.each(['ar'])('no page of %s breaks WCAG 2.2 AA on a phone', { timeout: 300_
 
 test('a button that waits does not look like one that can be pressed', async () => {
   const samples = everyPage(ordinaryTexts).filter(({ name }) => name === 'login')
-  const frame = { serviceName: 'Portico', ...wordsFor('en') }
+  const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor('en') }
   const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   await page.goto(`${PAGES_URL}login`)
   const button = page.locator('main button.primary')
@@ -91,7 +91,7 @@ const WITH_MANY_CONTROLS = ['login', 'register-problems', 'confirm-first', 'sess
 test.each(languages)('the Tab key goes through the pages of %s in order', async (language) => {
   const samples = everyPage(ordinaryTexts).filter(({ name }) => WITH_MANY_CONTROLS.includes(name))
   expect(samples).toHaveLength(WITH_MANY_CONTROLS.length)
-  const frame = { serviceName: 'Portico', ...wordsFor(language) }
+  const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor(language) }
   const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   const faults: string[] = []
   for (const { name } of samples) {
@@ -140,7 +140,7 @@ test.each(['en', 'de', 'ar'])(
   'no page of %s scrolls sideways, however long the names',
   { timeout: 300_000 },
   async (language) => {
-    const frame = { serviceName: LONG, ...wordsFor(language) }
+    const frame = { serviceName: LONG, signedInAs: ordinaryTexts.email, ...wordsFor(language) }
     expect(await pagesThatScrollSideways(frame, everyPage(ordinaryTexts))).toEqual([])
     expect(await pagesThatScrollSideways(frame, everyPage(longTexts))).toEqual([])
   },
@@ -148,7 +148,7 @@ test.each(['en', 'de', 'ar'])(
 
 test('a problem or a success has the focus when its page opens, and the keyboard shows where it is', async () => {
   const samples = everyPage(ordinaryTexts)
-  const frame = { serviceName: 'Portico', ...wordsFor('en') }
+  const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor('en') }
   const { page, close } = await openPages(browser, { frame, samples, options: { viewport: PHONE } })
   await page.goto(`${PAGES_URL}register-problems`)
   // Chromium gives the focus of `autofocus` when it renders, which may be after the page's load event.
@@ -175,7 +175,7 @@ test('a problem or a success has the focus when its page opens, and the keyboard
 test.each(['set-password-registration', 'set-password-recovery', 'password'])(
   'the script of %s shows a new password and hides it again, and none is sent as a text',
   async (name) => {
-    const frame = { serviceName: 'Portico', ...wordsFor('en') }
+    const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor('en') }
     const samples = everyPage(ordinaryTexts)
     const options = { viewport: PHONE }
     const { page, close } = await openPages(browser, { frame, samples, hasScript: true, options })
@@ -211,7 +211,7 @@ test.each(['set-password-registration', 'set-password-recovery', 'password'])(
 )
 
 test('the password of a sign-in can be shown, and without the script nothing offers it', async () => {
-  const frame = { serviceName: 'Portico', ...wordsFor('en') }
+  const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor('en') }
   const samples = everyPage(ordinaryTexts)
   for (const [name, hasScript] of [
     ['login-passkey-first', true],

@@ -14,7 +14,7 @@ const days = plural('ar', {
 /** A new address for the account, in Arabic. */
 export const arabicChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
-    link: 'تغيير',
+    link: 'تغيير البريد الإلكتروني',
     title: 'تغيير بريدك الإلكتروني',
     now: 'عنوانك الآن',
     lead: (count: number) =>

@@ -7,7 +7,7 @@ const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 /** A new address for the account, in German. */
 export const germanChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
-    link: 'Ändern',
+    link: 'E-Mail-Adresse ändern',
     title: 'E-Mail-Adresse ändern',
     now: 'Ihre Adresse jetzt',
     lead: (count: number) =>

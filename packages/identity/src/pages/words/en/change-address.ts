@@ -6,7 +6,7 @@ const days = plural('en', { one: '# day', other: '# days' })
 /** A new address for the account. */
 export const englishChangeAddress = {
   changeAddress: {
-    link: 'Change',
+    link: 'Change email address',
     title: 'Change your email address',
     now: 'Your address now',
     lead: (count: number) =>

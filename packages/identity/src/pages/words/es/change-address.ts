@@ -7,7 +7,7 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 /** A new address for the account, in Spanish. */
 export const spanishChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
-    link: 'Cambiar',
+    link: 'Cambiar la dirección de correo',
     title: 'Cambie su correo electrónico',
     now: 'Su dirección actual',
     lead: (count: number) =>

@@ -7,7 +7,7 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 /** A new address for the account, in French. */
 export const frenchChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
-    link: 'Modifier',
+    link: 'Modifier l’adresse e-mail',
     title: 'Modifiez votre adresse e-mail',
     now: 'Votre adresse actuelle',
     lead: (count: number) =>

@@ -7,7 +7,7 @@ const days = plural('zh', { other: '# 天' })
 /** A new address for the account, in Simplified Chinese. */
 export const chineseChangeAddress: typeof englishChangeAddress = {
   changeAddress: {
-    link: '更改',
+    link: '更改电子邮箱',
     title: '更改您的电子邮箱',
     now: '您当前的邮箱',
     lead: (count: number) =>
