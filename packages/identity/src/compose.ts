@@ -46,10 +46,10 @@ import {
 } from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
+import { packAsset } from './platform/http/asset-reply.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
 import type { HttpProblem } from './platform/http/problem.ts'
-import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer, type ServerNeeds } from './platform/http/server.ts'
 import type { Metric } from './platform/metric.ts'
@@ -281,7 +281,8 @@ async function namesHere(
 }
 
 function assetRoutes({ design }: { readonly design: Design }): readonly Route[] {
-  return [...assets, ...assetsOf(design)].map((file) =>
-    route('GET', file.path, 'page', () => asset(file.contentType, Buffer.from(file.body))),
-  )
+  return [...assets, ...assetsOf(design)].map(({ path, contentType, body }) => {
+    const packed = packAsset(contentType, body)
+    return route('GET', path, 'page', (request) => packed.replyTo(request.header('accept-encoding')))
+  })
 }

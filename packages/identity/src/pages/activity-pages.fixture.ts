@@ -7,7 +7,13 @@ import {
 } from './activity.ts'
 import { closeAccountPage, closingAskedPage } from './close-account.ts'
 import { dataPage } from './data.ts'
-import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
+import {
+  type ChosenTexts,
+  DAY_SECONDS,
+  passkeyOptions,
+  type SamplePage,
+  SECOND,
+} from './sample-page.fixture.ts'
 import { en } from './words/en.ts'
 
 const KINDS = Object.keys(en.activity.did) as ActivityKind[]
@@ -25,7 +31,7 @@ export function activityPages({ name, email, program, token }: ChosenTexts): rea
     }),
   )
   const own = { csrfToken, email }
-  const question = { options: '{}', ceremony: token, againHref: '/account/data/' }
+  const question = { options: passkeyOptions(email), ceremony: token, againHref: '/account/data/' }
   const prove = { leadsTo: 'data' as const, why: 'long-ago' as const, question }
   const closing = { ...own, days: 14, isKept: false }
   const olderHref = '/account/activity/?before=x'

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import { type HTMLElement, parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import { script, stylesheet } from './assets.ts'
+import { assets, script, stylesheet } from './assets.ts'
 import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
 import * as pages from './index.ts'
 import { confirmPage, linkInvalidPage, loginPage, sessionsPage } from './index.ts'
@@ -33,6 +34,15 @@ const texts = (elements: readonly HTMLElement[]): readonly string[] =>
 
 test('the script is smaller than 4 kB', () => {
   expect(Buffer.byteLength(script.body)).toBeLessThan(4_096)
+})
+
+test('each page is smaller than 30 kB, with its stylesheet, its script and its icon as they are sent', () => {
+  const sent = assets.reduce((sum, { body }) => sum + gzipSync(body).length, 0)
+  for (const language of languages)
+    for (const { name, render } of everyPage(ordinaryTexts)) {
+      const html = render({ serviceName: 'Portico', ...wordsFor(language) }).toString()
+      expect(Buffer.byteLength(html) + sent, `${language} ${name}`).toBeLessThan(30_000)
+    }
 })
 
 test('every page has a sample, so that all of the following is tried on it', async () => {

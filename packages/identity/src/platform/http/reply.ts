@@ -80,12 +80,13 @@ export function page(status: number, content: Html, extras: PageExtras = {}): Re
 }
 
 /** A file that caches may keep, because its address changes with its content. */
-export function asset(type: string, body: Buffer): Reply {
+export function asset(type: string, body: Buffer, headers: Reply['headers'] = {}): Reply {
   return reply(200, type, body, {
     headers: {
       'cache-control': 'public, max-age=31536000, immutable',
       // A picture that is opened by itself may run nothing and load nothing.
       'content-security-policy': "default-src 'none'; sandbox",
+      ...headers,
     },
   })
 }
