@@ -1,6 +1,13 @@
 import { type Html, html } from '../platform/html.ts'
 import type { PageFrame } from './layout.ts'
-import { type Fault, passwordField, postForm, submitButton, usernameForPasswordManagers } from './parts.ts'
+import {
+  type Fault,
+  passwordField,
+  postForm,
+  sentences,
+  submitButton,
+  usernameForPasswordManagers,
+} from './parts.ts'
 import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
 import { PROVEN_PAGES, type ProvenPage } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
@@ -45,7 +52,7 @@ ${submitButton(text.proveButton)}`
   const view = { csrfToken, label: text.provePasskey, leadsTo }
   return html`<section class="apart" aria-labelledby="prove">
 <h2 id="prove">${text.proveTitle}</h2>
-<p>${text.proveWhy[why]} ${lead}</p>
+<p>${sentences(words, text.proveWhy[why], lead)}</p>
 ${postForm({ action: `${PROVEN_PAGES[leadsTo]}prove/`, csrfToken, contents })}
 ${question && usePasskeyForm(frame, { ...view, question })}
 </section>`
