@@ -3,11 +3,10 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
-import { lacksCode } from '../sign-in/index.ts'
+import { lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
-import { writePasskeyLetter } from './passkey-letter.ts'
 import { insertPasskey, selectPasskeys } from './passkey-store.ts'
 import type { Attestation } from './read-answer.ts'
 import { type MadePasskey, type Question, verifyMaking } from './verify-answer.ts'
@@ -76,6 +75,6 @@ async function store(
   if (!(await insertPasskey(db, { ...passkey, citizenId, createdAt: clock.now() }))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-added', origin, citizenId, sessionId })
-  await writePasskeyLetter(needs, 'passkey-added', citizen)
+  await writeProofLetter(needs, 'passkey-added', citizen)
   return accepted(undefined)
 }

@@ -1,7 +1,7 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { type LetterNeeds, postPasskeyLetter } from './passkey-letter.ts'
+import { type ProofLetterNeeds, postProofLetter } from '../sign-in/index.ts'
 import { deletePasskeysSince } from './passkey-store.ts'
 
 /** A passkey that is younger does not outlast a recovery by mail. */
@@ -14,7 +14,7 @@ const YOUNG_SECONDS = 3 * 24 * 60 * 60
  * Returns whether there were any.
  */
 export async function dropYoungPasskeys(
-  needs: LetterNeeds,
+  needs: ProofLetterNeeds,
   citizen: Citizen,
   origin: AuditOrigin,
 ): Promise<boolean> {
@@ -25,6 +25,6 @@ export async function dropYoungPasskeys(
   if (addedAt.length === 0) return false
   const details = { cause: 'recovery', passkeys: addedAt.length }
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, details })
-  await postPasskeyLetter(needs, citizen, { kind: 'young-passkeys-removed', addedAt })
+  await postProofLetter(needs, citizen, { kind: 'young-passkeys-removed', addedAt })
   return true
 }

@@ -1,14 +1,14 @@
 import { findCitizen, operatorChange } from '../citizens/index.ts'
-import { type LetterNeeds, writePasskeyLetter } from './passkey-letter.ts'
+import { type ProofLetterNeeds, writeProofLetter } from '../sign-in/index.ts'
 import { deletePasskeysOfCitizen } from './passkey-store.ts'
 
 /** Removes every passkey of a citizen, by an operator's order, and tells the citizen. Sessions stay; the citizen signs in with the password. */
-export const removeEveryPasskey = operatorChange<LetterNeeds>(
+export const removeEveryPasskey = operatorChange<ProofLetterNeeds>(
   'citizen-passkeys-removed',
   async (tx, citizenId, needs) => {
     if ((await deletePasskeysOfCitizen(tx, citizenId)) === 0) return false
     const citizen = await findCitizen(tx, citizenId)
-    if (citizen) await writePasskeyLetter({ ...needs, db: tx }, 'operator-removed-passkeys', citizen)
+    if (citizen) await writeProofLetter({ ...needs, db: tx }, 'operator-removed-passkeys', citizen)
     return true
   },
 )

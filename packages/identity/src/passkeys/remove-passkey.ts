@@ -1,9 +1,8 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isRecent, lacksCode } from '../sign-in/index.ts'
+import { isRecent, lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
-import { writePasskeyLetter } from './passkey-letter.ts'
 import { deletePasskey } from './passkey-store.ts'
 
 /** The passkey to remove. */
@@ -40,6 +39,6 @@ async function remove(
   if (!(await deletePasskey(needs.db, key))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, sessionId })
-  await writePasskeyLetter(needs, 'passkey-removed', citizen)
+  await writeProofLetter(needs, 'passkey-removed', citizen)
   return accepted(undefined)
 }

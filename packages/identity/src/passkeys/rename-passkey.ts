@@ -2,9 +2,8 @@ import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isRecent, lacksCode } from '../sign-in/index.ts'
+import { isRecent, lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
-import { writePasskeyLetter } from './passkey-letter.ts'
 import { setPasskeyName } from './passkey-store.ts'
 
 /** The passkey, and its new name. */
@@ -49,6 +48,6 @@ async function rename(
   if (!(await setPasskeyName(needs.db, key, name))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-renamed', origin, citizenId, sessionId })
-  await writePasskeyLetter(needs, 'passkey-renamed', citizen)
+  await writeProofLetter(needs, 'passkey-renamed', citizen)
   return accepted(undefined)
 }

@@ -4,11 +4,10 @@ import { type Citizen, readLabel } from '../citizens/index.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
-import { isPasswordAlone } from '../sign-in/index.ts'
+import { isPasswordAlone, writeProofLetter } from '../sign-in/index.ts'
 import { MOST_AUTHENTICATORS, sealSecret } from './authenticator.ts'
 import { insertAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
-import { writeCodeLetter } from './code-letter.ts'
 import { replaceRecoveryCodes } from './make-recovery-codes.ts'
 import { readTimeCode, stepOfCode } from './time-code.ts'
 
@@ -65,7 +64,7 @@ async function store(
   if (!(await insertAuthenticator(db, row))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'authenticator-added', origin, citizenId, sessionId })
-  await writeCodeLetter(needs, 'authenticator-added', citizen)
+  await writeProofLetter(needs, 'authenticator-added', citizen)
   return accepted(known.length === 0 ? await firstCodes(needs, citizen, { sessionId, origin }) : [])
 }
 

@@ -2,8 +2,8 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PostNeeds } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { postProofLetter } from '../sign-in/index.ts'
 import { deleteAuthenticatorsSince, hasAuthenticator } from './authenticator-store.ts'
-import { postCodeLetter } from './code-letter.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
 /** An app that is younger does not outlast a recovery by mail. */
@@ -28,6 +28,6 @@ export async function dropYoungApps(
   if (isLast) await deleteRecoveryCodesOfCitizen(db, citizenId)
   const details = { last: isLast, cause: 'recovery' }
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, details })
-  await postCodeLetter(needs, citizen, { kind: 'young-apps-removed', addedAt, isLast })
+  await postProofLetter(needs, citizen, { kind: 'young-apps-removed', addedAt, isLast })
   return true
 }

@@ -11,10 +11,10 @@ import {
   enterCitizen,
   type FailureReason,
   noteFailure,
+  writeProofLetter,
 } from '../sign-in/index.ts'
 import { type AcceptNeeds, acceptCode } from './accept-code.ts'
 import { isUnchanged, markOf } from './account-mark.ts'
-import { writeCodeLetter } from './code-letter.ts'
 import { deleteHalfSignIn, findHalfSignIn, spendTry } from './half-sign-in-store.ts'
 
 /** Everything that the second step of a sign-in uses. */
@@ -102,5 +102,5 @@ async function noteSpentCode(
 ): Promise<void> {
   const { citizenId } = citizen
   await appendEvent(needs, { name: 'recovery-code-spent', origin, citizenId })
-  await writeCodeLetter(needs, 'recovery-code-spent', citizen)
+  await writeProofLetter(needs, 'recovery-code-spent', citizen)
 }

@@ -3,9 +3,9 @@ import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
+import { writeProofLetter } from '../sign-in/index.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
 import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
-import { writeCodeLetter } from './code-letter.ts'
 import { newRecoveryCode, RECOVERY_CODES, readRecoveryCode, recoveryCodeHash } from './recovery-code.ts'
 import { deleteRecoveryCodesOfCitizen, insertRecoveryCodes } from './recovery-code-store.ts'
 
@@ -36,7 +36,7 @@ async function make(
   const codes = await replaceRecoveryCodes(needs, citizen)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
-  await writeCodeLetter(needs, 'recovery-codes-made', citizen)
+  await writeProofLetter(needs, 'recovery-codes-made', citizen)
   return accepted(codes)
 }
 

@@ -1,10 +1,10 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { writeProofLetter } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
 import { deleteAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
-import { writeCodeLetter } from './code-letter.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
 /** The app to remove. */
@@ -47,6 +47,6 @@ async function remove(
   const { sessionId } = signedIn.session
   const details = { last: isLast }
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, sessionId, details })
-  await writeCodeLetter(needs, 'authenticator-removed', citizen)
+  await writeProofLetter(needs, 'authenticator-removed', citizen)
   return accepted(undefined)
 }

@@ -2,10 +2,10 @@ import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { writeProofLetter } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
 import { selectAuthenticators, setAuthenticatorName } from './authenticator-store.ts'
 import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
-import { writeCodeLetter } from './code-letter.ts'
 
 /** The app, and its new name. */
 export interface Renaming extends ChangeOrigin {
@@ -49,6 +49,6 @@ async function rename(
   if (!(await setAuthenticatorName(db, { citizenId, authenticatorId }, name))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'authenticator-renamed', origin, citizenId, sessionId })
-  await writeCodeLetter(needs, 'authenticator-renamed', citizen)
+  await writeProofLetter(needs, 'authenticator-renamed', citizen)
   return accepted(undefined)
 }

@@ -1,17 +1,17 @@
 import { findCitizen, operatorChange } from '../citizens/index.ts'
-import { type LetterNeeds, writeCodeLetter } from './code-letter.ts'
+import { type ProofLetterNeeds, writeProofLetter } from '../sign-in/index.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 
 /**
  * Removes every app and recovery code of a citizen, by an operator's order, and tells the citizen. Then the password alone signs in
  * again.
  */
-export const resetSecondFactor = operatorChange<LetterNeeds>(
+export const resetSecondFactor = operatorChange<ProofLetterNeeds>(
   'citizen-second-factor-reset',
   async (tx, citizenId, needs) => {
     if ((await removeSecondFactor(tx, citizenId)) === 0) return false
     const citizen = await findCitizen(tx, citizenId)
-    if (citizen) await writeCodeLetter({ ...needs, db: tx }, 'operator-removed-codes', citizen)
+    if (citizen) await writeProofLetter({ ...needs, db: tx }, 'operator-removed-codes', citizen)
     return true
   },
 )

@@ -24,6 +24,7 @@ export {
   welcomeReply,
 } from './login-page.ts'
 export type { PasskeyEntry } from './passkey-entry.ts'
+export { type ProofLetterNeeds, postProofLetter, writeProofLetter } from './proof-letter.ts'
 export {
   isRecent,
   type ProveAgainNeeds,
