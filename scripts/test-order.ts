@@ -26,11 +26,10 @@ const LONG = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const placeOf = ({ moduleId }: TestSpecification) => LONG.findIndex((path) => moduleId.endsWith(path))
-    const long = sorted.filter((file) => placeOf(file) >= 0)
-    return [
-      ...long.sort((one, other) => placeOf(one) - placeOf(other)),
-      ...sorted.filter((file) => placeOf(file) < 0),
-    ]
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = LONG.findIndex((path) => moduleId.endsWith(path))
+      return place < 0 ? LONG.length : place
+    }
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 }

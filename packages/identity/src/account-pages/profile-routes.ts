@@ -32,10 +32,10 @@ export function profileRoutes(service: ProfileService): readonly Route[] {
 }
 
 async function showProfile(service: ProfileService, request: SignedInRequest): Promise<Reply> {
-  const { citizenId, fullName, phoneNumber, email } = request.citizen
+  const { fullName, phoneNumber, email } = request.citizen
   const { csrfToken } = request.browser
   const values = { full_name: fullName, phone_number: phoneNumber }
-  const notice = noticeOf(request, ['saved']) ?? (await noticeAfterSignIn(service, request, citizenId))
+  const notice = noticeOf(request, ['saved']) ?? (await noticeAfterSignIn(service, request))
   return pageReply(request, profilePage(request.frame, { csrfToken, email, values, notice }))
 }
 
@@ -43,9 +43,9 @@ async function showProfile(service: ProfileService, request: SignedInRequest): P
 async function noticeAfterSignIn(
   { clock, hasAskedToClose }: ProfileService,
   request: SignedInRequest,
-  citizenId: string,
 ): Promise<'kept' | undefined> {
-  return isRecent(request, clock.now()) && (await hasAskedToClose(citizenId)) ? 'kept' : undefined
+  const isKept = isRecent(request, clock.now()) && (await hasAskedToClose(request.citizen.citizenId))
+  return isKept ? 'kept' : undefined
 }
 
 async function saveProfile(

@@ -28,7 +28,7 @@ export const stylesheet: Asset = assetOf('portico', 'css', 'text/css; charset=ut
 /** The icon that browsers show beside the title. */
 export const favicon: Asset = assetOf('portico', 'svg', 'image/svg+xml', readFile('svg'))
 
-/** The one script: passkeys, the countdown to the next mail, new passwords, local times. */
+/** The one script: passkeys, the countdown to the next mail, passwords, local times. */
 export const script: Asset = assetOf(
   'portico',
   'js',

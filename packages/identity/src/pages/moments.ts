@@ -1,20 +1,9 @@
-import { dateWords } from '../platform/date-words.ts'
+import { instantWords } from '../platform/date-words.ts'
 import { type Html, html } from '../platform/html.ts'
 import { script } from './assets.ts'
 import type { PageFrame } from './layout.ts'
 
 const MILLISECONDS = 1000
-
-const SHOWN: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-  timeZoneName: 'short',
-}
 
 /** The script that shows instants in the time zone of the browser. A page has it once, and without it they stay in UTC. */
 export const localTimes: Html = html`<script src="${script.path}" defer></script>`
@@ -25,6 +14,6 @@ export const localTimes: Html = html`<script src="${script.path}" defer></script
  */
 export function moment({ words }: PageFrame, atSeconds: number): Html {
   const instant = new Date(atSeconds * MILLISECONDS)
-  const shown = dateWords(new Intl.DateTimeFormat(words.locale, SHOWN), instant)
+  const shown = instantWords(words.locale, instant)
   return html`<time datetime="${instant.toISOString()}" data-locale="${words.locale}">${shown}</time>`
 }

@@ -123,7 +123,7 @@ for (const field of all('[data-show]')) {
   turn()
 }
 
-// The service counts characters in the same way (contract section 3.1).
+// Code points, as the service counts them.
 for (const length of all('[data-length]')) {
   const field = length.parentNode.querySelector('input')
   field.addEventListener('input', () => {

@@ -6,3 +6,18 @@ export const dateWords = (format: Intl.DateTimeFormat, instant: Date): string =>
     .join('')
 
 const isFrench = (format: Intl.DateTimeFormat): boolean => /^fr\b/.test(format.resolvedOptions().locale)
+
+const INSTANT: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+}
+
+/** An instant in words, in UTC, because the server does not know the reader's time zone. It always names its time zone. */
+export const instantWords = (locale: string, instant: Date): string =>
+  dateWords(new Intl.DateTimeFormat(locale, INSTANT), instant)

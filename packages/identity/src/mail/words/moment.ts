@@ -1,17 +1,5 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { dateWords } from '../../platform/date-words.ts'
+import { instantWords } from '../../platform/date-words.ts'
 
-/** An instant in words, in UTC, because the reader's time zone is unknown. Pages without their script write the same. */
-export function moment(locale: string, at: UnixSeconds): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  })
-  return dateWords(format, new Date(at * 1000))
-}
+/** An instant in words. Pages without their script write the same. */
+export const moment = (locale: string, at: UnixSeconds): string => instantWords(locale, new Date(at * 1000))
