@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { assets } from '../../packages/identity/src/pages/assets.ts'
+import { porticoStyle } from '../../packages/identity/src/pages/design.ts'
 import type { SamplePage } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
 
@@ -7,7 +8,7 @@ import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
 export const PAGES_URL = 'https://portico.test/'
 
 /** The policy of the hosted pages, without a script. */
-const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'"
+const POLICY = `default-src 'none'; style-src ${porticoStyle.source}; img-src 'self'; form-action 'self'`
 
 /** What is shown, and how. */
 export interface Showing {
@@ -30,7 +31,7 @@ export interface PagesWindow {
 
 const BLANK = '<!doctype html><title>Blank</title>'
 
-/** Resolves when the page has its styles and pictures. A head that differs only in the title keeps its styles. */
+/** Resolves when the page has its pictures. A head that differs only in the title keeps its styles. */
 const PUT = `async (text) => {
   const { documentElement: root, head, body, title } = new DOMParser().parseFromString(text, 'text/html')
   const shown = document.documentElement
@@ -41,13 +42,7 @@ const PUT = `async (text) => {
   if (bare(head) === bare(document.head)) document.title = title
   else document.head.replaceWith(document.adoptNode(head))
   scrollTo(0, 0)
-  const isLoaded = (link) => new Promise((resolve, reject) => {
-    if (link.sheet) return resolve()
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', () => reject(new Error(link.href + ' cannot be loaded')))
-  })
-  const sheets = [...document.querySelectorAll('link[rel=stylesheet]')].map(isLoaded)
-  await Promise.all([...sheets, ...[...document.images].map((image) => image.decode())])
+  await Promise.all([...document.images].map((image) => image.decode()))
 }`
 
 /** Opens a window with these pages, each at its name below `PAGES_URL`: the browser's requests are answered from here. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stylesheet } from '../../packages/identity/src/pages/assets.ts'
+import { porticoStyle } from '../../packages/identity/src/pages/design.ts'
 import type { SamplePage } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
 import { type Html, html } from '../../packages/identity/src/platform/html.ts'
@@ -17,9 +17,7 @@ afterAll(() => browser?.close())
 
 const GOOD = html`<header><p>Portico</p></header><main><h1>Sign in</h1><p>With your address.</p><p><button type="button" class="button primary">Sign in</button></p></main><footer><p>Help</p></footer>`
 
-const styled = html`<link rel="stylesheet" href="${stylesheet.path}">`
-
-const pageOf = (body: Html, { lang = 'en', title = 'Sign in', style = styled } = {}): Html =>
+const pageOf = (body: Html, { lang = 'en', title = 'Sign in', style = porticoStyle.element } = {}): Html =>
   html`<!doctype html>
 <html lang="${lang}" dir="ltr"><head><meta charset="utf-8"><title>${title}</title><meta name="viewport" content="width=device-width, initial-scale=1">${style}</head><body>${body}</body></html>`
 

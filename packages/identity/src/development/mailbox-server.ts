@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listMailbox, type StoredMail } from '../mail/index.ts'
-import { assets, mailboxPage, mailHtmlPath, wordsFor } from '../pages/index.ts'
+import { assets, mailboxPage, mailHtmlPath, porticoStyle, wordsFor } from '../pages/index.ts'
 import { listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 import { refusalOf } from './loopback-request.ts'
@@ -25,8 +25,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'content-security-policy': `default-src 'none'; style-src ${porticoStyle.source}; img-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
 }
 
 /** A mail has styles of its own. It runs no script, loads nothing, and only the mailbox may show it in a frame. */

@@ -1,5 +1,5 @@
-import type { Html } from '../platform/html.ts'
 import { type PageExtras, page, type Reply } from '../platform/http/reply.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import type { PageRequest } from './page-request.ts'
 
 /** Why a form or a request was refused: a word, a limit with the time that is left, or problems of its fields. */
@@ -8,7 +8,7 @@ export type FormProblem = string | { readonly retryAfterSeconds: number } | { re
 /** A page for the browser that asks. With a form, it is shown again with the problem that this was refused for. */
 export function pageReply(
   { browser }: Pick<PageRequest, 'browser'>,
-  content: Html,
+  content: PageDocument,
   problem?: FormProblem,
   extras: Pick<PageExtras, 'formTargets' | 'script'> = {},
 ): Reply {

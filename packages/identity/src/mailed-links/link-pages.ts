@@ -21,10 +21,10 @@ import {
   linkUsedPage,
   type PageFrame,
 } from '../pages/index.ts'
-import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import type { Result } from '../platform/result.ts'
 import { LINK_PLACES } from './link-kinds.ts'
 
@@ -49,13 +49,13 @@ export interface LinkPage<Found, Problem, Done = unknown> {
   /** Does what the form asks for. Every refusal except `link-invalid` leaves the link valid. */
   use(found: Found, form: Parameters, request: PageRequest): Promise<Result<Done, Problem | 'link-invalid'>>
   /** The form that uses the link. */
-  form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): Html
+  form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): PageDocument
   /** The address of the script that the form uses. */
   readonly script?: string
   /** What the next page should know of what was done. */
   outcome?(done: Done): string
   /** Says what was done, and links to the next page. The outcome is `''` where nothing is known of it. */
-  done?(frame: PageFrame, nextHref: string, outcome: string): Html
+  done?(frame: PageFrame, nextHref: string, outcome: string): PageDocument
 }
 
 /** Tells the page after a used link what was done. */

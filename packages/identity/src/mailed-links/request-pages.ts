@@ -10,10 +10,10 @@ import {
   queryParameter,
 } from '../hosted-page/index.ts'
 import { type CitizenField, type LinkRequestView, type PageFrame } from '../pages/index.ts'
-import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import { LINK_KINDS, type OpenLinkKind } from './link-kinds.ts'
 import type { LinkRequest, LinkRequestRefusal, SentLink } from './request-link.ts'
@@ -24,7 +24,7 @@ import { redirectToSent, type SentPagesNeeds, sentPages } from './sent-pages.ts'
 export interface RequestForm {
   readonly kind: OpenLinkKind
   readonly fields: readonly CitizenField[]
-  readonly page: (frame: PageFrame, view: LinkRequestView) => Html
+  readonly page: (frame: PageFrame, view: LinkRequestView) => PageDocument
   readonly request: (request: LinkRequest) => Promise<Result<SentLink, LinkRequestRefusal>>
 }
 

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { isolated } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -39,4 +40,4 @@ export const accountLayout = (
   frame: PageFrame,
   current: AccountPage,
   parts: Omit<PageParts, 'nav' | 'wide'>,
-): Html => layout(frame, { ...parts, nav: accountNav(frame, current), wide: true })
+): PageDocument => layout(frame, { ...parts, nav: accountNav(frame, current), wide: true })

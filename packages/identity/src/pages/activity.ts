@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -45,7 +46,7 @@ const line = (frame: PageFrame, item: ActivityItem): Html => html`<li><p>${sente
 }</p></li>`
 
 /** The page that says what happened with the account. */
-export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: ActivityView): Html {
+export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: ActivityView): PageDocument {
   const text = frame.words.activity
   const ways = [
     !isNewest && html`<a href="${PATHS.activity}">${text.newest}</a>`,
@@ -63,7 +64,7 @@ ${ways.length > 0 && html`<p class="ways">${ways}</p>`}`
 export function wasNotMePage(
   frame: PageFrame,
   { csrfToken, email }: { readonly csrfToken: string; readonly email: string },
-): Html {
+): PageDocument {
   const text = frame.words.wasNotMe
   const main = html`<h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
@@ -77,7 +78,7 @@ ${linkButton(text.back, PATHS.activity, 'secondary')}
 }
 
 /** Says that all access has ended, and where the way back is. */
-export function accountLockedPage(frame: PageFrame, { email }: { readonly email: string }): Html {
+export function accountLockedPage(frame: PageFrame, { email }: { readonly email: string }): PageDocument {
   const text = frame.words.accountLocked
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 
 /** A field of a body, or a parameter. */
@@ -108,7 +109,7 @@ ${shown.fields.length > 0 && html`<dl>${shown.fields.map(field)}</dl>`}
 </article>`
 
 /** The API document as a page. Its words are English in every frame, as the document is. */
-export function apiReferencePage(frame: PageFrame, view: ApiReferenceView): Html {
+export function apiReferencePage(frame: PageFrame, view: ApiReferenceView): PageDocument {
   const title = 'Interface for programs'
   const main = html`<div lang="en" dir="ltr">
 <h1>${title}</h1>

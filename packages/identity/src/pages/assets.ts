@@ -22,8 +22,11 @@ const readFile = (extension: 'css' | 'svg' | 'js'): string =>
 /** Comment lines and indentation of a script: browsers need neither. The script has no text of several lines. */
 const FOR_READERS = /^\s*\/\/.*\n|^\s+/gm
 
-/** The stylesheet of every page. */
-export const stylesheet: Asset = assetOf('portico', 'css', 'text/css; charset=utf-8', readFile('css'))
+/** The comments of a stylesheet, and white space at the beginning of a line. The stylesheet has no text with either. */
+const CSS_FOR_READERS = /\/\*[^]*?\*\/|^\s+/gm
+
+/** The rules of every page, before those of a deployment. */
+export const pageRules: string = readFile('css').replace(CSS_FOR_READERS, '')
 
 /** The icon that browsers show beside the title. */
 export const favicon: Asset = assetOf('portico', 'svg', 'image/svg+xml', readFile('svg'))
@@ -36,5 +39,5 @@ export const script: Asset = assetOf(
   readFile('js').replace(FOR_READERS, ''),
 )
 
-/** All files that the pages need. */
-export const assets: readonly Asset[] = [stylesheet, favicon, script]
+/** All files that the pages link to. */
+export const assets: readonly Asset[] = [favicon, script]

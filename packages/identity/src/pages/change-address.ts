@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -67,7 +68,7 @@ function addressFaults(frame: PageFrame, problem: NewAddressProblem | undefined)
 }
 
 /** Asks for the new address, or says what happens with it. */
-export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): Html {
+export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): PageDocument {
   const { words } = frame
   const text = words.changeAddress
   const { step, change, days } = view
@@ -120,7 +121,7 @@ function stepSection(
 }
 
 /** Asks for the address that the account has now: a mail scanner that sends the form does not know it. */
-export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): Html {
+export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): PageDocument {
   const text = frame.words.changeAddress
   return typedPage(frame, view, {
     title: text.confirmTitle,
@@ -136,7 +137,7 @@ export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): 
 }
 
 /** Asks for the old address, for the same reason. */
-export function keepAddressPage(frame: PageFrame, view: KeepAddressView): Html {
+export function keepAddressPage(frame: PageFrame, view: KeepAddressView): PageDocument {
   const text = frame.words.changeAddress
   return typedPage(frame, view, {
     title: text.keepTitle,
@@ -159,7 +160,7 @@ function typedPage(
   frame: PageFrame,
   { action, csrfToken, link, problem }: Omit<ConfirmAddressView, 'newEmail' | 'days'>,
   { title, lead, label, wrong, button }: TypedParts,
-): Html {
+): PageDocument {
   const words: Words = frame.words
   const message = problem && wrong
   const faults = message === undefined ? [] : [{ message, fieldName: 'email' }]
@@ -180,7 +181,7 @@ ${postForm({ action, csrfToken, contents })}`
 }
 
 /** Says that the waiting period has begun. */
-export function addressAskedPage(frame: PageFrame, { days }: { readonly days: number }): Html {
+export function addressAskedPage(frame: PageFrame, { days }: { readonly days: number }): PageDocument {
   const text = frame.words.changeAddress
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.askedTitle}</h1>
@@ -191,7 +192,7 @@ export function addressAskedPage(frame: PageFrame, { days }: { readonly days: nu
 }
 
 /** Says that the old address stays or is back, and what comes next. */
-export function addressKeptPage(frame: PageFrame): Html {
+export function addressKeptPage(frame: PageFrame): PageDocument {
   const text = frame.words.changeAddress
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.keptTitle}</h1>

@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import {
@@ -38,7 +39,7 @@ function faultsOf({ words }: PageFrame, { problem, minLength }: ChangePasswordVi
 }
 
 /** The page that changes the password of a citizen who knows the current one. */
-export function changePasswordPage(frame: PageFrame, view: ChangePasswordView): Html {
+export function changePasswordPage(frame: PageFrame, view: ChangePasswordView): PageDocument {
   const { words } = frame
   const text = words.changePassword
   const faults = faultsOf(frame, view)

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -45,7 +46,7 @@ export interface CheckEmailView {
 }
 
 /** Says that a mail may arrive, takes its code, and says what to do if it does not arrive. */
-export function checkEmailPage(frame: PageFrame, view: CheckEmailView): Html {
+export function checkEmailPage(frame: PageFrame, view: CheckEmailView): PageDocument {
   const { kind, email, takesCode, askHref, problem } = view
   const { words } = frame
   const text = words.checkEmail

@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -19,7 +20,7 @@ export interface CloseAccountView {
 }
 
 /** Says what closing means, and asks for it. */
-export function closeAccountPage(frame: PageFrame, view: CloseAccountView): Html {
+export function closeAccountPage(frame: PageFrame, view: CloseAccountView): PageDocument {
   const { words } = frame
   const text = words.closeAccount
   const { csrfToken, email, step, days, isKept } = view
@@ -41,7 +42,7 @@ ${linkButton(text.back, PATHS.profile, 'secondary')}
 }
 
 /** Says when the account will be closed, and how to keep it. */
-export function closingAskedPage(frame: PageFrame, { dueAt }: { readonly dueAt: number }): Html {
+export function closingAskedPage(frame: PageFrame, { dueAt }: { readonly dueAt: number }): PageDocument {
   const text = frame.words.closingAsked
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
@@ -88,7 +89,7 @@ function noticeOf({ codes, renaming, lostApp }: Words, said: NonNullable<CodesVi
 }
 
 /** The page that lists the apps that make codes, and the recovery codes. */
-export function codesPage(frame: PageFrame, view: CodesView): Html {
+export function codesPage(frame: PageFrame, view: CodesView): PageDocument {
   const { words } = frame
   const text = words.codes
   const { csrfToken, email, apps, step, lostApp } = view

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type ButtonRank, hiddenInput, isolated, postForm, sentences, submitButton } from './parts.ts'
@@ -44,7 +45,7 @@ const reasonLine = ({ words }: PageFrame, reason: ConfirmView['reason']): Html =
     : html`<p class="lead">${words.confirm.reasons[reason]}</p>`
 
 /** Asks the citizen whether to continue to a program, and shows the account and the data that the program gets. */
-export function confirmPage(frame: PageFrame, view: ConfirmView): Html {
+export function confirmPage(frame: PageFrame, view: ConfirmView): PageDocument {
   const text = frame.words.confirm
   const program = isolated(view.programName)
   const received = view.receives.map(

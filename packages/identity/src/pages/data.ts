@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import { postForm, problemSummary, submitButton } from './parts.ts'
@@ -15,7 +16,7 @@ export interface DataView {
 }
 
 /** The page where a citizen gets a copy of what the service has about them. */
-export function dataPage(frame: PageFrame, { csrfToken, email, step, trouble }: DataView): Html {
+export function dataPage(frame: PageFrame, { csrfToken, email, step, trouble }: DataView): PageDocument {
   const { words } = frame
   const text = words.data
   const general = trouble === undefined ? [] : [{ message: troubleMessage(words, trouble) }]

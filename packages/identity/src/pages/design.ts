@@ -1,26 +1,30 @@
 import type { Brand, Palette } from '../brand/index.ts'
-import { type Asset, assetOf } from './assets.ts'
+import { type InlineStyle, inlineStyle } from '../platform/page-document.ts'
+import { type Asset, assetOf, pageRules } from './assets.ts'
 
-/** How the pages of a deployment look: its links, and the files for its colours and its logo. */
+/** How the pages of a deployment look: its links, its colours, and the file of its logo. */
 export interface Design {
   readonly links: Brand['links']
-  readonly stylesheet?: Asset
+  readonly style: InlineStyle
   readonly logo?: Asset
 }
+
+/** The style of a deployment without colours of its own. */
+export const porticoStyle: InlineStyle = inlineStyle(pageRules)
 
 /** Makes the design of a deployment. Without a brand, it is that of Portico. */
 export function designOf(brand: Brand | undefined): Design {
   const { colours, logo, links = {} } = brand ?? {}
   return {
     links,
-    ...(colours && { stylesheet: assetOf('brand', 'css', 'text/css; charset=utf-8', colourRules(colours)) }),
+    style: colours ? inlineStyle(pageRules + colourRules(colours)) : porticoStyle,
     ...(logo && { logo: assetOf('brand', logo.extension, logo.contentType, logo.body) }),
   }
 }
 
 /** The files of a design. */
-export function assetsOf({ stylesheet, logo }: Design): readonly Asset[] {
-  return [stylesheet, logo].filter((file) => file !== undefined)
+export function assetsOf({ logo }: Design): readonly Asset[] {
+  return logo ? [logo] : []
 }
 
 function colourRules({ light, dark }: NonNullable<Brand['colours']>): string {

@@ -34,7 +34,7 @@ export { type CloseAccountView, closeAccountPage, closingAskedPage } from './clo
 export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { type DataView, dataPage } from './data.ts'
-export { assetsOf, type Design, designOf } from './design.ts'
+export { assetsOf, type Design, designOf, porticoStyle } from './design.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
   type LetterLinkKind,

@@ -1,6 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
-import { favicon, stylesheet } from './assets.ts'
-import type { Design } from './design.ts'
+import { PageDocument } from '../platform/page-document.ts'
+import { favicon } from './assets.ts'
+import { type Design, porticoStyle } from './design.ts'
 import { mark } from './icons.ts'
 import { hiddenInput, languageSelect, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -33,6 +34,8 @@ export interface PageParts {
   readonly home?: string
 }
 
+const styleOf = (design: Design | undefined) => design?.style ?? porticoStyle
+
 const head = (
   { serviceName, words, design }: PageFrame,
   { title, hasProblem }: PageParts,
@@ -44,8 +47,7 @@ const head = (
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
-<link rel="stylesheet" href="${stylesheet.path}">
-${design?.stylesheet && html`<link rel="stylesheet" href="${design.stylesheet.path}">`}
+${styleOf(design).element}
 <link rel="icon" type="image/svg+xml" href="${favicon.path}">
 </head>`
 
@@ -79,9 +81,9 @@ function foot(frame: PageFrame): Html {
 }
 
 /** The frame of a page: skip link, the service's name, the content, the footer. */
-export function layout(frame: PageFrame, parts: PageParts): Html {
+export function layout(frame: PageFrame, parts: PageParts): PageDocument {
   const { serviceName, words, language } = frame
-  return html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="${language}" dir="${words.direction}">
 ${head(frame, parts)}
 <body${parts.wide && html` class="wide"`}>
@@ -97,4 +99,5 @@ ${foot(frame)}
 </body>
 </html>
 `
+  return new PageDocument(page, styleOf(frame.design))
 }

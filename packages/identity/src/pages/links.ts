@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { linkButton, referenceLine } from './parts.ts'
@@ -34,7 +35,7 @@ const ASK_AGAIN: Readonly<Record<LinkKind | LetterLinkKind, string>> = {
 }
 
 /** A registration link to an account that has a password. */
-export function linkUsedPage(frame: PageFrame, { loginHref }: { readonly loginHref: string }): Html {
+export function linkUsedPage(frame: PageFrame, { loginHref }: { readonly loginHref: string }): PageDocument {
   const text = frame.words.linkUsed
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>
@@ -45,7 +46,7 @@ export function linkUsedPage(frame: PageFrame, { loginHref }: { readonly loginHr
 }
 
 /** The same page for every other invalid link: expired, used, unknown, of another kind or incomplete. */
-export function linkInvalidPage(frame: PageFrame, { kind, reference }: LinkInvalidView): Html {
+export function linkInvalidPage(frame: PageFrame, { kind, reference }: LinkInvalidView): PageDocument {
   const text = frame.words.linkInvalid
   const main = html`<div class="seal">${icons.link}</div>
 <h1>${text.title}</h1>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
   type Fault,
@@ -72,7 +73,7 @@ function loginFaults(words: Words, problem: NonNullable<LoginView['problem']>): 
 }
 
 /** The page that signs a citizen in, for the account pages or a program. */
-export function loginPage(frame: PageFrame, view: LoginView): Html {
+export function loginPage(frame: PageFrame, view: LoginView): PageDocument {
   const { words } = frame
   const text = words.login
   const { problem, programName } = view

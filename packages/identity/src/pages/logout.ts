@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { linkButton, postForm, submitButton } from './parts.ts'
@@ -10,7 +11,7 @@ export interface LogoutView {
 }
 
 /** Asks before signing out, because a link alone signs nobody out. */
-export function logoutPage(frame: PageFrame, { csrfToken }: LogoutView): Html {
+export function logoutPage(frame: PageFrame, { csrfToken }: LogoutView): PageDocument {
   const text = frame.words.logout
   const main = html`<div class="seal">${icons.leave}</div>
 <h1>${text.title}</h1>
@@ -23,7 +24,7 @@ ${linkButton(text.back, PATHS.profile, 'secondary')}
 }
 
 /** Says that this browser is signed out. */
-export function signedOutPage(frame: PageFrame): Html {
+export function signedOutPage(frame: PageFrame): PageDocument {
   const text = frame.words.signedOut
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>

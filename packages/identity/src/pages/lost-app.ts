@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
@@ -45,7 +46,7 @@ export interface KeepAppsView {
 }
 
 /** Says what happens to somebody who has lost the app, and offers the mail. */
-export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: LostAppView): Html {
+export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: LostAppView): PageDocument {
   const { words } = frame
   const text = words.lostApp
   const faults = trouble === undefined ? [] : [{ message: troubleMessage(words, trouble) }]
@@ -66,7 +67,7 @@ function confirmFaults(words: Words, problem: ConfirmLostAppView['problem']): re
 }
 
 /** Asks for the password once more, so that a mail scanner that opens the link begins nothing. */
-export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): Html {
+export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): PageDocument {
   const { words } = frame
   const text = words.lostApp
   const faults = confirmFaults(words, view.problem)
@@ -88,7 +89,7 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
 }
 
 /** Says that the waiting period has begun, and what stops it. */
-export function lostAppAskedPage(frame: PageFrame, { days }: { readonly days: number }): Html {
+export function lostAppAskedPage(frame: PageFrame, { days }: { readonly days: number }): PageDocument {
   const text = frame.words.lostApp
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.askedTitle}</h1>
@@ -99,7 +100,10 @@ export function lostAppAskedPage(frame: PageFrame, { days }: { readonly days: nu
 }
 
 /** Asks for the address of the account, which the page does not show: a scanner that sends the form does not know it. */
-export function keepAppsPage(frame: PageFrame, { action, csrfToken, link, problem }: KeepAppsView): Html {
+export function keepAppsPage(
+  frame: PageFrame,
+  { action, csrfToken, link, problem }: KeepAppsView,
+): PageDocument {
   const { words } = frame
   const text = words.lostApp
   const message = problem && text.keepWrong
@@ -121,7 +125,7 @@ ${postForm({ action, csrfToken, contents })}`
 }
 
 /** Says that the apps stay, and what to do where somebody else wanted to remove them. */
-export function appsKeptPage(frame: PageFrame): Html {
+export function appsKeptPage(frame: PageFrame): PageDocument {
   const text = frame.words.lostApp
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.keptTitle}</h1>

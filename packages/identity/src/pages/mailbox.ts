@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
 import { isolated, linkButton } from './parts.ts'
@@ -55,7 +56,7 @@ function mailCard(frame: PageFrame, mail: MailItem, home: string): Html {
 }
 
 /** Shows every mail of a development machine, the newest first. */
-export function mailboxPage(frame: PageFrame, { mails, href }: MailboxView): Html {
+export function mailboxPage(frame: PageFrame, { mails, href }: MailboxView): PageDocument {
   const text = frame.words.mailbox
   const newestFirst = [...mails].sort((one, other) => other.at - one.at)
   const main = html`<h1>${text.title}</h1>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import {
@@ -46,7 +47,7 @@ function qrPicture(label: string, { units, path }: NewAppView['picture']): Html 
 }
 
 /** The page that adds an app: it shows the secret, and asks for a code that was made of it. */
-export function newAppPage(frame: PageFrame, view: NewAppView): Html {
+export function newAppPage(frame: PageFrame, view: NewAppView): PageDocument {
   const { words } = frame
   const text = words.codes
   const faults = newAppFaults(words, view)
@@ -85,7 +86,7 @@ ${postForm({ action: PATHS.addApp, csrfToken, contents })}
 }
 
 /** Shows new recovery codes once. */
-export function recoveryCodesPage(frame: PageFrame, { codes }: RecoveryCodesView): Html {
+export function recoveryCodesPage(frame: PageFrame, { codes }: RecoveryCodesView): PageDocument {
   const text = frame.words.codes
   const items = codes.map((code) => html`<li><code translate="no">${code}</code></li>`)
   const main = html`<h1>${text.keepTitle}</h1>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
@@ -132,7 +133,7 @@ function pageFaults(words: Words, { step, renaming }: PasskeysView): readonly Fa
 }
 
 /** The page that lists the passkeys, adds and removes them. */
-export function passkeysPage(frame: PageFrame, view: PasskeysView): Html {
+export function passkeysPage(frame: PageFrame, view: PasskeysView): PageDocument {
   const { words } = frame
   const text = words.passkeys
   const { passkeys, step } = view
@@ -148,7 +149,7 @@ ${step.kind === 'prove' ? proveSection(frame, { ...view, lead: text.proveLead },
 }
 
 /** Offers a passkey once, between a sign-in and the page that the citizen was going to. */
-export function offerPasskeyPage(frame: PageFrame, view: OfferPasskeyView): Html {
+export function offerPasskeyPage(frame: PageFrame, view: OfferPasskeyView): PageDocument {
   const { words } = frame
   const text = words.offerPasskey
   const faults = addFaults(words, view)
@@ -163,7 +164,10 @@ ${newPasskeyForm(frame, view, html`${hiddenInput('from', 'offer')}${hiddenInput(
 }
 
 /** Says that the offered passkey is added, before the citizen goes on to the program that waits. */
-export function passkeyAddedPage(frame: PageFrame, { onHref }: Pick<OfferPasskeyView, 'onHref'>): Html {
+export function passkeyAddedPage(
+  frame: PageFrame,
+  { onHref }: Pick<OfferPasskeyView, 'onHref'>,
+): PageDocument {
   const text = frame.words.offerPasskey
   const main = html`${notice(text.added)}
 <h1>${text.addedTitle}</h1>

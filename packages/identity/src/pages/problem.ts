@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { isolated, linkButton, referenceLine } from './parts.ts'
@@ -65,7 +66,7 @@ function wayOn(words: Words, { kind, againHref, programName }: ProblemView): Htm
 }
 
 /** The error page of any kind. */
-export function problemPage(frame: PageFrame, view: ProblemView): Html {
+export function problemPage(frame: PageFrame, view: ProblemView): PageDocument {
   const { words } = frame
   const text = words.problems[view.kind]
   const main = html`<div class="seal">${icons.caution}</div>

@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import { isolated, languageSelect, notice, postForm, problemSummary, submitButton } from './parts.ts'
@@ -17,7 +18,7 @@ export interface ProfileView {
 }
 
 /** The page that shows and changes name and phone number. */
-export function profilePage(frame: PageFrame, view: ProfileView): Html {
+export function profilePage(frame: PageFrame, view: ProfileView): PageDocument {
   const { words } = frame
   const text = words.profile
   const general = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]

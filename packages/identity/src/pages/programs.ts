@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { Received } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
@@ -41,7 +42,10 @@ ${postForm({ action: PATHS.disconnectProgram, csrfToken, contents })}
 }
 
 /** The page that lists the connected programs and disconnects them. */
-export function programsPage(frame: PageFrame, { csrfToken, programs, notice: done }: ProgramsView): Html {
+export function programsPage(
+  frame: PageFrame,
+  { csrfToken, programs, notice: done }: ProgramsView,
+): PageDocument {
   const text = frame.words.programs
   const main = html`${notice(done && text.disconnected)}
 <h1>${text.title}</h1>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -14,7 +15,7 @@ interface AskingParts {
   readonly after: Html
 }
 
-function askingPage(frame: PageFrame, view: LinkRequestView, parts: AskingParts): Html {
+function askingPage(frame: PageFrame, view: LinkRequestView, parts: AskingParts): PageDocument {
   const { words } = frame
   const [fault] = citizenFaults(frame, view.problems)
   const problem = fault?.message
@@ -39,7 +40,7 @@ ${parts.after}`
 }
 
 /** The page that requests a link for a new password. */
-export function recoverPage(frame: PageFrame, view: LinkRequestView): Html {
+export function recoverPage(frame: PageFrame, view: LinkRequestView): PageDocument {
   const text = frame.words.recover
   return askingPage(frame, view, {
     ...text,
@@ -55,7 +56,7 @@ export function recoverPage(frame: PageFrame, view: LinkRequestView): Html {
  * Says that this browser may not try passwords for this address until a mailed link has proven it, and offers the link.
  * It is the same whether or not an account exists.
  */
-export function newBrowserPage(frame: PageFrame, view: LinkRequestView): Html {
+export function newBrowserPage(frame: PageFrame, view: LinkRequestView): PageDocument {
   const text = frame.words.newBrowser
   return askingPage(frame, view, {
     ...text,

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type Fault, field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -70,7 +71,7 @@ export function citizenField(
 }
 
 /** The page that requests an account. */
-export function registerPage(frame: PageFrame, view: LinkRequestView): Html {
+export function registerPage(frame: PageFrame, view: LinkRequestView): PageDocument {
   const text = frame.words.register
   const general = view.trouble === undefined ? [] : [{ message: troubleMessage(frame.words, view.trouble) }]
   const faults = [...general, ...citizenFaults(frame, view.problems)]

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import { localTimes, moment } from './moments.ts'
@@ -63,7 +64,10 @@ ${postForm({ action: PATHS.endOtherSessions, csrfToken, contents: submitButton(w
 </section>`
 
 /** The page that lists the sessions and ends them. */
-export function sessionsPage(frame: PageFrame, { csrfToken, sessions, notice: done }: SessionsView): Html {
+export function sessionsPage(
+  frame: PageFrame,
+  { csrfToken, sessions, notice: done }: SessionsView,
+): PageDocument {
   const text = frame.words.sessions
   const said = done && (done === 'ended' ? text.ended : text.othersEnded)
   const alone = sessions.every(({ current }) => current)

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -91,7 +92,7 @@ export const newPasswordField = (
 <script src="${script.path}" defer></script>`
 
 /** The page that sets a password after a mailed link was opened. */
-export function setPasswordPage(frame: PageFrame, view: SetPasswordView): Html {
+export function setPasswordPage(frame: PageFrame, view: SetPasswordView): PageDocument {
   const { words } = frame
   const text = words.setPassword
   const faults = passwordFaults(words, view)
@@ -120,7 +121,7 @@ ${removed.map((keys) => html`<p>${text[keys]}</p>`)}
 }
 
 /** Says that the password is set, and what that changed. */
-export function passwordSetPage(frame: PageFrame, view: PasswordSetView): Html {
+export function passwordSetPage(frame: PageFrame, view: PasswordSetView): PageDocument {
   const { purpose, loginHref, removed = [] } = view
   const text = frame.words.passwordSet
   const main = html`<div class="seal">${icons.done}</div>

@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type Fault, field, hiddenInput, isolated, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS, type ProvenPage } from './paths.ts'
@@ -36,7 +37,7 @@ function otherHref({ kind, resume, leadsTo }: SignInCodeView): string {
 }
 
 /** Asks for the code of an app, or for a recovery code. */
-export function signInCodePage(frame: PageFrame, view: SignInCodeView): Html {
+export function signInCodePage(frame: PageFrame, view: SignInCodeView): PageDocument {
   const { words } = frame
   const { kind, csrfToken, programName, resume, leadsTo } = view
   const text = words.signInCode[kind]

@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
@@ -36,7 +37,7 @@ export interface VerifyAddressView {
 }
 
 /** Says that the address must be verified before entering a program, and offers a link. */
-export function verificationRequiredPage(frame: PageFrame, view: VerificationRequiredView): Html {
+export function verificationRequiredPage(frame: PageFrame, view: VerificationRequiredView): PageDocument {
   const { words } = frame
   const text = words.verificationRequired
   const faults = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
@@ -55,7 +56,7 @@ const isPasswordFault = (problem: VerifyAddressView['problem']): problem is 'req
   problem === 'required' || problem === 'wrong'
 
 /** Asks for the password, so that a mail scanner that opens the link verifies nothing. */
-export function verifyAddressPage(frame: PageFrame, view: VerifyAddressView): Html {
+export function verifyAddressPage(frame: PageFrame, view: VerifyAddressView): PageDocument {
   const { words } = frame
   const { problem } = view
   const text = words.verifyAddress
@@ -80,7 +81,10 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
 }
 
 /** Says that the address is verified again, and links to the waiting program, the account or the sign-in page. */
-export function addressVerifiedPage(frame: PageFrame, { nextHref }: { readonly nextHref: string }): Html {
+export function addressVerifiedPage(
+  frame: PageFrame,
+  { nextHref }: { readonly nextHref: string },
+): PageDocument {
   const text = frame.words.addressVerified
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>

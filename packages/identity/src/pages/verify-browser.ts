@@ -1,4 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { MOST_CHARACTERS } from './register.ts'
@@ -16,7 +17,7 @@ export interface VerifyBrowserView {
 export function verifyBrowserPage(
   frame: PageFrame,
   { action, csrfToken, link, problem }: VerifyBrowserView,
-): Html {
+): PageDocument {
   const { words } = frame
   const text = words.verifyBrowser
   const message = problem && text[problem]

@@ -51,3 +51,9 @@ export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]):
   })
   return new SafeHtml(pieces.join(''))
 }
+
+/** A `style` element with these rules. In it nothing is escaped (HTML standard, "raw text"). Throws if they could end it. */
+export function styleElement(rules: string): Html {
+  if (rules.includes('</')) throw new TypeError('A style sheet must not contain an end tag')
+  return new SafeHtml(`<style>${rules}</style>`)
+}

@@ -1,5 +1,6 @@
 import { layout, notice, type PageFrame, postForm, submitButton } from '../pages/index.ts'
 import { type Html, html } from '../platform/html.ts'
+import type { PageDocument } from '../platform/page-document.ts'
 import { CITIZEN_ACTIONS } from './act-on-citizen.ts'
 import { FAULT_NAMES, FAULTS, type FaultKind, type FaultName } from './fault.ts'
 import type { FaultSetting } from './fault-board.ts'
@@ -46,7 +47,7 @@ const TRAVELS = [
 const MOST_SHOWN = 30
 
 /** The control page: settings, citizens, faults, time and the last requests. It needs no script. */
-export function controlPage(frame: PageFrame, view: ControlView): Html {
+export function controlPage(frame: PageFrame, view: ControlView): PageDocument {
   const main = html`<h1>Simulator</h1>
 ${notice(view.done)}
 <p class="lead">The real identity service, with citizens whose passwords everybody knows and with faults that you switch on.

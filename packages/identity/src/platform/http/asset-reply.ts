@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { takesGzip } from './accept-encoding.ts'
 import { asset, type Reply } from './reply.ts'
 
 /** A file as it is, and shorter. Nothing secret is in it, so its compressed length tells nobody anything. */
@@ -17,16 +18,4 @@ export function packAsset(type: string, body: string | Buffer): PackedAsset {
   const asItIs = asset(type, bytes, vary)
   const packed = asset(type, gzip, { ...vary, 'content-encoding': 'gzip' })
   return { replyTo: (acceptEncoding) => (takesGzip(acceptEncoding) ? packed : asItIs) }
-}
-
-/** Whether the browser takes gzip: by its name, or else by `*`, with a weight above 0 (RFC 9110 section 12.5.3). */
-function takesGzip(acceptEncoding = ''): boolean {
-  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOf))
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
-}
-
-function weightOf(choice: string): readonly [coding: string, weight: number] {
-  const [coding = '', ...parameters] = choice.split(';').map((part) => part.trim())
-  const weight = parameters.find((each) => each.startsWith('q='))?.slice('q='.length) ?? '1'
-  return [coding, Number(weight)]
 }

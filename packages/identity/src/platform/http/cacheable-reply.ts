@@ -6,18 +6,18 @@ const MAX_AGE_SECONDS = 300
 
 /**
  * Answers every request with one reply, which caches may keep for five minutes. Who has it gets 304 without a body
- * (RFC 9110 section 13.1.2).
+ * (RFC 9110 section 13.1.2). The tag is weak, because the reply may be sent as gzip and as it is (section 8.8.1).
  */
 export function cacheable(reply: Reply): (http: Pick<HttpRequest, 'header'>) => Reply {
-  const etag = `"${sha256(String(reply.body)).toString('base64url')}"`
+  const etag = `W/"${sha256(String(reply.body)).toString('base64url')}"`
   const headers = { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}`, etag }
   const whole = { ...reply, headers: { ...reply.headers, ...headers } }
   const unchanged = empty(304, { headers })
   return (http) => (names(http.header('if-none-match'), etag) ? unchanged : whole)
 }
 
-/** Compares weakly: a proxy that compresses the body may mark the tag as weak (RFC 9110 section 13.1.2). */
+/** Compares weakly (RFC 9110 sections 8.8.3.2 and 13.1.2). */
 function names(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^(?!W\/)(?=")/, 'W/'))
   return tags.includes(etag) || tags.includes('*')
 }

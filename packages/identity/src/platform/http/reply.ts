@@ -1,4 +1,5 @@
-import type { Html } from '../html.ts'
+import type { ConstantPart } from '../constant-part.ts'
+import type { PageDocument } from '../page-document.ts'
 
 /** An answer as a value. The server adds the headers of every answer. */
 export interface Reply {
@@ -8,6 +9,8 @@ export interface Reply {
   readonly body: string | Buffer
   /** The body where it may be long: in parts, made while they are sent. Then `body` is empty. */
   readonly parts?: AsyncIterable<string>
+  /** A part of `body` that is in many answers. It is sent compressed to who takes gzip. */
+  readonly constant?: ConstantPart
 }
 
 /**
@@ -68,15 +71,16 @@ export function redirect(status: 302 | 303 | 308, location: string, extras: Repl
 }
 
 /** A hosted page, with the content security policy of every page. */
-export function page(status: number, content: Html, extras: PageExtras = {}): Reply {
-  return reply(status, 'text/html; charset=utf-8', content.toString(), {
-    ...extras,
-    headers: {
-      'content-security-policy': contentSecurityPolicy(extras),
-      'x-frame-options': 'DENY',
-      ...extras.headers,
-    },
-  })
+export function page(status: number, document: PageDocument, extras: PageExtras = {}): Reply {
+  const { source, part } = document.style
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(source, extras),
+    'x-frame-options': 'DENY',
+    vary: 'Accept-Encoding',
+    ...extras.headers,
+  }
+  const answer = reply(status, 'text/html; charset=utf-8', document.toString(), { ...extras, headers })
+  return { ...answer, constant: part }
 }
 
 /** A file that caches may keep, because its address changes with its content. */
@@ -100,8 +104,8 @@ function reply(status: number, type: string, body: string | Buffer, extras: Repl
   }
 }
 
-function contentSecurityPolicy({ formTargets = 'self', script }: PageExtras): string {
+function contentSecurityPolicy(style: string, { formTargets = 'self', script }: PageExtras): string {
   const forms = formTargets === 'self' ? "form-action 'self'; " : ''
   const scripts = script === undefined ? '' : `script-src ${script}; `
-  return `default-src 'none'; style-src 'self'; img-src 'self'; ${scripts}${forms}base-uri 'none'; frame-ancestors 'none'`
+  return `default-src 'none'; style-src ${style}; img-src 'self'; ${scripts}${forms}base-uri 'none'; frame-ancestors 'none'`
 }

@@ -11,6 +11,7 @@ import { PROBLEM_STATUS } from './problem.ts'
 import { json, page } from './reply.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
+import { smallPage } from './small-page.fixture.ts'
 
 const faults: string[] = []
 const server = createServer({
@@ -41,7 +42,7 @@ const server = createServer({
   trustedProxies: trustedProxies(['127.0.0.1']),
   https: false,
   problemReplies: {
-    page: (problem) => page(PROBLEM_STATUS[problem], html`<p>${problem}</p>`),
+    page: (problem) => page(PROBLEM_STATUS[problem], smallPage(html`<p>${problem}</p>`)),
     oauth: oauthProblemReply,
   },
   onAnswer: () => undefined,

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
 import { oauthProblemReply } from '../../oauth/index.ts'
 import { html } from '../html.ts'
 import type { LogFields } from '../log.ts'
+import { inlineStyle, PageDocument } from '../page-document.ts'
 import { DatabaseUnavailable } from '../postgres/database.ts'
 import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
@@ -15,6 +17,7 @@ import { rawRequest, sendRaw } from './raw-http.fixture.ts'
 import { json, page, redirect } from './reply.ts'
 import { route } from './route.ts'
 import { createServer, type ServerNeeds } from './server.ts'
+import { smallPage } from './small-page.fixture.ts'
 
 const SECRET = 'a-code-that-must-not-be-logged'
 const lines: string[] = []
@@ -41,13 +44,18 @@ const takesTime = async () => {
   return json(200, {})
 }
 
+const STYLE = inlineStyle('p { margin: 0 }\n'.repeat(50))
+
 const needs: ServerNeeds = {
   routes: [
-    route('GET', '/page/', 'page', () => page(200, html`<p>page</p>`)),
+    route('GET', '/page/', 'page', () => page(200, smallPage(html`<p>page</p>`))),
     route('POST', '/page/', 'page', (http) => json(200, { ok: http.form().ok })),
-    route('GET', '/plain/', 'page', () => page(200, html`<p>plain</p>`)),
+    route('GET', '/styled/', 'page', () =>
+      page(200, new PageDocument(html`<p>before</p>${STYLE.element}<p>after</p>`, STYLE)),
+    ),
+    route('GET', '/plain/', 'page', () => page(200, smallPage(html`<p>plain</p>`))),
     route('POST', '/only-post/', 'page', () => redirect(303, '/page/')),
-    { ...route('GET', '/effect/', 'page', () => page(200, html`x`)), head: 'refused' },
+    { ...route('GET', '/effect/', 'page', () => page(200, smallPage(html`x`))), head: 'refused' },
     route('GET', '/api/thing/', API, (http) => json(200, { address: http.address, query: http.rawQuery })),
     {
       ...route('POST', '/api/small/', API, (http) => json(200, { ok: http.json().ok })),
@@ -70,7 +78,8 @@ const needs: ServerNeeds = {
   trustedProxies: trustedProxies([]),
   https: false,
   problemReplies: {
-    page: (problem, http) => page(PROBLEM_STATUS[problem], html`<p>${problem} ${http.requestId}</p>`),
+    page: (problem, http) =>
+      page(PROBLEM_STATUS[problem], smallPage(html`<p>${problem} ${http.requestId}</p>`)),
     oauth: oauthProblemReply,
   },
   onAnswer: (name, { method }, status, seconds) => {
@@ -234,6 +243,29 @@ describe('what every answer carries', () => {
       expect(headers.get('server')).toBeNull()
     },
   )
+
+  test('a page is sent short to who takes gzip, and as it is to any other, with one policy', async () => {
+    const server = createServer(needs)
+    const ask = (encoding?: string) =>
+      inject(server, {
+        url: '/styled/',
+        headers: encoding === undefined ? {} : { 'accept-encoding': encoding },
+      })
+    const [short, plain, refused] = [await ask('gzip, br'), await ask(), await ask('br, gzip;q=0')]
+    expect([short, plain, refused].map(({ headers }) => headers['content-encoding'])).toEqual([
+      'gzip',
+      undefined,
+      undefined,
+    ])
+    expect(gunzipSync(short.rawPayload).toString()).toBe(plain.payload)
+    expect(plain.payload).toBe(refused.payload)
+    expect(short.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    for (const { headers, rawPayload } of [short, plain, refused]) {
+      expect(headers['content-length']).toBe(String(rawPayload.length))
+      expect(headers['vary']).toBe('Accept-Encoding')
+      expect(headers['content-security-policy']).toContain(`style-src ${STYLE.source};`)
+    }
+  })
 
   test('a caller cannot choose the reference number', async () => {
     const answer = await ask('/page/', { headers: { 'request-id': 'mine', 'x-request-id': 'mine' } })

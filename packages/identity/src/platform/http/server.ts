@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Awaitable, andThen } from '../awaitable.ts'
+import { gzipAround } from '../constant-part.ts'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable } from '../postgres/database.ts'
 import type { Random } from '../random.ts'
 import type { RequestSpan, Step, Tracer } from '../tracer.ts'
+import { takesGzip } from './accept-encoding.ts'
 import { readBody } from './body.ts'
 import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { endLingering, isEnding } from './closing.ts'
@@ -145,12 +147,13 @@ function sendWhatComes(exchange: Exchange, route: Route | undefined, make: () =>
 
 function send(exchange: Exchange, route: Route | undefined, reply: Reply): Awaitable<void> {
   const { needs, http, response, server } = exchange
+  const body = bodyFor(http, reply)
   const headers: Record<string, string | string[]> = {
     ...reply.headers,
     'x-request-id': http.requestId,
   }
-  // It would be the length of the body that a 304 leaves out (RFC 9110 section 8.6).
-  if (reply.status !== 304 && !reply.parts) headers['content-length'] = String(Buffer.byteLength(reply.body))
+  if (body !== reply.body) headers['content-encoding'] = 'gzip'
+  if (hasLength(reply)) headers['content-length'] = String(Buffer.byteLength(body))
   addHeadersOfEveryAnswer(headers, needs.https)
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
   // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no
@@ -158,12 +161,23 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): Await
   if (http.raw.headers.upgrade !== undefined || isEnding(server)) headers['connection'] = 'close'
   if (isCutShort(http.raw, headers['connection'] === 'close')) {
     response.writeHead(reply.status, { ...headers, connection: 'close' })
-    endInStages(http.raw, response, reply.body)
+    endInStages(http.raw, response, body)
   } else if (reply.parts) {
     const sent = streamBody(response.writeHead(reply.status, headers), reply.parts)
     return sent.then(() => note(exchange, route?.path ?? 'none', reply.status))
-  } else response.writeHead(reply.status, headers).end(reply.body)
+  } else response.writeHead(reply.status, headers).end(body)
   note(exchange, route?.path ?? 'none', reply.status)
+}
+
+/** A 304 would have the length of the body that it leaves out (RFC 9110 section 8.6). */
+function hasLength({ status, parts }: Reply): boolean {
+  return status !== 304 && !parts
+}
+
+/** The body as it is, or as gzip where a part of it is constant and the caller takes gzip. */
+function bodyFor(http: HttpRequest, { body, constant }: Reply): string | Buffer {
+  if (!constant || !takesGzip(http.header('accept-encoding'))) return body
+  return gzipAround(String(body), constant) ?? body
 }
 
 /** Writes a log line for each answer, with the route's pattern: addresses contain codes and links. */

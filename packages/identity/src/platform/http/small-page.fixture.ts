@@ -1,0 +1,7 @@
+import type { Html } from '../html.ts'
+import { inlineStyle, PageDocument } from '../page-document.ts'
+
+const STYLE = inlineStyle('p { margin: 0 }')
+
+/** A page that has this content and hardly any style. */
+export const smallPage = (content: Html): PageDocument => new PageDocument(content, STYLE)
