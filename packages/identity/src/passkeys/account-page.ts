@@ -1,4 +1,5 @@
 import { nameUserAgent } from '../access/index.ts'
+import { freeLabel } from '../citizens/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
@@ -84,7 +85,7 @@ export interface NewPasskeyParts extends Partial<Pick<NewPasskeyView, 'name' | '
   readonly againHref: string
 }
 
-/** The form that adds a passkey. Its name is at first that of the browser and the system. */
+/** The form that adds a passkey. Its name is at first that of the browser and the system, and a number where a passkey has that name. */
 export function newPasskeyView(
   needs: PasskeyPageNeeds,
   { browser, citizen, session, http }: SignedInRequest,
@@ -100,5 +101,5 @@ export function newPasskeyView(
   })
   const names = nameUserAgent(http.header('user-agent') ?? '')
   const usual = [names.browser, names.system].filter((each) => each !== undefined).join(', ')
-  return { csrfToken: browser.csrfToken, question, name: name ?? (usual || UNNAMED), problem }
+  return { csrfToken: browser.csrfToken, question, name: name ?? freeLabel(usual || UNNAMED, known), problem }
 }

@@ -49,8 +49,8 @@ export async function codesReply(
   })
 }
 
-/** The form that adds an app: the secret that it is shown, and the same signed for this session. */
-export interface NewAppParts extends Partial<Pick<NewAppView, 'name' | 'problem'>> {
+/** The form that adds an app: its name, the secret that it is shown, and the same signed for this session. */
+export interface NewAppParts extends Pick<NewAppView, 'name' | 'problem'> {
   readonly secret: Buffer
   readonly setup: string
 }
@@ -69,7 +69,7 @@ export function newAppReply(
     address,
     picture: drawQrCode(address),
     typedSecret: typedSecret(secret),
-    name: name ?? frame.words.codes.usualName,
+    name,
     problem,
   }
   return pageReply(request, newAppPage(frame, view), problem)
