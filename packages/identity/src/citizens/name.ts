@@ -64,5 +64,10 @@ export function freeLabel(usual: string, named: readonly { readonly name: string
 }
 
 function withEnd(usual: string, end: string): string {
-  return [...usual].slice(0, MOST_LABEL_CHARACTERS - end.length).join('').trimEnd() + end
+  return (
+    [...usual]
+      .slice(0, MOST_LABEL_CHARACTERS - end.length)
+      .join('')
+      .trimEnd() + end
+  )
 }

@@ -11,6 +11,7 @@ import {
   submitButton,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** The form that adds an app which makes codes. */
@@ -25,7 +26,7 @@ export interface NewAppView {
   /** The secret for those who type it. */
   readonly typedSecret: string
   readonly name: string
-  readonly problem?: 'bad-name' | 'wrong-code' | undefined
+  readonly problem?: 'bad-name' | 'wrong-code' | { readonly retryAfterSeconds: number } | undefined
 }
 
 /** New recovery codes. No page shows them again. */
@@ -35,9 +36,9 @@ export interface RecoveryCodesView {
 
 const FIELDS = { 'bad-name': 'name', 'wrong-code': 'code' } as const
 
-function newAppFaults({ codes }: Words, { problem }: NewAppView): readonly Fault[] {
-  if (problem === undefined) return []
-  return [{ message: codes.problems[problem], fieldName: FIELDS[problem] }]
+function newAppFaults(words: Words, { problem }: NewAppView): readonly Fault[] {
+  if (problem === undefined || typeof problem === 'object') return troubleFaults(words, problem)
+  return [{ message: words.codes.problems[problem], fieldName: FIELDS[problem] }]
 }
 
 /** Dark on light in every colour scheme, because readers need it so. */

@@ -22,6 +22,7 @@ export interface Said {
   readonly added?: Pick<NewPasskeyView, 'name' | 'problem'>
   /** A name that was refused, and the passkey that it is for. */
   readonly renaming?: PasskeysView['renaming']
+  readonly trouble?: PasskeysView['trouble']
   readonly problem?: Extract<PasskeysView['step'], { kind: 'prove' }>['problem']
 }
 
@@ -39,7 +40,7 @@ export async function passkeysReply(
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : proveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser
-  const problem = said.problem ?? said.added?.problem ?? (said.renaming && 'bad-name')
+  const problem = said.problem ?? said.added?.problem ?? said.trouble ?? (said.renaming && 'bad-name')
   const view = {
     csrfToken,
     email: citizen.email,
@@ -47,6 +48,7 @@ export async function passkeysReply(
     step,
     notice: said.notice,
     renaming: said.renaming,
+    trouble: said.trouble,
   }
   return pageReply(request, passkeysPage(frame, view), problem, {
     script: needs.baseUrl + script.path,
