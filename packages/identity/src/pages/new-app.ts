@@ -1,6 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
 import {
   type Fault,
   field,
@@ -32,6 +33,8 @@ export interface NewAppView {
 /** New recovery codes. No page shows them again. */
 export interface RecoveryCodesView {
   readonly codes: readonly string[]
+  /** Seconds since 1970. */
+  readonly madeAt: number
 }
 
 const FIELDS = { 'bad-name': 'name', 'wrong-code': 'code' } as const
@@ -86,12 +89,13 @@ ${postForm({ action: PATHS.addApp, csrfToken, contents })}
 }
 
 /** Shows new recovery codes once. */
-export function recoveryCodesPage(frame: PageFrame, { codes }: RecoveryCodesView): Html {
+export function recoveryCodesPage(frame: PageFrame, { codes, madeAt }: RecoveryCodesView): Html {
   const text = frame.words.codes
   const items = codes.map((code) => html`<li><code translate="no">${code}</code></li>`)
   const main = html`<h1>${text.keepTitle}</h1>
 <p class="lead">${text.keepLead}</p>
 <ol class="secrets">${items}</ol>
+<p>${text.madeOn(moment(frame, madeAt))}</p>
 <p>${text.keepHow}</p>
 <p class="actions">${linkButton(text.keptButton, PATHS.codes)}</p>`
   return accountLayout(frame, 'codes', { title: text.keepTitle, main })

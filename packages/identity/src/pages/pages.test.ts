@@ -290,6 +290,12 @@ test('the mailbox shows the newest mail first and links to web addresses only', 
   expect(page.querySelectorAll('.letter a')).toHaveLength(2)
 })
 
+test('the image of leaving points the way that the text runs', () => {
+  const image = render('logout', ordinaryTexts, frameFor('ar')).querySelector('.seal svg')
+  expect(image?.classList.contains('onward')).toBe(true)
+  expect(stylesheet.body).toMatch(/\[dir="rtl"\] \.onward \{\s*transform: scaleX\(-1\);/)
+})
+
 test('the stylesheet loads nothing from elsewhere and its path changes with it', () => {
   expect(stylesheet.body).not.toMatch(/@import|url\(/)
   expect(stylesheet.path).toMatch(/^\/assets\/portico\.[0-9a-f]{16}\.css$/)

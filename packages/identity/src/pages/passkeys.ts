@@ -102,7 +102,8 @@ function passkeyCard(frame: PageFrame, { csrfToken, step, renaming }: PasskeysVi
     message,
   }
   const remove = html`${hiddenInput('passkey', item.id)}
-${submitButton(text.remove(isolated(item.name)), 'secondary')}`
+${submitButton(text.remove(isolated(item.name)), 'secondary')}
+<p class="hint">${text.removeHint}</p>`
   return html`<article class="card" aria-labelledby="${headingId}">
 <h2 id="${headingId}">${isolated(item.name)}${item.backedUp && html` <span class="tag">${text.synced}</span>`}</h2>
 <dl>

@@ -73,7 +73,7 @@ async function makeNew(
 ): Promise<Reply> {
   const { origin } = request
   const made = await makeRecoveryCodes(service, request, { origin })
-  if (made.ok) return newCodesReply(request, made.value)
+  if (made.ok) return newCodesReply(service, request, made.value)
   const { refusal } = made
   if (typeof refusal === 'object') return codesReply(service, request, { trouble: refusal })
   return redirect(303, refusal === 'signed-out' ? PATHS.login : PATHS.codes)

@@ -55,6 +55,6 @@ async function postNew(request: SignedInRequest, form: Parameters, service: AddA
     return newAppReply(service, request, { secret, setup, name, problem })
   }
   return added.value.length > 0
-    ? newCodesReply(request, added.value)
+    ? newCodesReply(service, request, added.value)
     : redirect(303, `${PATHS.codes}?notice=added`)
 }
