@@ -43,6 +43,10 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     })),
     { name: 'codes-bad-name', render: (frame) => codesPage(frame, { ...view, step: change, renaming }) },
     {
+      name: 'codes-wait',
+      render: (frame) => codesPage(frame, { ...view, step: change, trouble: { retryAfterSeconds: 1234 } }),
+    },
+    {
       name: 'codes-lost',
       render: (frame) => codesPage(frame, { ...view, step: change, lostApp: SECOND }),
     },
@@ -94,6 +98,10 @@ function newAppPages({ csrfToken, name, token }: Record<'csrfToken' | 'name' | '
       name: `new-app-${problem ?? 'first'}`,
       render: (frame: PageFrame) => newAppPage(frame, { ...app, problem }),
     })),
+    {
+      name: 'new-app-wait',
+      render: (frame: PageFrame) => newAppPage(frame, { ...app, problem: { retryAfterSeconds: 1234 } }),
+    },
     {
       name: 'recovery-codes',
       render: (frame: PageFrame) => recoveryCodesPage(frame, { codes, madeAt: SECOND }),

@@ -42,6 +42,15 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
   const view = { csrfToken, email, passkeys }
   const none: PasskeysView = { ...view, passkeys: [], step: { kind: 'change', add }, notice: 'removed' }
   return [
+    {
+      name: 'passkeys-wait',
+      render: (frame) =>
+        passkeysPage(frame, {
+          ...view,
+          step: { kind: 'change', add: 'impossible' },
+          trouble: { retryAfterSeconds: 1234 },
+        }),
+    },
     { name: 'passkeys', render: (frame) => passkeysPage(frame, none) },
     ...steps.map((step, index) => ({
       name: `passkeys-${index}`,
