@@ -42,35 +42,29 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
   const view = { csrfToken, email, passkeys }
   const none: PasskeysView = { ...view, passkeys: [], step: { kind: 'change', add }, notice: 'removed' }
   return [
-    {
-      name: 'passkeys-wait',
-      render: (frame) =>
-        passkeysPage(frame, {
-          ...view,
-          step: { kind: 'change', add: 'impossible' },
-          trouble: { retryAfterSeconds: 1234 },
-        }),
-    },
     { name: 'passkeys', render: (frame) => passkeysPage(frame, none) },
     ...steps.map((step, index) => ({
       name: `passkeys-${index}`,
       render: (frame: PageFrame) => passkeysPage(frame, { ...view, step }),
     })),
-    {
-      name: 'passkeys-bad-name',
-      render: (frame) =>
-        passkeysPage(frame, {
-          ...view,
-          step: { kind: 'change', add: 'full' },
-          renaming: { id: 'p1', name: '' },
-        }),
-    },
+    ...refusedPages(view),
     {
       name: 'passkeys-renamed',
       render: (frame) => passkeysPage(frame, { ...view, step: { kind: 'change', add }, notice: 'renamed' }),
     },
     ...offerPages({ ...add, resume: token, onHref: '/account/' }),
     ...loginPages(csrfToken, question),
+  ]
+}
+
+/** New names that were refused: because of the name, and because there were too many. */
+function refusedPages(known: Pick<PasskeysView, 'csrfToken' | 'email' | 'passkeys'>): readonly SamplePage[] {
+  const view: PasskeysView = { ...known, step: { kind: 'change', add: 'full' } }
+  const renaming = { id: 'p1', name: '' }
+  const trouble = { retryAfterSeconds: 1234 }
+  return [
+    { name: 'passkeys-bad-name', render: (frame) => passkeysPage(frame, { ...view, renaming }) },
+    { name: 'passkeys-wait', render: (frame) => passkeysPage(frame, { ...view, trouble }) },
   ]
 }
 
