@@ -14,6 +14,7 @@ import { PATHS } from '../pages/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
 import {
   lockProvenCitizen,
   type MayAskForCode,
@@ -25,6 +26,7 @@ import { noteEndedSessions } from './note-ended-sessions.ts'
 /** Everything that `changePassword` uses. */
 export interface ChangePasswordNeeds extends ProvePasswordNeeds, MayAskForCode, PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
+  readonly limits: Pick<RateLimits, 'spend'>
   readonly mail: { wake(): void }
 }
 
@@ -71,6 +73,8 @@ export async function changePassword(
   if (!proof.ok)
     return refused(proof.refusal === 'wrong' ? { problems: { current: 'wrong', ...chosen } } : proof.refusal)
   if (chosen) return refused({ problems: chosen })
+  const limit = await needs.limits.spend('password-change-per-citizen', citizen.citizenId)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const hash = await needs.passwords.hash(newPassword)
   if (!hash.ok) return hash
   const changed = await needs.db.transaction((tx) =>

@@ -7,11 +7,10 @@ test('times are in the zone of the browser, in the citizen’s language; without
   const service = await startTestService()
   const browser = await launchChromium()
   try {
-    const citizen = await addCitizen(service, { language: 'ar' })
-    const http = service.browser()
-    await signIn(http, citizen)
-    const cookies = [...http.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl }))
-    const shown = async (javaScriptEnabled: boolean) => {
+    const shown = async (language: string, javaScriptEnabled: boolean) => {
+      const http = service.browser()
+      await signIn(http, await addCitizen(service, { language }))
+      const cookies = [...http.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl }))
       const context = await browser.newContext({ timezoneId: 'Africa/Cairo', javaScriptEnabled })
       await context.addCookies(cookies)
       const page = await context.newPage()
@@ -25,13 +24,15 @@ test('times are in the zone of the browser, in the citizen’s language; without
       expect(faults).toEqual([])
       return { text, instant }
     }
-    const [local, plain] = [await shown(true), await shown(false)]
+    const [local, plain] = [await shown('ar', true), await shown('ar', false)]
     const clock = (instant: Date, timeZone: string) =>
       new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(instant)
     expect(plain.text).toContain(clock(plain.instant, 'UTC'))
     expect(plain.text).toMatch(/UTC|غرينتش/)
     expect(local.text).toContain(clock(local.instant, 'Africa/Cairo'))
     expect(local.text).not.toContain('UTC')
+    for (const isScripted of [true, false])
+      expect((await shown('de', isScripted)).text).toMatch(/ um \d\d:\d\d\u00a0Uhr (?:UTC|OEZ|GMT\+[23])$/)
   } finally {
     await browser.close()
     await service.close()

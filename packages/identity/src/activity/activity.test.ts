@@ -76,8 +76,10 @@ describe('the activity', () => {
     const { citizenId } = citizen
     const looked = { name: 'operator-looked', origin: operatorOrigin, citizenId } as const
     await appendEvent(service.foundation, { ...looked, details: { command: 'audit', reason: 'Bob asked' } })
+    await appendEvent(service.foundation, { ...looked, name: 'browser-admitted' })
     const page = await browser.get(ACTIVITY)
-    expect(linesOf(page).slice(0, 2).toSorted()).toEqual([
+    expect(linesOf(page).slice(0, 3).toSorted()).toEqual([
+      'A link from an email allowed signing in with a new browser',
       'Somebody tried to sign in with a wrong password',
       'The people who run this service looked at the account',
     ])

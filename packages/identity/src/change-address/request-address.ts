@@ -49,6 +49,8 @@ export async function requestAddress(
   if (email.value === citizen.email) return refused('same')
   const change = await findChange(needs.db, citizen.citizenId)
   if (change && change.doneAt !== null) return refused('too-soon')
+  const limit = await needs.limits.spend('new-address-per-citizen', citizen.citizenId)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   return requestLink<{ readonly email: string }, never>(
     needs,
     'new-address',

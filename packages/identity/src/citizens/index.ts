@@ -31,7 +31,7 @@ export {
 export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
 export { findCitizenIdByEmail, findHolderOfEmail, freeReservedEmail } from './login-email-store.ts'
-export { NAME_SCHEMA, readFullName, readLabel } from './name.ts'
+export { freeLabel, NAME_SCHEMA, readFullName, readLabel } from './name.ts'
 export {
   type ChangeCitizen,
   type OperatorRefusal,

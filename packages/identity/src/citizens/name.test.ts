@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFullName } from './name.ts'
+import { freeLabel, readFullName, readLabel } from './name.ts'
 
 const UNSEEN: Readonly<Record<string, string>> = {
   'zero width space': '\u200b',
@@ -45,4 +45,16 @@ describe('a name that can be seen is kept as it was typed', () => {
   ])('%s', (given) => {
     expect(readFullName(given)).toEqual({ ok: true, value: given })
   })
+})
+
+test('a name that is offered has the first free number, and is never longer than a name may be', () => {
+  const named = (...names: readonly string[]) => names.map((name) => ({ name }))
+  expect(freeLabel('Passkey', [])).toBe('Passkey')
+  expect(freeLabel('Passkey', named('Passkey', 'Passkey 4', 'Passkey 2'))).toBe('Passkey 3')
+  expect(freeLabel('Passkey', named('passkey', 'Passkey 2'))).toBe('Passkey')
+  const long = '👩'.repeat(70)
+  const offered: string[] = []
+  for (let at = 0; at < 12; at += 1) offered.push(freeLabel(long, named(...offered)))
+  expect(new Set(offered).size).toBe(12)
+  for (const name of offered) expect(readLabel(name)).toEqual({ ok: true, value: name })
 })

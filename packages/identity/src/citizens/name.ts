@@ -48,3 +48,26 @@ export function readLabel(given: string): Result<string, 'bad-name'> {
     ? accepted(read.value)
     : refused('bad-name')
 }
+
+/** As a page shows a name: a browser shows several blanks as one. */
+const asShown = (name: string) => name.replaceAll(/\s+/g, ' ')
+
+/**
+ * The usual name of a new passkey or app, with the first free number from 2 on where the citizen has one of that name. It is no longer
+ * than a name may be.
+ */
+export function freeLabel(usual: string, named: readonly { readonly name: string }[]): string {
+  const taken = new Set(named.map(({ name }) => asShown(name)))
+  const numbered = Array.from(named, (_, at) => withEnd(usual, ` ${at + 2}`))
+  const label = [withEnd(usual, ''), ...numbered].find((each) => !taken.has(asShown(each)))
+  return label ?? usual
+}
+
+function withEnd(usual: string, end: string): string {
+  return (
+    [...usual]
+      .slice(0, MOST_LABEL_CHARACTERS - end.length)
+      .join('')
+      .trimEnd() + end
+  )
+}

@@ -6,6 +6,7 @@ import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
 import { isRecent } from '../sign-in/index.ts'
 import { saveClosing } from './closing-store.ts'
 
@@ -15,11 +16,12 @@ export interface AskToCloseNeeds extends PostNeeds {
   readonly closingWaitDays: number
   /** Before this nothing is closed for good, where there is such an instant: somebody can still take the account back. */
   closesNotBefore(db: Database, citizenId: string): Promise<UnixSeconds | undefined>
+  readonly limits: Pick<RateLimits, 'spend'>
   readonly mail: { wake(): void }
 }
 
 /** Why nothing was begun. `not-recent`: the citizen must first prove again who they are. */
-export type ClosingRefusal = 'not-recent' | 'signed-out'
+export type ClosingRefusal = 'not-recent' | 'signed-out' | { readonly retryAfterSeconds: number }
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -33,6 +35,8 @@ export async function askToClose(
   origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
   if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
+  const limit = await needs.limits.spend('closing-per-citizen', signedIn.citizen.citizenId)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const begun = await needs.db.transaction((tx) => begin({ ...needs, db: tx }, signedIn, origin))
   if (begun.ok) needs.mail.wake()
   return begun

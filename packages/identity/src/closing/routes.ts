@@ -6,7 +6,15 @@ import {
   signedInPageRoute,
 } from '../hosted-page/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
-import { closeAccountPage, closingAskedPage, PATHS, type ProveStep, script } from '../pages/index.ts'
+import {
+  type CloseAccountView,
+  closeAccountPage,
+  closingAskedPage,
+  PATHS,
+  type ProveStep,
+  script,
+} from '../pages/index.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -17,7 +25,7 @@ import {
   proveRoute,
   proveStep,
 } from '../sign-in/index.ts'
-import { type AskToCloseNeeds, askToClose } from './ask-to-close.ts'
+import { type AskToCloseNeeds, askToClose, type ClosingRefusal } from './ask-to-close.ts'
 import { hasAsked } from './has-asked.ts'
 
 /** Everything that the pages of closing use. */
@@ -28,7 +36,7 @@ export function closingRoutes(service: ClosingService): Route[] {
   const path = PATHS.closeAccount
   return [
     signedInPageRoute(service, path, (request) => closeReply(service, request)),
-    proveRoute(service, 'closing', (request, problem) => closeReply(service, request, problem)),
+    proveRoute(service, 'closing', (request, problem) => closeReply(service, request, { problem })),
     signedInFormRoute(service, path, pageAt(path), ask),
   ]
 }
@@ -37,7 +45,7 @@ export function closingRoutes(service: ClosingService): Route[] {
 async function closeReply(
   service: ClosingService,
   request: SignedInRequest,
-  problem?: ProveStep['problem'],
+  { problem, trouble }: Pick<ProveStep, 'problem'> & Pick<CloseAccountView, 'trouble'> = {},
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
   const isKept = await hasAsked(service.db, citizen.citizenId)
@@ -45,16 +53,24 @@ async function closeReply(
     ? ('close' as const)
     : proveStep(service, request, { leadsTo: 'closing', problem })
   const { closingWaitDays: days } = service
-  const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, isKept }
+  const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, isKept, trouble }
   const extras = step === 'close' ? {} : { script: service.baseUrl + script.path }
-  return pageReply(request, closeAccountPage(frame, view), problem, extras)
+  return pageReply(request, closeAccountPage(frame, view), problem ?? trouble, extras)
 }
 
 async function ask(request: SignedInRequest, _: Parameters, service: ClosingService): Promise<Reply> {
   const { frame, browser, origin } = request
   const asked = await askToClose(service, request, origin)
-  if (!asked.ok)
-    return asked.refusal === 'signed-out' ? redirect(303, PATHS.login) : closeReply(service, request)
+  if (!asked.ok) return notAsked(service, request, asked.refusal)
   const said = closingAskedPage(frame, { dueAt: asked.value })
   return clearWaiting(service.cookies, page(200, said, { cookies: browser.signedOut() }))
+}
+
+function notAsked(
+  service: ClosingService,
+  request: SignedInRequest,
+  refusal: ClosingRefusal,
+): Awaitable<Reply> {
+  if (refusal === 'signed-out') return redirect(303, PATHS.login)
+  return closeReply(service, request, refusal === 'not-recent' ? {} : { trouble: refusal })
 }

@@ -1,7 +1,7 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { hasAuthenticator, markOf } from '../second-factor/index.ts'
@@ -39,24 +39,24 @@ export const REMINDER_SECONDS = DAY_SECONDS
 /**
  * Begins the waiting period of a citizen who has the mailed link and knows the password. So neither a scanner that follows links nor
  * somebody who has only one of both can do it. Where a removal waits already, its time stays, and the citizen gets the letter again.
- * A wrong password counts as a guess and spends no link.
+ * A wrong password counts as a guess and spends no link. Returns when the apps go.
  */
 export async function askForRemoval(
   needs: AskNeeds,
   { key, citizen }: OwnedLink,
   asked: RemovalRequest,
-): Promise<Result<void, AskRefusal>> {
+): Promise<Result<UnixSeconds, AskRefusal>> {
   if (asked.password === '') return refused('required')
   const { citizenId, email } = citizen
   const proof = await provePassword(needs, { ...asked, email, purpose: 'lost-app' })
   if (!proof.ok) return proof
   if (proof.value.citizenId !== citizenId) return refused('link-invalid')
-  const isBegun = await needs.db.transaction((tx) =>
+  const dueAt = await needs.db.transaction((tx) =>
     begin({ ...needs, db: tx }, key, proof.value, asked.origin),
   )
-  if (!isBegun) return refused('link-invalid')
+  if (dueAt === undefined) return refused('link-invalid')
   needs.mail.wake()
-  return accepted(undefined)
+  return accepted(dueAt)
 }
 
 async function begin(
@@ -64,19 +64,20 @@ async function begin(
   key: TokenKey,
   proven: Citizen,
   { address, requestId }: AuditOrigin,
-): Promise<boolean> {
+): Promise<UnixSeconds | undefined> {
   const { db, clock, lostAppWaitDays } = needs
   const citizen = await lockProvenCitizen(db, proven)
-  if (!citizen || !(await spendLink(needs, 'lost-app', key, citizen))) return false
+  if (!citizen || !(await spendLink(needs, 'lost-app', key, citizen))) return undefined
   const { citizenId } = citizen
-  if (!(await hasAuthenticator(db, citizenId))) return false
+  if (!(await hasAuthenticator(db, citizenId))) return undefined
   const askedAt = clock.now()
-  const dueAt = plusSeconds(askedAt, lostAppWaitDays * DAY_SECONDS)
-  const nextAt = plusSeconds(dueAt, -REMINDER_SECONDS)
-  const isNew = await insertRemoval(db, { ...markOf(citizen), citizenId, askedAt, nextAt, dueAt })
-  const removal = isNew ? { dueAt } : await findRemoval(db, citizenId)
+  const newDueAt = plusSeconds(askedAt, lostAppWaitDays * DAY_SECONDS)
+  const nextAt = plusSeconds(newDueAt, -REMINDER_SECONDS)
+  const removal = { ...markOf(citizen), citizenId, askedAt, nextAt, dueAt: newDueAt }
+  const isNew = await insertRemoval(db, removal)
+  const dueAt = (isNew ? undefined : await findRemoval(db, citizenId))?.dueAt ?? newDueAt
   const origin = { actor: 'citizen' as const, ...(address && { address }), ...(requestId && { requestId }) }
   if (isNew) await appendEvent(needs, { name: 'app-removal-requested', origin, citizenId })
-  await writeWarning(needs, 'app-removal-requested', citizen, removal?.dueAt ?? dueAt)
-  return true
+  await writeWarning(needs, 'app-removal-requested', citizen, dueAt)
+  return dueAt
 }

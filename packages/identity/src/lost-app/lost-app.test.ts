@@ -30,6 +30,8 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     expect([pathOf(done), titleOf(done)]).toEqual([`${LOST}done/`, 'The waiting time has begun'])
     const dueAt = service.clock.now() + WAIT_SECONDS
     expect(await lost.letter('app-removal-requested')).toMatchObject({ dueAt })
+    const due = new Date(dueAt * 1000).toISOString()
+    expect(done.html.querySelector('.lead time')?.getAttribute('datetime')).toBe(due)
     service.clock.advance(WAIT_SECONDS - DAY_SECONDS - 1)
     await settleAll(service)
     expect(await lost.events()).toEqual(['lost-app-reported', 'app-removal-requested'])

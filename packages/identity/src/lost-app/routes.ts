@@ -116,9 +116,13 @@ function askingPages(service: LostAppService): readonly Route[] {
         origin: originOf(http, 'anonymous'),
       }),
     form: (frame, { citizen: { email } }, view) => confirmLostAppPage(frame, { ...view, email, days }),
-    done: (frame) => lostAppAskedPage(frame, { days }),
+    outcome: String,
+    done: (frame, _, outcome) => lostAppAskedPage(frame, { days, dueAt: readInstant(outcome) }),
   })
 }
+
+/** The page before notes when the apps go. A note of another page is none. */
+const readInstant = (outcome: string) => (/^\d{1,12}$/.test(outcome) ? Number(outcome) : undefined)
 
 function stoppingPages(service: LostAppService): readonly Route[] {
   return linkPages(service, {

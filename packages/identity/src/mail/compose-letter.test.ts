@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import { languages } from '../pages/words/words-for.ts'
+import { languages, wordsFor } from '../pages/words/words-for.ts'
 import { composeLetter } from './compose-letter.ts'
 import { at, everyKind, link, recoverAddress, sender, signInAddress } from './every-letter.fixture.ts'
 import type { Letter, SentLetter } from './letter.ts'
@@ -105,6 +105,21 @@ test('English is spoken where the language is unknown', () => {
 test('a new device is named with its time', () => {
   const letter: Letter = { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress }
   expect(compose(letter).text).toContain('Firefox, Linux, 15 January 2027 at 08:00 UTC')
+})
+
+// proves: threat-letter-flood
+test('the last letter about new browsers for a while says so, and where they are listed', () => {
+  const letter: Letter = { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress }
+  for (const language of letterLanguages) {
+    const { title } = wordsFor(language).words.activity
+    const said = (isLast: boolean) => compose({ ...letter, isLast }, { language }).text
+    expect([language, said(true).includes(title), said(false).includes(title)]).toEqual([
+      language,
+      true,
+      false,
+    ])
+    expect(compose(letter, { language }).text).toBe(said(false))
+  }
 })
 
 describe('the Internet message', () => {

@@ -23,6 +23,8 @@ export type Letter =
       readonly browser: string
       readonly system: string
       readonly at: UnixSeconds
+      /** Whether more such sign-ins may come in the next hour without a letter. */
+      readonly isLast?: boolean
       readonly recoverAddress: string
     }
   | { readonly kind: 'passkey-added'; readonly at: UnixSeconds; readonly recoverAddress: string }

@@ -49,6 +49,11 @@ export function activityPages({ name, email, program, token }: ChosenTexts): rea
       name: 'data-prove-wrong',
       render: (frame) => dataPage(frame, { ...own, step: { ...prove, problem: 'wrong' } }),
     },
+    {
+      name: 'close-wait',
+      render: (frame) =>
+        closeAccountPage(frame, { ...closing, step: 'close', trouble: { retryAfterSeconds: 1234 } }),
+    },
     { name: 'close', render: (frame) => closeAccountPage(frame, { ...closing, step: 'close' }) },
     {
       name: 'close-kept',

@@ -7,6 +7,7 @@ import { moment } from './moments.ts'
 import { linkButton, notice, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** The page that closes the account: the form, or first the proof. */
 export interface CloseAccountView {
@@ -17,6 +18,8 @@ export interface CloseAccountView {
   readonly days: number
   /** Whether the citizen asked before, and has signed in since. */
   readonly isKept: boolean
+  /** Why the account stays open for now. */
+  readonly trouble?: Trouble | undefined
 }
 
 /** Says what closing means, and asks for it. */
@@ -24,7 +27,8 @@ export function closeAccountPage(frame: PageFrame, view: CloseAccountView): Page
   const { words } = frame
   const text = words.closeAccount
   const { csrfToken, email, step, days, isKept } = view
-  const faults = step === 'close' ? [] : proveFaults(words, step.problem)
+  const ofProof = step === 'close' ? [] : proveFaults(words, step.problem)
+  const faults = [...troubleFaults(words, view.trouble), ...ofProof]
   const main = html`${problemSummary(words, faults)}${notice(isKept ? text.kept : undefined)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead(days)}</p>

@@ -43,6 +43,10 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     })),
     { name: 'codes-bad-name', render: (frame) => codesPage(frame, { ...view, step: change, renaming }) },
     {
+      name: 'codes-wait',
+      render: (frame) => codesPage(frame, { ...view, step: change, trouble: { retryAfterSeconds: 1234 } }),
+    },
+    {
       name: 'codes-lost',
       render: (frame) => codesPage(frame, { ...view, step: change, lostApp: SECOND }),
     },
@@ -71,7 +75,8 @@ function lostAppPages(email: string, token: string): readonly SamplePage[] {
       name: `lost-app-confirm-${index}`,
       render: (frame: PageFrame) => confirmLostAppPage(frame, { ...confirm, problem }),
     })),
-    { name: 'lost-app-asked', render: (frame) => lostAppAskedPage(frame, { days: 7 }) },
+    { name: 'lost-app-asked', render: (frame) => lostAppAskedPage(frame, { days: 7, dueAt: SECOND }) },
+    { name: 'lost-app-asked-before', render: (frame) => lostAppAskedPage(frame, { days: 7 }) },
     { name: 'keep-apps', render: (frame) => keepAppsPage(frame, form) },
     { name: 'keep-apps-wrong', render: (frame) => keepAppsPage(frame, { ...form, problem: 'wrong' }) },
     { name: 'apps-kept', render: (frame) => appsKeptPage(frame) },
@@ -93,7 +98,14 @@ function newAppPages({ csrfToken, name, token }: Record<'csrfToken' | 'name' | '
       name: `new-app-${problem ?? 'first'}`,
       render: (frame: PageFrame) => newAppPage(frame, { ...app, problem }),
     })),
-    { name: 'recovery-codes', render: (frame: PageFrame) => recoveryCodesPage(frame, { codes }) },
+    {
+      name: 'new-app-wait',
+      render: (frame: PageFrame) => newAppPage(frame, { ...app, problem: { retryAfterSeconds: 1234 } }),
+    },
+    {
+      name: 'recovery-codes',
+      render: (frame: PageFrame) => recoveryCodesPage(frame, { codes, madeAt: SECOND }),
+    },
   ]
 }
 

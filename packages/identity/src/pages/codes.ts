@@ -7,6 +7,7 @@ import { hiddenInput, isolated, linkButton, notice, postForm, problemSummary, su
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
 import { type RefusedName, renamingFaults, renamingForm } from './renaming.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** An app of the citizen that makes codes. Instants are in seconds since 1970. */
@@ -29,6 +30,8 @@ export interface CodesView {
   readonly notice?: 'added' | 'removed' | 'renamed' | 'kept' | undefined
   /** A name that was refused. */
   readonly renaming?: RefusedName | undefined
+  /** Why nothing was changed. */
+  readonly trouble?: Trouble | undefined
   /** When the apps go, because somebody said that they are lost. */
   readonly lostApp?: number | undefined
 }
@@ -94,7 +97,8 @@ export function codesPage(frame: PageFrame, view: CodesView): PageDocument {
   const text = words.codes
   const { csrfToken, email, apps, step, lostApp } = view
   const naming = renamingFaults(view.renaming, text.problems['bad-name'])
-  const faults = step.kind === 'prove' ? proveFaults(words, step.problem) : naming
+  const ofStep = step.kind === 'prove' ? proveFaults(words, step.problem) : naming
+  const faults = [...troubleFaults(words, view.trouble), ...ofStep]
   const said = view.notice && noticeOf(words, view.notice)
   const main = html`${problemSummary(words, faults)}${notice(said)}
 <h1>${text.title}</h1>

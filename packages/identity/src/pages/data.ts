@@ -5,7 +5,7 @@ import type { PageFrame } from './layout.ts'
 import { postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** The page of the own data: the form, or first the proof. */
 export interface DataView {
@@ -19,7 +19,7 @@ export interface DataView {
 export function dataPage(frame: PageFrame, { csrfToken, email, step, trouble }: DataView): PageDocument {
   const { words } = frame
   const text = words.data
-  const general = trouble === undefined ? [] : [{ message: troubleMessage(words, trouble) }]
+  const general = troubleFaults(words, trouble)
   const faults = step === 'download' ? general : [...general, ...proveFaults(words, step.problem)]
   const contents = submitButton(text.button)
   const main = html`${problemSummary(words, faults)}

@@ -2,6 +2,7 @@ import { html } from '../platform/html.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
 import {
   type Fault,
   field,
@@ -88,12 +89,18 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
   return layout(frame, { title: text.confirmTitle, main, hasProblem: faults.length > 0 })
 }
 
-/** Says that the waiting period has begun, and what stops it. */
-export function lostAppAskedPage(frame: PageFrame, { days }: { readonly days: number }): PageDocument {
+/** The waiting period, and when it ends: in seconds since 1970, where this browser still knows it. */
+export interface LostAppAskedView {
+  readonly days: number
+  readonly dueAt?: number | undefined
+}
+
+/** Says that the waiting period has begun, when it ends, and what stops it. */
+export function lostAppAskedPage(frame: PageFrame, { days, dueAt }: LostAppAskedView): PageDocument {
   const text = frame.words.lostApp
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.askedTitle}</h1>
-<p class="lead">${text.asked(days)}</p>
+<p class="lead">${dueAt === undefined ? text.asked(days) : text.askedUntil(moment(frame, dueAt))}</p>
 <p>${text.found}</p>
 <p class="actions">${linkButton(frame.words.login.button, PATHS.login, 'secondary')}</p>`
   return layout(frame, { title: text.askedTitle, main })

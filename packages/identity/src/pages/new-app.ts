@@ -2,6 +2,7 @@ import { type Html, html } from '../platform/html.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
 import {
   type Fault,
   field,
@@ -12,6 +13,7 @@ import {
   submitButton,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** The form that adds an app which makes codes. */
@@ -26,19 +28,21 @@ export interface NewAppView {
   /** The secret for those who type it. */
   readonly typedSecret: string
   readonly name: string
-  readonly problem?: 'bad-name' | 'wrong-code' | undefined
+  readonly problem?: 'bad-name' | 'wrong-code' | { readonly retryAfterSeconds: number } | undefined
 }
 
 /** New recovery codes. No page shows them again. */
 export interface RecoveryCodesView {
   readonly codes: readonly string[]
+  /** Seconds since 1970. */
+  readonly madeAt: number
 }
 
 const FIELDS = { 'bad-name': 'name', 'wrong-code': 'code' } as const
 
-function newAppFaults({ codes }: Words, { problem }: NewAppView): readonly Fault[] {
-  if (problem === undefined) return []
-  return [{ message: codes.problems[problem], fieldName: FIELDS[problem] }]
+function newAppFaults(words: Words, { problem }: NewAppView): readonly Fault[] {
+  if (problem === undefined || typeof problem === 'object') return troubleFaults(words, problem)
+  return [{ message: words.codes.problems[problem], fieldName: FIELDS[problem] }]
 }
 
 /** Dark on light in every colour scheme, because readers need it so. */
@@ -86,12 +90,13 @@ ${postForm({ action: PATHS.addApp, csrfToken, contents })}
 }
 
 /** Shows new recovery codes once. */
-export function recoveryCodesPage(frame: PageFrame, { codes }: RecoveryCodesView): PageDocument {
+export function recoveryCodesPage(frame: PageFrame, { codes, madeAt }: RecoveryCodesView): PageDocument {
   const text = frame.words.codes
   const items = codes.map((code) => html`<li><code translate="no">${code}</code></li>`)
   const main = html`<h1>${text.keepTitle}</h1>
 <p class="lead">${text.keepLead}</p>
 <ol class="secrets">${items}</ol>
+<p>${text.madeOn(moment(frame, madeAt))}</p>
 <p>${text.keepHow}</p>
 <p class="actions">${linkButton(text.keptButton, PATHS.codes)}</p>`
   return accountLayout(frame, 'codes', { title: text.keepTitle, main })

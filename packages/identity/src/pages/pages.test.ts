@@ -311,6 +311,12 @@ test('the mailbox shows the newest mail first and links to web addresses only', 
   expect(page.querySelectorAll('.letter a')).toHaveLength(2)
 })
 
+test('the image of leaving points the way that the text runs', () => {
+  const image = render('logout', ordinaryTexts, frameFor('ar')).querySelector('.seal svg')
+  expect(image?.classList.contains('onward')).toBe(true)
+  expect(pageRules).toMatch(/\[dir="rtl"\] \.onward \{\s*transform: scaleX\(-1\);/)
+})
+
 test('the style loads nothing from elsewhere, and the policy names exactly its bytes', () => {
   expect(pageRules).not.toMatch(/@import|url\(/)
   const branded = designOf({ colours: GOOD.colours, links: {} }).style

@@ -47,21 +47,24 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
       name: `passkeys-${index}`,
       render: (frame: PageFrame) => passkeysPage(frame, { ...view, step }),
     })),
-    {
-      name: 'passkeys-bad-name',
-      render: (frame) =>
-        passkeysPage(frame, {
-          ...view,
-          step: { kind: 'change', add: 'full' },
-          renaming: { id: 'p1', name: '' },
-        }),
-    },
+    ...refusedPages(view),
     {
       name: 'passkeys-renamed',
       render: (frame) => passkeysPage(frame, { ...view, step: { kind: 'change', add }, notice: 'renamed' }),
     },
     ...offerPages({ ...add, resume: token, onHref: '/account/' }),
     ...loginPages(csrfToken, question),
+  ]
+}
+
+/** New names that were refused: because of the name, and because there were too many. */
+function refusedPages(known: Pick<PasskeysView, 'csrfToken' | 'email' | 'passkeys'>): readonly SamplePage[] {
+  const view: PasskeysView = { ...known, step: { kind: 'change', add: 'full' } }
+  const renaming = { id: 'p1', name: '' }
+  const trouble = { retryAfterSeconds: 1234 }
+  return [
+    { name: 'passkeys-bad-name', render: (frame) => passkeysPage(frame, { ...view, renaming }) },
+    { name: 'passkeys-wait', render: (frame) => passkeysPage(frame, { ...view, trouble }) },
   ]
 }
 

@@ -18,7 +18,7 @@ import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-for
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
 import { type RefusedName, renamingFaults, renamingForm } from './renaming.ts'
-import { troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** A passkey of the citizen. Instants are in seconds since 1970. */
@@ -52,6 +52,8 @@ export interface PasskeysView {
   readonly notice?: 'added' | 'removed' | 'renamed' | undefined
   /** A name that was refused. */
   readonly renaming?: RefusedName | undefined
+  /** Why nothing was renamed. */
+  readonly trouble?: Trouble | undefined
 }
 
 /** The page that offers a passkey after a sign-in. */
@@ -101,7 +103,8 @@ function passkeyCard(frame: PageFrame, { csrfToken, step, renaming }: PasskeysVi
     message,
   }
   const remove = html`${hiddenInput('passkey', item.id)}
-${submitButton(text.remove(isolated(item.name)), 'secondary')}`
+${submitButton(text.remove(isolated(item.name)), 'secondary')}
+<p class="hint">${text.removeHint}</p>`
   return html`<article class="card" aria-labelledby="${headingId}">
 <h2 id="${headingId}">${isolated(item.name)}${item.backedUp && html` <span class="tag">${text.synced}</span>`}</h2>
 <dl>
@@ -126,9 +129,10 @@ ${body}
 </section>`
 }
 
-function pageFaults(words: Words, { step, renaming }: PasskeysView): readonly Fault[] {
-  if (step.kind === 'prove') return proveFaults(words, step.problem)
-  const naming = renamingFaults(renaming, words.passkeys.problems['bad-name'])
+function pageFaults(words: Words, { step, renaming, trouble }: PasskeysView): readonly Fault[] {
+  const general = troubleFaults(words, trouble)
+  if (step.kind === 'prove') return [...general, ...proveFaults(words, step.problem)]
+  const naming = [...general, ...renamingFaults(renaming, words.passkeys.problems['bad-name'])]
   return typeof step.add === 'object' ? [...naming, ...addFaults(words, step.add)] : naming
 }
 

@@ -107,7 +107,9 @@ for (const time of all('time[data-locale]'))
     minute: '2-digit',
     hourCycle: 'h23',
     timeZoneName: 'short',
-  }).format(new Date(time.dateTime))
+  })
+    .format(new Date(time.dateTime))
+    .replace(/ um \S+/, '$&\xa0Uhr')
 
 for (const field of all('[data-show]')) {
   const show = document.createElement('button')

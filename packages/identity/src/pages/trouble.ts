@@ -1,3 +1,4 @@
+import type { Fault } from './parts.ts'
 import type { Words } from './words/en.ts'
 
 /** Why a valid form could not be processed. */
@@ -25,4 +26,9 @@ export function troubleMessage(words: Words, trouble: Trouble): string {
   return typeof trouble === 'object'
     ? words.troubles.wait(duration(words, trouble.retryAfterSeconds))
     : words.troubles[trouble]
+}
+
+/** The same as a fault of no field. None where there is no trouble. */
+export function troubleFaults(words: Words, trouble: Trouble | undefined): readonly Fault[] {
+  return trouble === undefined ? [] : [{ message: troubleMessage(words, trouble) }]
 }

@@ -1,4 +1,5 @@
 import { nameUserAgent } from '../access/index.ts'
+import { freeLabel } from '../citizens/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
@@ -21,6 +22,7 @@ export interface Said {
   readonly added?: Pick<NewPasskeyView, 'name' | 'problem'>
   /** A name that was refused, and the passkey that it is for. */
   readonly renaming?: PasskeysView['renaming']
+  readonly trouble?: PasskeysView['trouble']
   readonly problem?: Extract<PasskeysView['step'], { kind: 'prove' }>['problem']
 }
 
@@ -38,7 +40,7 @@ export async function passkeysReply(
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : proveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser
-  const problem = said.problem ?? said.added?.problem ?? (said.renaming && 'bad-name')
+  const problem = said.problem ?? said.added?.problem ?? said.trouble ?? (said.renaming && 'bad-name')
   const view = {
     csrfToken,
     email: citizen.email,
@@ -46,6 +48,7 @@ export async function passkeysReply(
     step,
     notice: said.notice,
     renaming: said.renaming,
+    trouble: said.trouble,
   }
   return pageReply(request, passkeysPage(frame, view), problem, {
     script: needs.baseUrl + script.path,
@@ -84,7 +87,7 @@ export interface NewPasskeyParts extends Partial<Pick<NewPasskeyView, 'name' | '
   readonly againHref: string
 }
 
-/** The form that adds a passkey. Its name is at first that of the browser and the system. */
+/** The form that adds a passkey. Its name is at first that of the browser and the system, and a number where a passkey has that name. */
 export function newPasskeyView(
   needs: PasskeyPageNeeds,
   { browser, citizen, session, http }: SignedInRequest,
@@ -100,5 +103,5 @@ export function newPasskeyView(
   })
   const names = nameUserAgent(http.header('user-agent') ?? '')
   const usual = [names.browser, names.system].filter((each) => each !== undefined).join(', ')
-  return { csrfToken: browser.csrfToken, question, name: name ?? (usual || UNNAMED), problem }
+  return { csrfToken: browser.csrfToken, question, name: name ?? freeLabel(usual || UNNAMED, known), problem }
 }

@@ -58,5 +58,6 @@ async function rename(
   if (renamed.ok) return redirect(303, `${PATHS.passkeys}?notice=renamed`)
   const { refusal } = renamed
   if (refusal === 'bad-name') return passkeysReply(service, request, { renaming: { id, name } })
+  if (typeof refusal === 'object') return passkeysReply(service, request, { trouble: refusal })
   return redirect(303, refusal === 'not-recent' ? PATHS.passkeys : PATHS.login)
 }

@@ -2,7 +2,6 @@ import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
 import { lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
@@ -10,11 +9,6 @@ import { MOST_PASSKEYS } from './passkey.ts'
 import { insertPasskey, selectPasskeys } from './passkey-store.ts'
 import type { Attestation } from './read-answer.ts'
 import { type MadePasskey, type Question, verifyMaking } from './verify-answer.ts'
-
-/** Everything that adding a passkey uses. */
-export interface AddNeeds extends ChangeNeeds {
-  readonly limits: RateLimits
-}
 
 /** A new passkey: its name, and the answer of its authenticator to our question. */
 export interface NewPasskey extends ChangeOrigin {
@@ -39,21 +33,23 @@ export type AddRefusal =
 
 /**
  * Adds a passkey to the account of a signed-in citizen. Only who proved recently who they are gets a challenge, so the
- * challenge is the proof. A bad name does not spend it. The limit for each network is that of signing in: it bounds the
- * work, the rows of spent challenges, and the letters.
+ * challenge is the proof. A bad name does not spend it. The limit for each network is that of signing in: it bounds the work and the
+ * rows of spent challenges. The limit for the citizen bounds the letters.
  */
 export async function addPasskey(
-  needs: AddNeeds,
+  needs: ChangeNeeds,
   signedIn: SignedIn,
   added: NewPasskey,
 ): Promise<Result<void, AddRefusal>> {
   const name = readLabel(added.name)
   if (!name.ok) return name
-  const limit = await needs.limits.spend('passkey-per-ip', added.origin.address)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  const fromHere = await needs.limits.spend('passkey-per-ip', added.origin.address)
+  if (!fromHere.allowed) return refused({ retryAfterSeconds: fromHere.retryAfterSeconds })
   if (!(await endCeremony(needs, added.question.challenge))) return refused('too-late')
   const made = await verifyMaking(added.question, added.answer)
   if (!made) return refused('not-fitting')
+  const ofCitizen = await needs.limits.spend('passkey-change-per-citizen', signedIn.citizen.citizenId)
+  if (!ofCitizen.allowed) return refused({ retryAfterSeconds: ofCitizen.retryAfterSeconds })
   const stored = await needs.db.transaction((tx) =>
     store({ ...needs, db: tx }, signedIn, { ...made, name: name.value }, added),
   )

@@ -9,7 +9,7 @@ import { addSoftPasskey, enterWith, SoftPasskey } from './passkeys.fixture.ts'
 let service: TestService
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ environment: { PORTICO_LIMIT_RECOVER_PER_EMAIL_HOUR: '100' } })
 })
 
 afterAll(async () => {

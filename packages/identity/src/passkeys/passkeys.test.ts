@@ -132,6 +132,9 @@ describe('removing', () => {
     const gone = await addSoftPasskey(browser, service)
     const kept = await addSoftPasskey(browser, service)
     const fields = { passkey: gone.credentialId.toString('base64url') }
+    expect((await browser.get(PAGE)).html.querySelector('article .hint')?.text).toContain(
+      'cannot sign in with it',
+    )
     const page = await browser.submit(await browser.get(PAGE), fields, { button: 'Remove' })
     expect(page.html.querySelector('[role=status]')?.text).toContain('The passkey is removed')
     expect(page.html.querySelectorAll('article')).toHaveLength(1)

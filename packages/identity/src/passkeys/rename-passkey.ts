@@ -14,7 +14,7 @@ export interface Renaming extends ChangeOrigin {
 }
 
 /** Why nothing was renamed. `not-recent`: the citizen must first prove again who they are. */
-export type RenameRefusal = 'bad-name' | 'not-recent' | 'signed-out'
+export type RenameRefusal = 'bad-name' | 'not-recent' | 'signed-out' | { readonly retryAfterSeconds: number }
 
 /**
  * Gives a passkey of a signed-in citizen another name. It needs the same proof as its removal: a wrong name leads to the removal of the
@@ -28,6 +28,8 @@ export async function renamePasskey(
   const name = readLabel(renaming.name)
   if (!name.ok) return name
   if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
+  const limit = await needs.limits.spend('passkey-change-per-citizen', signedIn.citizen.citizenId)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const renamed = await needs.db.transaction((tx) =>
     rename({ ...needs, db: tx }, signedIn, { ...renaming, name: name.value }),
   )

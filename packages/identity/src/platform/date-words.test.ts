@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateWords } from './date-words.ts'
+import { dateWords, instantWords } from './date-words.ts'
 
 const said = (locale: string, day: string): string =>
   dateWords(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), new Date(day))
@@ -20,4 +20,10 @@ test.each([
   ['zh-CN', '2026年1月1日'],
 ])('%s: the first of January is %s', (locale, words) => {
   expect(said(locale, '2026-01-01')).toBe(words)
+})
+
+test('a German time ends with "Uhr", and no other does', () => {
+  const said = (locale: string) => instantWords(locale, new Date('2026-01-01T08:55:00Z'))
+  expect(said('de-DE')).toBe('1. Januar 2026 um 08:55\u00a0Uhr UTC')
+  expect(said('en-GB')).toBe('1 January 2026 at 08:55 UTC')
 })

@@ -1,11 +1,20 @@
-/** A date or a moment in words. In French the first day of a month is "1er", which the format does not know. */
-export const dateWords = (format: Intl.DateTimeFormat, instant: Date): string =>
-  format
+/**
+ * A date or a moment in words. In French the first day of a month is "1er", and in German a time ends with "Uhr", which the format does
+ * not know.
+ */
+export const dateWords = (format: Intl.DateTimeFormat, instant: Date): string => {
+  const [language = ''] = format.resolvedOptions().locale.split('-')
+  const mended = MENDED[language]
+  return format
     .formatToParts(instant)
-    .map(({ type, value }) => (type === 'day' && value === '1' && isFrench(format) ? '1er' : value))
+    .map((part) => mended?.(part) ?? part.value)
     .join('')
+}
 
-const isFrench = (format: Intl.DateTimeFormat): boolean => /^fr\b/.test(format.resolvedOptions().locale)
+const MENDED: Readonly<Record<string, (part: Intl.DateTimeFormatPart) => string | undefined>> = {
+  fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : undefined),
+  de: ({ type, value }) => (type === 'minute' ? `${value}\u00a0Uhr` : undefined),
+}
 
 const INSTANT: Intl.DateTimeFormatOptions = {
   day: 'numeric',

@@ -44,6 +44,13 @@ export const LIMITS = {
   'code-per-email': { ...perHour('recoverPerEmailHour', 'email'), windowSeconds: DAY_SECONDS, times: 5 },
   // The same as the token endpoint, in a counter of its own. A passkey cannot be guessed, so this only bounds the work.
   'passkey-per-ip': perMinute('tokenPerIpMinute', 'network'),
+  // Changes of an account that each send its citizen a letter. Each kind has a counter of its own, so that none keeps another back.
+  'passkey-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
+  'app-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 5 },
+  'recovery-codes-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
+  'password-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
+  'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
+  'closing-per-citizen': perHour('recoverPerEmailHour', 'email'),
   // As many copies of the own data as mailed links.
   'download-per-citizen': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),

@@ -29,13 +29,14 @@ export interface Said {
   readonly problem?: ProveStep['problem']
   /** A name that was refused, and the app that it is for. */
   readonly renaming?: CodesView['renaming']
+  readonly trouble?: CodesView['trouble']
 }
 
 /** The page of codes: the apps, the recovery codes, and what may be changed now. */
 export async function codesReply(
   needs: CodesPageNeeds,
   request: SignedInRequest,
-  { notice, problem, renaming }: Said = {},
+  { notice, problem, renaming, trouble }: Said = {},
 ): Promise<Reply> {
   const { browser, frame, citizen } = request
   const { apps, isFull, recoveryCodesLeft, mayChange } = await listCodes(needs, request)
@@ -43,14 +44,15 @@ export async function codesReply(
   const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
   const { csrfToken } = browser
   const lostApp = await needs.lostApp?.(citizen.citizenId)
-  const view = { csrfToken, email: citizen.email, apps, recoveryCodesLeft, step, notice, renaming, lostApp }
-  return pageReply(request, codesPage(frame, view), problem ?? (renaming && 'bad-name'), {
+  const said = { notice, renaming, trouble }
+  const view = { csrfToken, email: citizen.email, apps, recoveryCodesLeft, step, lostApp, ...said }
+  return pageReply(request, codesPage(frame, view), problem ?? trouble ?? (renaming && 'bad-name'), {
     script: mayChange || !prove.question ? undefined : needs.baseUrl + script.path,
   })
 }
 
-/** The form that adds an app: the secret that it is shown, and the same signed for this session. */
-export interface NewAppParts extends Partial<Pick<NewAppView, 'name' | 'problem'>> {
+/** The form that adds an app: its name, the secret that it is shown, and the same signed for this session. */
+export interface NewAppParts extends Pick<NewAppView, 'name' | 'problem'> {
   readonly secret: Buffer
   readonly setup: string
 }
@@ -69,7 +71,7 @@ export function newAppReply(
     address,
     picture: drawQrCode(address),
     typedSecret: typedSecret(secret),
-    name: name ?? frame.words.codes.usualName,
+    name,
     problem,
   }
   return pageReply(request, newAppPage(frame, view), problem)

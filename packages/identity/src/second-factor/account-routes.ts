@@ -62,6 +62,7 @@ async function rename(
   if (renamed.ok) return redirect(303, `${PATHS.codes}?notice=renamed`)
   const { refusal } = renamed
   if (refusal === 'bad-name') return codesReply(service, request, { renaming: { id, name } })
+  if (typeof refusal === 'object') return codesReply(service, request, { trouble: refusal })
   return redirect(303, refusal === 'not-recent' ? PATHS.codes : PATHS.login)
 }
 
@@ -72,6 +73,8 @@ async function makeNew(
 ): Promise<Reply> {
   const { origin } = request
   const made = await makeRecoveryCodes(service, request, { origin })
-  if (made.ok) return newCodesReply(request, made.value)
-  return redirect(303, made.refusal === 'signed-out' ? PATHS.login : PATHS.codes)
+  if (made.ok) return newCodesReply(service, request, made.value)
+  const { refusal } = made
+  if (typeof refusal === 'object') return codesReply(service, request, { trouble: refusal })
+  return redirect(303, refusal === 'signed-out' ? PATHS.login : PATHS.codes)
 }

@@ -19,7 +19,13 @@ export interface NewAuthenticator extends ChangeOrigin {
 }
 
 /** Why an app was not added. */
-export type AddRefusal = 'bad-name' | 'wrong-code' | 'known' | 'too-many' | 'signed-out'
+export type AddRefusal =
+  | 'bad-name'
+  | 'wrong-code'
+  | 'known'
+  | 'too-many'
+  | 'signed-out'
+  | { readonly retryAfterSeconds: number }
 
 const UUID_BYTES = 16
 
@@ -37,6 +43,8 @@ export async function addAuthenticator(
   const code = readTimeCode(added.code)
   const step = code && stepOfCode(added.secret, code, needs.clock.now())
   if (!step) return refused('wrong-code')
+  const limit = await needs.limits.spend('app-change-per-citizen', signedIn.citizen.citizenId)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const stored = await needs.db.transaction((tx) =>
     store({ ...needs, db: tx }, signedIn, { ...added, name: name.value, step }),
   )

@@ -1,3 +1,4 @@
+import { freeLabel } from '../citizens/index.ts'
 import { pageAt, type SignedInRequest, signedInFormRoute, signedInPageRoute } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -29,12 +30,13 @@ export function addAppRoutes(service: AddAppService): readonly Route[] {
 const purposeOf = ({ session }: SignedInRequest) => `app of ${session.sessionId}`
 
 async function showNew(request: SignedInRequest, service: AddAppService): Promise<Reply> {
-  const { mayChange, isFull } = await listCodes(service, request)
+  const { apps, mayChange, isFull } = await listCodes(service, request)
   if (!mayChange || isFull) return redirect(303, PATHS.codes)
   const secret = newAppSecret(service.random)
   const until = plusSeconds(service.clock.now(), SETUP_SECONDS)
   const setup = request.browser.sign(purposeOf(request), secret.toString('base64url'), until)
-  return newAppReply(service, request, { secret, setup })
+  const name = freeLabel(request.frame.words.codes.usualName, apps)
+  return newAppReply(service, request, { secret, setup, name })
 }
 
 async function postNew(request: SignedInRequest, form: Parameters, service: AddAppService): Promise<Reply> {
@@ -53,6 +55,6 @@ async function postNew(request: SignedInRequest, form: Parameters, service: AddA
     return newAppReply(service, request, { secret, setup, name, problem })
   }
   return added.value.length > 0
-    ? newCodesReply(request, added.value)
+    ? newCodesReply(service, request, added.value)
     : redirect(303, `${PATHS.codes}?notice=added`)
 }

@@ -10,7 +10,7 @@ import { newRecoveryCode, RECOVERY_CODES, readRecoveryCode, recoveryCodeHash } f
 import { deleteRecoveryCodesOfCitizen, insertRecoveryCodes } from './recovery-code-store.ts'
 
 /** Why no codes were made. `no-app`: recovery codes stand in for an app, so without one they are of no use. */
-export type MakeRefusal = 'not-recent' | 'signed-out' | 'no-app'
+export type MakeRefusal = 'not-recent' | 'signed-out' | 'no-app' | { readonly retryAfterSeconds: number }
 
 /** Makes ten new recovery codes in place of those that are left. They are returned once and stored as hashes. */
 export async function makeRecoveryCodes(
@@ -19,6 +19,8 @@ export async function makeRecoveryCodes(
   change: ChangeOrigin,
 ): Promise<Result<readonly Secret[], MakeRefusal>> {
   if (!mayChange(signedIn, needs.clock.now(), { hasApp: true })) return refused('not-recent')
+  const limit = await needs.limits.spend('recovery-codes-per-citizen', signedIn.citizen.citizenId)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const made = await needs.db.transaction((tx) => make({ ...needs, db: tx }, signedIn, change))
   if (made.ok) needs.mail.wake()
   return made

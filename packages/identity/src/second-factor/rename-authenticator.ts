@@ -4,7 +4,7 @@ import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { writeProofLetter } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
-import { selectAuthenticators, setAuthenticatorName } from './authenticator-store.ts'
+import { setAuthenticatorName } from './authenticator-store.ts'
 import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
 
 /** The app, and its new name. */
@@ -14,7 +14,7 @@ export interface Renaming extends ChangeOrigin {
 }
 
 /** Why nothing was renamed. `not-recent`: the citizen must first prove again who they are. */
-export type RenameRefusal = 'bad-name' | 'not-recent' | 'signed-out'
+export type RenameRefusal = 'bad-name' | 'not-recent' | 'signed-out' | { readonly retryAfterSeconds: number }
 
 /**
  * Gives an app of a signed-in citizen another name. It needs the same proof as its removal: a wrong name leads to the removal of the wrong
@@ -28,6 +28,9 @@ export async function renameAuthenticator(
   const name = readLabel(typed)
   if (!name.ok) return name
   if (!isAuthenticatorId(authenticatorId)) return accepted(undefined)
+  if (!mayChange(signedIn, needs.clock.now(), { hasApp: true })) return refused('not-recent')
+  const limit = await needs.limits.spend('app-change-per-citizen', signedIn.citizen.citizenId)
+  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const renamed = await needs.db.transaction((tx) =>
     rename({ ...needs, db: tx }, signedIn, { authenticatorId, name: name.value, origin }),
   )
@@ -40,12 +43,10 @@ async function rename(
   signedIn: SignedIn,
   { authenticatorId, name, origin }: Renaming,
 ): Promise<Result<void, RenameRefusal>> {
-  const { db, clock } = needs
+  const { db } = needs
   const citizen = await lockSignedIn(db, signedIn)
   if (!citizen) return refused('signed-out')
   const { citizenId } = citizen
-  const hasApp = (await selectAuthenticators(db, citizenId)).length > 0
-  if (!mayChange(signedIn, clock.now(), { hasApp })) return refused('not-recent')
   if (!(await setAuthenticatorName(db, { citizenId, authenticatorId }, name))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'authenticator-renamed', origin, citizenId, sessionId })

@@ -21,6 +21,10 @@ const idOn = ({ html }: Visited, field: string) =>
 /** One of the two kinds of keys that have a name. */
 interface Kind {
   readonly page: string
+  /** The page with the form that adds one. */
+  readonly adding: string
+  /** The name that the form has at first. */
+  readonly usualName: string
   readonly field: 'app' | 'passkey'
   readonly renamed: 'authenticator-renamed' | 'passkey-renamed'
   /** Adds one to the account of a signed-in browser. */
@@ -31,6 +35,8 @@ interface Kind {
 
 const APP: Kind = {
   page: '/account/codes/',
+  adding: '/account/codes/add/',
+  usualName: 'My phone',
   field: 'app',
   renamed: 'authenticator-renamed',
   add: (browser) => addSoftApp(browser, service),
@@ -42,6 +48,8 @@ const APP: Kind = {
 }
 const PASSKEY: Kind = {
   page: '/account/passkeys/',
+  adding: '/account/passkeys/',
+  usualName: 'Passkey',
   field: 'passkey',
   renamed: 'passkey-renamed',
   add: (browser) => addSoftPasskey(browser, service),
@@ -74,6 +82,20 @@ describe.each([
              (select count(*)::int from outbox where recipient = ${email} and kind = ${kind.renamed}) as letters`
     return row
   }
+
+  test('has at first a name that no other one has: with the first free number', async () => {
+    const { browser, page } = await owner()
+    const offered = async () =>
+      (await browser.get(kind.adding)).html.querySelector('#name')?.getAttribute('value')
+    expect(nameOn(page)).toBe(kind.usualName)
+    expect(await offered()).toBe(`${kind.usualName} 2`)
+    const renamed = await rename(browser, page, { name: `${kind.usualName}  2` })
+    expect(await offered()).toBe(kind.usualName)
+    await kind.add(browser)
+    expect(await offered()).toBe(`${kind.usualName} 3`)
+    await rename(browser, renamed, { name: 'Work' })
+    expect(await offered()).toBe(`${kind.usualName} 2`)
+  })
 
   test('gets another name, with an event and a letter', async () => {
     const { citizen, browser, page } = await owner()

@@ -52,6 +52,8 @@ describe('adding an app', () => {
     const added = await browser.submit(page, { code: app.code(), name: 'Mum’s <phone>' }, { button: 'Add' })
     const codes = added.html.querySelectorAll('ol.secrets code').map(({ text }) => text)
     expect(new Set(codes).size).toBe(10)
+    const madeAt = new Date(service.clock.now() * 1000).toISOString()
+    expect(added.html.querySelector('ol.secrets + p time')?.getAttribute('datetime')).toBe(madeAt)
     for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
     const shown = await browser.get(PAGE)
     expect(shown.html.querySelector('article h2')?.text).toBe('Mum’s <phone>')

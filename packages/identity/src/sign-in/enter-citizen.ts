@@ -1,11 +1,10 @@
-import { nameUserAgent, type SessionBrowser, type StartedSession, startSession } from '../access/index.ts'
+import { type SessionBrowser, type StartedSession, startSession } from '../access/index.ts'
 import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, setLanguage } from '../citizens/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
-import { PATHS, wordsFor } from '../pages/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
+import type { PostNeeds } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { writeNewDeviceLetter } from './new-device-letter.ts'
 
 /** The open transaction of the sign-in, and what the letter about a new device needs. */
 export interface EnterNeeds extends PostNeeds {
@@ -26,12 +25,9 @@ export interface Entrant extends Pick<SessionBrowser, 'cookieValue' | 'userAgent
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
-/** How long a letter about a new device is useful. */
-const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
-
 /**
  * Signs in a citizen whose row the caller has locked, in a new session or in the browser's own. The account knows the
- * browser from then on. Where it knows others but not this one, the citizen gets a letter.
+ * browser from then on. Where it knows others but not this one, the citizen gets a letter, or the event says that there is none.
  */
 export async function enterCitizen(
   needs: EnterNeeds,
@@ -41,12 +37,13 @@ export async function enterCitizen(
   const { citizenId } = citizen
   const { proof } = entrant
   const novelty = await rememberDevice(needs, { citizenId, deviceHash: entrant.deviceHash })
-  if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, entrant)
+  const isMailed = novelty === 'new' && (await writeNewDeviceLetter(needs, citizen, entrant.userAgent))
+  const letter = novelty === 'new' && !isMailed && { letter: 'none' }
   if (novelty === 'known') await adoptLanguage(needs.db, citizen, entrant.language)
   const started = await startSession(needs, citizen, { ...entrant, address: entrant.origin.address })
   const { session, displaced } = started
   const origin = { ...entrant.origin, actor: 'citizen' as const }
-  const details = { device: novelty, ...(proof !== 'password' && { proof }) }
+  const details = { device: novelty, ...letter, ...(proof !== 'password' && { proof }) }
   await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details })
   if (proof !== 'password') await needs.provenMore?.(needs, citizen, origin)
   const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
@@ -57,25 +54,4 @@ export async function enterCitizen(
 /** Gives a citizen without a language this one. Whoever signs in with an unknown browser chooses nothing for the account. */
 export async function adoptLanguage(db: Database, citizen: Citizen, language: string): Promise<void> {
   if (citizen.language === '') await setLanguage(db, citizen, language)
-}
-
-async function writeNewDeviceLetter(
-  needs: EnterNeeds,
-  citizen: Citizen,
-  { userAgent }: Entrant,
-): Promise<void> {
-  const at = needs.clock.now()
-  const { language } = citizen
-  const { browser, system } = nameUserAgent(userAgent ?? '')
-  const { unknownBrowser, unknownSystem } = wordsFor(language).words.sessions
-  const names = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
-  await postLetter(
-    needs,
-    { kind: 'new-device', ...names, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
-    {
-      to: { name: citizen.fullName, address: citizen.email },
-      language,
-      expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS),
-    },
-  )
 }

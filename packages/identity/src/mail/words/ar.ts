@@ -5,6 +5,9 @@ import type { LetterWords } from './wording.ts'
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
+const MORE_SIGN_INS =
+  'حدثت عدة عمليات تسجيل دخول من هذا النوع خلال الساعة الماضية. وقد تحدث عمليات أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
+
 /** The letters in Arabic. Digits are 0 to 9, as on the pages. */
 export const ar: LetterWords = {
   language: 'ar',
@@ -77,11 +80,12 @@ export const ar: LetterWords = {
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'تسجيل دخول جديد إلى حسابك',
       before: [
         `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بمتصفح لم نره من قبل: ${browser} على ${system}، بتاريخ ${moment(LOCALE, at)}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
+        ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
       after: [],

@@ -3,6 +3,9 @@ import { germanFactors, WAS_NOT_ME } from './factors/de.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_SIGN_INS =
+  'In der letzten Stunde gab es mehrere solche Anmeldungen. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
+
 /** The letters in German. */
 export const de: LetterWords = {
   language: 'de',
@@ -89,11 +92,12 @@ export const de: LetterWords = {
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Neue Anmeldung bei Ihrem Konto',
       before: [
         `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${moment('de-DE', at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
+        ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],

@@ -3,6 +3,9 @@ import { englishFactors, WAS_NOT_ME } from './factors/en.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_SIGN_INS =
+  'There were several such sign-ins in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
+
 /** The letters in English. */
 export const en: LetterWords = {
   language: 'en',
@@ -89,11 +92,12 @@ export const en: LetterWords = {
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'New sign-in to your account',
       before: [
         `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${moment('en-GB', at)}. You need to do nothing if it was you.`,
         WAS_NOT_ME,
+        ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],

@@ -3,6 +3,9 @@ import { spanishFactors, WAS_NOT_ME } from './factors/es.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_SIGN_INS =
+  'En la última hora ha habido varios inicios de sesión como este. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
+
 /** The letters in Spanish. */
 export const es: LetterWords = {
   language: 'es',
@@ -77,11 +80,12 @@ export const es: LetterWords = {
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Nuevo inicio de sesión en su cuenta',
       before: [
         `Alguien ha iniciado sesión en su cuenta en ${serviceName} con un navegador que no conocíamos: ${browser}, ${system}, ${moment('es-ES', at)}. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
+        ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],

@@ -3,6 +3,9 @@ import { frenchFactors, WAS_NOT_ME } from './factors/fr.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_SIGN_INS =
+  'Il y a eu plusieurs connexions de ce type au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique toutes.'
+
 /** The letters in French. */
 export const fr: LetterWords = {
   language: 'fr',
@@ -84,11 +87,12 @@ export const fr: LetterWords = {
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Nouvelle connexion à votre compte',
       before: [
         `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec un navigateur que nous ne connaissions pas\u00a0: ${browser}, ${system}, ${moment('fr-FR', at)}. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
+        ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],

@@ -3,6 +3,9 @@ import { chineseFactors, WAS_NOT_ME } from './factors/zh.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_SIGN_INS =
+  '过去一小时内有多次这样的登录。接下来一小时内如再有此类登录，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部登录。'
+
 /** The letters in Simplified Chinese. */
 export const zh: LetterWords = {
   language: 'zh-Hans',
@@ -66,11 +69,12 @@ export const zh: LetterWords = {
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: '您的账号有新的登录',
       before: [
         `有人用我们未见过的浏览器登录了您在 ${serviceName} 的账号：${browser}，${system}，${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
+        ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],

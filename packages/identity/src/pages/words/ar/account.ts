@@ -38,6 +38,7 @@ export const arabicAccount: typeof englishAccount = {
     lastUsed: 'آخر استخدام',
     never: 'لم يُستخدم بعد',
     remove: (name: Html) => html`إزالة ${name}`,
+    removeHint: 'بعد ذلك لا يمكنك تسجيل الدخول به، حتى إن ظل جهازك يعرضه.',
     addTitle: 'إضافة مفتاح مرور',
     addLead: 'سيطلب منك جهازك فتح قفله، ثم يحفظ مفتاح المرور.',
     name: 'اسم مفتاح المرور',
@@ -108,6 +109,7 @@ export const arabicAccount: typeof englishAccount = {
     keepTitle: 'احتفظ برموز الاسترداد',
     keepLead: 'من الآن نطلب رمزًا بعد كلمة المرور. إذا فقدت هاتفك، فستحتاج إلى أحد هذه الرموز.',
     keepHow: 'اطبعها أو اكتبها واحفظها في مكان آمن. لن نعرضها مرة أخرى. كل رمز صالح مرة واحدة.',
+    madeOn: (at: Html) => html`أُنشئت في ${at}`,
     keptButton: 'احتفظت بالرموز',
   },
   offerPasskey: {

@@ -38,6 +38,7 @@ export const germanAccount: typeof englishAccount = {
     lastUsed: 'Zuletzt verwendet',
     never: 'Noch nicht',
     remove: (name: Html) => html`${name} entfernen`,
+    removeHint: 'Danach können Sie sich damit nicht mehr anmelden, auch wenn Ihr Gerät ihn noch zeigt.',
     addTitle: 'Passkey hinzufügen',
     addLead: 'Ihr Gerät bittet Sie, es zu entsperren. Dann bewahrt es den Passkey auf.',
     name: 'Name des Passkeys',
@@ -117,6 +118,7 @@ export const germanAccount: typeof englishAccount = {
       'Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie Ihr Telefon verlieren, brauchen Sie einen dieser Codes.',
     keepHow:
       'Drucken Sie die Codes aus, oder schreiben Sie sie auf, und bewahren Sie sie an einem sicheren Ort auf. Wir zeigen sie nicht noch einmal. Jeder gilt einmal.',
+    madeOn: (at: Html) => html`Erstellt am ${at}`,
     keptButton: 'Ich habe die Codes gesichert',
   },
   offerPasskey: {

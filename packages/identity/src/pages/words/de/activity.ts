@@ -18,7 +18,8 @@ export const germanActivity: typeof englishActivity = {
         html`Jemand wollte mit Ihrer Adresse ein neues Konto anlegen. Nichts wurde geändert`,
       'recovery-requested': () => html`Jemand hat einen Link für ein neues Passwort angefordert`,
       'browser-link-requested': () => html`Jemand hat einen Link für einen neuen Browser angefordert`,
-      'browser-admitted': () => html`Ein neuer Browser darf Ihr Passwort probieren`,
+      'browser-admitted': () =>
+        html`Ein Link aus einer E-Mail hat das Anmelden mit einem neuen Browser erlaubt`,
       'mailed-code-refused': () => html`Jemand hat einen falschen Code aus einer E-Mail eingegeben`,
       'password-reset': () =>
         html`Mit einem Link aus einer E-Mail wurde ein neues Passwort gewählt. Alle wurden abgemeldet`,

@@ -27,6 +27,8 @@ export const germanLostApp: typeof englishLostApp = {
     askedTitle: 'Die Wartezeit hat begonnen',
     asked: (count: number) =>
       `Wir entfernen Ihre Apps und Ihre Ersatzcodes ${days(count)}, nachdem Sie das erste Mal darum gebeten haben. Wann das ist, steht in der E-Mail, die wir Ihnen gesendet haben.`,
+    askedUntil: (at: Html) =>
+      html`Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${at}. Wir haben Ihnen eine E-Mail dazu gesendet.`,
     found:
       'Wenn Sie vorher Ihr Telefon oder einen Ersatzcode finden, melden Sie sich damit an. Dann bleibt alles.',
     keepTitle: 'Apps für Codes behalten',

@@ -37,6 +37,7 @@ export const englishAccount = {
     lastUsed: 'Last used',
     never: 'Not yet',
     remove: (name: Html) => html`Remove ${name}`,
+    removeHint: 'After that you cannot sign in with it any more, even if your device still shows it.',
     addTitle: 'Add a passkey',
     addLead: 'Your device asks you to unlock it. Then it keeps the passkey.',
     name: 'Name of the passkey',
@@ -111,6 +112,7 @@ export const englishAccount = {
       'From now on we ask for a code after your password. If you lose your phone, you need one of these codes.',
     keepHow:
       'Print them or write them down, and keep them in a safe place. We do not show them again. Each one works once.',
+    madeOn: (at: Html) => html`Made on ${at}`,
     keptButton: 'I have kept the codes',
   },
   offerPasskey: {

@@ -17,7 +17,7 @@ export const englishActivity = {
         html`Somebody asked for a new account with your address. Nothing was changed`,
       'recovery-requested': () => html`Somebody asked for a link to choose a new password`,
       'browser-link-requested': () => html`Somebody asked for a link to use a new browser`,
-      'browser-admitted': () => html`A new browser was allowed to try your password`,
+      'browser-admitted': () => html`A link from an email allowed signing in with a new browser`,
       'mailed-code-refused': () => html`Somebody gave a wrong code from an email`,
       'password-reset': () => html`A new password was chosen by a mailed link. Everybody was signed out`,
       'password-changed': () => html`The password was changed`,

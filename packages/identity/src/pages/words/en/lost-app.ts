@@ -26,6 +26,8 @@ export const englishLostApp = {
     askedTitle: 'The waiting time has begun',
     asked: (count: number) =>
       `We remove your apps and your recovery codes ${days(count)} after you first asked for it. We have sent you an email that says when.`,
+    askedUntil: (at: Html) =>
+      html`We remove your apps and your recovery codes on ${at}. We have sent you an email about it.`,
     found: 'If you find your phone or a recovery code before that, sign in with it. Then everything stays.',
     keepTitle: 'Keep your apps for codes',
     keepLead:

@@ -38,6 +38,7 @@ export const spanishAccount: typeof englishAccount = {
     lastUsed: 'Último uso',
     never: 'Todavía no',
     remove: (name: Html) => html`Eliminar ${name}`,
+    removeHint: 'Después ya no podrá iniciar sesión con ella, aunque su dispositivo todavía la muestre.',
     addTitle: 'Añadir una llave de acceso',
     addLead: 'Su dispositivo le pedirá que lo desbloquee. Después guardará la llave de acceso.',
     name: 'Nombre de la llave de acceso',
@@ -117,6 +118,7 @@ export const spanishAccount: typeof englishAccount = {
       'Desde ahora le pediremos un código después de la contraseña. Si pierde su teléfono, necesitará uno de estos códigos.',
     keepHow:
       'Imprímalos o anótelos, y guárdelos en un lugar seguro. No los volveremos a mostrar. Cada uno vale una vez.',
+    madeOn: (at: Html) => html`Creados el ${at}`,
     keptButton: 'He guardado los códigos',
   },
   offerPasskey: {

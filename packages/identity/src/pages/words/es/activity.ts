@@ -18,7 +18,7 @@ export const spanishActivity: typeof englishActivity = {
         html`Alguien pidió una cuenta nueva con su dirección. No se cambió nada`,
       'recovery-requested': () => html`Alguien pidió un enlace para elegir una contraseña nueva`,
       'browser-link-requested': () => html`Alguien pidió un enlace para usar un navegador nuevo`,
-      'browser-admitted': () => html`Se permitió a un navegador nuevo probar su contraseña`,
+      'browser-admitted': () => html`Un enlace de un correo permitió iniciar sesión con un navegador nuevo`,
       'mailed-code-refused': () => html`Alguien escribió un código de correo incorrecto`,
       'password-reset': () =>
         html`Se eligió una contraseña nueva con un enlace enviado por correo. Se cerraron todas las sesiones`,

@@ -27,6 +27,8 @@ export const spanishLostApp: typeof englishLostApp = {
     askedTitle: 'El plazo ha empezado',
     asked: (count: number) =>
       `Eliminaremos sus aplicaciones y sus códigos de recuperación ${days(count)} después de que lo pidiera por primera vez. Le hemos enviado un correo que dice cuándo.`,
+    askedUntil: (at: Html) =>
+      html`Eliminaremos sus aplicaciones y sus códigos de recuperación el ${at}. Le hemos enviado un correo para informarle.`,
     found:
       'Si antes encuentra su teléfono o un código de recuperación, inicie sesión con él. Entonces todo se conserva.',
     keepTitle: 'Conserve sus aplicaciones de códigos',

@@ -38,6 +38,8 @@ export const frenchAccount: typeof englishAccount = {
     lastUsed: 'Dernière utilisation',
     never: 'Pas encore',
     remove: (name: Html) => html`Supprimer ${name}`,
+    removeHint:
+      'Ensuite, vous ne pourrez plus vous connecter avec elle, même si votre appareil l’affiche encore.',
     addTitle: 'Ajouter une clé d’accès',
     addLead: 'Votre appareil vous demande de le déverrouiller. Ensuite, il conserve la clé d’accès.',
     name: 'Nom de la clé d’accès',
@@ -118,6 +120,7 @@ export const frenchAccount: typeof englishAccount = {
       'Désormais, nous demandons un code après votre mot de passe. Si vous perdez votre téléphone, vous aurez besoin d’un de ces codes.',
     keepHow:
       'Imprimez-les ou notez-les, et gardez-les en lieu sûr. Nous ne les affichons plus. Chacun est valable une fois.',
+    madeOn: (at: Html) => html`Créés le ${at}`,
     keptButton: 'J’ai gardé les codes',
   },
   offerPasskey: {

@@ -18,7 +18,8 @@ export const frenchActivity: typeof englishActivity = {
         html`Quelqu’un a demandé un nouveau compte avec votre adresse. Rien n’a été modifié`,
       'recovery-requested': () => html`Quelqu’un a demandé un lien pour choisir un nouveau mot de passe`,
       'browser-link-requested': () => html`Quelqu’un a demandé un lien pour utiliser un nouveau navigateur`,
-      'browser-admitted': () => html`Un nouveau navigateur a été autorisé à essayer votre mot de passe`,
+      'browser-admitted': () =>
+        html`Un lien reçu par e-mail a autorisé la connexion avec un nouveau navigateur`,
       'mailed-code-refused': () => html`Quelqu’un a saisi un code d’e-mail incorrect`,
       'password-reset': () =>
         html`Un nouveau mot de passe a été choisi avec un lien envoyé par e-mail. Tout le monde a été déconnecté`,

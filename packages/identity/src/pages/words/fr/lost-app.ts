@@ -27,6 +27,8 @@ export const frenchLostApp: typeof englishLostApp = {
     askedTitle: 'Le délai a commencé',
     asked: (count: number) =>
       `Nous supprimons vos applications et vos codes de secours ${days(count)} après votre première demande. Nous vous avons envoyé un e-mail qui dit quand.`,
+    askedUntil: (at: Html) =>
+      html`Nous supprimerons vos applications et vos codes de secours le ${at}. Nous vous avons envoyé un e-mail à ce sujet.`,
     found:
       'Si vous retrouvez avant cela votre téléphone ou un code de secours, connectez-vous avec. Alors tout est conservé.',
     keepTitle: 'Gardez vos applications pour les codes',

@@ -38,6 +38,7 @@ export const chineseAccount: typeof englishAccount = {
     lastUsed: '上次使用',
     never: '尚未使用',
     remove: (name: Html) => html`删除 ${name}`,
+    removeHint: '删除后将不能再用它登录，即使您的设备仍显示它。',
     addTitle: '添加通行密钥',
     addLead: '您的设备会要求您解锁，然后保存通行密钥。',
     name: '通行密钥的名称',
@@ -105,6 +106,7 @@ export const chineseAccount: typeof englishAccount = {
     keepTitle: '请保存您的恢复码',
     keepLead: '从现在起，输入密码后我们会要求验证码。如果您丢失手机，就需要其中一个恢复码。',
     keepHow: '请打印或抄写，并保存在安全的地方。我们不会再次显示。每个恢复码只能用一次。',
+    madeOn: (at: Html) => html`生成时间：${at}`,
     keptButton: '我已保存恢复码',
   },
   offerPasskey: {

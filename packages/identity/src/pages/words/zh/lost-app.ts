@@ -26,6 +26,7 @@ export const chineseLostApp: typeof englishLostApp = {
     askedTitle: '等待期已开始',
     asked: (count: number) =>
       `在您首次提出要求的 ${days(count)}后，我们会删除您的应用和恢复码。我们已向您发送邮件，说明具体时间。`,
+    askedUntil: (at: Html) => html`我们会在 ${at} 删除您的应用和恢复码。我们已向您发送电子邮件通知。`,
     found: '如果您在此之前找到手机或恢复码，请用它登录。这样一切都会保留。',
     keepTitle: '保留您的验证码应用',
     keepLead: '请输入您账号的电子邮箱，以确认是您本人打开了此链接。这样您的应用就不会被删除。',
