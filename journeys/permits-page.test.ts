@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addOldAccount } from '../examples/parking-permits/server/index.ts'
 import { addCitizen } from '../packages/identity/testing/people.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
@@ -25,4 +26,25 @@ test('on paper, the page has the permits and the devices, and no button', async 
   expect(await page.locator('#devices-title').isVisible()).toBe(true)
   expect(await page.locator('#devices li').isVisible()).toBe(true)
   expect(await page.locator('button:visible').count()).toBe(0)
+})
+
+test('who signed in in the old way sees one main button: to connect the account', async () => {
+  const old = { email: 'main.button@example.test', password: 'an old password' }
+  await addOldAccount(stage.permits.database.url, { ...old, name: 'Mona Main' })
+  guest = await openGuest(stage)
+  const { page } = guest
+  await guest.goTo(stage.permits)
+  await page.locator('#old summary').click()
+  await page.locator('#old-sign-in input[name=email]').fill(old.email)
+  await page.locator('#old-sign-in input[name=password]').fill(old.password)
+  await guest.pressOnPage('Sign in the old way')
+  await guest.isSignedIn('Mona Main')
+  const filled = await page
+    .locator('main button:visible')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)')
+        .map(({ id }) => id),
+    )
+  expect(filled).toEqual(['connect-button'])
 })
