@@ -142,7 +142,7 @@ describe('two tabs of one browser', () => {
       await page.locator('#signed-out').waitFor()
       await expect
         .poll(() => notice(page).textContent())
-        .toBe('You were signed out because your central session ended.')
+        .toMatch(/ended at your central account.* Sign in again to go on\.$/)
     }
   })
 })
@@ -301,7 +301,7 @@ describe('the citizen gets words for', () => {
     const { access } = await tokensOf(stage.permits)
     expect((await post(`${stage.permits.url}/api/v1/sso/logout/`, {}, access)).status).toBe(204)
     await apply(guest.page, 'UN 4010')
-    await guest.isTold('Your sign-in here is no longer valid.')
+    await guest.isTold(/^You are signed out here, .* Sign in again to go on\.$/)
     expect(await guest.page.locator('#permits').isHidden()).toBe(true)
     await guest.pressOnPage('Sign in')
     await guest.isSignedIn(name)

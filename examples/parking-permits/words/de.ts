@@ -108,14 +108,14 @@ export const de: Words = {
         'Sie haben hier schon ein Konto. Melden Sie sich einmal mit dem alten Passwort an, und verbinden Sie es dann mit Ihrem zentralen Konto.',
       unavailable: 'Die Anmeldung ist im Moment nicht verfügbar. Nichts wurde geändert.',
       flow_not_found:
-        'Diese Anmeldung wurde in einem anderen Browser begonnen, oder sie hat zu lange gedauert.',
-      handoff_refused: 'Diese Anmeldung konnte nicht abgeschlossen werden.',
+        'Diese Anmeldung wurde in einem anderen Browser begonnen, oder sie hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+      handoff_refused: 'Diese Anmeldung konnte nicht abgeschlossen werden. Bitte melden Sie sich noch einmal an.',
       offline:
         'Wir können Ihre Anmeldung im Moment nicht prüfen. Sie sind weiterhin angemeldet. Wir versuchen es von selbst noch einmal.',
-      session_ended: 'Sie wurden abgemeldet, weil Ihre zentrale Sitzung zu Ende ist.',
-      session_expired: 'Ihre Anmeldung gilt hier nicht mehr.',
-      storage_blocked: 'Dieser Browser lässt nicht zu, dass wir etwas speichern. Das Anmelden braucht es.',
-      sso_disabled: 'Die Anmeldung ist hier ausgeschaltet.',
+      session_ended: 'Sie sind hier abgemeldet, weil diese Anmeldung bei Ihrem zentralen Konto beendet wurde. Das geschieht zum Beispiel, wenn Sie sich dort abmelden, die Verbindung mit diesem Programm trennen oder Ihr Passwort ändern. Ihre Parkausweise bleiben erhalten. Melden Sie sich wieder an, um fortzufahren.',
+      session_expired: 'Sie sind hier abgemeldet, weil diese Anmeldung beendet wurde oder zu alt ist. Ihre Parkausweise bleiben erhalten. Melden Sie sich wieder an, um fortzufahren.',
+      storage_blocked: 'Dieser Browser lässt nicht zu, dass diese Seite etwas speichert. Ohne das können Sie sich nicht anmelden. Erlauben Sie es für diese Seite, und laden Sie die Seite neu.',
+      sso_disabled: 'Die Anmeldung ist hier ausgeschaltet. Bitte kommen Sie später wieder.',
     },
     refusedConnection: {
       'central-account-taken':

@@ -105,13 +105,13 @@ export const es: Words = {
       existing_account:
         'Ya tiene una cuenta aquí. Entre una vez con la contraseña antigua y vincule después esa cuenta a su cuenta central.',
       unavailable: 'El inicio de sesión no está disponible en este momento. No se ha cambiado nada.',
-      flow_not_found: 'Este inicio de sesión empezó en otro navegador o ha tardado demasiado.',
-      handoff_refused: 'No se ha podido terminar este inicio de sesión.',
+      flow_not_found: 'Este inicio de sesión empezó en otro navegador o ha tardado demasiado. Inicie sesión de nuevo.',
+      handoff_refused: 'No se ha podido completar este inicio de sesión. Inténtelo de nuevo.',
       offline: 'En este momento no podemos comprobar su sesión. Sigue iniciada; lo intentaremos de nuevo.',
-      session_ended: 'Se ha cerrado su sesión porque su sesión central ha terminado.',
-      session_expired: 'Su sesión aquí ya no es válida.',
-      storage_blocked: 'Este navegador bloquea el almacenamiento, que es necesario para iniciar sesión.',
-      sso_disabled: 'El inicio de sesión está desactivado aquí.',
+      session_ended: 'Su sesión aquí se ha cerrado desde su cuenta central. Ocurre, por ejemplo, cuando cierra la sesión allí, desconecta este programa o cambia la contraseña. Sus permisos se conservan. Para continuar, inicie sesión de nuevo.',
+      session_expired: 'Su sesión aquí se ha cerrado o ha caducado. Sus permisos se conservan. Para continuar, inicie sesión de nuevo.',
+      storage_blocked: 'Este navegador bloquea el almacenamiento, que es necesario para iniciar sesión. Permítalo para esta página y vuelva a cargarla.',
+      sso_disabled: 'El inicio de sesión está desactivado aquí. Vuelva más tarde.',
     },
     refusedConnection: {
       'central-account-taken':

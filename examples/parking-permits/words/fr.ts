@@ -104,14 +104,14 @@ export const fr: Words = {
       existing_account:
         'Vous avez déjà un compte ici. Connectez-vous une fois avec l’ancien mot de passe, puis reliez ce compte à votre compte central.',
       unavailable: 'La connexion n’est pas disponible pour le moment. Rien n’a été modifié.',
-      flow_not_found: 'Cette connexion a commencé dans un autre navigateur, ou elle a duré trop longtemps.',
-      handoff_refused: 'Cette connexion n’a pas pu être terminée.',
+      flow_not_found: 'Cette connexion a commencé dans un autre navigateur, ou elle a pris trop de temps. Connectez-vous de nouveau.',
+      handoff_refused: 'Cette connexion n’a pas pu aboutir. Connectez-vous de nouveau.',
       offline:
         'Nous ne pouvons pas vérifier votre connexion pour le moment. Vous êtes toujours connecté\u00a0; nous allons réessayer.',
-      session_ended: 'Vous avez été déconnecté, car votre session centrale est terminée.',
-      session_expired: 'Votre connexion n’est plus valable ici.',
-      storage_blocked: 'Ce navigateur bloque le stockage, qui est nécessaire pour se connecter.',
-      sso_disabled: 'La connexion est désactivée ici.',
+      session_ended: 'Vous êtes déconnecté ici, car cette connexion a été fermée depuis votre compte central. C’est le cas, par exemple, quand vous vous y déconnectez, quand vous retirez l’accès à ce programme ou quand vous changez de mot de passe. Vos cartes sont conservées. Reconnectez-vous pour continuer.',
+      session_expired: 'Vous êtes déconnecté ici, car cette connexion a été fermée ou est trop ancienne. Vos cartes sont conservées. Reconnectez-vous pour continuer.',
+      storage_blocked: 'Ce navigateur bloque le stockage, qui est nécessaire pour se connecter. Autorisez-le pour cette page, puis rechargez-la.',
+      sso_disabled: 'La connexion est désactivée ici. Revenez plus tard.',
     },
     refusedConnection: {
       'central-account-taken':
