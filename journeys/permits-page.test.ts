@@ -28,7 +28,20 @@ test('on paper, the page has the permits and the devices, and no button', async 
   expect(await page.locator('button:visible').count()).toBe(0)
 })
 
-test('who signed in in the old way sees one main button: to connect the account', async () => {
+/** The id of the element with the focus. */
+const focused = () => guest.page.evaluate('document.activeElement.id')
+
+test('who signs out is told so, and the focus is there', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Fay Focus' })
+  guest = await openGuest(stage)
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Fay Focus')
+  await guest.pressOnPage('Sign out')
+  await guest.isTold(/^You are signed out here/)
+  await expect.poll(focused).toBe('notice')
+})
+
+test('who signed in in the old way sees one main button, to connect the account, and the focus is above it', async () => {
   const old = { email: 'main.button@example.test', password: 'an old password' }
   await addOldAccount(stage.permits.database.url, { ...old, name: 'Mona Main' })
   guest = await openGuest(stage)
@@ -47,4 +60,8 @@ test('who signed in in the old way sees one main button: to connect the account'
         .map(({ id }) => id),
     )
   expect(filled).toEqual(['connect-button'])
+  expect(await focused()).toBe('connect-title')
+  await guest.pressOnPage('Sign out')
+  await guest.isTold('You are signed out.')
+  expect(await focused()).toBe('notice')
 })
