@@ -329,7 +329,9 @@ test.each<[string, (email: string, guest: Guest) => Promise<void>]>([
     stage.permits.clock.advance(30_000)
     guest.faults.length = 0
     await guest.goTo(stage.permits)
-    await guest.isTold(/^You are signed out here, because .* ended at your central account.* Sign in again to go on\.$/)
+    await guest.isTold(
+      /^You are signed out here, because .* ended at your central account.* Sign in again to go on\.$/,
+    )
     // Only the refused request may be an error in the console.
     expect(guest.faults.splice(0).filter((fault) => !fault.startsWith('status: 401'))).toEqual([])
   },

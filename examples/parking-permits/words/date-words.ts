@@ -2,7 +2,9 @@
 export const dateWords = (format: Intl.DateTimeFormat, instant: Date): string =>
   format
     .formatToParts(instant)
-    .map(({ type, value }) => (type === 'day' && value === '1' && languageOf(format) === 'fr' ? '1er' : value))
+    .map(({ type, value }) =>
+      type === 'day' && value === '1' && languageOf(format) === 'fr' ? '1er' : value,
+    )
     .join('')
 
 /** A date and a time in words. The format does not know "8:55 Uhr" and "a la 1:05", and no time is broken from its word. */
