@@ -52,13 +52,10 @@ test('who signed in in the old way sees one main button, to connect the account,
   await page.locator('#old-sign-in input[name=password]').fill(old.password)
   await guest.pressOnPage('Sign in the old way')
   await guest.isSignedIn('Mona Main')
-  const filled = await page
-    .locator('main button:visible')
-    .evaluateAll((buttons) =>
-      buttons
-        .filter((button) => getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)')
-        .map(({ id }) => id),
-    )
+  const filled = await page.evaluate(`[...document.querySelectorAll('main button')]
+    .filter((button) => button.checkVisibility())
+    .filter((button) => getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)')
+    .map(({ id }) => id)`)
   expect(filled).toEqual(['connect-button'])
   expect(await focused()).toBe('connect-title')
   await guest.pressOnPage('Sign out')
