@@ -41,6 +41,21 @@ test('who signs out is told so, and the focus is there', async () => {
   await expect.poll(focused).toBe('notice')
 })
 
+test('who is signed out by the centre while applying is told so, and the focus is there', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Cleo Centre' })
+  guest = await openGuest(stage)
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Cleo Centre')
+  await stage.identity.db
+    .query`update citizens set security_version = security_version + 1 where subject = ${citizen.subject}`
+  stage.permits.clock.advance(30_000)
+  await guest.page.getByLabel('Number plate').fill('EN 0000')
+  await guest.pressOnPage('Apply')
+  await guest.isTold(/^You are signed out here/)
+  await expect.poll(focused, { timeout: 10_000 }).toBe('notice')
+  expect(guest.faults.splice(0).filter((fault) => !fault.startsWith('status: 401'))).toEqual([])
+})
+
 test('who signed in in the old way sees one main button, to connect the account, and the focus is above it', async () => {
   const old = { email: 'main.button@example.test', password: 'an old password' }
   await addOldAccount(stage.permits.database.url, { ...old, name: 'Mona Main' })

@@ -61,6 +61,7 @@ function followSignedOut({ problem, returnTo }: SignedOut): void {
   cleanAddress()
   offerSignIn(problem)
   if (!problem && wasSignedIn) notify(words.signedOutHere, null, true)
+  if (wasSignedIn) focusNotice()
 }
 
 /** Shows one button to sign in: that of the notice, if it has one that does the same. */
@@ -122,10 +123,7 @@ const focusNotice = () => at('notice', HTMLElement).focus()
 
 async function signOut(): Promise<void> {
   const { visitor } = visitorPage
-  if (visitor.kind !== 'old') {
-    await sso.signOut()
-    return focusNotice()
-  }
+  if (visitor.kind !== 'old') return sso.signOut()
   visitorPage.setVisitor({ kind: 'nobody' })
   notify(words.signedOut)
   focusNotice()
