@@ -28,6 +28,24 @@ test('on paper, the page has the permits and the devices, and no button', async 
   expect(await page.locator('button:visible').count()).toBe(0)
 })
 
+test('on the narrowest phone, a number plate stays on one line', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Nora Narrow' })
+  guest = await openGuest(stage, { viewport: { width: 320, height: 640 } })
+  const { page } = guest
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Nora Narrow')
+  await page.getByLabel('Number plate').fill('PO NR 123 AB')
+  await guest.pressOnPage('Apply')
+  await page.locator('.plate').waitFor()
+  const tops = await page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('.plate'))
+    return [...range.getClientRects()].map(({ top }) => top)
+  })()`)
+  expect(tops).toHaveLength(1)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})
+
 /** The id of the element with the focus. */
 const focused = () => guest.page.evaluate('document.activeElement.id')
 
