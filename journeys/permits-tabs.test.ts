@@ -318,7 +318,7 @@ describe('the citizen gets words for', () => {
     await apply(guest.page, 'TM 4290')
     await expect
       .poll(() => guest.page.locator('#apply .form-error').textContent())
-      .toMatch(/^Too many tries\. Please wait \d+ minutes\.$/)
+      .toMatch(/^Too many tries\. Please wait \d+\sminutes\.$/)
     expect(await guest.page.getByLabel('Number plate').inputValue()).toBe('TM 4290')
     expect(await guest.inaccessible()).toEqual([])
   })
@@ -331,7 +331,7 @@ describe('the citizen gets words for', () => {
     while (refused === 0) refused = (await post(`${url}/api/v1/sso/begin/`, wanted)).status === 429 ? 1 : 0
     await guest.goTo(stage.library)
     await guest.pressOnPage('Sign in or register')
-    await guest.isTold(/^Too many tries\. Please wait \d+ seconds\.$/)
+    await guest.isTold(/^Too many tries\. Please wait \d+\sseconds\.$/)
     expect(await guest.page.locator('#notice-button').isDisabled()).toBe(true)
     expect(await guest.page.locator('#sign-in').isHidden()).toBe(true)
     clock.advance(60_000)
