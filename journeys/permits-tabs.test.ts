@@ -142,7 +142,7 @@ describe('two tabs of one browser', () => {
       await page.locator('#signed-out').waitFor()
       await expect
         .poll(() => notice(page).textContent())
-        .toBe('You were signed out because your central session ended.')
+        .toMatch(/ended at your central account.* Sign in again to go on\.$/)
     }
   })
 })
@@ -301,7 +301,7 @@ describe('the citizen gets words for', () => {
     const { access } = await tokensOf(stage.permits)
     expect((await post(`${stage.permits.url}/api/v1/sso/logout/`, {}, access)).status).toBe(204)
     await apply(guest.page, 'UN 4010')
-    await guest.isTold('Your sign-in here is no longer valid.')
+    await guest.isTold(/^You are signed out here, .* Sign in again to go on\.$/)
     expect(await guest.page.locator('#permits').isHidden()).toBe(true)
     await guest.pressOnPage('Sign in')
     await guest.isSignedIn(name)
@@ -318,7 +318,7 @@ describe('the citizen gets words for', () => {
     await apply(guest.page, 'TM 4290')
     await expect
       .poll(() => guest.page.locator('#apply .form-error').textContent())
-      .toMatch(/^Too many tries\. Please wait \d+ minutes\.$/)
+      .toMatch(/^Too many tries\. Please wait \d+\sminutes\.$/)
     expect(await guest.page.getByLabel('Number plate').inputValue()).toBe('TM 4290')
     expect(await guest.inaccessible()).toEqual([])
   })
@@ -331,7 +331,7 @@ describe('the citizen gets words for', () => {
     while (refused === 0) refused = (await post(`${url}/api/v1/sso/begin/`, wanted)).status === 429 ? 1 : 0
     await guest.goTo(stage.library)
     await guest.pressOnPage('Sign in or register')
-    await guest.isTold(/^Too many tries\. Please wait \d+ seconds\.$/)
+    await guest.isTold(/^Too many tries\. Please wait \d+\sseconds\.$/)
     expect(await guest.page.locator('#notice-button').isDisabled()).toBe(true)
     expect(await guest.page.locator('#sign-in').isHidden()).toBe(true)
     clock.advance(60_000)

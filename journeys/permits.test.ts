@@ -311,6 +311,13 @@ test.each<[string, (email: string, guest: Guest) => Promise<void>]>([
       await guest.pressMain()
     },
   ],
+  [
+    'disconnects the program for the citizen',
+    async (_email, guest) => {
+      await guest.page.goto(`${stage.identity.baseUrl}/account/programs/`)
+      await guest.press('Disconnect')
+    },
+  ],
 ])(
   'the program signs out within 30 seconds of use when the centre %s (contract 3, 5.5)',
   async (_what, end) => {
@@ -322,7 +329,9 @@ test.each<[string, (email: string, guest: Guest) => Promise<void>]>([
     stage.permits.clock.advance(30_000)
     guest.faults.length = 0
     await guest.goTo(stage.permits)
-    await guest.isTold('You were signed out because your central session ended.')
+    await guest.isTold(
+      /^You are signed out here, because .* ended at your central account.* Sign in again to go on\.$/,
+    )
     // Only the refused request may be an error in the console.
     expect(guest.faults.splice(0).filter((fault) => !fault.startsWith('status: 401'))).toEqual([])
   },

@@ -61,6 +61,7 @@ function followSignedOut({ problem, returnTo }: SignedOut): void {
   cleanAddress()
   offerSignIn(problem)
   if (!problem && wasSignedIn) notify(words.signedOutHere, null, true)
+  if (wasSignedIn) focusNotice()
 }
 
 /** Shows one button to sign in: that of the notice, if it has one that does the same. */
@@ -117,11 +118,15 @@ function cleanAddress(): void {
   if (location.pathname + location.search !== '/') history.replaceState(null, '', '/')
 }
 
+/** The pressed button is gone, so the focus goes to what is said. */
+const focusNotice = () => at('notice', HTMLElement).focus()
+
 async function signOut(): Promise<void> {
   const { visitor } = visitorPage
   if (visitor.kind !== 'old') return sso.signOut()
   visitorPage.setVisitor({ kind: 'nobody' })
   notify(words.signedOut)
+  focusNotice()
   await apiFor(sso, visitor.token)
     .post('/api/v1/sso/logout/', {})
     .catch(() => undefined)
@@ -143,7 +148,10 @@ function keepAcrossLanguages(): void {
     }
 }
 
-openOldSignIn(apiFor(sso), enterTheOldWay)
+openOldSignIn(apiFor(sso), (token) => {
+  enterTheOldWay(token)
+  at('connect-title', HTMLElement).focus()
+})
 openApplications(visitorPage.apply)
 at('sign-in', HTMLButtonElement).onclick = signIn
 at('connect-button', HTMLButtonElement).onclick = connect

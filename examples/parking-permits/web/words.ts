@@ -1,4 +1,4 @@
-import { dateWords } from '../words/date-words.ts'
+import { dateWords, momentWords, unitWords } from '../words/date-words.ts'
 import type { Words } from '../words/en.ts'
 
 /** What this script says, in the language of the page. The server has written it there, so it has this type. */
@@ -28,7 +28,7 @@ export const dayOf = (instant: string): string =>
 
 /** The day and the time of an instant. */
 export const momentOf = (instant: string): string =>
-  dateWords(
+  momentWords(
     new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeStyle: 'short' }),
     new Date(instant),
   )
@@ -41,5 +41,5 @@ export function duration(seconds: number): string {
     seconds < ROUNDED_FROM_SECONDS
       ? ([seconds, 'second'] as const)
       : ([Math.ceil(seconds / 60), 'minute'] as const)
-  return count.toLocaleString(words.locale, { style: 'unit', unit, unitDisplay: 'long' })
+  return unitWords(words.locale, count, unit)
 }

@@ -7,7 +7,7 @@ export const de: Words = {
   page: {
     town: 'Stadt Beispiel',
     title: 'Parkausweise',
-    description: 'Beantragen Sie einen Parkausweis, und sehen Sie, wie es um ihn steht.',
+    description: 'Beantragen Sie einen Parkausweis, und verfolgen Sie den Stand Ihres Antrags.',
     skip: 'Zum Inhalt springen',
     signedInAs: 'Angemeldet als',
     account: 'Zentrales Konto',
@@ -63,7 +63,7 @@ export const de: Words = {
     device: '{browser} unter {system}',
     unknownBrowser: 'Unbekannter Browser',
     thisDevice: 'Dieses Gerät',
-    since: 'seit {date}',
+    since: 'seit dem {date}',
     tryAgain: 'Noch einmal versuchen',
     signIn: 'Anmelden',
     connectOld: 'Mein altes Konto verbinden',
@@ -74,13 +74,13 @@ export const de: Words = {
     offline:
       'Sie scheinen keine Verbindung zum Internet zu haben. Nichts ist verloren. Machen Sie weiter, wenn Sie wieder verbunden sind.',
     problems: {
-      invalid_fields: 'Nichts wurde gesendet. Bitte berichtigen Sie zuerst:',
+      invalid_fields: 'Es wurde nichts gesendet. Bitte korrigieren Sie zuerst:',
       wrong_password:
         'E-Mail-Adresse oder Passwort ist falsch. Wenn Sie dieses Konto verbunden haben, melden Sie sich mit Ihrem zentralen Konto an.',
-      not_an_officer: 'Das dürfen nur Sachbearbeiter der Parkausweise.',
+      not_an_officer: 'Das dürfen nur Personen, die über Parkausweise entscheiden.',
       own_application: 'Über Ihren eigenen Antrag können Sie nicht entscheiden.',
       already_applied: 'Für dieses Auto haben Sie in dieser Zone schon einen Parkausweis beantragt.',
-      already_decided: 'Über diesen Antrag ist schon entschieden.',
+      already_decided: 'Über diesen Antrag wurde schon entschieden.',
       throttled: 'Zu viele Versuche. Bitte warten Sie {time}.',
       failed: 'Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal.',
       unavailable:
@@ -108,22 +108,26 @@ export const de: Words = {
         'Sie haben hier schon ein Konto. Melden Sie sich einmal mit dem alten Passwort an, und verbinden Sie es dann mit Ihrem zentralen Konto.',
       unavailable: 'Die Anmeldung ist im Moment nicht verfügbar. Nichts wurde geändert.',
       flow_not_found:
-        'Diese Anmeldung wurde in einem anderen Browser begonnen, oder sie hat zu lange gedauert.',
-      handoff_refused: 'Diese Anmeldung konnte nicht abgeschlossen werden.',
+        'Diese Anmeldung wurde in einem anderen Browser begonnen, oder sie hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+      handoff_refused:
+        'Diese Anmeldung konnte nicht abgeschlossen werden. Bitte melden Sie sich noch einmal an.',
       offline:
         'Wir können Ihre Anmeldung im Moment nicht prüfen. Sie sind weiterhin angemeldet. Wir versuchen es von selbst noch einmal.',
-      session_ended: 'Sie wurden abgemeldet, weil Ihre zentrale Sitzung zu Ende ist.',
-      session_expired: 'Ihre Anmeldung gilt hier nicht mehr.',
-      storage_blocked: 'Dieser Browser lässt nicht zu, dass wir etwas speichern. Das Anmelden braucht es.',
-      sso_disabled: 'Die Anmeldung ist hier ausgeschaltet.',
+      session_ended:
+        'Sie sind hier abgemeldet, weil diese Anmeldung bei Ihrem zentralen Konto beendet wurde. Das geschieht zum Beispiel, wenn Sie sich dort abmelden, die Verbindung mit diesem Programm trennen oder Ihr Passwort ändern. Ihre Parkausweise bleiben erhalten. Melden Sie sich wieder an, um fortzufahren.',
+      session_expired:
+        'Sie sind hier abgemeldet, weil diese Anmeldung beendet wurde oder zu alt ist. Ihre Parkausweise bleiben erhalten. Melden Sie sich wieder an, um fortzufahren.',
+      storage_blocked:
+        'Dieser Browser lässt nicht zu, dass diese Seite etwas speichert. Ohne das können Sie sich nicht anmelden. Erlauben Sie es für diese Seite, und laden Sie die Seite neu.',
+      sso_disabled: 'Die Anmeldung ist hier ausgeschaltet. Bitte kommen Sie später wieder.',
     },
     refusedConnection: {
       'central-account-taken':
-        'Ihr zentrales Konto hat schon ein anderes Parkkonto. Darum kann dieses alte Konto nicht damit verbunden werden. Nichts wurde geändert, und Sie sind weiterhin beim alten Konto angemeldet. Um das andere zu benutzen, melden Sie sich mit Ihrem zentralen Konto an.',
+        'Ihr zentrales Konto ist schon mit einem anderen Parkkonto verbunden. Darum kann dieses alte Konto nicht damit verbunden werden. Nichts wurde geändert, und Sie sind weiterhin beim alten Konto angemeldet. Um das andere zu benutzen, melden Sie sich mit Ihrem zentralen Konto an.',
       'old-account-taken':
-        'Ihre alte Anmeldung ist zu Ende, wahrscheinlich weil dieses Konto inzwischen mit einem zentralen Konto verbunden wurde. Jetzt wurde nichts geändert. Melden Sie sich mit jenem zentralen Konto an.',
+        'Ihre alte Anmeldung ist zu Ende, wahrscheinlich weil dieses Konto inzwischen mit einem zentralen Konto verbunden wurde. Diesmal wurde nichts geändert. Melden Sie sich mit diesem zentralen Konto an.',
       unknown:
-        'Diese beiden Konten können nicht verbunden werden. Nichts wurde geändert. Melden Sie sich mit Ihrem zentralen Konto an, um zu sehen, welches Parkkonto es hat.',
+        'Diese beiden Konten können nicht verbunden werden. Nichts wurde geändert. Melden Sie sich mit Ihrem zentralen Konto an, um zu sehen, mit welchem Parkkonto es verbunden ist.',
     },
   },
   file: {

@@ -117,13 +117,16 @@ export const en = {
       existing_account:
         'You already have an account here. Sign in the old way once, then connect it to your central account.',
       unavailable: 'Sign-in is not available right now. Nothing was changed.',
-      flow_not_found: 'This sign-in began in another browser or took too long.',
-      handoff_refused: 'This sign-in could not be finished.',
+      flow_not_found: 'This sign-in began in another browser or took too long. Please sign in again.',
+      handoff_refused: 'This sign-in could not be finished. Please sign in again.',
       offline: "We can't check your sign-in at the moment. You are still signed in; we will try again.",
-      session_ended: 'You were signed out because your central session ended.',
-      session_expired: 'Your sign-in here is no longer valid.',
-      storage_blocked: 'This browser blocks storage, which signing in needs.',
-      sso_disabled: 'Sign-in is switched off here.',
+      session_ended:
+        'You are signed out here, because this sign-in was ended at your central account. That happens, for example, when you sign out there, disconnect this program or change your password. Your permits are kept. Sign in again to go on.',
+      session_expired:
+        'You are signed out here, because this sign-in was ended or is too old. Your permits are kept. Sign in again to go on.',
+      storage_blocked:
+        'This browser blocks storage, which signing in needs. Allow it for this page, then load the page again.',
+      sso_disabled: 'Sign-in is switched off here. Please come back later.',
     } satisfies Record<Exclude<SsoProblemCode, 'throttled'>, string>,
     /** Why two accounts are not connected. */
     refusedConnection: {

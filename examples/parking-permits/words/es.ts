@@ -22,13 +22,13 @@ export const es: Words = {
     oldSummary: 'Ya tengo una cuenta de aparcamiento con su propia contraseña',
     oldTitle: 'Vincular mi cuenta antigua',
     oldLead:
-      'Inicie sesión una vez con su contraseña antigua. Después, vincule la cuenta. Sus permisos se quedan aquí y la contraseña antigua deja de servir.',
+      'Inicie sesión una vez con su contraseña antigua. Después, vincule la cuenta. Sus permisos se conservan aquí y la contraseña antigua deja de funcionar.',
     email: 'Correo electrónico',
     password: 'Contraseña',
     oldSignIn: 'Entrar con la contraseña antigua',
     connectTitle: 'Vincular esta cuenta',
     connectLead:
-      'Ha entrado con una contraseña antigua. Vincule esta cuenta a su cuenta central. Sus permisos se quedan aquí y la contraseña antigua deja de servir.',
+      'Ha entrado con una contraseña antigua. Vincule esta cuenta a su cuenta central. Sus permisos se conservan aquí y la contraseña antigua deja de funcionar.',
     connect: 'Vincular a mi cuenta central',
     permitsTitle: 'Sus permisos',
     noPermits: 'Todavía no tiene permisos. Solicite el primero más abajo.',
@@ -37,9 +37,9 @@ export const es: Words = {
     zone: 'Zona',
     apply: 'Solicitar',
     devicesTitle: 'Sus dispositivos',
-    devicesLead: 'Tiene la sesión de los permisos de aparcamiento iniciada en estos dispositivos.',
-    officerTitle: 'Solicitudes que esperan una decisión',
-    noApplications: 'No hay solicitudes en espera.',
+    devicesLead: 'Ha iniciado sesión en los permisos de aparcamiento en estos dispositivos.',
+    officerTitle: 'Solicitudes pendientes de decisión',
+    noApplications: 'No hay solicitudes pendientes.',
     languages: 'Idioma',
     foot: 'Este es un programa de ejemplo. Usted inicia sesión con su cuenta central, y este programa no recibe su contraseña.',
   },
@@ -76,10 +76,10 @@ export const es: Words = {
       invalid_fields: 'No se ha enviado nada. Corrija primero esto:',
       wrong_password:
         'El correo electrónico o la contraseña no son correctos. Si ha vinculado esta cuenta, inicie sesión con su cuenta central.',
-      not_an_officer: 'Solo el personal de los permisos puede hacer esto.',
+      not_an_officer: 'Solo el personal que tramita los permisos puede hacer esto.',
       own_application: 'No puede decidir sobre su propia solicitud.',
       already_applied: 'Ya ha hecho una solicitud para este coche en esta zona.',
-      already_decided: 'Ya se ha decidido sobre esta solicitud.',
+      already_decided: 'Esta solicitud ya está resuelta.',
       throttled: 'Demasiados intentos. Espere {time}.',
       failed: 'Ha ocurrido un error por nuestra parte. Inténtelo de nuevo dentro de un momento.',
       unavailable:
@@ -88,15 +88,16 @@ export const es: Words = {
     fields: {
       email: {
         missing: 'Escriba su correo electrónico',
-        wrong: 'Escriba un correo electrónico con la forma nombre@example.com',
+        wrong: 'Escriba un correo electrónico con el formato nombre@example.com',
       },
       password: {
         missing: 'Escriba su contraseña antigua',
-        wrong: 'Escriba una contraseña de 256 caracteres como máximo',
+        wrong: 'Escriba una contraseña de 256\u00a0caracteres como máximo',
       },
       plate: {
         missing: 'Escriba su matrícula',
-        wrong: 'Escriba una matrícula de 2 a 12 letras de la A a la Z y cifras, con al menos una cifra',
+        wrong:
+          'Escriba una matrícula de 2 a 12\u00a0caracteres (letras de la A a la Z y cifras), con al menos una cifra',
       },
       zone: { missing: 'Elija una zona', wrong: 'Elija una zona de la lista' },
     },
@@ -105,21 +106,25 @@ export const es: Words = {
       existing_account:
         'Ya tiene una cuenta aquí. Entre una vez con la contraseña antigua y vincule después esa cuenta a su cuenta central.',
       unavailable: 'El inicio de sesión no está disponible en este momento. No se ha cambiado nada.',
-      flow_not_found: 'Este inicio de sesión empezó en otro navegador o ha tardado demasiado.',
-      handoff_refused: 'No se ha podido terminar este inicio de sesión.',
+      flow_not_found:
+        'Este inicio de sesión empezó en otro navegador o ha tardado demasiado. Inicie sesión de nuevo.',
+      handoff_refused: 'No se ha podido completar este inicio de sesión. Inténtelo de nuevo.',
       offline: 'En este momento no podemos comprobar su sesión. Sigue iniciada; lo intentaremos de nuevo.',
-      session_ended: 'Se ha cerrado su sesión porque su sesión central ha terminado.',
-      session_expired: 'Su sesión aquí ya no es válida.',
-      storage_blocked: 'Este navegador bloquea el almacenamiento, que es necesario para iniciar sesión.',
-      sso_disabled: 'El inicio de sesión está desactivado aquí.',
+      session_ended:
+        'Su sesión aquí se ha cerrado desde su cuenta central. Ocurre, por ejemplo, cuando cierra la sesión allí, desconecta este programa o cambia la contraseña. Sus permisos se conservan. Para continuar, inicie sesión de nuevo.',
+      session_expired:
+        'Su sesión aquí se ha cerrado o ha caducado. Sus permisos se conservan. Para continuar, inicie sesión de nuevo.',
+      storage_blocked:
+        'Este navegador bloquea el almacenamiento, que es necesario para iniciar sesión. Permítalo para esta página y vuelva a cargarla.',
+      sso_disabled: 'El inicio de sesión está desactivado aquí. Vuelva más tarde.',
     },
     refusedConnection: {
       'central-account-taken':
-        'Su cuenta central ya tiene otra cuenta de aparcamiento, así que esta cuenta antigua no se puede vincular a ella. No se ha cambiado nada y sigue en la cuenta antigua. Para usar la otra, inicie sesión con su cuenta central.',
+        'Su cuenta central ya está vinculada a otra cuenta de aparcamiento, así que esta cuenta antigua no se puede vincular a ella. No se ha cambiado nada y sigue en la cuenta antigua. Para usar la otra, inicie sesión con su cuenta central.',
       'old-account-taken':
-        'Su sesión antigua ha terminado, probablemente porque esta cuenta se ha vinculado mientras tanto a una cuenta central. Ahora no se ha cambiado nada. Inicie sesión con esa cuenta central.',
+        'Su sesión antigua ha terminado, probablemente porque esta cuenta se ha vinculado mientras tanto a una cuenta central. Esta vez no se ha cambiado nada. Inicie sesión con esa cuenta central.',
       unknown:
-        'Estas dos cuentas no se pueden vincular. No se ha cambiado nada. Inicie sesión con su cuenta central para ver qué cuenta de aparcamiento tiene.',
+        'Estas dos cuentas no se pueden vincular. No se ha cambiado nada. Inicie sesión con su cuenta central para ver a qué cuenta de aparcamiento está vinculada.',
     },
   },
   file: {

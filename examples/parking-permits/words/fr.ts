@@ -15,7 +15,7 @@ export const fr: Words = {
     openAccount: 'Ouvrir le compte central',
     noScript: 'Cette page a besoin de JavaScript pour vous connecter.',
     starting: 'Un instant…',
-    lead: 'Demandez une carte de stationnement pour votre rue, et voyez ici si elle est accordée.',
+    lead: 'Demandez une carte de stationnement pour votre rue, et vérifiez ici si elle est accordée.',
     signIn: 'Se connecter ou créer un compte',
     signInHint:
       'Vous vous connectez avec votre compte central. C’est un seul compte pour tous les services publics. Si vous n’en avez pas, vous pouvez d’abord en créer un.',
@@ -37,8 +37,8 @@ export const fr: Words = {
     zone: 'Zone',
     apply: 'Demander',
     devicesTitle: 'Vos appareils',
-    devicesLead: 'Vous êtes connecté aux cartes de stationnement sur ces appareils.',
-    officerTitle: 'Demandes en attente d’une décision',
+    devicesLead: 'Vous êtes connecté au service des cartes de stationnement sur ces appareils.',
+    officerTitle: 'Demandes en attente de décision',
     noApplications: 'Aucune demande n’est en attente.',
     languages: 'Langue',
     foot: 'Ceci est un programme d’exemple. Vous vous connectez avec votre compte central, et ce programme ne reçoit pas votre mot de passe.',
@@ -77,7 +77,7 @@ export const fr: Words = {
       wrong_password:
         'L’adresse e-mail ou le mot de passe est incorrect. Si vous avez relié ce compte, connectez-vous avec votre compte central.',
       not_an_officer: 'Seuls les agents du stationnement peuvent faire cela.',
-      own_application: 'Vous ne pouvez pas décider de votre propre demande.',
+      own_application: 'Vous ne pouvez pas statuer sur votre propre demande.',
       already_applied: 'Vous avez déjà fait une demande pour cette voiture dans cette zone.',
       already_decided: 'Une décision a déjà été prise pour cette demande.',
       throttled: 'Trop de tentatives. Attendez {time}.',
@@ -91,11 +91,12 @@ export const fr: Words = {
       },
       password: {
         missing: 'Saisissez votre ancien mot de passe',
-        wrong: 'Saisissez un mot de passe de 256 caractères au maximum',
+        wrong: 'Saisissez un mot de passe de 256\u00a0caractères au maximum',
       },
       plate: {
         missing: 'Saisissez votre plaque d’immatriculation',
-        wrong: 'Saisissez une plaque de 2 à 12 lettres de A à Z et chiffres, avec au moins un chiffre',
+        wrong:
+          'Saisissez une plaque de 2 à 12\u00a0caractères (lettres de A à Z et chiffres), dont au moins un chiffre',
       },
       zone: { missing: 'Choisissez une zone', wrong: 'Choisissez une zone de la liste' },
     },
@@ -104,22 +105,26 @@ export const fr: Words = {
       existing_account:
         'Vous avez déjà un compte ici. Connectez-vous une fois avec l’ancien mot de passe, puis reliez ce compte à votre compte central.',
       unavailable: 'La connexion n’est pas disponible pour le moment. Rien n’a été modifié.',
-      flow_not_found: 'Cette connexion a commencé dans un autre navigateur, ou elle a duré trop longtemps.',
-      handoff_refused: 'Cette connexion n’a pas pu être terminée.',
+      flow_not_found:
+        'Cette connexion a commencé dans un autre navigateur, ou elle a pris trop de temps. Connectez-vous de nouveau.',
+      handoff_refused: 'Cette connexion n’a pas pu aboutir. Connectez-vous de nouveau.',
       offline:
         'Nous ne pouvons pas vérifier votre connexion pour le moment. Vous êtes toujours connecté\u00a0; nous allons réessayer.',
-      session_ended: 'Vous avez été déconnecté, car votre session centrale est terminée.',
-      session_expired: 'Votre connexion n’est plus valable ici.',
-      storage_blocked: 'Ce navigateur bloque le stockage, qui est nécessaire pour se connecter.',
-      sso_disabled: 'La connexion est désactivée ici.',
+      session_ended:
+        'Vous êtes déconnecté ici, car cette connexion a été fermée depuis votre compte central. C’est le cas, par exemple, quand vous vous y déconnectez, quand vous retirez l’accès à ce programme ou quand vous changez de mot de passe. Vos cartes sont conservées. Reconnectez-vous pour continuer.',
+      session_expired:
+        'Vous êtes déconnecté ici, car cette connexion a été fermée ou est trop ancienne. Vos cartes sont conservées. Reconnectez-vous pour continuer.',
+      storage_blocked:
+        'Ce navigateur bloque le stockage, qui est nécessaire pour se connecter. Autorisez-le pour cette page, puis rechargez-la.',
+      sso_disabled: 'La connexion est désactivée ici. Revenez plus tard.',
     },
     refusedConnection: {
       'central-account-taken':
-        'Votre compte central a déjà un autre compte de stationnement. Cet ancien compte ne peut donc pas y être relié. Rien n’a été modifié, et vous êtes toujours connecté à l’ancien compte. Pour utiliser l’autre, connectez-vous avec votre compte central.',
+        'Votre compte central est déjà relié à un autre compte de stationnement. Cet ancien compte ne peut donc pas y être relié. Rien n’a été modifié, et vous êtes toujours connecté à l’ancien compte. Pour utiliser l’autre, connectez-vous avec votre compte central.',
       'old-account-taken':
-        'Votre ancienne connexion a pris fin, sans doute parce que ce compte a été relié entre-temps à un compte central. Rien n’a été modifié maintenant. Connectez-vous avec ce compte central.',
+        'Votre ancienne connexion a pris fin, sans doute parce que ce compte a été relié entre-temps à un compte central. Rien n’a été modifié cette fois-ci. Connectez-vous avec ce compte central.',
       unknown:
-        'Ces deux comptes ne peuvent pas être reliés. Rien n’a été modifié. Connectez-vous avec votre compte central pour voir quel compte de stationnement il a.',
+        'Ces deux comptes ne peuvent pas être reliés. Rien n’a été modifié. Connectez-vous avec votre compte central pour voir à quel compte de stationnement il est relié.',
     },
   },
   file: {

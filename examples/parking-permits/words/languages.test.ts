@@ -56,3 +56,12 @@ test.each(ALL_LANGUAGES.filter((language) => language !== 'en'))(
     }
   },
 )
+
+test.each(['es', 'fr'] as const)(
+  'in %s, a number of characters stays on one line with its unit',
+  (language) => {
+    const texts = leavesOf(LANGUAGES[language]).map(([, text]) => text)
+    expect(texts.filter((text) => /\d\u00a0cara/.test(text))).toHaveLength(2)
+    expect(texts.filter((text) => /\d cara/.test(text))).toEqual([])
+  },
+)

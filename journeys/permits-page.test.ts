@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addOldAccount } from '../examples/parking-permits/server/index.ts'
+import { addCitizen } from '../packages/identity/testing/people.ts'
+import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
+
+let stage: PermitsStage
+let guest: Guest
+
+beforeAll(async () => {
+  stage = await openPermitsStage()
+})
+afterAll(() => stage?.close())
+afterEach(async () => {
+  await guest.close()
+  expect(guest.faults).toEqual([])
+})
+
+test('on paper, the page has the permits and the devices, and no button', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Paul Paper' })
+  guest = await openGuest(stage)
+  const { page } = guest
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Paul Paper')
+  await page.locator('#devices li').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('#devices-title').isVisible()).toBe(true)
+  expect(await page.locator('#devices li').isVisible()).toBe(true)
+  expect(await page.locator('button:visible').count()).toBe(0)
+})
+
+test('on the narrowest phone, a number plate stays on one line', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Nora Narrow' })
+  guest = await openGuest(stage, { viewport: { width: 320, height: 640 } })
+  const { page } = guest
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Nora Narrow')
+  await page.getByLabel('Number plate').fill('PO NR 123 AB')
+  await guest.pressOnPage('Apply')
+  await page.locator('.plate').waitFor()
+  const tops = await page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('.plate'))
+    return [...range.getClientRects()].map(({ top }) => top)
+  })()`)
+  expect(tops).toHaveLength(1)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})
+
+/** The id of the element with the focus. */
+const focused = () => guest.page.evaluate('document.activeElement.id')
+
+test('who signs out is told so, and the focus is there', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Fay Focus' })
+  guest = await openGuest(stage)
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Fay Focus')
+  await guest.pressOnPage('Sign out')
+  await guest.isTold(/^You are signed out here/)
+  await expect.poll(focused).toBe('notice')
+})
+
+test('who is signed out by the centre while applying is told so, and the focus is there', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Cleo Centre' })
+  guest = await openGuest(stage)
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Cleo Centre')
+  await stage.identity.db
+    .query`update citizens set security_version = security_version + 1 where subject = ${citizen.subject}`
+  stage.permits.clock.advance(30_000)
+  await guest.page.getByLabel('Number plate').fill('EN 0000')
+  await guest.pressOnPage('Apply')
+  await guest.isTold(/^You are signed out here/)
+  await expect.poll(focused, { timeout: 10_000 }).toBe('notice')
+  expect(guest.faults.splice(0).filter((fault) => !fault.startsWith('status: 401'))).toEqual([])
+})
+
+test('who signed in in the old way sees one main button, to connect the account, and the focus is above it', async () => {
+  const old = { email: 'main.button@example.test', password: 'an old password' }
+  await addOldAccount(stage.permits.database.url, { ...old, name: 'Mona Main' })
+  guest = await openGuest(stage)
+  const { page } = guest
+  await guest.goTo(stage.permits)
+  await page.locator('#old summary').click()
+  await page.locator('#old-sign-in input[name=email]').fill(old.email)
+  await page.locator('#old-sign-in input[name=password]').fill(old.password)
+  await guest.pressOnPage('Sign in the old way')
+  await guest.isSignedIn('Mona Main')
+  const filled = await page.evaluate(`[...document.querySelectorAll('main button')]
+    .filter((button) => button.checkVisibility())
+    .filter((button) => getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)')
+    .map(({ id }) => id)`)
+  expect(filled).toEqual(['connect-button'])
+  expect(await focused()).toBe('connect-title')
+  await guest.pressOnPage('Sign out')
+  await guest.isTold('You are signed out.')
+  expect(await focused()).toBe('notice')
+})
