@@ -76,6 +76,20 @@ test('passkeys are added and renamed thirty times an hour, and always removed', 
   await addSoftPasskey(later, service)
 })
 
+test('renames in a session without the code use up nothing', async () => {
+  await addSoftPasskey(browser, service)
+  const before = await browser.get(PASSKEYS)
+  await addSoftApp(browser, service)
+  for (let time = 0; time < 31; time += 1) {
+    const { html } = await browser.submit(before, { name: `Name ${time}` }, { button: 'Rename' })
+    expect(html.querySelector('article h2')?.text).toBe('Passkey')
+  }
+  await service.database.db.query`
+    update sessions set proof = 'passkey' where citizen_id = ${citizen.citizenId}`
+  const renamed = await browser.submit(before, { name: 'Mine' }, { button: 'Rename' })
+  expect([renamed.status, renamed.html.querySelector('article h2')?.text]).toEqual([200, 'Mine'])
+})
+
 test('apps are added and renamed fifteen times an hour, and always removed', async () => {
   await withApp()
   const rename = async (time: number) =>

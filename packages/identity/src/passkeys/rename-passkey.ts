@@ -28,6 +28,7 @@ export async function renamePasskey(
   const name = readLabel(renaming.name)
   if (!name.ok) return name
   if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
+  if (await lacksCode(needs, needs.db, signedIn)) return refused('not-recent')
   const limit = await needs.limits.spend('passkey-change-per-citizen', signedIn.citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const renamed = await needs.db.transaction((tx) =>
