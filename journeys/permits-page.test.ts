@@ -46,6 +46,19 @@ test('on the narrowest phone, a number plate stays on one line', async () => {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
+/** The ids of the visible buttons whose background is that of an ordinary button no more. */
+const mainButtons = () =>
+  guest.page.evaluate(`[...document.querySelectorAll('main button')]
+    .filter((button) => button.checkVisibility())
+    .filter((button) => {
+      const ordinary = button.appendChild(document.createElement('i'))
+      ordinary.style.background = matchMedia('(forced-colors: active)').matches ? 'ButtonFace' : 'transparent'
+      const [own, usual] = [button, ordinary].map((each) => getComputedStyle(each).backgroundColor)
+      ordinary.remove()
+      return own !== usual
+    })
+    .map(({ id }) => id)`)
+
 /** The id of the element with the focus. */
 const focused = () => guest.page.evaluate('document.activeElement.id')
 
@@ -85,11 +98,9 @@ test('who signed in in the old way sees one main button, to connect the account,
   await page.locator('#old-sign-in input[name=password]').fill(old.password)
   await guest.pressOnPage('Sign in the old way')
   await guest.isSignedIn('Mona Main')
-  const filled = await page.evaluate(`[...document.querySelectorAll('main button')]
-    .filter((button) => button.checkVisibility())
-    .filter((button) => getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)')
-    .map(({ id }) => id)`)
-  expect(filled).toEqual(['connect-button'])
+  expect(await mainButtons()).toEqual(['connect-button'])
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await mainButtons()).toEqual(['connect-button'])
   expect(await focused()).toBe('connect-title')
   await guest.pressOnPage('Sign out')
   await guest.isTold('You are signed out.')

@@ -50,6 +50,7 @@ describe('disconnecting', () => {
     const page = await here.browser.get('/account/programs/')
     const answer = await here.browser.submit(page, {}, { button: 'Disconnect' })
     expect(answer.url).toBe(`${service.baseUrl}/account/programs/?notice=disconnected`)
+    expect(answer.html.text).toContain('It can take up to 30 seconds until it signs you out there.')
     for (const { tokens } of [here, there]) {
       expect(await introspect(service, program, tokens.access_token)).toEqual({ active: false })
       expect((await refresh(service, program, tokens.refresh_token)).body.error).toBe('invalid_grant')

@@ -1,3 +1,4 @@
+import { drawQrCode } from '../second-factor/qr-code.ts'
 import { type CodesView, codesPage } from './codes.ts'
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
@@ -11,6 +12,10 @@ import {
   SECOND,
 } from './sample-page.fixture.ts'
 import { signInCodePage } from './sign-in-code.ts'
+
+/** As long as those of citizens: the QR code is as large as theirs. */
+const ADDRESS =
+  'otpauth://totp/City%20accounts:ada.lovelace%40example.org?issuer=City%20accounts&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30'
 
 /** The pages of codes, and the sign-in with them. */
 export function codePages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
@@ -88,8 +93,8 @@ function newAppPages({ csrfToken, name, token }: Record<'csrfToken' | 'name' | '
     csrfToken,
     name,
     setup: token,
-    address: 'otpauth://totp/portico:ada?issuer=portico&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
-    picture: { units: 3, path: 'M1 1h1v1h-1z' },
+    address: ADDRESS,
+    picture: drawQrCode(ADDRESS),
     typedSecret: 'GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ',
   }
   const codes = Array.from({ length: 10 }, (_, index) => `AB${index}0-CDEF-GH12-3456`)

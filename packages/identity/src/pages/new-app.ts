@@ -47,7 +47,7 @@ function newAppFaults(words: Words, { problem }: NewAppView): readonly Fault[] {
 
 /** Dark on light in every colour scheme, because readers need it so. */
 function qrPicture(label: string, { units, path }: NewAppView['picture']): Html {
-  return html`<svg class="qr" viewBox="0 0 ${units} ${units}" width="240" height="240" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${units}v${units}H0z"/><path fill="#000" d="${path}"/></svg>`
+  return html`<svg class="qr" viewBox="0 0 ${units} ${units}" width="240" height="240" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${units}v${units}H0z"/><path stroke="#000" transform="translate(0 .5)" d="${path}"/></svg>`
 }
 
 /** The page that adds an app: it shows the secret, and asks for a code that was made of it. */

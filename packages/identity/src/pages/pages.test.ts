@@ -153,6 +153,8 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
     test('posts every form, with its proof of origin and one button that says what it does', () => {
       for (const form of ordinary.querySelectorAll('form')) {
         expect(form.getAttribute('method')).toBe('post')
+        // The browser's own messages would hide ours.
+        expect(form.hasAttribute('novalidate')).toBe(true)
         expect(form.getAttribute('action')).toMatch(/^\/[\w/-]+\/$/)
         expect(form.querySelector('input[name=csrf_token]')?.getAttribute('value')).toBe(ordinaryTexts.token)
         expect(form.querySelectorAll('button')).toHaveLength(1)

@@ -51,9 +51,20 @@ function scan({ html }: Visited): string {
   const width = size * scale
   const data = new Uint8Array(width * width * 4).fill(255)
   const path = picture?.querySelectorAll('path')[1]?.getAttribute('d') ?? ''
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
-    darken(data, Number(x), Number(y), { scale, width })
+  for (const [, row] of path.matchAll(/M([^M]+)/g))
+    darkenRow(row ?? '', (x, y) => darken(data, x, y, { scale, width }))
   return decodeQR({ width, height: width, data })
+}
+
+/** Follows a line as a browser does: `x y`, then `h` draws and `m` moves on. */
+function darkenRow(row: string, dot: (x: number, y: number) => void): void {
+  const [, x, y, steps = ''] = /^(\d+) (\d+)(.*)$/.exec(row) ?? []
+  let at = Number(x)
+  for (const [, kind, length] of steps.matchAll(/([hm])(\d+)/g)) {
+    const begin = at
+    at += Number(length)
+    for (let dark = kind === 'h' ? begin : at; dark < at; dark += 1) dot(dark, Number(y))
+  }
 }
 
 function darken(
