@@ -6,7 +6,8 @@ const MAX_AGE_SECONDS = 300
 
 /**
  * Answers every request with one reply, which caches may keep for five minutes. Who has it gets 304 without a body
- * (RFC 9110 section 13.1.2), with the same `Vary` (section 15.4.5). The tag is weak, because the reply may be sent as gzip and as it is (section 8.8.1).
+ * (RFC 9110 section 13.1.2), with the same `Vary` (section 15.4.5). The tag is weak, because the reply may be
+ * sent as gzip and as it is (section 8.8.1).
  */
 export function cacheable(reply: Reply): (http: Pick<HttpRequest, 'header'>) => Reply {
   const etag = `W/"${sha256(String(reply.body)).toString('base64url')}"`
