@@ -26,7 +26,7 @@ const FOR_READERS = /^\s*\/\/.*\n|^\s+/gm
 const CSS_FOR_READERS = /\/\*[^]*?\*\/|^\s+/gm
 
 /** The rules of every page, before those of a deployment. */
-export const pageRules: string = readFile('css').replace(CSS_FOR_READERS, '')
+export const pageRules: string = readFile('css').replaceAll('\r\n', '\n').replace(CSS_FOR_READERS, '')
 
 /** The icon that browsers show beside the title. */
 export const favicon: Asset = assetOf('portico', 'svg', 'image/svg+xml', readFile('svg'))

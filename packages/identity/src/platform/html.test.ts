@@ -75,3 +75,10 @@ test('an object that only looks like Html is not taken for it', () => {
   // @ts-expect-error only the tag can make Html
   expect(() => html`${lookalike}`).toThrow()
 })
+
+test.each(['p { color: red } </style>', 'p {}\r\n'])(
+  'rules that a browser would read otherwise are refused: %j',
+  (rules) => {
+    expect(() => styleElement(rules)).toThrow(TypeError)
+  },
+)

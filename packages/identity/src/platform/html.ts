@@ -52,8 +52,11 @@ export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]):
   return new SafeHtml(pieces.join(''))
 }
 
-/** A `style` element with these rules. In it nothing is escaped (HTML standard, "raw text"). Throws if they could end it. */
+/**
+ * A `style` element with these rules. In it nothing is escaped (HTML standard, "raw text"). Throws if they could end it,
+ * or if a browser would change them: it reads CR LF as LF, and the hash would be another.
+ */
 export function styleElement(rules: string): Html {
-  if (rules.includes('</')) throw new TypeError('A style sheet must not contain an end tag')
+  if (/<\/|\r/.test(rules)) throw new TypeError('A style sheet must not contain an end tag or CR')
   return new SafeHtml(`<style>${rules}</style>`)
 }
