@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'node-html-parser'
 import { expect, test } from 'vitest'
-import { type Hole, html } from './html.ts'
+import { type Hole, html, styleElement } from './html.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
 const markupText = fc.string({ unit: fc.constantFrom(...'<>&"\'`=/ a\u0000\u202E\u2066\n'), maxLength: 40 })
