@@ -77,6 +77,8 @@ test('who is signed out by the centre while applying is told so, and the focus i
   guest = await openGuest(stage)
   await guest.signIn(stage.permits, citizen.email)
   await guest.isSignedIn('Cleo Centre')
+  // The page asks nothing more by itself. Otherwise it would hear of the end before the citizen applies.
+  await guest.page.locator('#devices li').waitFor()
   await stage.identity.db
     .query`update citizens set security_version = security_version + 1 where subject = ${citizen.subject}`
   stage.permits.clock.advance(30_000)

@@ -59,16 +59,17 @@ describe('a linter finds nothing', () => {
 describe('whoever has the document', () => {
   // proves: document-cacheable
   test.each(['/api/openapi.json', '/api/reference/'])('gets %s again only if it changed', async (path) => {
-    const whole = await fetch(stage.service.baseUrl + path)
+    const whole = await fetch(stage.service.baseUrl + path, { headers: { 'accept-encoding': 'identity' } })
     const etag = whole.headers.get('etag') ?? ''
     expect([whole.status, whole.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
     expect((await whole.arrayBuffer()).byteLength).toBe(Number(whole.headers.get('content-length')))
-    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const opaque = etag.replace(/^W\//, '')
+    for (const tag of [etag, opaque, `W/${opaque}`, `"other", ${etag}`, '*']) {
       const again = await fetch(stage.service.baseUrl + path, { headers: { 'if-none-match': tag } })
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
       expect(again.headers.get('content-length')).toBeNull()
     }
-    for (const tag of ['"other"', '', etag.slice(1)])
+    for (const tag of ['"other"', '', opaque.slice(1)])
       expect((await fetch(stage.service.baseUrl + path, { headers: { 'if-none-match': tag } })).status).toBe(
         200,
       )

@@ -1,6 +1,7 @@
 import { parse } from 'node-html-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runPortico } from '../../lab/kit/identity-process.ts'
+import { pageRules } from '../../packages/identity/src/pages/assets.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
@@ -19,9 +20,11 @@ function expectTame(body: string): void {
   const page = parse(body, { comment: true })
   expect(
     page.querySelectorAll(
-      'script:not([src^="/assets/"]), iframe, object, embed, base, svg script, meta[http-equiv], style',
+      'script:not([src^="/assets/"]), iframe, object, embed, base, svg script, meta[http-equiv]',
     ),
   ).toEqual([])
+  const styles = page.querySelectorAll('style').map(({ text }) => text)
+  expect(styles.filter((rules) => rules !== pageRules)).toEqual([])
   const attributes = page.querySelectorAll('*').flatMap((element) => Object.entries(element.attributes))
   for (const [name, value] of attributes) {
     expect(name).not.toMatch(/^on|^style$|^srcdoc$|^formaction$/i)
