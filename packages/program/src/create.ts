@@ -87,10 +87,10 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
-      watch.close()
+      const watched = watch.close()
       await feed?.stop()
       await housekeeping?.stop()
-      await Promise.allSettled(background)
+      await Promise.allSettled([...background, watched])
       service.centralCheck.close()
       await store.close()
     },

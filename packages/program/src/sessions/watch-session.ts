@@ -14,7 +14,8 @@ export interface SessionWatch {
   whenRefused(connection: WatchedConnection, signal: AbortSignal): Promise<SignedOut | Unavailable | null>
   /** Lets the connections of an account look again at once, because something may have ended. */
   wake(accountId: string): void
-  close(): void
+  /** Ends the watch. Resolves when no connection is looked at any more: then the store may close. */
+  close(): Promise<void>
 }
 
 /** A session that is checked at every turn would be read without a pause. */
@@ -28,7 +29,7 @@ interface Waiting {
 
 /** Makes the watch of one process. */
 export function createSessionWatch(needs: WatchNeeds): SessionWatch {
-  const running = new Set<AbortController>()
+  const running = new Map<AbortController, Promise<unknown>>()
   const waiting: Waiting = { pauses: new Map(), wakes: 0 }
   let isClosed = false
   return {
@@ -37,9 +38,10 @@ export function createSessionWatch(needs: WatchNeeds): SessionWatch {
       const stop = () => own.abort()
       if (isClosed || signal.aborted) return null
       signal.addEventListener('abort', stop)
-      running.add(own)
+      const refused = untilRefused(needs, waiting, { connection, signal: own.signal })
+      running.set(own, refused)
       try {
-        return await untilRefused(needs, waiting, { connection, signal: own.signal })
+        return await refused
       } finally {
         running.delete(own)
         signal.removeEventListener('abort', stop)
@@ -49,9 +51,11 @@ export function createSessionWatch(needs: WatchNeeds): SessionWatch {
       waiting.wakes += 1
       for (const pause of waiting.pauses.get(accountId) ?? []) pause.abort()
     },
-    close() {
+    async close() {
       isClosed = true
-      for (const own of running) own.abort()
+      const looks = [...running.values()]
+      for (const own of running.keys()) own.abort()
+      await Promise.allSettled(looks)
     },
   }
 }
