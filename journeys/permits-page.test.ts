@@ -67,7 +67,7 @@ test('who signs out is told so, and the focus is there', async () => {
   guest = await openGuest(stage)
   await guest.signIn(stage.permits, citizen.email)
   await guest.isSignedIn('Fay Focus')
-  await guest.pressOnPage('Sign out')
+  await guest.signOut()
   await guest.isTold(/^You are signed out here/)
   await expect.poll(focused).toBe('notice')
 })

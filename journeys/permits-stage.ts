@@ -149,6 +149,11 @@ export async function openGuest(stage: PermitsStage, options: Parameters<typeof 
       await expect.poll(() => shownName(page), { timeout: PATIENCE_MILLISECONDS }).toBe(name)
       await page.locator('#permits').waitFor()
     },
+    /** Presses "Sign out" when the page has all that it asks for: an answer that comes later would be 401. */
+    async signOut() {
+      await page.locator('#devices li').first().waitFor()
+      await pressOnPage('Sign out')
+    },
     /** The program shows no citizen, and these words first. */
     async isTold(words: string | RegExp) {
       await page.locator('#signed-out').waitFor()

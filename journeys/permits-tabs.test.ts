@@ -43,10 +43,14 @@ const newCitizen = () => addCitizen(stage.identity.service, { fullName: name })
 const signedIn = (page: Page) => expect.poll(() => page.locator('#name').textContent()).toBe(name)
 const notice = (page: Page) => page.locator('#notice-text')
 
+/** The page asks nothing more by itself. Otherwise it would hear of an end before the test acts. */
+const hasLoaded = (page: Page) => page.locator('#devices li').first().waitFor()
+
 async function signIn(program = stage.permits): Promise<{ subject: string; email: string }> {
   const citizen = await newCitizen()
   await guest.signIn(program, citizen.email)
   await guest.isSignedIn(name)
+  await hasLoaded(guest.page)
   return citizen
 }
 
@@ -66,7 +70,7 @@ async function secondTab(program = stage.permits): Promise<Page> {
   ])
   page.setDefaultTimeout(PATIENCE_MILLISECONDS)
   await signedIn(page)
-  await page.locator('#permits').waitFor()
+  await hasLoaded(page)
   return page
 }
 
@@ -121,7 +125,7 @@ describe('two tabs of one browser', () => {
   test('a sign-out in one is seen by the other, which begins nothing by itself', async () => {
     const { subject } = await signIn()
     const other = await secondTab()
-    await guest.pressOnPage('Sign out')
+    await guest.signOut()
     await guest.isTold(/You are signed out here/)
     await other.locator('#sign-in').waitFor()
     expect(await other.locator('#permits').isHidden()).toBe(true)

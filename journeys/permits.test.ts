@@ -152,7 +152,7 @@ test('a central account that has another account here: the citizen reads the cau
   const { page } = guest
   await guest.signIn(stage.permits, citizen.email)
   await guest.isSignedIn('Carla Central')
-  await guest.pressOnPage('Sign out')
+  await guest.signOut()
   await page.locator('#signed-out').waitFor()
   await enterTheOldWay(guest, old)
   await guest.pressOnPage('Connect to my central account')
@@ -279,7 +279,7 @@ test('signing out of a program leaves the centre and other programs alone (contr
   await guest.isSignedIn('Lea Leaver')
   await guest.goTo(stage.permits)
   await guest.isSignedIn('Lea Leaver')
-  await guest.pressOnPage('Sign out')
+  await guest.signOut()
   await guest.isTold(/You are signed out here/)
   stage.library.clock.advance(31_000)
   await guest.goTo(stage.library)
