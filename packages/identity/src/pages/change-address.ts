@@ -19,7 +19,7 @@ import {
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
 import { citizenFaults, MOST_CHARACTERS, type ProblemCode } from './register.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** Why no mail was sent to a new address. */
@@ -60,9 +60,7 @@ export interface KeepAddressView extends Omit<ConfirmAddressView, 'newEmail' | '
 
 function addressFaults(frame: PageFrame, problem: NewAddressProblem | undefined): readonly Fault[] {
   const { words } = frame
-  if (problem === undefined) return []
-  if (typeof problem !== 'object' || 'retryAfterSeconds' in problem)
-    return [{ message: troubleMessage(words, problem) }]
+  if (typeof problem !== 'object' || 'retryAfterSeconds' in problem) return troubleFaults(words, problem)
   if (problem.problems === 'same') return [{ message: words.changeAddress.same, fieldName: 'email' }]
   return citizenFaults(frame, { email: problem.problems })
 }

@@ -4,7 +4,6 @@ import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
 import {
-  type Fault,
   field,
   hiddenInput,
   isolated,
@@ -15,9 +14,9 @@ import {
   usernameForPasswordManagers,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
+import { proveFaults } from './prove.ts'
 import { MOST_CHARACTERS } from './register.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
-import type { Words } from './words/en.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** The page for somebody who has lost the app and the recovery codes. It says nothing about the account. */
 export interface LostAppView {
@@ -50,7 +49,7 @@ export interface KeepAppsView {
 export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: LostAppView): PageDocument {
   const { words } = frame
   const text = words.lostApp
-  const faults = trouble === undefined ? [] : [{ message: troubleMessage(words, trouble) }]
+  const faults = troubleFaults(words, trouble)
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead(days)}</p>
@@ -61,17 +60,11 @@ ${postForm({ action: PATHS.lostApp, csrfToken, contents: submitButton(text.butto
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
-function confirmFaults(words: Words, problem: ConfirmLostAppView['problem']): readonly Fault[] {
-  if (problem === undefined) return []
-  if (problem !== 'required' && problem !== 'wrong') return [{ message: troubleMessage(words, problem) }]
-  return [{ message: words.fieldProblems.current_password[problem], fieldName: 'password' }]
-}
-
 /** Asks for the password once more, so that a mail scanner that opens the link begins nothing. */
 export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): PageDocument {
   const { words } = frame
   const text = words.lostApp
-  const faults = confirmFaults(words, view.problem)
+  const faults = proveFaults(words, view.problem)
   const password = field({
     name: 'password',
     type: 'password',

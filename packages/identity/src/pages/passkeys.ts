@@ -18,7 +18,7 @@ import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-for
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
 import { type RefusedName, renamingFaults, renamingForm } from './renaming.ts'
-import { type Trouble, troubleFaults, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** A passkey of the citizen. Instants are in seconds since 1970. */
@@ -85,8 +85,7 @@ ${passkeyMessage('stopped', text.stopped)}${passkeyMessage('known', text.known)}
 }
 
 function addFaults(words: Words, { problem }: NewPasskeyView): readonly Fault[] {
-  if (problem === undefined) return []
-  if (typeof problem === 'object') return [{ message: troubleMessage(words, problem) }]
+  if (problem === undefined || typeof problem === 'object') return troubleFaults(words, problem)
   const message = words.passkeys.problems[problem]
   return [{ message, ...(problem === 'bad-name' && { fieldName: 'name' }) }]
 }

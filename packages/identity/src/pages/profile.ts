@@ -5,7 +5,7 @@ import type { PageFrame } from './layout.ts'
 import { isolated, languageSelect, notice, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { citizenFaults, citizenField, type ProblemCode } from './register.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** The citizen's own data. `values` are the typed values of a refused form. */
 export interface ProfileView {
@@ -21,7 +21,7 @@ export interface ProfileView {
 export function profilePage(frame: PageFrame, view: ProfileView): PageDocument {
   const { words } = frame
   const text = words.profile
-  const general = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
+  const general = troubleFaults(words, view.trouble)
   const faults = [...general, ...citizenFaults(frame, view.problems)]
   const contents = html`${citizenField(frame, 'full_name', view)}
 ${citizenField(frame, 'phone_number', view)}

@@ -10,7 +10,7 @@ import {
 } from './parts.ts'
 import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
 import { PROVEN_PAGES, type ProvenPage } from './paths.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** What a page asks for first: the password, or a passkey. */
@@ -25,8 +25,7 @@ export interface ProveStep {
 
 /** What was wrong with the proof. */
 export function proveFaults(words: Words, problem: ProveStep['problem']): readonly Fault[] {
-  if (problem === undefined) return []
-  if (problem !== 'required' && problem !== 'wrong') return [{ message: troubleMessage(words, problem) }]
+  if (problem !== 'required' && problem !== 'wrong') return troubleFaults(words, problem)
   return [{ message: words.fieldProblems.current_password[problem], fieldName: 'password' }]
 }
 

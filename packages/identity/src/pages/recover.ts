@@ -4,7 +4,7 @@ import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { citizenFaults, type LinkRequestView, MOST_CHARACTERS } from './register.ts'
-import { troubleMessage } from './trouble.ts'
+import { troubleFaults } from './trouble.ts'
 
 /** The words around the form, and its path. */
 interface AskingParts {
@@ -19,7 +19,7 @@ function askingPage(frame: PageFrame, view: LinkRequestView, parts: AskingParts)
   const { words } = frame
   const [fault] = citizenFaults(frame, view.problems)
   const problem = fault?.message
-  const general = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
+  const general = troubleFaults(words, view.trouble)
   const faults = [...general, ...(problem === undefined ? [] : [{ message: problem, fieldName: 'email' }])]
   const email = field({
     name: 'email',

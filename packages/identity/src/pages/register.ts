@@ -3,7 +3,7 @@ import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type Fault, field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** The fields of the registration form, named as in the contract (2.1). */
 export type CitizenField = 'full_name' | 'email' | 'phone_number'
@@ -73,7 +73,7 @@ export function citizenField(
 /** The page that requests an account. */
 export function registerPage(frame: PageFrame, view: LinkRequestView): PageDocument {
   const text = frame.words.register
-  const general = view.trouble === undefined ? [] : [{ message: troubleMessage(frame.words, view.trouble) }]
+  const general = troubleFaults(frame.words, view.trouble)
   const faults = [...general, ...citizenFaults(frame, view.problems)]
   const contents = html`${ORDER.map((name) => citizenField(frame, name, view))}
 ${hiddenInput('resume', view.resume)}

@@ -14,7 +14,7 @@ import {
   submitButton,
   usernameForPasswordManagers,
 } from './parts.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 type GuessableProblem = keyof Words['guessablePassword']
@@ -69,8 +69,7 @@ export function passwordFaults(
   words: Words,
   { problem, minLength }: Pick<SetPasswordView, 'problem' | 'minLength'>,
 ): readonly Fault[] {
-  if (problem === undefined) return []
-  if (!isPasswordProblem(words, problem)) return [{ message: troubleMessage(words, problem) }]
+  if (!isPasswordProblem(words, problem)) return troubleFaults(words, problem)
   return [{ message: passwordProblemMessage(words, problem, minLength), fieldName: 'password' }]
 }
 

@@ -3,7 +3,7 @@ import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type Fault, field, hiddenInput, isolated, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS, type ProvenPage } from './paths.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** The page that asks for a code after the password. */
@@ -21,8 +21,7 @@ export interface SignInCodeView {
 }
 
 function codeFaults(words: Words, { kind, problem }: SignInCodeView): readonly Fault[] {
-  if (problem === undefined) return []
-  if (problem !== 'wrong') return [{ message: troubleMessage(words, problem) }]
+  if (problem !== 'wrong') return troubleFaults(words, problem)
   return [{ message: words.signInCode[kind].wrong, fieldName: 'code' }]
 }
 

@@ -13,7 +13,8 @@ import {
   submitButton,
   usernameForPasswordManagers,
 } from './parts.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
+import { proveFaults } from './prove.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** The 403 page of a citizen who must verify the address again. */
 export interface VerificationRequiredView {
@@ -40,7 +41,7 @@ export interface VerifyAddressView {
 export function verificationRequiredPage(frame: PageFrame, view: VerificationRequiredView): PageDocument {
   const { words } = frame
   const text = words.verificationRequired
-  const faults = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
+  const faults = troubleFaults(words, view.trouble)
   const contents = html`${hiddenInput('resume', view.resume)}${submitButton(text.button)}`
   const main = html`${problemSummary(words, faults)}
 <div class="seal">${icons.letter}</div>
@@ -52,23 +53,17 @@ ${referenceLine(words, view.reference)}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
-const isPasswordFault = (problem: VerifyAddressView['problem']): problem is 'required' | 'wrong' =>
-  problem === 'required' || problem === 'wrong'
-
 /** Asks for the password, so that a mail scanner that opens the link verifies nothing. */
 export function verifyAddressPage(frame: PageFrame, view: VerifyAddressView): PageDocument {
   const { words } = frame
-  const { problem } = view
   const text = words.verifyAddress
-  const fault = isPasswordFault(problem) ? words.fieldProblems.current_password[problem] : undefined
-  const trouble = problem && !isPasswordFault(problem) ? [{ message: troubleMessage(words, problem) }] : []
-  const faults = fault === undefined ? trouble : [{ message: fault, fieldName: 'password' }]
+  const faults = proveFaults(words, view.problem)
   const password = field({
     name: 'password',
     type: 'password',
     label: words.labels.current_password,
     autocomplete: 'current-password',
-    problem: fault,
+    problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
   })
   const contents = html`${hiddenInput('link', view.link)}
 ${usernameForPasswordManagers(view.email)}${password}${submitButton(text.button)}`
