@@ -27,6 +27,12 @@ const INSTANT: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 }
 
+/** The format of each language of the catalogues. Making one costs far more than using it. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>()
+
 /** An instant in words, in UTC, because the server does not know the reader's time zone. It always names its time zone. */
-export const instantWords = (locale: string, instant: Date): string =>
-  dateWords(new Intl.DateTimeFormat(locale, INSTANT), instant)
+export function instantWords(locale: string, instant: Date): string {
+  const format = FORMATS.get(locale) ?? new Intl.DateTimeFormat(locale, INSTANT)
+  FORMATS.set(locale, format)
+  return dateWords(format, instant)
+}
