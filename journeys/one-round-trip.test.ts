@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FIRST_FLIGHT_BYTES } from '../packages/identity/src/pages/first-flight.fixture.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
 import { openWindow } from './chromium.ts'
 import { openService, type Service } from './service.ts'
@@ -27,7 +28,9 @@ test.each(['/login/', '/register/', '/recover/', '/login/?next=/x', '/nothing/']
     const answer = await window.page.goto(service.identity.baseUrl + path)
     const sent = await answer?.request().sizes()
     expect(answer?.headers()['content-encoding']).toBe('gzip')
-    expect((sent?.responseBodySize ?? Infinity) + (sent?.responseHeadersSize ?? 0)).toBeLessThan(10 * 1460)
+    expect((sent?.responseBodySize ?? Infinity) + (sent?.responseHeadersSize ?? 0)).toBeLessThan(
+      FIRST_FLIGHT_BYTES,
+    )
     const padding = await window.page.evaluate("getComputedStyle(document.querySelector('main')).paddingTop")
     expect(padding).not.toBe('0px')
     expect(asked.filter((each) => each.endsWith('.css'))).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addOldAccount } from '../examples/parking-permits/server/index.ts'
 import { addCitizen } from '../packages/identity/testing/people.ts'
-import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
+import { type Guest, hasLoaded, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
 let stage: PermitsStage
 let guest: Guest
@@ -77,8 +77,7 @@ test('who is signed out by the centre while applying is told so, and the focus i
   guest = await openGuest(stage)
   await guest.signIn(stage.permits, citizen.email)
   await guest.isSignedIn('Cleo Centre')
-  // The page asks nothing more by itself. Otherwise it would hear of the end before the citizen applies.
-  await guest.page.locator('#devices li').waitFor()
+  await hasLoaded(guest.page)
   await stage.identity.db
     .query`update citizens set security_version = security_version + 1 where subject = ${citizen.subject}`
   stage.permits.clock.advance(30_000)

@@ -118,6 +118,9 @@ async function shownName(page: Page): Promise<string> {
   return name || `${page.url()}: ${await page.locator('body').innerText()}`
 }
 
+/** The page of a central account has all that it asks for by itself. Otherwise it would hear of an end before the test acts. */
+export const hasLoaded = (page: Page): Promise<void> => page.locator('#devices li').first().waitFor()
+
 /** Opens a window for a citizen. */
 export async function openGuest(stage: PermitsStage, options: Parameters<typeof openWindow>[1] = {}) {
   const window = await openWindow(stage.chromium, options)
@@ -149,9 +152,9 @@ export async function openGuest(stage: PermitsStage, options: Parameters<typeof 
       await expect.poll(() => shownName(page), { timeout: PATIENCE_MILLISECONDS }).toBe(name)
       await page.locator('#permits').waitFor()
     },
-    /** Presses "Sign out" when the page has all that it asks for: an answer that comes later would be 401. */
+    /** Presses "Sign out" when the page has loaded: an answer that comes later would be 401. */
     async signOut() {
-      await page.locator('#devices li').first().waitFor()
+      await hasLoaded(page)
       await pressOnPage('Sign out')
     },
     /** The program shows no citizen, and these words first. */

@@ -5,6 +5,7 @@ import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.t
 import { PATIENCE_MILLISECONDS } from './chromium.ts'
 import {
   type Guest,
+  hasLoaded,
   openGuest,
   openPermitsStage,
   type PermitsProgram,
@@ -42,9 +43,6 @@ afterEach(async () => {
 const newCitizen = () => addCitizen(stage.identity.service, { fullName: name })
 const signedIn = (page: Page) => expect.poll(() => page.locator('#name').textContent()).toBe(name)
 const notice = (page: Page) => page.locator('#notice-text')
-
-/** The page asks nothing more by itself. Otherwise it would hear of an end before the test acts. */
-const hasLoaded = (page: Page) => page.locator('#devices li').first().waitFor()
 
 async function signIn(program = stage.permits): Promise<{ subject: string; email: string }> {
   const citizen = await newCitizen()

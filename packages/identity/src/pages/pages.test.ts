@@ -8,6 +8,7 @@ import { gzipAround } from '../platform/constant-part.ts'
 import { assets, pageRules, script } from './assets.ts'
 import { designOf, porticoStyle } from './design.ts'
 import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
+import { FIRST_FLIGHT_BYTES } from './first-flight.fixture.ts'
 import * as pages from './index.ts'
 import { confirmPage, linkInvalidPage, loginPage, sessionsPage } from './index.ts'
 import type { PageFrame } from './layout.ts'
@@ -39,9 +40,6 @@ const texts = (elements: readonly HTMLElement[]): readonly string[] =>
 test('the script is smaller than 4 kB', () => {
   expect(Buffer.byteLength(script.body)).toBeLessThan(4_096)
 })
-
-/** What a server may send before the browser confirms the first bytes: ten segments (RFC 6928 section 2). */
-const FIRST_FLIGHT_BYTES = 10 * 1460
 
 /** The most that the headers and the cookies of an answer take, and the records of TLS. */
 const AROUND_BYTES = 1_500
