@@ -53,7 +53,7 @@ test('a process without requests notices a failover by itself: it breaks its idl
   await expect.poll(stored, { timeout: 30_000 }).toEqual([{ timeline: 1 }])
 
   pair.primary.signal('SIGSTOP')
-  await pair.replica.ask('select pg_promote()')
+  await pair.replica.promote()
   await expect.poll(stored, { timeout: 60_000 }).toEqual([{ timeline: 2 }])
 
   pair.primary.signal('SIGCONT')

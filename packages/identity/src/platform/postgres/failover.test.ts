@@ -72,7 +72,7 @@ test('when the primary is lost amid statements the replica answers nobody until 
   for (let round = 0; round < 3; round += 1) {
     for (const { status } of await askAll(pool)) expect(status).toBe('rejected')
   }
-  await replica.ask('select pg_promote()')
+  await replica.promote()
   await expect.poll(() => askAll(pool)).toEqual(PRIMARY_FOR_ALL)
 })
 
@@ -81,7 +81,7 @@ test('a frozen primary, which takes connections and says nothing, does not keep 
   const { primary, replica } = pair
   expect(await replica.ask('select pg_is_in_recovery() as "isReplica"')).toEqual(REPLICA)
   primary.signal('SIGSTOP')
-  await replica.ask('select pg_promote()')
+  await replica.promote()
   const patience = { settings: {}, connectMilliseconds: 600_000 }
   const connection = await connectionOpener(
     { kind: 'url', url: pair.url('', [primary, replica]) },
@@ -104,7 +104,7 @@ test('counters of guesses survive a failover, and counters of requests begin ane
   const guesses = 'select failures from sign_in_failures union all select failures from guessed_addresses'
   await expect.poll(() => replica.ask(guesses).catch(() => [])).toEqual([{ failures: 4 }, { failures: 99 }])
   await primary.kill()
-  await replica.ask('select pg_promote()')
+  await replica.promote()
   expect(await replica.ask(guesses)).toEqual([{ failures: 4 }, { failures: 99 }])
   expect(await replica.ask('select counter from rate_counters')).toEqual([])
 })

@@ -46,7 +46,7 @@ test('a new timeline on a server that was told to recover to a moment is refused
 
   const isThere = 'select count(*)::int as timelines from database_timelines'
   await expect.poll(() => pair.replica.ask(isThere).catch(String)).toEqual([{ timelines: 1 }])
-  await pair.replica.ask('select pg_promote()')
+  await pair.replica.promote()
   const promoted = openAt('replica')
   expect(await findUnsettledRecovery(promoted)).toBeUndefined()
 

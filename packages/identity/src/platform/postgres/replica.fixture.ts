@@ -19,6 +19,8 @@ interface Member {
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** The answer of this server only. */
   ask(statement: string): Promise<unknown>
+  /** Makes a replica a primary, and waits until it takes writes. */
+  promote(): Promise<void>
 }
 
 /** A primary and its replica. */
@@ -29,6 +31,9 @@ export interface Pair {
   url(query?: string, order?: readonly Member[]): string
   close(): Promise<void>
 }
+
+/** PostgreSQL gives up after a minute by itself, and answers false. On a busy machine it takes longer. */
+const PROMOTE = 'select pg_promote(true, 150) as promoted'
 
 const SETTINGS = {
   fsync: 'off',
@@ -108,6 +113,9 @@ async function startMember(
   return {
     place,
     ask,
+    async promote() {
+      expect(await ask(PROMOTE)).toEqual([{ promoted: true }])
+    },
     kill: () => kill(child),
     async restart() {
       child = run()

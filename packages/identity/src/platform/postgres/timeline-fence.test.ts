@@ -50,7 +50,7 @@ async function promote(): Promise<void> {
       ),
     )
     .toEqual([{ tables: 1 }])
-  await pair.replica.ask('select pg_promote()')
+  await pair.replica.promote()
 }
 
 // proves: failover-old-connection-broken, failover-old-server-refused

@@ -43,7 +43,7 @@ async function promote(): Promise<void> {
       pair.replica.ask("select count(*)::int as tables from pg_tables where tablename = 'timelines'"),
     )
     .toEqual([{ tables: 1 }])
-  await pair.replica.ask('select pg_promote()')
+  await pair.replica.promote()
 }
 
 const stored = () => pair.replica.ask('select timeline::int from sso.timelines')
