@@ -11,7 +11,6 @@ import { passwordSetPage, registerPage, script, setPasswordPage } from '../pages
 import type { Route } from '../platform/http/route.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
-import { leadsToAccount } from './leads-to-account.ts'
 import { REGISTRATION } from './registration-operation.ts'
 import { requestRegistration } from './request-registration.ts'
 
@@ -48,7 +47,6 @@ function firstPasswordPages(service: EnrollmentService): readonly Route[] {
     kind: PURPOSE,
     find: (link) => findWaitingRegistration(service, link),
     addressOf: ({ registration: { email } }) => email,
-    isUsed: (link) => leadsToAccount(service, link),
     use: (waiting, form, { http }) =>
       createAccount(service, waiting, {
         password: form.text('password'),

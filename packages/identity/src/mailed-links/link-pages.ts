@@ -18,7 +18,6 @@ import {
   type LetterLinkKind,
   type LinkKind,
   linkInvalidPage,
-  linkUsedPage,
   type PageFrame,
 } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -44,8 +43,6 @@ export interface LinkPage<Found, Problem, Done = unknown> {
   find(link: string): Promise<Found | undefined>
   /** The address of the account, which the next sign-in form shows. */
   addressOf(found: Found): string
-  /** Whether an invalid link leads to an account that has a password. Then its page offers to sign in. */
-  isUsed?(link: string): Promise<boolean>
   /** Does what the form asks for. Every refusal except `link-invalid` leaves the link valid. */
   use(found: Found, form: Parameters, request: PageRequest): Promise<Result<Done, Problem | 'link-invalid'>>
   /** The form that uses the link. */
@@ -67,19 +64,17 @@ const OUTCOME: NoteCookie = { name: 'portico_outcome', seconds: 15 * 60 }
  */
 export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   service: PageNeeds & NoteNeeds,
-  { kind, find, use, form, script, outcome, done, addressOf, isUsed }: LinkPage<Found, Problem, Done>,
+  { kind, find, use, form, script, outcome, done, addressOf }: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
   const { path, donePath } = LINK_PLACES[kind]
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
     return pageReply(request, form(request.frame, found, view), problem, { script })
   }
-  const invalid = async (request: PageRequest, link: string) =>
-    (await isUsed?.(link)) ? linkUsedReply(request) : linkInvalidReply(request, kind)
   const useLink = async (request: PageRequest, posted: Parameters) => {
     const link = posted.text('link')
     const found = await find(link)
-    if (!found) return invalid(request, link)
+    if (!found) return linkInvalidReply(request, kind)
     const used = await use(found, posted, request)
     if (used.ok) {
       const { browser } = request
@@ -89,13 +84,13 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
       return redirect(303, donePath ?? signInHref(request), { cookies })
     }
     const { refusal } = used
-    return refusal === 'link-invalid' ? invalid(request, link) : showForm(request, found, link, refusal)
+    return refusal === 'link-invalid' ? linkInvalidReply(request, kind) : showForm(request, found, link, refusal)
   }
   return [
     pageRoute(service, path, async (request) => {
       const link = queryParameter(request, 'link') ?? ''
       const found = await find(link)
-      return found ? showForm(request, found, link) : invalid(request, link)
+      return found ? showForm(request, found, link) : linkInvalidReply(request, kind)
     }),
     formRoute(service, path, pageAt(path, 'link'), useLink),
     ...(done && donePath !== undefined
@@ -108,14 +103,9 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   ]
 }
 
-/** The page for a link to an account that has a password. It names nobody. */
-function linkUsedReply(request: PageRequest): Reply {
-  return pageReply(request, linkUsedPage(request.frame, { loginHref: signInHref(request) }), 'link-invalid')
-}
-
-/** The same page for every other invalid link: expired, used, unknown, of another kind or incomplete. */
+/** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. It tells nobody who has an account. */
 function linkInvalidReply(request: PageRequest, kind: LinkKind | LetterLinkKind): Reply {
-  const view = { kind, reference: request.http.requestId }
+  const view = { kind, loginHref: signInHref(request), reference: request.http.requestId }
   return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')
 }
 

@@ -6,7 +6,7 @@ import { changePasswordPage } from './change-password.ts'
 import { codePages } from './code-pages.fixture.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
-import { linkInvalidPage, linkUsedPage } from './links.ts'
+import { linkInvalidPage } from './links.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPage } from './mailbox.ts'
@@ -97,11 +97,10 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
     ...kinds.flatMap((kind): readonly SamplePage[] => [
       {
         name: `link-invalid-${kind}`,
-        render: (frame) => linkInvalidPage(frame, { kind, reference: REFERENCE }),
+        render: (frame) => linkInvalidPage(frame, { kind, loginHref: '/login/', reference: REFERENCE }),
       },
     ]),
     ...sentPages(email, token),
-    { name: 'link-used', render: (frame) => linkUsedPage(frame, { loginHref: '/login/' }) },
     ...purposes.flatMap((purpose): readonly SamplePage[] => [
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
       { name: `password-set-${purpose}`, render: (frame) => passwordSetPage(frame, { ...done, purpose }) },

@@ -41,7 +41,6 @@ export {
   type LinkInvalidView,
   type LinkKind,
   linkInvalidPage,
-  linkUsedPage,
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'

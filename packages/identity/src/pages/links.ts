@@ -20,6 +20,8 @@ export type LetterLinkKind = 'keep-app' | 'keep-address'
 /** An invalid link. The page does not say why, because the reader may not be its owner. */
 export interface LinkInvalidView {
   readonly kind: LinkKind | LetterLinkKind
+  /** Where to sign in, for the waiting program if there is one. */
+  readonly loginHref: string
   readonly reference?: string | undefined
 }
 
@@ -34,25 +36,22 @@ const ASK_AGAIN: Readonly<Record<LinkKind | LetterLinkKind, string>> = {
   'keep-address': PATHS.recover,
 }
 
-/** A registration link to an account that has a password. */
-export function linkUsedPage(frame: PageFrame, { loginHref }: { readonly loginHref: string }): PageDocument {
-  const text = frame.words.linkUsed
-  const main = html`<div class="seal">${icons.done}</div>
-<h1>${text.title}</h1>
-<p class="lead">${text.what}</p>
-<p class="actions">${linkButton(text.button, loginHref)}</p>
-<p><a href="${PATHS.recover}">${text.forgotten}</a></p>`
-  return layout(frame, { title: text.title, main })
-}
+/** A link of these kinds may have done its work already: then its citizen has a password. */
+const SETS_PASSWORD: ReadonlySet<LinkKind | LetterLinkKind> = new Set(['registration', 'recovery'])
 
-/** The same page for every other invalid link: expired, used, unknown, of another kind or incomplete. */
-export function linkInvalidPage(frame: PageFrame, { kind, reference }: LinkInvalidView): PageDocument {
+/** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
+export function linkInvalidPage(frame: PageFrame, { kind, loginHref, reference }: LinkInvalidView): PageDocument {
   const text = frame.words.linkInvalid
   const main = html`<div class="seal">${icons.link}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text.what}</p>
 <p>${text[kind].next}</p>
 <p class="actions">${linkButton(text[kind].button, ASK_AGAIN[kind])}</p>
+${
+  SETS_PASSWORD.has(kind) &&
+  html`<p>${text.signIn.next}</p>
+<p class="actions">${linkButton(text.signIn.button, loginHref, 'secondary')}</p>`
+}
 ${reference !== undefined && referenceLine(frame.words, reference)}`
   return layout(frame, { title: text.title, main })
 }

@@ -102,6 +102,7 @@ export const germanEntering: typeof englishEntering = {
   linkInvalid: {
     title: 'Dieser Link gilt nicht',
     what: 'Er ist vielleicht abgelaufen, schon verwendet worden oder nicht vollständig. Nichts wurde geändert.',
+    signIn: { next: 'Haben Sie Ihr Passwort schon festgelegt? Dann können Sie sich anmelden.', button: 'Anmelden' },
     registration: {
       next: 'Registrieren Sie sich noch einmal, dann senden wir Ihnen einen neuen Link.',
       button: 'Neuen Link anfordern',
@@ -134,12 +135,6 @@ export const germanEntering: typeof englishEntering = {
       next: 'Vielleicht enthält eine neuere E-Mail einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
       button: 'Konto wiederherstellen',
     },
-  },
-  linkUsed: {
-    title: 'Sie haben schon ein Konto',
-    what: 'Das Passwort ist festgelegt, darum wird dieser Link nicht mehr gebraucht. Nichts wurde geändert.',
-    button: 'Anmelden',
-    forgotten: 'Passwort vergessen?',
   },
   login: {
     title: 'Anmelden',

@@ -101,6 +101,7 @@ export const englishEntering = {
   linkInvalid: {
     title: 'This link does not work',
     what: 'It may have expired, have been used already, or not be complete. Nothing was changed.',
+    signIn: { next: 'Have you set your password already? Then you can sign in.', button: 'Sign in' },
     registration: { next: 'Register again and we will send you a new link.', button: 'Get a new link' },
     recovery: { next: 'Ask for a new link. We send it to your email address.', button: 'Get a new link' },
     'new-browser': {
@@ -124,12 +125,6 @@ export const englishEntering = {
       next: 'A newer email may have another link. If you did not ask for another address, choose a new password: this also stops a change that still waits.',
       button: 'Recover your account',
     },
-  },
-  linkUsed: {
-    title: 'You already have an account',
-    what: 'Its password is set, so this link is not needed any more. Nothing was changed.',
-    button: 'Sign in',
-    forgotten: 'Forgotten your password?',
   },
   login: {
     title: 'Sign in',

@@ -102,6 +102,7 @@ export const spanishEntering: typeof englishEntering = {
   linkInvalid: {
     title: 'Este enlace no funciona',
     what: 'Es posible que haya caducado, que ya se haya usado o que no esté completo. No se ha cambiado nada.',
+    signIn: { next: '¿Ya ha elegido su contraseña? Entonces puede iniciar sesión.', button: 'Iniciar sesión' },
     registration: {
       next: 'Regístrese otra vez y le enviaremos un enlace nuevo.',
       button: 'Obtener un enlace nuevo',
@@ -131,12 +132,6 @@ export const spanishEntering: typeof englishEntering = {
       next: 'Quizá un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
       button: 'Recuperar su cuenta',
     },
-  },
-  linkUsed: {
-    title: 'Ya tiene una cuenta',
-    what: 'Su contraseña ya está guardada, así que este enlace ya no hace falta. No se ha cambiado nada.',
-    button: 'Iniciar sesión',
-    forgotten: '¿Ha olvidado su contraseña?',
   },
   login: {
     title: 'Inicie sesión',

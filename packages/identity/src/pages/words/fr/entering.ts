@@ -105,6 +105,7 @@ export const frenchEntering: typeof englishEntering = {
   linkInvalid: {
     title: 'Ce lien ne fonctionne pas',
     what: 'Il a peut-être expiré, déjà servi, ou il n’est pas complet. Rien n’a été modifié.',
+    signIn: { next: 'Avez-vous déjà choisi votre mot de passe\u00a0? Alors vous pouvez vous connecter.', button: 'Se connecter' },
     registration: {
       next: 'Inscrivez-vous à nouveau et nous vous enverrons un nouveau lien.',
       button: 'Obtenir un nouveau lien',
@@ -137,12 +138,6 @@ export const frenchEntering: typeof englishEntering = {
       next: 'Un e-mail plus récent contient peut-être un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
       button: 'Récupérer votre compte',
     },
-  },
-  linkUsed: {
-    title: 'Vous avez déjà un compte',
-    what: 'Son mot de passe est enregistré\u00a0; ce lien n’est donc plus nécessaire. Rien n’a été modifié.',
-    button: 'Se connecter',
-    forgotten: 'Mot de passe oublié\u00a0?',
   },
   login: {
     title: 'Connectez-vous',

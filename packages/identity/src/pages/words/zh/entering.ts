@@ -96,6 +96,7 @@ export const chineseEntering: typeof englishEntering = {
   linkInvalid: {
     title: '此链接无效',
     what: '链接可能已过期、已使用过，或不完整。未做任何更改。',
+    signIn: { next: '如果您已设置密码，可以直接登录。', button: '登录' },
     registration: { next: '请重新注册，我们会向您发送新链接。', button: '获取新链接' },
     recovery: { next: '请申请新链接。我们会将其发送到您的电子邮箱。', button: '获取新链接' },
     'new-browser': {
@@ -110,12 +111,6 @@ export const chineseEntering: typeof englishEntering = {
       next: '较新的邮件中可能有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
       button: '找回您的账号',
     },
-  },
-  linkUsed: {
-    title: '您已有账号',
-    what: '账号的密码已设置，因此不再需要此链接。未做任何更改。',
-    button: '登录',
-    forgotten: '忘记密码？',
   },
   login: {
     title: '登录',
