@@ -284,7 +284,7 @@ test('the sign-out page is a form that posts to /logout/', () => {
 })
 
 test('one page for every dead link of a kind, whatever the reason', () => {
-  const page = parse(linkInvalidPage(english, { kind: 'recovery' }).toString())
+  const page = parse(linkInvalidPage(english, { kind: 'recovery', loginHref: '/login/' }).toString())
   expect(page.querySelector('.actions a')?.getAttribute('href')).toBe('/recover/')
 })
 
