@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from './config.ts'
-import { openNotReadyServer } from './health/index.ts'
+import { type NotReadyConfig, openNotReadyServer } from './not-ready-server.ts'
 import type { Progress } from './open-database.ts'
+import type { Log } from './platform/log.ts'
 import { type Database, DatabaseUnavailable } from './platform/postgres/database.ts'
 import type { Migration } from './platform/postgres/migration.ts'
 import { findAppliedMigrations, judgeSchema, type SchemaJudgement } from './platform/postgres/schema-range.ts'
+import type { Random } from './platform/random.ts'
 
 /** How often a process that waits for `portico migrate` looks. */
 const LOOK_MILLISECONDS = 500
@@ -13,7 +14,9 @@ const LOOK_MILLISECONDS = 500
 export interface AwaitSchemaNeeds {
   readonly db: Database
   readonly known: readonly Migration[]
-  readonly config: Pick<Config, 'serviceName' | 'host' | 'port'>
+  readonly config: NotReadyConfig
+  readonly log: Log
+  readonly random: Random
   readonly progress: Progress
   /** Aborted when the process is told to stop. */
   readonly stopping: AbortSignal
@@ -32,7 +35,7 @@ export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   if (!trouble) return
   if (trouble.why === 'too-new') throw trouble
   progress(`Portico is not ready: ${trouble.message} It answers 503, and becomes ready by itself afterwards.`)
-  const server = await openNotReadyServer(config.serviceName, config)
+  const { server } = await openNotReadyServer(needs)
   try {
     while (await isStillTooOld(needs)) await wait(LOOK_MILLISECONDS, undefined, { signal: stopping })
   } finally {

@@ -158,7 +158,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const readiness = openReadiness({ ...config, address: base.address, db: pools.db, known, later })
   closings.push(() => readiness.close())
   await openMetrics({ metrics, readiness }, config, closings)
-  await awaitSchema({ ...start, db: base.db, known, config })
+  await awaitSchema({ ...start, ...base, known, config })
   await rememberUnlessRecovered(base, base.clock.now())
   const foundation: Foundation = {
     ...base,

@@ -2,6 +2,5 @@
  * Health says that the process answers (contract section 2.13), whatever is away. Readiness, at `/readyz` beside the
  * metrics, says whether a load balancer should send requests to it, and what each dependency does.
  */
-export { openNotReadyServer } from './not-ready-server.ts'
 export { createReadiness, type Dependency, type Finding, type Readiness } from './readiness.ts'
 export { healthRoutes } from './routes.ts'

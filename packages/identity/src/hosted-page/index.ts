@@ -10,6 +10,7 @@ export { carryResume, type PageAgain, pageAt } from './page-again.ts'
 export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
 export {
   atAddress,
+  formlessFrame,
   frameFor,
   originOf,
   type PageNeeds,

@@ -36,8 +36,20 @@ export interface WantedLanguages {
  * browser, the one that the program asks for, or the browser's. Whoever reads it may choose another one at its foot.
  */
 export function frameFor(
-  { serviceName, design }: Pick<PageNeeds, 'serviceName' | 'design'>,
+  needs: Pick<PageNeeds, 'serviceName' | 'design'>,
   { http, browser }: Pick<PageRequest, 'http' | 'browser'>,
+  languages: WantedLanguages = {},
+): PageFrame {
+  return {
+    ...formlessFrame(needs, http, languages),
+    choice: { csrfToken: browser.csrfToken, back: addressOf(http) },
+  }
+}
+
+/** The frame of a page without a form: its language cannot be chosen there. */
+export function formlessFrame(
+  { serviceName, design }: Pick<PageNeeds, 'serviceName' | 'design'>,
+  http: HttpRequest,
   { citizen = '', program = '' }: WantedLanguages = {},
 ): PageFrame {
   const wanted = [citizen, chosenLanguage(http) ?? '', program, http.header('accept-language') ?? '']
@@ -45,7 +57,6 @@ export function frameFor(
     serviceName,
     ...(design && { design }),
     ...wordsFor(wanted.filter((some) => some !== '').join(',')),
-    choice: { csrfToken: browser.csrfToken, back: addressOf(http) },
   }
 }
 

@@ -14,12 +14,7 @@ import {
   writeNote,
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
-import {
-  type LetterLinkKind,
-  type LinkKind,
-  linkInvalidPage,
-  type PageFrame,
-} from '../pages/index.ts'
+import { type LetterLinkKind, type LinkKind, linkInvalidPage, type PageFrame } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -84,7 +79,9 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
       return redirect(303, donePath ?? signInHref(request), { cookies })
     }
     const { refusal } = used
-    return refusal === 'link-invalid' ? linkInvalidReply(request, kind) : showForm(request, found, link, refusal)
+    return refusal === 'link-invalid'
+      ? linkInvalidReply(request, kind)
+      : showForm(request, found, link, refusal)
   }
   return [
     pageRoute(service, path, async (request) => {

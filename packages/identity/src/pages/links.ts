@@ -40,7 +40,10 @@ const ASK_AGAIN: Readonly<Record<LinkKind | LetterLinkKind, string>> = {
 const SETS_PASSWORD: ReadonlySet<LinkKind | LetterLinkKind> = new Set(['registration', 'recovery'])
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
-export function linkInvalidPage(frame: PageFrame, { kind, loginHref, reference }: LinkInvalidView): PageDocument {
+export function linkInvalidPage(
+  frame: PageFrame,
+  { kind, loginHref, reference }: LinkInvalidView,
+): PageDocument {
   const text = frame.words.linkInvalid
   const main = html`<div class="seal">${icons.link}</div>
 <h1>${text.title}</h1>

@@ -37,6 +37,8 @@ export interface ServerNeeds {
   readonly problemReplies: Readonly<
     Record<Exclude<Route['audience'], 'api'>, (problem: HttpProblem, http: HttpRequest) => Reply>
   >
+  /** What every address without a route is; without this, `not-found`. */
+  readonly elsewhere?: HttpProblem
   /** Called after each answer, for the metrics. */
   onAnswer(route: string, http: HttpRequest, status: number, seconds: number): void
 }
@@ -210,13 +212,13 @@ function requestStep({ method, requestId }: HttpRequest, route: string, status: 
 }
 
 function notFound(exchange: Exchange): Reply {
-  const { table, http } = exchange
+  const { needs, table, http } = exchange
   const withSlash = table.get(`${http.path}/`)
   const wouldAnswer = withSlash?.byMethod.get(http.method)
   if (wouldAnswer?.audience === 'page' && http.method === 'GET')
     return redirect(308, wouldAnswer.path + (http.rawQuery === '' ? '' : `?${http.rawQuery}`))
   const isApi = wouldAnswer ? wouldAnswer.audience !== 'page' : /^\/(?:api|o|\.well-known)\//.test(http.path)
-  return problemReply(exchange, 'not-found', { audience: isApi ? 'api' : 'page' })
+  return problemReply(exchange, needs.elsewhere ?? 'not-found', { audience: isApi ? 'api' : 'page' })
 }
 
 function bodyLimitOf({ bodyLimitBytes = FORM_LIMIT_BYTES }: Route): number {

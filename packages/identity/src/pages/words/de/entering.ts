@@ -102,7 +102,10 @@ export const germanEntering: typeof englishEntering = {
   linkInvalid: {
     title: 'Dieser Link gilt nicht',
     what: 'Er ist vielleicht abgelaufen, schon verwendet worden oder nicht vollständig. Nichts wurde geändert.',
-    signIn: { next: 'Haben Sie Ihr Passwort schon festgelegt? Dann können Sie sich anmelden.', button: 'Anmelden' },
+    signIn: {
+      next: 'Haben Sie Ihr Passwort schon festgelegt? Dann können Sie sich anmelden.',
+      button: 'Anmelden',
+    },
     registration: {
       next: 'Registrieren Sie sich noch einmal, dann senden wir Ihnen einen neuen Link.',
       button: 'Neuen Link anfordern',

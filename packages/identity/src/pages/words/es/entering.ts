@@ -102,7 +102,10 @@ export const spanishEntering: typeof englishEntering = {
   linkInvalid: {
     title: 'Este enlace no funciona',
     what: 'Es posible que haya caducado, que ya se haya usado o que no esté completo. No se ha cambiado nada.',
-    signIn: { next: '¿Ya ha elegido su contraseña? Entonces puede iniciar sesión.', button: 'Iniciar sesión' },
+    signIn: {
+      next: '¿Ya ha elegido su contraseña? Entonces puede iniciar sesión.',
+      button: 'Iniciar sesión',
+    },
     registration: {
       next: 'Regístrese otra vez y le enviaremos un enlace nuevo.',
       button: 'Obtener un enlace nuevo',

@@ -105,7 +105,10 @@ export const frenchEntering: typeof englishEntering = {
   linkInvalid: {
     title: 'Ce lien ne fonctionne pas',
     what: 'Il a peut-être expiré, déjà servi, ou il n’est pas complet. Rien n’a été modifié.',
-    signIn: { next: 'Avez-vous déjà choisi votre mot de passe\u00a0? Alors vous pouvez vous connecter.', button: 'Se connecter' },
+    signIn: {
+      next: 'Avez-vous déjà choisi votre mot de passe\u00a0? Alors vous pouvez vous connecter.',
+      button: 'Se connecter',
+    },
     registration: {
       next: 'Inscrivez-vous à nouveau et nous vous enverrons un nouveau lien.',
       button: 'Obtenir un nouveau lien',
