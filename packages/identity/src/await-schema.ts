@@ -28,7 +28,7 @@ export interface AwaitSchemaNeeds {
  * because no command of this release helps.
  */
 export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
-  const { config, progress, stopping } = needs
+  const { progress, stopping } = needs
   const { trouble, unknown } = await judge(needs)
   if (!trouble && unknown.length > 0)
     progress('A newer release has migrated the database, and this one still runs on it')
