@@ -6,7 +6,7 @@ import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
 import type { SecretFile } from './secret-files.ts'
 import { readSettings, type SettingReader } from './settings.ts'
-import type { UnknownSetting } from './unknown-settings.ts'
+import { ALLOW_UNKNOWN, type UnknownSetting, unknownFault } from './unknown-settings.ts'
 
 /** All settings of the operator, read once. */
 export interface Config {
@@ -55,7 +55,7 @@ export interface Config {
   readonly poolThreads: number
   /** The files that `NAME_FILE` settings name. */
   readonly secretFiles: readonly SecretFile[]
-  /** Variables that look like settings and are none. */
+  /** Variables that look like settings and are none, where the operator allows them. */
   readonly unknownSettings: readonly UnknownSetting[]
 }
 
@@ -116,11 +116,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
     secretFiles: settings.secretFiles(),
     // The last of all: what nothing above has read is unknown.
-    unknownSettings: settings.unknown(),
+    unknownSettings: allowedUnknown(settings),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)
   return Object.freeze(config)
+}
+
+/** A misspelt name would leave a default in its place, such as an empty database. */
+function allowedUnknown(settings: SettingReader): Config['unknownSettings'] {
+  const isAllowed = settings.oneOf(ALLOW_UNKNOWN, '0', ['0', '1']) === '1'
+  const unknown = settings.unknown()
+  if (!isAllowed) for (const setting of unknown) settings.fault(unknownFault(setting))
+  return unknown
 }
 
 function databaseOf(settings: SettingReader): Config['database'] {

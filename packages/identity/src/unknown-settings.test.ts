@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { ConfigFaults, readConfig } from './config.ts'
 
-const unknown = (environment: Record<string, string>) => readConfig(environment).unknownSettings
+const ALLOWED = { PORTICO_ALLOW_UNKNOWN_SETTINGS: '1' }
+const unknown = (environment: Record<string, string>) =>
+  readConfig({ ...environment, ...ALLOWED }).unknownSettings
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults
+    throw error
+  }
+}
 
 // proves: seeing-doctor
 describe('a variable that looks like a setting and is none', () => {
@@ -41,5 +53,41 @@ describe('a variable that looks like a setting and is none', () => {
     expect(unknown({ PORTICO_LAUNCHED_BY: '1', PORTICO_TEST_CITUS_URL: 'x', PORTICO_CHROMIUM: 'x' })).toEqual(
       [],
     )
+  })
+
+  // proves: threat-toy-in-public
+  test.each([
+    [
+      { PORTICO_DATABSE_URL: 'postgres://db/portico' },
+      /^PORTICO_DATABSE_URL is no setting .*PORTICO_DATABASE_URL/,
+    ],
+    [{ PORTICO_COLOUR_OF_THE_ROOF: 'red' }, /^PORTICO_COLOUR_OF_THE_ROOF is no setting .*settings\.md/],
+    [{ PORTICO_METRIC_PORT: '1' }, /^PORTICO_METRIC_PORT is no setting .*PORTICO_METRICS_PORT/],
+  ])('is a fault: %j', (environment, fault) => {
+    const faults = faultsOf(environment)
+    expect(faults.join('\n')).toMatch(fault)
+    expect(faults.join()).not.toContain('postgres://')
+    expect(faultsOf({ ...environment, ...ALLOWED })).toEqual([])
+    expect(faultsOf({ ...environment, PORTICO_ALLOW_UNKNOWN_SETTINGS: '0' })).toEqual(faults)
+  })
+
+  test('is not allowed by another word than 1', () => {
+    for (const word of ['yes', 'true', 'x', '2'])
+      expect(faultsOf({ PORTICO_ALLOW_UNKNOWN_SETTINGS: word })).toHaveLength(1)
+  })
+
+  test('what Kubernetes writes for a Service named portico-web is none, all of it or nothing', () => {
+    const service = {
+      PORTICO_WEB_SERVICE_HOST: '10.0.0.1',
+      PORTICO_WEB_SERVICE_PORT: '80',
+      PORTICO_WEB_SERVICE_PORT_HTTP: '80',
+      PORTICO_WEB_PORT: 'tcp://10.0.0.1:80',
+      PORTICO_WEB_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      PORTICO_WEB_PORT_80_TCP_PROTO: 'tcp',
+      PORTICO_WEB_PORT_80_TCP_PORT: '80',
+      PORTICO_WEB_PORT_80_TCP_ADDR: '10.0.0.1',
+    }
+    expect(faultsOf(service)).toEqual([])
+    expect(faultsOf({ PORTICO_WEB_PORT: '80' })).toHaveLength(1)
   })
 })

@@ -3,7 +3,7 @@ import type { Answer, Call, Command } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineFiles } from './examine-files.ts'
 import { examineNetwork } from './examine-network.ts'
-import { type Finding, ok, wrong } from './finding.ts'
+import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
 
@@ -38,16 +38,10 @@ function configOrFaults(config: () => Config): Config | ConfigFaults {
   }
 }
 
-/** A name that nobody reads has no effect, and nobody would notice. */
+/** Unknown names that reach this are allowed by a setting. */
 function settingFindings({ unknownSettings }: Config): readonly Finding[] {
-  if (unknownSettings.length === 0) return [ok('Settings', 'all can be read')]
-  return unknownSettings.map(({ name, meant }) =>
-    wrong(
-      'Settings',
-      `${name} is no setting and has no effect`,
-      meant === undefined ? 'remove it; docs/runbooks/settings.md has every name' : `did you mean ${meant}?`,
-    ),
-  )
+  const told = unknownSettings.map(({ name }) => idle('Settings', `${name} is no setting and has no effect`))
+  return [ok('Settings', 'all can be read'), ...told]
 }
 
 /** The text of a wrong setting says both what is wrong and what to do. */
