@@ -8,6 +8,7 @@ import {
 } from '../../../testing/program-flow.ts'
 import type { TestBrowser } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import { sendRaw } from '../../platform/http/raw-http.fixture.ts'
 
 let service: TestService
 let program: TestClient
@@ -25,6 +26,76 @@ afterAll(() => service.close())
 function codes(): Promise<{ count: number }[]> {
   return service.database.db.query<{ count: number }>`select count(*)::int as count from authorization_codes`
 }
+
+describe('what nobody opened as a page of its own gets no code (contract 4.1)', () => {
+  const answerTo = (headers: Record<string, string>, parameters = {}) =>
+    browser.get(authorizeAddress(newAttempt(program, parameters)), { follow: false, headers })
+
+  // proves: threat-unopened-authorize
+  test.each([
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['sec-purpose', 'prefetch;anonymous-client-ip'],
+    ['purpose', 'prefetch'],
+    ['x-purpose', 'preview'],
+    ['x-moz', 'prefetch'],
+  ])('%s: %s is answered with nothing', async (name, value) => {
+    const before = await codes()
+    const answer = await answerTo({ [name]: value, 'sec-fetch-dest': 'document' })
+    expect([answer.status, answer.location, answer.body]).toEqual([204, undefined, ''])
+    expect(answer.headers.has('content-length')).toBe(false)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await codes()).toEqual(before)
+  })
+
+  // proves: threat-unopened-authorize
+  test.each([
+    'iframe',
+    'frame',
+    'embed',
+    'object',
+    'fencedframe',
+    'image',
+    'script',
+    'style',
+    'audio',
+    'worker',
+    'empty',
+    'made-up',
+  ])('a request for %s gets a page, or an error where the program wants none', async (destination) => {
+    const before = await codes()
+    for (const site of ['same-origin', 'same-site', 'cross-site']) {
+      const headers = { 'sec-fetch-dest': destination, 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': site }
+      const asked = await answerTo(headers)
+      expect([asked.status, asked.location]).toEqual([200, undefined])
+      const told = callbackParameters(await answerTo(headers, { prompt: 'none' }))
+      expect([told.get('error'), told.has('code')]).toEqual(['interaction_required', false])
+    }
+    expect(await codes()).toEqual(before)
+  })
+
+  test.each([
+    ['document', 'navigate'],
+    ['empty', 'navigate'],
+  ])('a navigation to %s (%s) gets its code', async (destination, mode) => {
+    const { host, port } = new URL(service.baseUrl)
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+    // `fetch` of Node says itself which mode it has.
+    const answer = await sendRaw(
+      Number(port),
+      [
+        `GET ${authorizeAddress(newAttempt(program))} HTTP/1.1`,
+        `Host: ${host}`,
+        `Cookie: ${cookie}`,
+        'Sec-Fetch-Site: cross-site',
+        `Sec-Fetch-Dest: ${destination}`,
+        `Sec-Fetch-Mode: ${mode}`,
+        'Connection: close\r\n\r\n',
+      ].join('\r\n'),
+    )
+    expect(answer.text).toMatch(/^location: .*[?&]code=pac_/im)
+  })
+})
 
 describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
   // proves: design-7.13-get-and-post, rfc6749-3.1-get-and-post, core-3.1.2.1-get-and-post

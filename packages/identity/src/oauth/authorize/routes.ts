@@ -1,7 +1,8 @@
 import { browserOf } from '../../hosted-page/index.ts'
-import { type Reply, redirect } from '../../platform/http/reply.ts'
+import { empty, type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
+import { arrivalOf, isAhead, isOpened } from './arrival.ts'
 import { answerDecision } from './decision-reply.ts'
 import { GET_AUTHORIZE, POST_AUTHORIZE } from './operation.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
@@ -21,20 +22,20 @@ export function authorizationRoutes(service: AuthorizationNeeds): readonly Route
 }
 
 async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
+  if (isAhead(http)) return empty(204)
   const query = http.query()
   if (!query.ok) return refusalPage(service, http, 'bad-request')
   const browser = browserOf(service, http)
   const handle = query.value.get('resume')
-  if (handle === undefined) {
-    const arrival = http.header('sec-fetch-site') === 'none' ? 'unled' : 'led'
-    return answerRequest(service, http, browser, { query: http.rawQuery, arrival })
-  }
+  if (handle === undefined)
+    return answerRequest(service, http, browser, { query: http.rawQuery, arrival: arrivalOf(http) })
   const resume = readResume(browser, handle)
   if (!resume) {
     const refusal = refusalPage(service, http, 'resume-expired', lapsedProgram(browser, handle))
     return clearWaiting(service.cookies, refusal)
   }
-  return clearWaiting(service.cookies, await answerRequest(service, http, browser, resume))
+  const arrival = isOpened(http) ? resume.arrival : 'unled'
+  return clearWaiting(service.cookies, await answerRequest(service, http, browser, { ...resume, arrival }))
 }
 
 /**

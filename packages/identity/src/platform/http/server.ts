@@ -171,9 +171,9 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): Await
   note(exchange, route?.path ?? 'none', reply.status)
 }
 
-/** A 304 would have the length of the body that it leaves out (RFC 9110 section 8.6). */
+/** A 304 would have the length of the body that it leaves out, and a 204 has none (RFC 9110 section 8.6). */
 function hasLength({ status, parts }: Reply): boolean {
-  return status !== 304 && !parts
+  return status !== 304 && status !== 204 && !parts
 }
 
 /** The body as it is, or as gzip where a part of it is constant and the caller takes gzip. */
