@@ -41,24 +41,22 @@ afterAll(async () => {
 
 const authorize = (parameters = {}) => service.baseUrl + authorizeAddress(newAttempt(program, parameters))
 
-/** Loads the address in a page that is open, in each way that is no navigation, and waits until all have ended. */
-function loadUnopened(addresses: readonly string[]): Promise<unknown> {
-  const ended = (element: HTMLElement) =>
-    new Promise((resolve) => {
-      element.addEventListener('load', resolve)
-      element.addEventListener('error', resolve)
-      document.body.append(element)
-    })
-  return Promise.all(
-    addresses.flatMap((address) => [
-      ended(Object.assign(document.createElement('iframe'), { src: address })),
-      ended(Object.assign(document.createElement('img'), { src: address })),
-      ended(Object.assign(document.createElement('script'), { src: address })),
-      ended(Object.assign(document.createElement('link'), { rel: 'prefetch', href: address })),
-      fetch(address, { mode: 'no-cors', credentials: 'include' }).catch(() => undefined),
-    ]),
-  )
-}
+/** For a page that is open: loads the addresses in each way that is no navigation, and ends when all of them have. */
+const loadUnopened = (addresses: readonly string[]) => `{
+  const ended = (name, attributes) => new Promise((resolve) => {
+    const element = Object.assign(document.createElement(name), attributes)
+    element.addEventListener('load', resolve)
+    element.addEventListener('error', resolve)
+    document.body.append(element)
+  })
+  Promise.all(${JSON.stringify(addresses)}.flatMap((address) => [
+    ended('iframe', { src: address }),
+    ended('img', { src: address }),
+    ended('script', { src: address }),
+    ended('link', { rel: 'prefetch', href: address }),
+    fetch(address, { mode: 'no-cors', credentials: 'include' }).catch(() => undefined),
+  ])).then(() => undefined)
+}`
 
 // proves: threat-unopened-authorize
 test('only a navigation brings a code to the program; a frame, an image, a script, a prefetch and a fetch bring none', async () => {
@@ -74,7 +72,7 @@ test('only a navigation brings a code to the program; a frame, an image, a scrip
   expect(callbacks.splice(0).map(({ searchParams }) => searchParams.has('code'))).toEqual([true])
 
   await window.page.goto(home)
-  await window.page.evaluate(loadUnopened, [authorize(), authorize({ prompt: 'none' })])
+  await window.page.evaluate(loadUnopened([authorize(), authorize({ prompt: 'none' })]))
   expect(callbacks.splice(0).filter(({ searchParams }) => searchParams.has('code'))).toEqual([])
 
   await window.press('Sign in')

@@ -10,6 +10,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'form-stale': 403,
   'too-many': 429,
   'invalid-client': 400,
+  'missing-redirect': 400,
   'invalid-redirect': 400,
   'resume-expired': 400,
 }

@@ -38,6 +38,7 @@ const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
   unavailable: 503,
   'server-error': 500,
   'invalid-client': 400,
+  'missing-redirect': 400,
   'invalid-redirect': 400,
   'resume-expired': 400,
 }

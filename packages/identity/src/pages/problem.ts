@@ -40,6 +40,7 @@ const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
   unavailable: 'account',
   'server-error': 'account',
   'invalid-client': 'back-to-program',
+  'missing-redirect': 'back-to-program',
   'invalid-redirect': 'back-to-program',
   'resume-expired': 'back-to-program',
 }

@@ -7,6 +7,7 @@ import type { AuthorizationFault, Callback } from './callback.ts'
 /** Why a request goes no further: the citizen is told on a page, or the program at its callback. */
 export type RequestRefusal =
   | 'invalid-client'
+  | 'missing-redirect'
   | 'invalid-redirect'
   | 'resume-expired'
   | { readonly fault: AuthorizationFault; readonly callback: Callback }
@@ -27,8 +28,8 @@ export async function findRequest(
   const redirectUri = once(parameters, 'redirect_uri')
   const client = clientId === undefined ? undefined : await directory.find(clientId, memory)
   if (!client) return refused('invalid-client')
-  if (redirectUri === undefined || !client.redirectUris.includes(redirectUri))
-    return refused('invalid-redirect')
+  if (redirectUri === undefined) return refused('missing-redirect')
+  if (!client.redirectUris.includes(redirectUri)) return refused('invalid-redirect')
   if (generation !== undefined && client.generation !== generation) return refused('resume-expired')
   const request = readAuthorizationRequest(parameters, { client, redirectUri })
   if (request.ok) return request

@@ -149,6 +149,15 @@ describe('where the answer goes', () => {
   })
 
   // proves: design-7.10-authorize-no-redirect, threat-repeated-parameters
+  test.each([
+    ['missing', () => query({ redirect_uri: '' })],
+    ['repeated', () => query({}, `&redirect_uri=${encodeURIComponent(CALLBACK)}`)],
+  ])('one that is %s is not called unregistered', async (_case, address) => {
+    const { body } = await service.browser().get(address(), { follow: false })
+    expect(body).toContain('did not say to which address you return')
+    expect(body).not.toContain('not registered')
+  })
+
   test('a repeated redirect_uri is a 400 page, the same one twice too (RFC 6749 section 3.1)', async () => {
     await expectRefusedForEverybody(query({}, `&redirect_uri=${encodeURIComponent(CALLBACK)}`))
     await expectRefusedForEverybody(query({}, '&redirect_uri=https%3A%2F%2Fevil.example.test'))

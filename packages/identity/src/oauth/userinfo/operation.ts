@@ -1,4 +1,11 @@
-import { CHALLENGE, jsonAnswer, type Operation, objectSchema, textSchema } from '../../platform/operation.ts'
+import {
+  CHALLENGE,
+  DETAIL,
+  jsonAnswer,
+  type Operation,
+  objectSchema,
+  textSchema,
+} from '../../platform/operation.ts'
 import { OAUTH_ERROR } from '../oauth-schemas.ts'
 
 /** What the scope allows (contract section 2.11). */
@@ -27,7 +34,11 @@ const USERINFO = {
   proof: 'access-token',
   responses: {
     200: jsonAnswer('The claims that the scope of the token allows.', CLAIMS),
-    401: jsonAnswer('The token is missing, invalid, expired or revoked.', OAUTH_ERROR, CHALLENGE),
+    401: jsonAnswer(
+      'The token is invalid, expired or revoked; or there is none, and then no error code either.',
+      { title: 'UserinfoRefusal', oneOf: [OAUTH_ERROR, DETAIL] },
+      CHALLENGE,
+    ),
   },
 } as const satisfies Omit<Operation, 'operationId'>
 

@@ -25,8 +25,7 @@ export function userinfoRoutes(service: UserinfoNeeds): readonly Route[] {
 
 function answerUserinfo({ access }: UserinfoNeeds, http: HttpRequest): Awaitable<Reply> {
   const authorization = http.header('authorization')
-  if (authorization === undefined)
-    return unauthorized('Bearer realm="portico"', 'Send the access token as a bearer token.')
+  if (authorization === undefined) return noToken()
   const value = BEARER.exec(authorization)?.[1]
   const token = value === undefined ? undefined : readToken('access-token', value)
   if (!token) return invalidToken()
@@ -35,17 +34,21 @@ function answerUserinfo({ access }: UserinfoNeeds, http: HttpRequest): Awaitable
   )
 }
 
+/** The refusal of a request without a token has no error code, neither in its challenge nor in its body (RFC 6750 section 3.1). */
+function noToken(): Reply {
+  const detail =
+    'Send the access token in the header "Authorization: Bearer …". A token in the body or in the address is not read.'
+  return unauthorized('Bearer realm="portico"', { detail })
+}
+
 function invalidToken(): Reply {
   const challenge =
     'Bearer realm="portico", error="invalid_token", error_description="The access token is not valid"'
-  return unauthorized(challenge, 'The access token is invalid, expired or revoked.')
+  const error_description = 'The access token is invalid, expired or revoked.'
+  return unauthorized(challenge, { error: 'invalid_token', error_description })
 }
 
 /** A refusal with its challenge (RFC 6750 section 3). */
-function unauthorized(challenge: string, description: string): Reply {
-  return json(
-    401,
-    { error: 'invalid_token', error_description: description },
-    { headers: { 'www-authenticate': challenge } },
-  )
+function unauthorized(challenge: string, body: Readonly<Record<string, string>>): Reply {
+  return json(401, body, { headers: { 'www-authenticate': challenge } })
 }

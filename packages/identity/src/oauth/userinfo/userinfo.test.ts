@@ -109,11 +109,12 @@ describe('a living token (contract 2.11)', () => {
 
 describe('401 with a challenge (RFC 6750 section 3)', () => {
   // proves: rfc6750-3.1-no-error-without-token, core-5.3.3-errors
-  test('without any token: no error code in the challenge (section 3.1)', async () => {
+  test('without any token: no error code in the challenge and in the body (section 3.1)', async () => {
     for (const method of ['GET', 'POST']) {
       const answer = await read(undefined, { method })
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="portico"'])
       expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.json()).toEqual({ detail: expect.stringContaining('Authorization: Bearer') })
     }
   })
 
@@ -122,7 +123,11 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     const { tokens } = await entered()
     const body = new URLSearchParams({ access_token: tokens.access_token })
     expect((await read(undefined, {}, `?${body}`)).status).toBe(401)
-    expect((await read(undefined, { method: 'POST', body })).status).toBe(401)
+    const posted = await read(undefined, { method: 'POST', body })
+    expect([posted.status, await posted.json()]).toEqual([
+      401,
+      { detail: expect.stringContaining('in the body or in the address is not read') },
+    ])
   })
 
   // proves: contract-4.3.7-id-token-no-access-token, threat-token-confusion

@@ -62,6 +62,11 @@ export const germanProblems: typeof englishProblems = {
       what: 'Der Dienst, der Sie hierher geschickt hat, ist uns nicht bekannt oder wurde abgeschaltet.',
       next: 'Kehren Sie zum Dienst zurück, und versuchen Sie es noch einmal. Wenn es wieder geschieht, sagen Sie es den Betreibern des Dienstes.',
     },
+    'missing-redirect': {
+      title: 'Dieser Dienst kann Sie nicht anmelden',
+      what: 'Der Dienst, der Sie hierher geschickt hat, hat nicht gesagt, an welche Adresse Sie zurückkehren. Zu Ihrem Schutz haben wir angehalten.',
+      next: 'Kehren Sie zum Dienst zurück, und versuchen Sie es noch einmal. Wenn es wieder geschieht, sagen Sie es den Betreibern des Dienstes.',
+    },
     'invalid-redirect': {
       title: 'Dieser Dienst kann Sie nicht anmelden',
       what: 'Der Dienst, der Sie hierher geschickt hat, nannte eine Adresse, die nicht für ihn eingetragen ist. Zu Ihrem Schutz haben wir angehalten.',

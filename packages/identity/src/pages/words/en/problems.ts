@@ -61,6 +61,11 @@ export const englishProblems = {
       what: 'The program that sent you here is not known to us, or it has been switched off.',
       next: 'Return to the program and try again. If it happens again, tell the people who run the program.',
     },
+    'missing-redirect': {
+      title: 'This program cannot sign you in',
+      what: 'The program that sent you here did not say to which address you return. To protect you, we stopped.',
+      next: 'Return to the program and try again. If it happens again, tell the people who run the program.',
+    },
     'invalid-redirect': {
       title: 'This program cannot sign you in',
       what: 'The program that sent you here gave an address that is not registered for it. To protect you, we stopped.',

@@ -62,6 +62,11 @@ export const frenchProblems: typeof englishProblems = {
       what: 'Nous ne connaissons pas le service qui vous a envoyé ici, ou il a été désactivé.',
       next: 'Retournez au service et réessayez. Si cela se reproduit, prévenez ses responsables.',
     },
+    'missing-redirect': {
+      title: 'Ce service ne peut pas vous connecter',
+      what: 'Le service qui vous a envoyé ici n’a pas dit à quelle adresse vous devez revenir. Pour vous protéger, nous nous sommes arrêtés.',
+      next: 'Retournez au service et réessayez. Si cela se reproduit, prévenez ses responsables.',
+    },
     'invalid-redirect': {
       title: 'Ce service ne peut pas vous connecter',
       what: 'Le service qui vous a envoyé ici a donné une adresse qui n’est pas enregistrée pour lui. Pour vous protéger, nous nous sommes arrêtés.',

@@ -62,6 +62,11 @@ export const chineseProblems: typeof englishProblems = {
       what: '将您转到这里的服务未在我们这里登记，或已被停用。',
       next: '请返回该服务并重试。如果再次出现，请告知该服务的运营者。',
     },
+    'missing-redirect': {
+      title: '无法从此服务登录',
+      what: '将您转到这里的服务没有说明应返回的网址。为了保护您，我们已停止操作。',
+      next: '请返回该服务并重试。如果再次出现，请告知该服务的运营者。',
+    },
     'invalid-redirect': {
       title: '无法从此服务登录',
       what: '将您转到这里的服务提供了未登记的网址。为了保护您，我们已停止操作。',
