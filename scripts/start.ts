@@ -7,7 +7,7 @@ import {
 } from '../examples/parking-permits/server/index.ts'
 import { type Config, readConfig } from '../packages/identity/src/config.ts'
 import { migrateDatabase } from '../packages/identity/src/migrate-database.ts'
-import { openDatabaseServer } from '../packages/identity/src/open-database.ts'
+import { makeDatabaseServer } from '../packages/identity/src/open-database.ts'
 import type { Foundation } from '../packages/identity/src/platform/foundation.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { type RunningService, startService } from '../packages/identity/src/serve.ts'
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', ...process.env })
   const settings = permitsSettings(process.env, config.baseUrl)
   judge(settings)
-  const server = await openDatabaseServer(config, say)
+  const server = await makeDatabaseServer(config, say)
   const closings = [() => server.close()]
   try {
     await migrateDatabase(server, () => undefined)

@@ -1,6 +1,6 @@
 import type * as EmbeddedPostgres from '@portico/embedded-postgres'
 
-/** The service has neither an address of a PostgreSQL nor the package that brings one. The message says what to do. */
+/** There is neither the address of a PostgreSQL nor an embedded one that could be used. The message says what to do. */
 export class NoDatabaseServer extends Error {
   override readonly name = 'NoDatabaseServer'
 }

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import type { Config } from './config.ts'
-import { loadEmbedded } from './load-embedded.ts'
+import { loadEmbedded, NoDatabaseServer } from './load-embedded.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
@@ -57,21 +58,35 @@ const nothing = async (): Promise<void> => undefined
 const UNHURRIED = { connections: 4, deadlineMilliseconds: 60_000, access: 'any' } as const
 const BY_KEY = { connections: 1, deadlineMilliseconds: 60_000, access: 'by-key' } as const
 
-/** Finds the database server. Starts the embedded one, or joins it where it runs. */
+/**
+ * Finds the database server. Starts the embedded one, or joins it where it runs. Throws NoDatabaseServer where there is none,
+ * because a command in the wrong folder would work on a new, empty database.
+ */
 export async function openDatabaseServer(
   config: DatabaseConfig,
   progress: Progress,
 ): Promise<DatabaseServer> {
   const { database, dataDir } = config
+  if (database.kind === 'embedded' && !(await loadEmbedded()).hasCluster(dataDir))
+    throw new NoDatabaseServer(
+      `There is no database in ${resolve(dataDir)}, and PORTICO_DATABASE_URL is not set: correct PORTICO_DATA_DIR, set PORTICO_DATABASE_URL, or run portico migrate, which makes a database there.`,
+    )
+  return makeDatabaseServer(config, progress)
+}
+
+/** As openDatabaseServer, but makes an embedded one where there is none. */
+export async function makeDatabaseServer(
+  { database, dataDir }: DatabaseConfig,
+  progress: Progress,
+): Promise<DatabaseServer> {
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
   const { startEmbeddedServer } = await loadEmbedded()
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }
 
-/** Opens the database, whatever its schema is. */
-export async function openAnyDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
-  const server = await openDatabaseServer(config, progress)
+/** Opens the database of this server, whatever its schema is. */
+export function openAnyDatabase(server: DatabaseServer): OpenDatabase {
   const basics = openServer(server.address)
   return {
     ...basics,
@@ -100,7 +115,7 @@ export function openServer(
  * OldTimeline.
  */
 export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
-  const open = await openAnyDatabase(config, progress)
+  const open = openAnyDatabase(await openDatabaseServer(config, progress))
   try {
     requireFit(await lookAtSchema(open.db))
     await rememberUnlessRecovered(open, systemClock.now())

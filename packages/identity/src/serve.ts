@@ -18,7 +18,13 @@ import {
   type MetricsServerNeeds,
   openMetricsServer,
 } from './metrics/index.ts'
-import { type OpenDatabase, openAnyDatabase, openKeyring, type Progress } from './open-database.ts'
+import {
+  makeDatabaseServer,
+  type OpenDatabase,
+  openAnyDatabase,
+  openKeyring,
+  type Progress,
+} from './open-database.ts'
 import { openPools } from './open-pools.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { hashingPlaces } from './passwords/index.ts'
@@ -140,7 +146,7 @@ interface StartUp {
 
 async function startUp(config: Config, start: StartUp): Promise<Omit<RunningService, 'close'>> {
   const { log, progress, closings } = start
-  const base = await openAnyDatabase(config, progress)
+  const base = openAnyDatabase(await makeDatabaseServer(config, progress))
   closings.push(() => base.close())
   const tracer = await openTracer(config)
   closings.push(async () => tracer?.close())

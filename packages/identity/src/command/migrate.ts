@@ -1,6 +1,6 @@
 import { loadEmbedded } from '../load-embedded.ts'
 import { migrateDatabase } from '../migrate-database.ts'
-import { openDatabaseServer } from '../open-database.ts'
+import { makeDatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { type MigrationPlan, planForNothing, planMigrations } from '../platform/postgres/migrate-plan.ts'
 import { type Answer, type Call, type Command, flag } from './command.ts'
 import { describePlan, planJson } from './describe-plan.ts'
@@ -20,7 +20,7 @@ export const migrateCommand: Command = {
 
 async function apply({ config, terminal }: Call): Promise<Answer> {
   const say = (line: string) => terminal.err(line)
-  const server = await openDatabaseServer(config(), say)
+  const server = await makeDatabaseServer(config(), say)
   try {
     const names = await migrateDatabase(server, say)
     const heading =

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { inherited } from '../../testing/inherited.ts'
-import { settingsFor } from './portico.fixture.ts'
+import { COMMANDS } from './commands.ts'
+import { portico, settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 const ADD = ['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--json']
@@ -97,10 +98,28 @@ describe('portico on the embedded database', () => {
     })
   })
 
+  // proves: threat-toy-in-public
+  test('no command but serve, migrate and dev makes a database, in no folder', async () => {
+    const empty = join(folder, 'nothing')
+    await mkdir(empty)
+    const citizen = ['00000000-0000-4000-8000-000000000000', '--reason', 'x']
+    const others = COMMANDS.filter(({ words }) => !['serve', 'migrate', 'dev'].includes(words))
+    for (const { words, operands } of others)
+      await portico({ PORTICO_DATA_DIR: empty }, [...words.split(' '), ...citizen.slice(0, operands.length)])
+    const made = await readdir(empty)
+    expect(made.filter((name) => name.startsWith('postgres'))).toEqual([])
+    const told = await portico({ PORTICO_DATA_DIR: empty }, ['client', 'list'])
+    expect(told).toMatchObject({
+      exitCode: 1,
+      out: '',
+      err: `portico: There is no database in ${empty}, and PORTICO_DATABASE_URL is not set: correct PORTICO_DATA_DIR, set PORTICO_DATABASE_URL, or run portico migrate, which makes a database there.`,
+    })
+  })
+
   test('a data directory that is a file is refused in one sentence', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
-    const { code, err } = await spawned({ PORTICO_DATA_DIR: file }, ['client', 'list'])
+    const { code, err } = await spawned({ PORTICO_DATA_DIR: file }, ['migrate'])
     expect(code).toBe(1)
     expect(err).toMatch(/^portico: Portico cannot use \S+file \((EEXIST|ENOTDIR)\): move away [^\n]+\.\n$/)
   })

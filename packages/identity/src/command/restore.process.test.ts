@@ -189,6 +189,11 @@ describe('backup and restore on the embedded database', () => {
     })
     await rm(there, { recursive: true, force: true })
     await cp(join(here, 'secret-key'), join(there, 'secret-key'), { recursive: true })
+    expect(await spawned({ PORTICO_DATA_DIR: there }, 'restore', copy)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('run portico migrate'),
+    })
+    expect(await spawned({ PORTICO_DATA_DIR: there }, 'migrate')).toMatchObject({ code: 0 })
     expect(await spawned({ PORTICO_DATA_DIR: there }, 'restore', copy)).toMatchObject({ code: 0 })
     const clients = await spawned({ PORTICO_DATA_DIR: there }, 'client', 'list', '--json')
     expect(JSON.parse(clients.out)).toMatchObject([{ name: 'Parking' }])

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabaseServer } from '../open-database.ts'
+import { makeDatabaseServer } from '../open-database.ts'
 
 const PREFIX = 'portico-dev-'
 /** The file with the process that uses the folder. */
@@ -38,7 +38,7 @@ export async function endLeftovers(say: (line: string) => void): Promise<void> {
 
 async function endLeftover(folder: string): Promise<void> {
   const place = { dataDir: folder, database: { kind: 'embedded' }, secretKeys: [] } as const
-  const server = await openDatabaseServer(place, () => undefined)
+  const server = await makeDatabaseServer(place, () => undefined)
   await server.close()
   await deleteFolder(folder)
 }

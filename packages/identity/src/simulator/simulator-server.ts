@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { openMailboxServer } from '../development/index.ts'
 import { createMailboxTransport, createMailSender, type MailSender } from '../mail/index.ts'
 import { migrateDatabase } from '../migrate-database.ts'
-import { openDatabaseServer, openKeyring, type Progress } from '../open-database.ts'
+import { makeDatabaseServer, openKeyring, type Progress } from '../open-database.ts'
 import { openPools } from '../open-pools.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { createServer } from '../platform/http/server.ts'
@@ -118,7 +118,7 @@ async function openFoundation(
   closings: Closing[],
 ): Promise<Omit<Foundation, 'clock'>> {
   const own = { ...place, database: { kind: 'embedded' } as const, secretKeys: [] }
-  const server = await openDatabaseServer(own, progress)
+  const server = await makeDatabaseServer(own, progress)
   closings.push(() => server.close())
   progress('making the tables')
   await migrateDatabase(server, () => undefined)
