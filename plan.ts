@@ -115,7 +115,7 @@ export const IDENTITY: Plan = {
     },
     'second-factor': {
       looksDownOn: ['sign-in', ...BELOW_PAGES],
-      tables: ['authenticators', 'recovery_codes', 'half_sign_ins'],
+      tables: ['authenticators', 'recovery_codes', 'former_codes', 'half_sign_ins'],
     },
     'lost-app': { looksDownOn: BELOW_FACTORS, tables: ['app_removals'] },
     'change-address': { looksDownOn: BELOW_FACTORS, tables: ['address_changes'] },

@@ -80,6 +80,7 @@ create table authenticators (
   last_step bigint not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, authenticator_id)
 );
 
@@ -182,6 +183,13 @@ create table ended_feeds (
   PRIMARY KEY (feed)
 );
 
+create table former_codes (
+  citizen_id uuid not null,
+  trusted_since timestamp with time zone not null,
+  removed_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);
+
 create table grants (
   citizen_id uuid not null,
   grant_id uuid not null,
@@ -266,6 +274,7 @@ create table passkeys (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   backup_eligible boolean,
+  trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, credential_id)
 );
 
@@ -280,6 +289,7 @@ CREATE INDEX rate_counters_by_end ON public.rate_counters USING btree (window_en
 create table recovery_codes (
   citizen_id uuid not null,
   code_hash bytea not null,
+  trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, code_hash)
 );
 
@@ -324,6 +334,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   proof text not null default 'password'::text,
+  trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, session_id)
 );
 CREATE UNIQUE INDEX sessions_by_cookie ON public.sessions USING btree (citizen_id, cookie_hash);

@@ -31,6 +31,7 @@ export async function addPeople(db: DatabasePool, count: number): Promise<readon
     address: '127.0.0.1',
     userAgent: 'bench',
     proof: 'password' as const,
+    trustedSince: null,
   }
   const people: BenchCitizen[] = []
   for (let index = 0; index < count; index += 1) {

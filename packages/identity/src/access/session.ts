@@ -27,6 +27,8 @@ export interface Session extends SessionKey {
   readonly startedAt: UnixSeconds
   /** What the citizen proved it with, the last time. */
   readonly proof: SessionProof
+  /** Since when the key that proved it can be trusted (decision 60). Null for the password alone, and for sessions of earlier releases. */
+  readonly trustedSince: UnixSeconds | null
   /** When the citizen last gave it (`auth_time`, OpenID Connect Core section 2). */
   readonly authenticatedAt: UnixSeconds
   readonly lastSeenAt: UnixSeconds

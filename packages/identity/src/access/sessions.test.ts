@@ -59,6 +59,7 @@ async function signIn(citizen = ada, cookieValue?: string) {
     address: '192.0.2.7',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/133.0',
     proof: 'password' as const,
+    trustedSince: null,
   }
   const started = await startSession(needs, citizen, browser)
   return { ...started, cookie: started.cookieValue.reveal() }
@@ -217,6 +218,7 @@ describe('signing in', () => {
       address: '192.0.2.7',
       userAgent: undefined,
       proof: 'password' as const,
+      trustedSince: null,
     }
     expect(await renewSession(needs, ada, browser)).toBeUndefined()
   })
@@ -227,6 +229,7 @@ describe('signing in', () => {
       address: '192.0.2.7',
       userAgent: undefined,
       proof: 'password' as const,
+      trustedSince: null,
     }
     expect(await renewSession(needs, await makeCitizen(), browser)).toBeUndefined()
     expect(await sidOf(cookie)).toBeDefined()

@@ -19,6 +19,8 @@ export interface SessionBrowser {
   readonly userAgent: string | undefined
   /** What its citizen just proved it with. */
   readonly proof: SessionProof
+  /** Since when the key that they used can be trusted. Null for the password alone. */
+  readonly trustedSince: UnixSeconds | null
   /** When that was, where it was before. */
   readonly authenticatedAt?: UnixSeconds
 }
@@ -65,7 +67,7 @@ export async function renewSession(
 export function freshSession(
   { clock, random }: Pick<Basics, 'clock' | 'random'>,
   { citizenId, securityVersion }: Citizen,
-  { userAgent, address, proof, authenticatedAt }: SessionBrowser,
+  { userAgent, address, proof, trustedSince, authenticatedAt }: SessionBrowser,
 ): FreshSession & Pick<StartedSession, 'cookieValue'> {
   const cookie = mintToken(random, 'session', citizenId)
   const now = clock.now()
@@ -76,6 +78,7 @@ export function freshSession(
     userAgent: readUserAgent(userAgent),
     address,
     proof,
+    trustedSince,
     startedAt: now,
     authenticatedAt: authenticatedAt ?? now,
     lastSeenAt: now,

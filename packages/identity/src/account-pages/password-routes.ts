@@ -45,6 +45,7 @@ async function postForm(
       userAgent: http.header('user-agent'),
       // The password alone is asked for here, so the session is proven no better and no later than before.
       proof: request.session.proof,
+      trustedSince: request.session.trustedSince,
       authenticatedAt: request.session.authenticatedAt,
     },
     origin,

@@ -15,6 +15,7 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   passkey_offers: 'kept',
   authenticators: 'kept',
   recovery_codes: 'kept',
+  former_codes: 'kept',
   clients: 'kept',
   client_secrets: 'kept',
   signing_keys: 'kept',

@@ -27,6 +27,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   passkey_offers: { by: 'citizen_id' },
   authenticators: { by: 'citizen_id' },
   recovery_codes: { by: 'citizen_id' },
+  former_codes: { by: 'citizen_id' },
   half_sign_ins: { by: 'citizen_id' },
   closings: { by: 'citizen_id' },
   app_removals: { by: 'citizen_id' },

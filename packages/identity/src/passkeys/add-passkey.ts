@@ -68,7 +68,9 @@ async function store(
   if (!citizen || (await lacksCode(needs, db, signedIn))) return refused('signed-out')
   const { citizenId } = citizen
   if ((await selectPasskeys(db, citizenId)).length >= MOST_PASSKEYS) return refused('too-many')
-  if (!(await insertPasskey(db, { ...passkey, citizenId, createdAt: clock.now() }))) return refused('known')
+  const createdAt = clock.now()
+  const trustedSince = signedIn.session.trustedSince ?? createdAt
+  if (!(await insertPasskey(db, { ...passkey, citizenId, createdAt, trustedSince }))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-added', origin, citizenId, sessionId })
   await writeProofLetter(needs, 'passkey-added', citizen)

@@ -4,12 +4,13 @@ import { plusSeconds } from '../platform/clock.ts'
 import { type ProofLetterNeeds, postProofLetter } from '../sign-in/index.ts'
 import { deletePasskeysSince } from './passkey-store.ts'
 
-/** A passkey that is younger does not outlast a recovery by mail. */
+/** A passkey that can be trusted for less does not outlast a recovery by mail. */
 const YOUNG_SECONDS = 3 * 24 * 60 * 60
 
 /**
- * Removes the passkeys that were added in the three days before a recovery by mail, in its transaction. Otherwise whoever had the
- * password for a moment could add one, and come back with it after the owner has chosen a new password. The letter says when each one was added, and not its name,
+ * Removes the passkeys that were added in the three days before a recovery by mail with the password alone, and those that they added
+ * (decision 60), in its transaction. Otherwise whoever had the password for a moment could add one, and come back with it after the
+ * owner has chosen a new password. The letter says when each one was added, and not its name,
  * because a thief may have chosen it.
  * Returns whether there were any.
  */

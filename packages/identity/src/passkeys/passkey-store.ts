@@ -7,6 +7,7 @@ export async function selectPasskeys(db: Database, citizenId: string): Promise<r
   return db.query<Passkey>`
     select citizen_id as "citizenId", credential_id as "credentialId", public_key as "publicKey", counter, transports,
            name, backup_eligible as "backupEligible", backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
+           extract(epoch from coalesce(trusted_since, created_at))::bigint as "trustedSince",
            extract(epoch from last_used_at)::bigint as "lastUsedAt"
       from passkeys where citizen_id = ${citizenId}
      order by created_at, credential_id`
@@ -25,6 +26,7 @@ export async function findPasskey(
   return firstRow(db.query<Passkey>`
     select citizen_id as "citizenId", credential_id as "credentialId", public_key as "publicKey", counter, transports,
            name, backup_eligible as "backupEligible", backed_up as "backedUp", extract(epoch from created_at)::bigint as "createdAt",
+           extract(epoch from coalesce(trusted_since, created_at))::bigint as "trustedSince",
            extract(epoch from last_used_at)::bigint as "lastUsedAt"
       from passkeys where citizen_id = ${citizenId} and credential_id = ${credentialId}`)
 }
@@ -33,10 +35,10 @@ export async function findPasskey(
 export async function insertPasskey(tx: Database, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
   return anyRow(tx.query`
     insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backup_eligible, backed_up,
-                          created_at)
+                          created_at, trusted_since)
     values (${passkey.citizenId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
             ${passkey.transports}, ${passkey.name}, ${passkey.backupEligible}, ${passkey.backedUp},
-            to_timestamp(${passkey.createdAt}))
+            to_timestamp(${passkey.createdAt}), to_timestamp(${passkey.trustedSince}))
     on conflict (citizen_id, credential_id) do nothing
     returning citizen_id`)
 }
@@ -79,7 +81,7 @@ export async function setPasskeyName(
     returning citizen_id`)
 }
 
-/** Deletes the passkeys of a citizen that were added since an instant. Returns when each one was added, the earliest first. */
+/** Deletes the passkeys of a citizen that can be trusted only since an instant. Returns when each one was added, the earliest first. */
 export async function deletePasskeysSince(
   tx: Database,
   citizenId: string,
@@ -87,9 +89,10 @@ export async function deletePasskeysSince(
 ): Promise<readonly UnixSeconds[]> {
   const young = await tx.query<{ addedAt: UnixSeconds }>`
     select extract(epoch from created_at)::bigint as "addedAt" from passkeys
-     where citizen_id = ${citizenId} and created_at > to_timestamp(${since}) order by created_at`
+     where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since}) order by created_at`
   // On several servers no time may be read in RETURNING. The caller has locked the citizen, so nothing is added in between.
-  await tx.query`delete from passkeys where citizen_id = ${citizenId} and created_at > to_timestamp(${since})`
+  await tx.query`
+    delete from passkeys where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since})`
   return young.map(({ addedAt }) => addedAt)
 }
 

@@ -24,6 +24,8 @@ export interface Passkey extends PasskeyKey {
   /** Whether the passkey is also stored outside its device, so that it outlives the device. */
   readonly backedUp: boolean
   readonly createdAt: UnixSeconds
+  /** Since when it can be trusted: as long as the key whose session added it, or since `createdAt` where the password alone did. */
+  readonly trustedSince: UnixSeconds
   readonly lastUsedAt: UnixSeconds | null
 }
 

@@ -20,7 +20,7 @@ export interface PasskeySignInNeeds extends EnterNeeds {
 export interface PasskeyAttempt {
   readonly question: Question
   readonly answer: Assertion
-  readonly entrant: Omit<Entrant, 'proof'>
+  readonly entrant: Omit<Entrant, 'proof' | 'trustedSince'>
 }
 
 /** Why nobody was signed in. `refused` is the same for every fault of the answer, the passkey and the account. */
@@ -67,7 +67,7 @@ async function findOwned({ db }: PasskeySignInNeeds, answer: Assertion): Promise
 
 async function enter(
   needs: PasskeySignInNeeds,
-  { citizenId, credentialId }: Passkey,
+  { citizenId, credentialId, trustedSince }: Passkey,
   use: ProvenUse,
   { entrant }: PasskeyAttempt,
 ): Promise<Result<StartedSession, Fault>> {
@@ -76,7 +76,7 @@ async function enter(
   if (citizen.standing !== 'active') return refused(citizen.standing)
   const isUsable = await notePasskeyUse(needs.db, { citizenId, credentialId, ...use }, needs.clock.now())
   if (!isUsable) return refused(faultOf(await findPasskey(needs.db, { citizenId, credentialId }), use))
-  return accepted(await enterCitizen(needs, citizen, { ...entrant, proof: 'passkey' }))
+  return accepted(await enterCitizen(needs, citizen, { ...entrant, proof: 'passkey', trustedSince }))
 }
 
 /** Why the statement stored no use of a passkey that was verified. */

@@ -1,13 +1,15 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, readLabel } from '../citizens/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
 import { isPasswordAlone, writeProofLetter } from '../sign-in/index.ts'
-import { MOST_AUTHENTICATORS, sealSecret } from './authenticator.ts'
+import { type Authenticator, MOST_AUTHENTICATORS, sealSecret, YOUNG_SECONDS } from './authenticator.ts'
 import { insertAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
+import { forgetFormerCodesUntil } from './former-codes-store.ts'
 import { replaceRecoveryCodes } from './make-recovery-codes.ts'
 import { readTimeCode, stepOfCode } from './time-code.ts'
 
@@ -68,20 +70,28 @@ async function store(
   // The same form sent twice names the same app.
   const key = { citizenId, authenticatorId: uuidFromBytes(sha256(secret).subarray(0, UUID_BYTES)) }
   const sealedSecret = sealSecret(keyring, key, secret)
-  const row = { ...key, sealedSecret, name, lastStep: step, createdAt: clock.now() }
+  const createdAt = clock.now()
+  const trustedSince = signedIn.session.trustedSince ?? createdAt
+  const row = { ...key, sealedSecret, name, lastStep: step, createdAt, trustedSince }
   if (!(await insertAuthenticator(db, row))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'authenticator-added', origin, citizenId, sessionId })
   await writeProofLetter(needs, 'authenticator-added', citizen)
-  return accepted(known.length === 0 ? await firstCodes(needs, citizen, { sessionId, origin }) : [])
+  if (known.length > 0) return accepted([])
+  await forgetFormerCodesUntil(db, citizenId, plusSeconds(createdAt, -YOUNG_SECONDS))
+  return accepted(await firstCodes(needs, citizen, { sessionId, origin, trustedSince }))
 }
 
 async function firstCodes(
   needs: ChangeNeeds,
   citizen: Citizen,
-  { sessionId, origin }: Pick<ChangeOrigin, 'origin'> & { readonly sessionId: string },
+  {
+    sessionId,
+    origin,
+    trustedSince,
+  }: ChangeOrigin & Pick<Authenticator, 'trustedSince'> & { sessionId: string },
 ): Promise<readonly Secret[]> {
   const { citizenId } = citizen
   await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
-  return replaceRecoveryCodes(needs, citizen)
+  return replaceRecoveryCodes(needs, citizen, trustedSince)
 }

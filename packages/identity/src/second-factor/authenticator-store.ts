@@ -10,6 +10,7 @@ export async function selectAuthenticators(
   return db.query<Authenticator>`
     select citizen_id as "citizenId", authenticator_id as "authenticatorId", sealed_secret as "sealedSecret", name,
            last_step as "lastStep", extract(epoch from created_at)::bigint as "createdAt",
+           extract(epoch from coalesce(trusted_since, created_at))::bigint as "trustedSince",
            extract(epoch from last_used_at)::bigint as "lastUsedAt"
       from authenticators where citizen_id = ${citizenId}
      order by created_at, authenticator_id`
@@ -33,11 +34,12 @@ export async function hasAuthenticatorSince(
 /** Stores an app. False where the citizen has it already. */
 export async function insertAuthenticator(
   tx: Database,
-  { citizenId, authenticatorId, sealedSecret, name, lastStep, createdAt }: Omit<Authenticator, 'lastUsedAt'>,
+  app: Omit<Authenticator, 'lastUsedAt'>,
 ): Promise<boolean> {
   return anyRow(tx.query`
-    insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
-    values (${citizenId}, ${authenticatorId}, ${sealedSecret}, ${name}, ${lastStep}, to_timestamp(${createdAt}))
+    insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at, trusted_since)
+    values (${app.citizenId}, ${app.authenticatorId}, ${app.sealedSecret}, ${app.name}, ${app.lastStep},
+            to_timestamp(${app.createdAt}), to_timestamp(${app.trustedSince}))
     on conflict (citizen_id, authenticator_id) do nothing
     returning citizen_id`)
 }
@@ -76,18 +78,18 @@ export async function setAuthenticatorName(
     returning citizen_id`)
 }
 
-/** Deletes one app and returns its name. Nothing where the citizen does not have it. */
+/** Deletes one app and returns since when it could be trusted. Nothing where the citizen does not have it. */
 export async function deleteAuthenticator(
   tx: Database,
   { citizenId, authenticatorId }: AuthenticatorKey,
-): Promise<string | undefined> {
-  const gone = await firstRow(tx.query<{ name: string }>`
+): Promise<UnixSeconds | undefined> {
+  const gone = await firstRow(tx.query<Pick<Authenticator, 'trustedSince'>>`
     delete from authenticators where citizen_id = ${citizenId} and authenticator_id = ${authenticatorId}
-    returning name`)
-  return gone?.name
+    returning extract(epoch from coalesce(trusted_since, created_at) at time zone 'UTC')::bigint as "trustedSince"`)
+  return gone?.trustedSince
 }
 
-/** Deletes the apps of a citizen that were added since an instant. Returns when each one was added, the earliest first. */
+/** Deletes the apps of a citizen that can be trusted only since an instant. Returns when each one was added, the earliest first. */
 export async function deleteAuthenticatorsSince(
   tx: Database,
   citizenId: string,
@@ -95,9 +97,10 @@ export async function deleteAuthenticatorsSince(
 ): Promise<readonly UnixSeconds[]> {
   const young = await tx.query<{ addedAt: UnixSeconds }>`
     select extract(epoch from created_at)::bigint as "addedAt" from authenticators
-     where citizen_id = ${citizenId} and created_at > to_timestamp(${since}) order by created_at`
+     where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since}) order by created_at`
   // On several servers no time may be read in RETURNING. The caller has locked the citizen, so nothing is added in between.
-  await tx.query`delete from authenticators where citizen_id = ${citizenId} and created_at > to_timestamp(${since})`
+  await tx.query`
+    delete from authenticators where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since})`
   return young.map(({ addedAt }) => addedAt)
 }
 

@@ -4,6 +4,9 @@ import type { Keyring } from '../platform/keyring.ts'
 /** The most apps of one citizen. Each one that makes codes also makes a guess more likely to be right. */
 export const MOST_AUTHENTICATORS = 5
 
+/** An app that can be trusted for less does not outlast a recovery by mail. */
+export const YOUNG_SECONDS = 3 * 24 * 60 * 60
+
 /** The primary key of an app that makes codes. */
 export interface AuthenticatorKey {
   readonly citizenId: string
@@ -18,6 +21,8 @@ export interface Authenticator extends AuthenticatorKey {
   /** The step of 30 seconds of the last code that was accepted. No code of this step or an earlier one counts again. */
   readonly lastStep: number
   readonly createdAt: UnixSeconds
+  /** Since when it can be trusted: as long as the key whose session added it, or since `createdAt` where the password alone did. */
+  readonly trustedSince: UnixSeconds
   readonly lastUsedAt: UnixSeconds | null
 }
 

@@ -1,18 +1,19 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PostNeeds } from '../mail/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { postProofLetter } from '../sign-in/index.ts'
+import { YOUNG_SECONDS } from './authenticator.ts'
 import { deleteAuthenticatorsSince, hasAuthenticator } from './authenticator-store.ts'
+import { forgetFormerCodes, hasFormerCodes } from './former-codes-store.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
-/** An app that is younger does not outlast a recovery by mail. */
-const YOUNG_SECONDS = 3 * 24 * 60 * 60
-
 /**
- * Removes the apps that were added in the three days before a recovery by mail, in its transaction. Otherwise whoever has a stolen
- * password could add an app, and so lock out the owner, who has been told by mail. The letter says when each one was added.
- * Returns whether there were any.
+ * Removes the apps that were added in the three days before a recovery by mail with the password alone, and those that they added
+ * (decision 60), in its transaction. Otherwise whoever has a stolen password could add an app, and so lock out the owner, who has been
+ * told by mail. None goes where the account had codes before: then the waiting period of lost apps holds. The letter says when each one
+ * was added. Returns whether there were any.
  */
 export async function dropYoungApps(
   needs: PostNeeds & { readonly baseUrl: string },
@@ -22,6 +23,7 @@ export async function dropYoungApps(
   const { db, clock } = needs
   const { citizenId } = citizen
   const since = plusSeconds(clock.now(), -YOUNG_SECONDS)
+  if (await hadCodesBefore(db, citizenId, since)) return false
   const addedAt = await deleteAuthenticatorsSince(db, citizenId, since)
   if (addedAt.length === 0) return false
   const isLast = !(await hasAuthenticator(db, citizenId))
@@ -30,4 +32,11 @@ export async function dropYoungApps(
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, details })
   await postProofLetter(needs, citizen, { kind: 'young-apps-removed', addedAt, isLast })
   return true
+}
+
+/** An account without an app begins anew with the recovery. */
+async function hadCodesBefore(db: Database, citizenId: string, since: UnixSeconds): Promise<boolean> {
+  if (await hasAuthenticator(db, citizenId)) return hasFormerCodes(db, citizenId, since)
+  await forgetFormerCodes(db, citizenId)
+  return false
 }

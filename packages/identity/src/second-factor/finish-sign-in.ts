@@ -13,7 +13,7 @@ import {
   noteFailure,
   writeProofLetter,
 } from '../sign-in/index.ts'
-import { type AcceptNeeds, acceptCode } from './accept-code.ts'
+import { type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
 import { isUnchanged, markOf } from './account-mark.ts'
 import { deleteHalfSignIn, findHalfSignIn, spendTry } from './half-sign-in-store.ts'
 
@@ -26,13 +26,13 @@ export interface FinishNeeds extends EnterNeeds, AcceptNeeds {
 export interface CodeAttempt {
   readonly ticket: string
   readonly code: string
-  readonly entrant: Omit<Entrant, 'proof'>
+  readonly entrant: Omit<Entrant, 'proof' | 'trustedSince'>
 }
 
 /** Why nobody was signed in. `too-late`: the password must be given again. `wrong`: there are tries left. */
 export type FinishRefusal = 'too-late' | 'wrong' | GuessRefusal
 
-type Fault = Extract<FailureReason, 'wrong-code' | 'replayed-code' | 'wrong-recovery-code'> | 'too-late'
+type Fault = Extract<FailureReason, CodeFault> | 'too-late'
 
 /** The citizen of a ticket that has tries left. Nothing where the account has changed since the password was given. */
 export async function findAwaited(
@@ -83,16 +83,17 @@ export async function finishSignIn(
 async function enter(
   needs: FinishNeeds,
   { key, citizen: known }: { readonly key: TokenKey; readonly citizen: Citizen },
-  { code, entrant }: Pick<CodeAttempt, 'code' | 'entrant'>,
+  { code: typed, entrant }: Pick<CodeAttempt, 'code' | 'entrant'>,
 ): Promise<Result<StartedSession, Fault>> {
   const { db, clock } = needs
   const citizen = await lockCitizen(db, key.citizenId)
   if (!citizen || !isUnchanged(citizen, markOf(known))) return refused('too-late')
-  const verdict = await acceptCode(needs, key.citizenId, code, clock.now())
-  if (verdict !== 'app' && verdict !== 'recovery') return refused(verdict)
+  const code = await acceptCode(needs, key.citizenId, typed, clock.now())
+  if (!code.ok) return code
+  const { kind, trustedSince } = code.value
   if (!(await deleteHalfSignIn(db, key))) return refused('too-late')
-  if (verdict === 'recovery') await noteSpentCode(needs, citizen, entrant)
-  return accepted(await enterCitizen(needs, citizen, { ...entrant, proof: 'password+code' }))
+  if (kind === 'recovery') await noteSpentCode(needs, citizen, entrant)
+  return accepted(await enterCitizen(needs, citizen, { ...entrant, proof: 'password+code', trustedSince }))
 }
 
 async function noteSpentCode(

@@ -1,6 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
 import { writeProofLetter } from '../sign-in/index.ts'
@@ -35,8 +36,8 @@ async function make(
   if (!citizen) return refused('signed-out')
   const { citizenId } = citizen
   if ((await selectAuthenticators(needs.db, citizenId)).length === 0) return refused('no-app')
-  const codes = await replaceRecoveryCodes(needs, citizen)
-  const { sessionId } = signedIn.session
+  const { sessionId, trustedSince } = signedIn.session
+  const codes = await replaceRecoveryCodes(needs, citizen, trustedSince ?? needs.clock.now())
   await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
   await writeProofLetter(needs, 'recovery-codes-made', citizen)
   return accepted(codes)
@@ -46,10 +47,11 @@ async function make(
 export async function replaceRecoveryCodes(
   { db, random }: Pick<ChangeNeeds, 'db' | 'random'>,
   { citizenId }: Citizen,
+  trustedSince: UnixSeconds,
 ): Promise<readonly Secret[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(random))
   await deleteRecoveryCodesOfCitizen(db, citizenId)
   const hashes = codes.map((code) => recoveryCodeHash(citizenId, readRecoveryCode(code.reveal()) ?? ''))
-  await insertRecoveryCodes(db, citizenId, hashes)
+  await insertRecoveryCodes(db, { citizenId, hashes, trustedSince })
   return codes
 }

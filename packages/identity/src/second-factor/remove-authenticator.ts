@@ -5,6 +5,7 @@ import { writeProofLetter } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
 import { deleteAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
+import { saveFormerCodes } from './former-codes-store.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
 /** The app to remove. */
@@ -36,14 +37,17 @@ async function remove(
   signedIn: SignedIn,
   { authenticatorId, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
-  const { db } = needs
+  const { db, clock } = needs
   const citizen = await lockSignedIn(db, signedIn)
   if (!citizen) return refused('signed-out')
   const { citizenId } = citizen
-  if ((await deleteAuthenticator(db, { citizenId, authenticatorId })) === undefined)
-    return accepted(undefined)
+  const trustedSince = await deleteAuthenticator(db, { citizenId, authenticatorId })
+  if (trustedSince === undefined) return accepted(undefined)
   const isLast = (await selectAuthenticators(db, citizenId)).length === 0
-  if (isLast) await deleteRecoveryCodesOfCitizen(db, citizenId)
+  if (isLast) {
+    await deleteRecoveryCodesOfCitizen(db, citizenId)
+    await saveFormerCodes(db, { citizenId, trustedSince }, clock.now())
+  }
   const { sessionId } = signedIn.session
   const details = { last: isLast }
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, sessionId, details })

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/postgres/database.ts'
 import { deleteAuthenticatorsOfCitizen } from './authenticator-store.ts'
+import { forgetFormerCodes } from './former-codes-store.ts'
 import { deleteHalfSignInsOfCitizen } from './half-sign-in-store.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
@@ -11,5 +12,6 @@ export async function removeSecondFactor(tx: Database, citizenId: string): Promi
   const apps = await deleteAuthenticatorsOfCitizen(tx, citizenId)
   const codes = await deleteRecoveryCodesOfCitizen(tx, citizenId)
   await deleteHalfSignInsOfCitizen(tx, citizenId)
+  await forgetFormerCodes(tx, citizenId)
   return apps + codes
 }

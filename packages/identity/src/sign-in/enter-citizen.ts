@@ -18,7 +18,8 @@ export interface EnterNeeds extends PostNeeds {
 }
 
 /** The browser of a citizen who has just proven who they are, and what with. */
-export interface Entrant extends Pick<SessionBrowser, 'cookieValue' | 'userAgent' | 'proof'> {
+export interface Entrant
+  extends Pick<SessionBrowser, 'cookieValue' | 'userAgent' | 'proof' | 'trustedSince'> {
   readonly deviceHash: Buffer
   /** The language that the citizen sees. It becomes the account's where a known browser signs in and none was chosen yet. */
   readonly language: string

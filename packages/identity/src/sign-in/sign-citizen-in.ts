@@ -38,6 +38,8 @@ export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
   readonly language: string
 }
 
+const PASSWORD_ALONE = { proof: 'password', trustedSince: null } as const
+
 /**
  * Signs a citizen in, in a new session or in the browser's own. Where the account knows other browsers but not this
  * one, the citizen gets a letter. Where the account asks for a code, too, nobody is signed in yet, and the guess is only taken
@@ -88,7 +90,7 @@ async function startAtOnce(
   { citizen, guess }: Proof,
   { deviceHash, cookieValue, userAgent, origin }: SignInAttempt,
 ): Promise<StartedSession | undefined> {
-  const browser = { cookieValue, userAgent, address: origin.address, proof: 'password' as const }
+  const browser = { cookieValue, userAgent, address: origin.address, ...PASSWORD_ALONE }
   const fresh = freshSession(needs, citizen, browser)
   const atMilliseconds = needs.clock.nowMilliseconds()
   const eventId = newEventId(atMilliseconds, needs.random)
@@ -104,5 +106,5 @@ async function enter(
   attempt: SignInAttempt,
 ): Promise<StartedSession | undefined> {
   const citizen = await lockProvenCitizen(needs.db, proven)
-  return citizen && enterCitizen(needs, citizen, { ...attempt, proof: 'password' })
+  return citizen && enterCitizen(needs, citizen, { ...attempt, ...PASSWORD_ALONE })
 }

@@ -30,7 +30,8 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
     Session & Omit<Citizen, 'securityVersion'> & { currentVersion: number }
   >`
     select s.citizen_id as "citizenId", s.session_id as "sessionId", s.security_version as "securityVersion",
-           s.user_agent as "userAgent", s.address, s.proof, extract(epoch from s.started_at)::bigint as "startedAt",
+           s.user_agent as "userAgent", s.address, s.proof, extract(epoch from s.trusted_since)::bigint as "trustedSince",
+           extract(epoch from s.started_at)::bigint as "startedAt",
            extract(epoch from s.authenticated_at)::bigint as "authenticatedAt",
            extract(epoch from s.last_seen_at)::bigint as "lastSeenAt",
            extract(epoch from s.expires_at)::bigint as "expiresAt",
@@ -72,11 +73,11 @@ export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Prom
 /** Stores a new session. */
 export async function insertSession(tx: Database, { session, cookieHash }: FreshSession): Promise<void> {
   await tx.query`
-    insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, proof, started_at,
-                          authenticated_at, last_seen_at, expires_at)
+    insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, proof, trusted_since,
+                          started_at, authenticated_at, last_seen_at, expires_at)
     values (${session.citizenId}, ${session.sessionId}, ${cookieHash}, ${session.securityVersion},
-            ${session.userAgent}, ${session.address}, ${session.proof}, to_timestamp(${session.startedAt}),
-            to_timestamp(${session.authenticatedAt}), to_timestamp(${session.lastSeenAt}),
+            ${session.userAgent}, ${session.address}, ${session.proof}, to_timestamp(${session.trustedSince}),
+            to_timestamp(${session.startedAt}), to_timestamp(${session.authenticatedAt}), to_timestamp(${session.lastSeenAt}),
             to_timestamp(${session.expiresAt}))`
 }
 
@@ -92,7 +93,7 @@ export async function replaceCookie(
   return firstRow(tx.query<Pick<Session, 'sessionId' | 'startedAt'>>`
     update sessions
        set cookie_hash = ${cookieHash}, user_agent = ${session.userAgent}, address = ${session.address}, proof = ${session.proof},
-           authenticated_at = to_timestamp(${session.authenticatedAt}),
+           trusted_since = to_timestamp(${session.trustedSince}), authenticated_at = to_timestamp(${session.authenticatedAt}),
            last_seen_at = to_timestamp(${session.lastSeenAt}),
            expires_at = greatest(expires_at, to_timestamp(${session.expiresAt}))
      where citizen_id = ${oldCookie.citizenId} and cookie_hash = ${oldCookie.hash} and ended_at is null
