@@ -8,6 +8,7 @@ import { findTool, ROOT, runTool } from './tools.ts'
 const CHART = join(ROOT, 'deploy/helm/portico')
 const VALUES = {
   baseUrl: 'https://id.example.org',
+  mailFrom: 'Portico <no-reply@example.org>',
   trustedProxies: ['10.0.0.0/8'],
   secrets: { existingSecret: 'portico', redis: true },
   settings: { UV_THREADPOOL_SIZE: 5 },

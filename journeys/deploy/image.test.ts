@@ -214,6 +214,7 @@ describe('what the stages make', () => {
       PORTICO_PORT: String(port),
       PORTICO_METRICS_PORT: String(metricsPort),
       PORTICO_BASE_URL: 'https://id.example.org',
+      PORTICO_MAIL_FROM: 'no-reply@example.org',
       PORTICO_DRAIN_SECONDS: '0',
       PORTICO_DATABASE_URL_FILE: await secretFile('database-url', database.url),
       PORTICO_SECRET_KEY_FILE: await secretFile('secret-key', Buffer.alloc(32, 7).toString('base64')),

@@ -5,6 +5,15 @@ import { ConfigFaults, readConfig } from './config.ts'
 
 const KEY = Buffer.alloc(32, 5).toString('base64')
 
+/** What a service in public needs at least. */
+const IN_PUBLIC: Readonly<Record<string, string>> = {
+  PORTICO_BASE_URL: 'https://id.example.org',
+  PORTICO_DATABASE_URL: 'postgres://db/portico',
+  PORTICO_SECRET_KEY: KEY,
+  PORTICO_SMTP_URL: 'smtp://mail',
+  PORTICO_MAIL_FROM: 'Portico <no-reply@example.org>',
+}
+
 function faultsOf(environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     readConfig(environment)
@@ -112,9 +121,7 @@ describe('PORTICO_BASE_URL', () => {
     'http://[::1]:4000',
     'http://id.localhost',
   ])('%s is taken, without a slash at its end', (url) => {
-    expect(readConfig({ PORTICO_BASE_URL: url, PORTICO_SMTP_URL: 'smtp://mail' }).baseUrl).toBe(
-      url.replace(/\/$/, ''),
-    )
+    expect(readConfig({ ...IN_PUBLIC, PORTICO_BASE_URL: url }).baseUrl).toBe(url.replace(/\/$/, ''))
   })
 
   // proves: rfc6749-2.3.1-tls, rfc6749-10.9-tls, rfc9700-2.6-https, core-2-iss, core-5.3-get-and-post, core-16.17-tls
@@ -139,11 +146,36 @@ describe('PORTICO_BASE_URL', () => {
     expect(faults.some((fault) => fault.startsWith('PORTICO_BASE_URL'))).toBe(true)
   })
 
-  // proves: threat-half-configured
-  test('beyond this machine needs a mail server, because the mailbox page shows every mail', () => {
-    expect(faultsOf({ PORTICO_BASE_URL: 'https://id.example.org' })).toEqual([
-      expect.stringContaining('PORTICO_SMTP_URL is required'),
-    ])
+  // proves: threat-half-configured, threat-toy-in-public
+  test.each([
+    ['PORTICO_DATABASE_URL', /^PORTICO_DATABASE_URL is required .*PORTICO_EMBEDDED_DATABASE=yes/],
+    ['PORTICO_SMTP_URL', /^PORTICO_SMTP_URL is required .*mailbox shows every mail/],
+    ['PORTICO_MAIL_FROM', /^PORTICO_MAIL_FROM is required .*no-reply@example\.org/],
+  ])('beyond this machine needs %s', (name, fault) => {
+    expect(faultsOf(IN_PUBLIC)).toEqual([])
+    for (const empty of ['', ' ']) {
+      expect(faultsOf({ ...IN_PUBLIC, [name]: empty })).toEqual([expect.stringMatching(fault)])
+      expect(faultsOf({ ...IN_PUBLIC, [name]: empty, PORTICO_BASE_URL: 'http://localhost' })).toEqual([])
+    }
+  })
+})
+
+describe('PORTICO_EMBEDDED_DATABASE', () => {
+  const { PORTICO_DATABASE_URL: url, ...others } = IN_PUBLIC
+
+  // proves: threat-toy-in-public
+  test('names the embedded server in public by the one value that says what it does', () => {
+    const named = { ...others, PORTICO_EMBEDDED_DATABASE: 'yes-in-the-data-directory' }
+    expect(readConfig(named).database).toEqual({ kind: 'embedded' })
+    for (const word of ['yes', '1', 'true', 'no', 'YES-IN-THE-DATA-DIRECTORY'])
+      expect(faultsOf({ ...named, PORTICO_EMBEDDED_DATABASE: word })).not.toEqual([])
+  })
+
+  test('is refused beside the address of another server', () => {
+    const both = { ...IN_PUBLIC, PORTICO_EMBEDDED_DATABASE: 'yes-in-the-data-directory' }
+    expect(url).toBeDefined()
+    expect(faultsOf(both)).toEqual([expect.stringContaining('are both set; remove one of them')])
+    expect(faultsOf({ ...both, PORTICO_EMBEDDED_DATABASE: 'no' })).toEqual([])
   })
 })
 

@@ -82,7 +82,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     baseUrl,
     host: settings.text('PORTICO_HOST', '127.0.0.1'),
     port,
-    database: databaseOf(settings),
+    database: databaseOf(settings, loopback),
     databaseDeadlineMilliseconds: settings.integer('PORTICO_DATABASE_DEADLINE_MS', 2_500, {
       least: 500,
       most: 15_000,
@@ -91,7 +91,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKeys: secretKeysOf(settings),
     smtpUrl: smtpUrlOf(settings, loopback),
     smtpCleartext: smtpCleartextOf(settings),
-    mailFrom: settings.mailbox('PORTICO_MAIL_FROM', { name: 'Portico', address: 'no-reply@localhost' }),
+    mailFrom: mailFromOf(settings, loopback),
     mailboxPort: settings.integer('PORTICO_MAILBOX_PORT', 4080, { least: 0, most: 65_535 }),
     serviceName: settings.text('PORTICO_SERVICE_NAME', brand?.name ?? 'portico'),
     brand,
@@ -131,9 +131,27 @@ function allowedUnknown(settings: SettingReader): Config['unknownSettings'] {
   return unknown
 }
 
-function databaseOf(settings: SettingReader): Config['database'] {
+/** In public, the embedded server is named by a value that says what it does. */
+function databaseOf(settings: SettingReader, loopback: boolean): Config['database'] {
   const url = settings.url('PORTICO_DATABASE_URL', ['postgres:', 'postgresql:'])
+  const words = ['no', 'yes-in-the-data-directory'] as const
+  const isNamed = settings.oneOf('PORTICO_EMBEDDED_DATABASE', 'no', words) !== 'no'
+  const hasUrl = settings.isSet('PORTICO_DATABASE_URL')
+  if (hasUrl && isNamed)
+    settings.fault('PORTICO_DATABASE_URL and PORTICO_EMBEDDED_DATABASE are both set; remove one of them')
+  if (!hasUrl && !isNamed && !loopback)
+    settings.fault(
+      'PORTICO_DATABASE_URL is required when PORTICO_BASE_URL is not on this machine; set it to postgres://user:password@host/portico, or set PORTICO_EMBEDDED_DATABASE=yes-in-the-data-directory to keep everything in PORTICO_DATA_DIR on this machine',
+    )
   return url === undefined ? { kind: 'embedded' } : { kind: 'url', url }
+}
+
+function mailFromOf(settings: SettingReader, loopback: boolean): Config['mailFrom'] {
+  if (!settings.isSet('PORTICO_MAIL_FROM') && !loopback)
+    settings.fault(
+      'PORTICO_MAIL_FROM is required when PORTICO_BASE_URL is not on this machine: mail servers refuse a sender at localhost. Set it to an address of your domain: Portico <no-reply@example.org>',
+    )
+  return settings.mailbox('PORTICO_MAIL_FROM', { name: 'Portico', address: 'no-reply@localhost' })
 }
 
 function secretKeysOf(settings: SettingReader): readonly Buffer[] {

@@ -41,11 +41,12 @@ function faultsOf(environment: Readonly<Record<string, string>>): readonly strin
 }
 
 const ALL = () => Object.fromEntries(SECRET_SETTINGS.map((name) => [`${name}_FILE`, fileOf(name)]))
+const PUBLIC = { PORTICO_BASE_URL: 'https://id.example.org', PORTICO_MAIL_FROM: 'no-reply@example.org' }
 
 // proves: threat-secret-files
 describe('a secret setting', () => {
   test('is read from the file that NAME_FILE names, without the line end', () => {
-    const config = readConfig({ ...ALL(), PORTICO_BASE_URL: 'https://id.example.org' })
+    const config = readConfig({ ...ALL(), ...PUBLIC })
     expect(config).toMatchObject({
       database: { kind: 'url', url: VALUES.PORTICO_DATABASE_URL },
       smtpUrl: VALUES.PORTICO_SMTP_URL,
@@ -75,7 +76,7 @@ describe('a secret setting', () => {
   ])('in the file "%s" gets one sentence that says what to do, and nothing else', (name, sentence) => {
     for (const setting of SECRET_SETTINGS) {
       const path = fileOf(name)
-      const environment = { ...ALL(), PORTICO_BASE_URL: 'https://id.example.org', [`${setting}_FILE`]: path }
+      const environment = { ...ALL(), ...PUBLIC, [`${setting}_FILE`]: path }
       expect(faultsOf(environment)).toEqual([`${setting}_FILE: the file ${path} ${sentence}`])
     }
   })
@@ -95,5 +96,7 @@ describe('a secret setting', () => {
 })
 
 test('a setting that is not secret cannot be read from a file', () => {
-  expect(readConfig({ PORTICO_SERVICE_NAME_FILE: fileOf('large') }).serviceName).toBe('portico')
+  expect(faultsOf({ PORTICO_SERVICE_NAME_FILE: fileOf('large') })).toEqual([
+    expect.stringContaining('did you mean PORTICO_SERVICE_NAME?'),
+  ])
 })

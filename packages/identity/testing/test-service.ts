@@ -41,13 +41,20 @@ export interface TestService {
 /** The secret key of tests, so that two services on one database have the same. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7)
 
+/** What else a base URL that is not on this machine needs. The test has its own database. */
+const IN_PUBLIC = {
+  PORTICO_SMTP_URL: 'smtp://localhost:1',
+  PORTICO_MAIL_FROM: 'Portico <no-reply@example.test>',
+  PORTICO_EMBEDDED_DATABASE: 'yes-in-the-data-directory',
+}
+
 /** Starts a service that listens on a free port of this machine. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const port = await freePort()
   const baseUrl = options.environment?.['PORTICO_BASE_URL'] ?? `http://localhost:${port}`
   const config = readConfig({
     PORTICO_BASE_URL: baseUrl,
-    ...(baseUrl.startsWith('https:') ? { PORTICO_SMTP_URL: 'smtp://localhost:1' } : {}),
+    ...(baseUrl.startsWith('https:') ? IN_PUBLIC : {}),
     ...options.environment,
   })
   const database = options.database ?? (await createTestDatabase())
