@@ -265,3 +265,27 @@ test('npm start names faults of the program, too, before anything is started (co
   for (const name of ['PERMITS_PORT', 'SSO_RETURN_URIS']) expect(output).toContain(`${name}:`)
   expect(existsSync(dataDir)).toBe(false)
 })
+
+// proves: threat-toy-in-public
+test.each([
+  [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
+  [
+    {
+      PORTICO_BASE_URL: 'https://id.example.org',
+      PORTICO_SMTP_URL: 'smtp://mail.example.org',
+      PORTICO_MAIL_FROM: 'no-reply@example.org',
+      PORTICO_EMBEDDED_DATABASE: 'yes-in-the-data-directory',
+    },
+    'PORTICO_BASE_URL is not on this machine',
+  ],
+])('npm start makes no citizen with a public password: %j', async (settings, why) => {
+  const dataDir = join(folder, 'in-public')
+  const environment = { ...process.env, PORTICO_DATA_DIR: dataDir, ...settings }
+  const child = spawn('npm', ['start'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  const { code, output } = await watch(child).ended
+  expect(code).toBe(1)
+  expect(output).toContain(why)
+  expect(output).toContain('npx portico serve')
+  expect(existsSync(dataDir)).toBe(false)
+})

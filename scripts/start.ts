@@ -5,13 +5,14 @@ import {
   readConfig as readPermitsConfig,
   startPermits,
 } from '../examples/parking-permits/server/index.ts'
-import { type Config, readConfig } from '../packages/identity/src/config.ts'
+import { DEMO_PASSWORD } from '../packages/identity/src/citizens/index.ts'
+import { type Config, isLoopback, readConfig } from '../packages/identity/src/config.ts'
 import { migrateDatabase } from '../packages/identity/src/migrate-database.ts'
 import { makeDatabaseServer } from '../packages/identity/src/open-database.ts'
 import type { Foundation } from '../packages/identity/src/platform/foundation.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { type RunningService, startService } from '../packages/identity/src/serve.ts'
-import { DEMO, DEMO_PASSWORD, OLD_DEMO, prepareDemoCitizen } from './demo/demo-citizen.ts'
+import { DEMO, OLD_DEMO, prepareDemoCitizen } from './demo/demo-citizen.ts'
 import { openPermitsDatabase } from './demo/permits-database.ts'
 import { registerPermits } from './demo/permits-registration.ts'
 import { runToTheEnd, StartTrouble, say, untilInterrupted } from './terminal.ts'
@@ -21,6 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** `npm start`: the service with its mailbox, and parking permits, a program that citizens sign in to. */
 async function main(): Promise<void> {
   const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', ...process.env })
+  refuseInPublic(config)
   const settings = permitsSettings(process.env, config.baseUrl)
   judge(settings)
   const server = await makeDatabaseServer(config, say)
@@ -41,6 +43,18 @@ async function main(): Promise<void> {
     for (const close of closings.reverse()) await close()
   }
   say('Stopped.')
+}
+
+/** Everybody knows the password of the demo citizens. */
+function refuseInPublic({ baseUrl, isProduction }: Config): void {
+  const faults = [
+    ...(isProduction ? ['NODE_ENV is production'] : []),
+    ...(isLoopback(baseUrl) ? [] : ['PORTICO_BASE_URL is not on this machine']),
+  ]
+  if (faults.length === 0) return
+  throw new StartTrouble(
+    `npm start makes citizens with a public password, for a developer's machine alone, and ${faults.join(' and ')}. Run the service: npx portico migrate, then npx portico serve.`,
+  )
 }
 
 /** Without the mailbox page, nobody could read the mail of a new account. */

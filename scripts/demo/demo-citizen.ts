@@ -1,4 +1,8 @@
-import { findCitizenIdByEmail, insertCitizen } from '../../packages/identity/src/citizens/index.ts'
+import {
+  DEMO_PASSWORD,
+  findCitizenIdByEmail,
+  insertCitizen,
+} from '../../packages/identity/src/citizens/index.ts'
 import { createPasswordHasher } from '../../packages/identity/src/passwords/index.ts'
 import type { Foundation } from '../../packages/identity/src/platform/foundation.ts'
 import { randomUuid } from '../../packages/identity/src/platform/random.ts'
@@ -8,9 +12,6 @@ export const DEMO = { email: 'ana@example.test', name: 'Ana Example' }
 
 /** The second demo citizen, who has an old account in the program; with the password of that account. */
 export const OLD_DEMO = { email: 'olga@example.test', name: 'Olga Example', password: 'a boat on the lake' }
-
-/** The central password of both. It is no secret, because they exist only on a developer's machine. */
-export const DEMO_PASSWORD = 'a walk along the river'
 
 /** Makes a demo citizen, unless the citizen exists. */
 export async function prepareDemoCitizen(

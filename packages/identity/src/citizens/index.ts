@@ -28,6 +28,7 @@ export {
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'
+export { DEMO_ADDRESSES, DEMO_PASSWORD } from './demo-citizens.ts'
 export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
 export { findCitizenIdByEmail, findHolderOfEmail, freeReservedEmail } from './login-email-store.ts'

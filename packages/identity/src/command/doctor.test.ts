@@ -7,6 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import { addCitizen } from '../../testing/people.ts'
+import { DEMO_ADDRESSES } from '../citizens/index.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
 import type { Finding } from './finding.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
@@ -244,6 +248,33 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
       says: expect.stringContaining('https://id.example.org'),
     })
   })
+})
+
+// proves: threat-toy-in-public
+test('the citizens of npm start are found in public and in production, until they are closed', async () => {
+  const inPublic = {
+    ...settings,
+    PORTICO_BASE_URL: 'https://id.example.org',
+    PORTICO_MAIL_FROM: 'a@example.org',
+  }
+  const changes = { ...inPublic, PORTICO_SMTP_URL: 'smtp://127.0.0.1:1' }
+  const check = 'Demo accounts'
+  expect((await examine(changes)).about(check)?.state).toBe('ok')
+  const needs = { db: database.db, clock: systemClock, random: systemRandom }
+  await addCitizen({ foundation: needs }, { email: 'ana@example.test' })
+  await addCitizen({ foundation: needs }, { email: 'olga@example.test', standing: 'suspended' })
+  expect((await examine()).about(check)).toBeUndefined()
+  for (const surroundings of [changes, { NODE_ENV: 'production' }]) {
+    const { exitCode, about } = await examine(surroundings)
+    expect(exitCode).toBe(1)
+    expect(about(check)).toMatchObject({
+      state: 'wrong',
+      says: 'ana@example.test, olga@example.test: everybody knows the password',
+    })
+  }
+  for (const address of DEMO_ADDRESSES)
+    await portico(settings, ['citizen', 'close', address, '--reason', 'demo'])
+  expect((await examine(changes)).about(check)?.state).toBe('ok')
 })
 
 describe('the data directory of the embedded database', () => {

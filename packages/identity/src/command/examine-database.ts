@@ -10,6 +10,7 @@ import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
 import { examineAudit } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
+import { examineDemo } from './examine-demo.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
@@ -61,6 +62,7 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
       await examineSigningKeys(config, db),
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
+      ...(await examineDemo(config, db)),
     ]
   } finally {
     await db.close()

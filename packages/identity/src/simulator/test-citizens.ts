@@ -1,4 +1,4 @@
-import { type Citizen, insertCitizen } from '../citizens/index.ts'
+import { type Citizen, DEMO_ADDRESSES, DEMO_PASSWORD, insertCitizen } from '../citizens/index.ts'
 import { createPasswordHasher } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -10,10 +10,8 @@ export interface TestCitizen
   readonly purpose: string
 }
 
-/** The password of every test citizen. It is no secret: they exist only while the simulator runs. */
-export const TEST_PASSWORD = 'a walk along the river'
-
-const ADDRESSES = ['ana', 'boris', 'cedomila', 'olga', 'uma', 'simon']
+/** The password of every test citizen. */
+export const TEST_PASSWORD = DEMO_PASSWORD
 
 /** The test citizens. */
 export const TEST_CITIZENS: readonly TestCitizen[] = [
@@ -27,7 +25,7 @@ export const TEST_CITIZENS: readonly TestCitizen[] = [
 
 function person(number: number, fullName: string, purpose: string): TestCitizen {
   const subject = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-  const email = `${ADDRESSES[number - 1]}@example.test`
+  const email = DEMO_ADDRESSES[number - 1] ?? ''
   return { subject, email, emailVerified: true, fullName, standing: 'active', purpose }
 }
 
