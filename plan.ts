@@ -79,7 +79,7 @@ export const IDENTITY: Plan = {
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
     attempts: {
       looksDownOn: ['citizens', 'rate-limits', 'audit'],
-      tables: ['sign_in_failures', 'known_devices', 'guessed_addresses'],
+      tables: ['sign_in_failures', 'known_devices', 'guessed_addresses', 'wrong_codes'],
     },
     access: {
       looksDownOn: ['clients', 'citizens', 'audit'],

@@ -377,3 +377,11 @@ create table verification_links (
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX verification_links_by_expiry ON public.verification_links USING btree (expires_at);
+
+create table wrong_codes (
+  citizen_id uuid not null,
+  password_mark bytea not null,
+  failures integer not null,
+  forget_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);

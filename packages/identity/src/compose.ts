@@ -2,7 +2,7 @@ import { ACCESS_PURGES, eraseAccess, openHotStatements, tellPrograms, tellSessio
 import { accountRoutes } from './account-pages/index.ts'
 import { activityRoutes, tellActivity } from './activity/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
-import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices, tellBrowsers } from './attempts/index.ts'
+import { ATTEMPT_PURGES, eraseAttempts, purgeDevices, tellBrowsers } from './attempts/index.ts'
 import type { Brand } from './brand/index.ts'
 import {
   changeAddressRoutes,
@@ -185,7 +185,7 @@ const ROOMS: readonly Room[] = [
   { routes: assetRoutes },
   { purges: LINK_PURGES, erase: eraseLinks },
   { purges: ACCESS_PURGES, erase: eraseAccess, tell: { sessions: tellSessions, programs: tellPrograms } },
-  { purges: ATTEMPT_PURGES, erase: deleteDevicesOfCitizen, tell: { known_browsers: tellBrowsers } },
+  { purges: ATTEMPT_PURGES, erase: eraseAttempts, tell: { known_browsers: tellBrowsers } },
   { purges: [removeEndedCounters] },
 ]
 

@@ -28,7 +28,7 @@ const FAILURES: Readonly<Record<string, ActivityKind>> = {
 
 /**
  * What a citizen reads about each event. `undefined`: nothing, because the event is never about a citizen, or because
- * another one says the same (a slowed sign-in has failed; a new connection is entered; a code was used for a new password).
+ * another one says the same (a slowed sign-in has failed; a new connection is entered; a code was used for a new password; each wrong code is told).
  */
 const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'registration-requested': undefined,
@@ -51,6 +51,7 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'authenticator-renamed': 'authenticator-renamed',
   'recovery-codes-made': 'recovery-codes-made',
   'recovery-code-spent': 'recovery-code-spent',
+  'wrong-codes-told': undefined,
   'lost-app-reported': 'lost-app-reported',
   'app-removal-requested': 'app-removal-requested',
   'app-removal-reminded': undefined,

@@ -22,7 +22,8 @@ export const MOST_FAILURES_IN_A_ROW = 100
  * guesses a year, and addresses that were typed once do not stay for ever.
  */
 export const DAYS_PER_FAILURE = 4
-const SECONDS_PER_FAILURE = DAYS_PER_FAILURE * 24 * 60 * 60
+/** The same in seconds. */
+export const SECONDS_PER_FAILURE = DAYS_PER_FAILURE * 24 * 60 * 60
 
 /** A browser of a citizen, and the address that was typed in it. */
 export type GuessedFrom = DeviceKey & { readonly email: string }

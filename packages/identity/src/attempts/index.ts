@@ -20,10 +20,14 @@
  * signed in from a browser that the account knows. Addresses that nobody owns behave the same. A known browser goes on
  * up to a hundred failures in a row of its own; then it is unknown until its next sign-in.
  *
+ * Wrong codes after a right password are failures like any other. Those of browsers that the account does not know are also counted
+ * apart, for each password: a hundred are the most, and no sign-in deletes them (decision 61).
+ *
  * Known browsers are those that have signed in to an account before; a sign-in from them sends no letter. Whether a
  * password is right is decided elsewhere, and no event is written here.
  */
 export { ATTEMPT_PURGES, purgeDevices } from './delete-old-attempts.ts'
+export { eraseAttempts } from './erase-attempts.ts'
 export { forgiveCitizen } from './forgive-citizen.ts'
 export { type Guess } from './guess.ts'
 export { type CountedFailure } from './guess-store.ts'
@@ -33,7 +37,6 @@ export {
   deleteFailures,
   MOST_FAILURES_IN_A_ROW,
 } from './guessed-address-store.ts'
-export { deleteDevicesOfCitizen } from './known-device-store.ts'
 export {
   type DeviceNovelty,
   rememberDevice,
@@ -47,3 +50,4 @@ export {
   uncountGuess,
 } from './reserve-guess.ts'
 export { tellBrowsers } from './tell-browsers.ts'
+export { countWrongCode, uncountWrongCode } from './wrong-code-store.ts'

@@ -20,6 +20,7 @@ export const AUDIT_EVENT_NAMES = [
   'authenticator-renamed',
   'recovery-codes-made',
   'recovery-code-spent',
+  'wrong-codes-told',
   'lost-app-reported',
   'app-removal-requested',
   'app-removal-reminded',

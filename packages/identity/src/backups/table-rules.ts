@@ -33,6 +33,7 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   rate_counters: 'left-out',
   sign_in_failures: 'left-out',
   guessed_addresses: 'left-out',
+  wrong_codes: 'left-out',
   spent_challenges: 'left-out',
   half_sign_ins: 'left-out',
   // Whoever kept the account after the backup would lose it.

@@ -23,6 +23,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   recovery_links: { by: 'citizen_id' },
   verification_links: { by: 'citizen_id' },
   known_devices: { by: 'citizen_id' },
+  wrong_codes: { by: 'citizen_id' },
   passkeys: { by: 'citizen_id' },
   passkey_offers: { by: 'citizen_id' },
   authenticators: { by: 'citizen_id' },

@@ -27,6 +27,7 @@ export const everyKind: LetterOf = {
   'authenticator-added': { kind: 'authenticator-added', at, recoverAddress },
   'authenticator-removed': { kind: 'authenticator-removed', at, recoverAddress },
   'recovery-codes-made': { kind: 'recovery-codes-made', at, recoverAddress },
+  'wrong-codes': { kind: 'wrong-codes', at, isLast: true, recoverAddress },
   'recovery-code-spent': { kind: 'recovery-code-spent', at, recoverAddress },
   'passkey-removed': { kind: 'passkey-removed', at, recoverAddress },
   'passkey-renamed': { kind: 'passkey-renamed', at, recoverAddress },

@@ -33,6 +33,13 @@ export type Letter =
   | { readonly kind: 'authenticator-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'recovery-codes-made'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'recovery-code-spent'; readonly at: UnixSeconds; readonly recoverAddress: string }
+  /** Somebody gave the right password and wrong codes. `isLast`: more of them may come in the next hour without a letter. */
+  | {
+      readonly kind: 'wrong-codes'
+      readonly at: UnixSeconds
+      readonly isLast: boolean
+      readonly recoverAddress: string
+    }
   | { readonly kind: 'passkey-renamed'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'authenticator-renamed'; readonly at: UnixSeconds; readonly recoverAddress: string }
   /** Passkeys that a recovery by mail has removed, by the instants when they were added: a stranger may have chosen their names. */

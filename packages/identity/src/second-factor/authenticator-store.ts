@@ -85,7 +85,8 @@ export async function deleteAuthenticator(
 ): Promise<UnixSeconds | undefined> {
   const gone = await firstRow(tx.query<Pick<Authenticator, 'trustedSince'>>`
     delete from authenticators where citizen_id = ${citizenId} and authenticator_id = ${authenticatorId}
-    returning extract(epoch from coalesce(trusted_since, created_at) at time zone 'UTC')::bigint as "trustedSince"`)
+    returning coalesce(extract(epoch from trusted_since at time zone 'UTC'),
+                       extract(epoch from created_at at time zone 'UTC'))::bigint as "trustedSince"`)
   return gone?.trustedSince
 }
 

@@ -16,6 +16,7 @@ import {
   carriedHandle,
   type LoginPageNeeds,
   loginReply,
+  newBrowserReply,
   onwardHref,
   type SignInRequest,
   signInRequest,
@@ -76,6 +77,12 @@ async function postCode(page: PageRequest, form: Parameters, service: CodeServic
   })
   if (entered.ok)
     return welcomeReply(request, entered.value, onwardHref(request, provenPageOf(form.text('leads_to'))))
+  if (entered.refusal === 'unknown-browser') return newBrowserReply(request, await emailOf(service, page))
   if (entered.refusal === 'too-late') return loginReply(service, request, { problem: 'code-too-late' })
   return codeReply(request, form, entered.refusal)
+}
+
+/** Who gave the right password may read the address that belongs to it. */
+async function emailOf(service: CodeService, page: PageRequest): Promise<string> {
+  return (await findAwaited(service, ticketOf(page)))?.citizen.email ?? ''
 }

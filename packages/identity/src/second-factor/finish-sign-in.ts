@@ -1,10 +1,9 @@
 import type { StartedSession } from '../access/index.ts'
-import { forgiveGuess, type GuessRefusal, reserveGuess, uncountGuess } from '../attempts/index.ts'
+import { forgiveGuess, type GuessRefusal } from '../attempts/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
-import { readToken, type TokenKey } from '../platform/opaque-token.ts'
+import { readToken } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { countedNetworks } from '../rate-limits/index.ts'
 import {
   type EnterNeeds,
   type Entrant,
@@ -15,7 +14,9 @@ import {
 } from '../sign-in/index.ts'
 import { type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
 import { isUnchanged, markOf } from './account-mark.ts'
-import { deleteHalfSignIn, findHalfSignIn, spendTry } from './half-sign-in-store.ts'
+import { deleteHalfSignIn, findHalfSignIn } from './half-sign-in-store.ts'
+import { type AwaitedCode, reserveTry, takeBack, uncountStrangersCode } from './reserve-try.ts'
+import { tellWrongCodes } from './tell-wrong-codes.ts'
 
 /** Everything that the second step of a sign-in uses. */
 export interface FinishNeeds extends EnterNeeds, AcceptNeeds {
@@ -38,7 +39,7 @@ type Fault = Extract<FailureReason, CodeFault> | 'too-late'
 export async function findAwaited(
   { db, clock }: Pick<FinishNeeds, 'db' | 'clock'>,
   ticket: string,
-): Promise<{ readonly key: TokenKey; readonly citizen: Citizen } | undefined> {
+): Promise<AwaitedCode | undefined> {
   const key = readToken('half-sign-in', ticket)
   const half = key && (await findHalfSignIn(db, key, clock.now()))
   const citizen = half && (await findCitizen(db, key.citizenId))
@@ -55,34 +56,30 @@ export async function finishSignIn(
 ): Promise<Result<StartedSession, FinishRefusal>> {
   const awaited = await findAwaited(needs, ticket)
   if (!awaited) return refused('too-late')
-  const { key, citizen } = awaited
-  const { deviceHash, origin } = entrant
-  const { email } = citizen
-  const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
-  if (!guess.ok) return guess
-  const triesLeft = await spendTry(needs.db, key, needs.clock.now())
-  if (triesLeft === undefined) {
-    await uncountGuess(needs, guess.value)
-    return refused('too-late')
-  }
+  const reserved = await reserveTry(needs, awaited, entrant)
+  if (!reserved.ok) return reserved
+  const { guess, triesLeft } = reserved.value
   const entered = await needs.db.transaction((tx) => enter({ ...needs, db: tx }, awaited, { code, entrant }))
   if (entered.ok) {
-    await forgiveGuess(needs, guess.value)
+    await forgiveGuess(needs, guess)
+    await uncountStrangersCode(needs, reserved.value)
     needs.mail.wake()
     return entered
   }
   const { refusal } = entered
   if (refusal === 'too-late') {
-    await uncountGuess(needs, guess.value)
+    await takeBack(needs, reserved.value)
     return refused(refusal)
   }
-  await noteFailure(needs, { origin, purpose: 'code' }, guess.value, refusal)
+  const { origin } = entrant
+  await noteFailure(needs, { origin, purpose: 'code' }, guess, refusal)
+  await tellWrongCodes(needs, reserved.value, origin)
   return refused(triesLeft === 0 ? 'too-late' : 'wrong')
 }
 
 async function enter(
   needs: FinishNeeds,
-  { key, citizen: known }: { readonly key: TokenKey; readonly citizen: Citizen },
+  { key, citizen: known }: AwaitedCode,
   { code: typed, entrant }: Pick<CodeAttempt, 'code' | 'entrant'>,
 ): Promise<Result<StartedSession, Fault>> {
   const { db, clock } = needs

@@ -17,12 +17,14 @@ export {
   carriedHandle,
   type LoginPageNeeds,
   loginReply,
+  newBrowserReply,
   onwardHref,
   type SignInRequest,
   signInRequest,
   TICKET_COOKIE,
   welcomeReply,
 } from './login-page.ts'
+export { MOST_LETTERS_PER_HOUR } from './new-device-letter.ts'
 export type { PasskeyEntry } from './passkey-entry.ts'
 export { type ProofLetterNeeds, postProofLetter, writeProofLetter } from './proof-letter.ts'
 export {

@@ -9,7 +9,15 @@ import {
   writeNote,
 } from '../hosted-page/index.ts'
 import { lapsedProgram, type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
-import { type LoginView, loginPage, PATHS, PROVEN_PAGES, type ProvenPage, script } from '../pages/index.ts'
+import {
+  type LoginView,
+  loginPage,
+  newBrowserPage,
+  PATHS,
+  PROVEN_PAGES,
+  type ProvenPage,
+  script,
+} from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Secret } from '../platform/secret.ts'
@@ -114,4 +122,11 @@ export function welcomeReply(
   href: string,
 ): Reply {
   return redirect(303, href, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
+}
+
+/** The reply to any password, or to any code: this browser must first be proven by a mailed link. */
+export function newBrowserReply({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
+  const carried = carryResume(resume && handle)
+  const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }
+  return pageReply({ browser }, newBrowserPage(frame, view), 'unknown-browser')
 }

@@ -10,7 +10,7 @@ const HOUR_SECONDS = 60 * 60
 /** How long a letter about a new device is useful. */
 const LETTER_LIFETIME_SECONDS = 3 * 24 * HOUR_SECONDS
 
-/** How many such letters a citizen gets within an hour. */
+/** How many letters about one kind of event that nobody may be refused a citizen gets within an hour (decision 59). */
 export const MOST_LETTERS_PER_HOUR = 5
 
 /**

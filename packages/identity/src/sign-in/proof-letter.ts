@@ -27,7 +27,10 @@ export function writeProofLetter(needs: ProofLetterNeeds, kind: ProofNews, citiz
   return postProofLetter(needs, citizen, { kind, at: needs.clock.now() })
 }
 
-type OfProofs = Extract<Letter, { kind: ProofNews | 'young-passkeys-removed' | 'young-apps-removed' }>
+type OfProofs = Extract<
+  Letter,
+  { kind: ProofNews | 'young-passkeys-removed' | 'young-apps-removed' | 'wrong-codes' }
+>
 type WithoutAddress<Kind> = Kind extends OfProofs ? Omit<Kind, 'recoverAddress'> : never
 
 /** Posts a letter about what signs in beside the password, which leads to the page for a new password. */

@@ -1,17 +1,15 @@
 import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/index.ts'
 import {
   carriedAddress,
-  carryResume,
   formRoute,
   originOf,
   type PageAgain,
   type PageRequest,
-  pageReply,
   pageRoute,
   problemReply,
 } from '../hosted-page/index.ts'
 import { requestAgainOr } from '../oauth/authorize/index.ts'
-import { newBrowserPage, PATHS } from '../pages/index.ts'
+import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -19,6 +17,7 @@ import {
   codeAwaitedReply,
   type LoginPageNeeds,
   loginReply,
+  newBrowserReply,
   onwardHref,
   type SignInRequest,
   signInRequest,
@@ -70,7 +69,7 @@ async function postLogin(page: PageRequest, form: Parameters, service: SignInSer
       ? welcome(service, request, form, entered.value.started)
       : codeAwaitedReply(service, request, entered.value.ticket)
   const email = form.text('email')
-  if (entered.refusal === 'unknown-browser') return newBrowser(request, email)
+  if (entered.refusal === 'unknown-browser') return newBrowserReply(request, email)
   return loginReply(service, request, { problem: entered.refusal, email })
 }
 
@@ -98,11 +97,4 @@ async function welcome(
   const offerHref =
     form.text('makes_passkeys') === 'yes' ? await passkeys?.offer(citizenId, resume) : undefined
   return welcomeReply(request, started, offerHref ?? onwardHref(request))
-}
-
-/** The reply to any password: this browser must first be proven by a mailed link. */
-function newBrowser({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
-  const carried = carryResume(resume && handle)
-  const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }
-  return pageReply({ browser }, newBrowserPage(frame, view), 'unknown-browser')
 }

@@ -5,6 +5,9 @@ import type { LetterWords } from './wording.ts'
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
+const MORE_WRONG_CODES =
+  'أُدخلت رموز خاطئة كثيرة خلال الساعة الماضية. وقد تُدخل رموز أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
+
 const MORE_SIGN_INS =
   'حدثت عدة عمليات تسجيل دخول من هذا النوع خلال الساعة الماضية. وقد تحدث عمليات أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
 
@@ -179,6 +182,16 @@ export const ar: LetterWords = {
       before: [
         `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${moment(LOCALE, at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
+      ],
+      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
+      after: [],
+    }),
+    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
+      subject: 'رموز خاطئة بعد كلمة مرورك',
+      before: [
+        `أدخل شخص ما كلمة المرور الصحيحة لحسابك لدى ${serviceName}، ثم رموزًا خاطئة (${moment(LOCALE, at)}). ولم يدخل أحد بهذه الرموز. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
       after: [],

@@ -3,6 +3,9 @@ import { germanFactors, WAS_NOT_ME } from './factors/de.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_WRONG_CODES =
+  'In der letzten Stunde gab es viele falsche Codes. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
+
 const MORE_SIGN_INS =
   'In der letzten Stunde gab es mehrere solche Anmeldungen. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
 
@@ -179,6 +182,16 @@ export const de: LetterWords = {
       before: [
         `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
         WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
+      subject: 'Falsche Codes nach Ihrem Passwort',
+      before: [
+        `Jemand hat das richtige Passwort Ihres Kontos bei ${serviceName} eingegeben und danach falsche Codes (${moment('de-DE', at)}). Mit diesen Codes kam niemand hinein. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],

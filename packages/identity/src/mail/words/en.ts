@@ -3,6 +3,9 @@ import { englishFactors, WAS_NOT_ME } from './factors/en.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_WRONG_CODES =
+  'There were many wrong codes in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
+
 const MORE_SIGN_INS =
   'There were several such sign-ins in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
 
@@ -179,6 +182,16 @@ export const en: LetterWords = {
       before: [
         `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${moment('en-GB', at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
         WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
+      subject: 'Wrong codes after your password',
+      before: [
+        `Somebody gave the right password of your account at ${serviceName}, and then wrong codes (${moment('en-GB', at)}). Nobody got in with these codes. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],

@@ -3,6 +3,9 @@ import { spanishFactors, WAS_NOT_ME } from './factors/es.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_WRONG_CODES =
+  'En la última hora ha habido muchos códigos incorrectos. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
+
 const MORE_SIGN_INS =
   'En la última hora ha habido varios inicios de sesión como este. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
 
@@ -179,6 +182,16 @@ export const es: LetterWords = {
       before: [
         `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${moment('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
+      ],
+      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
+      after: [],
+    }),
+    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
+      subject: 'Códigos incorrectos tras su contraseña',
+      before: [
+        `Alguien ha escrito la contraseña correcta de su cuenta en ${serviceName} y después códigos incorrectos (${moment('es-ES', at)}). Nadie ha entrado con esos códigos. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],

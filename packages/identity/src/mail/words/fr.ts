@@ -3,6 +3,9 @@ import { frenchFactors, WAS_NOT_ME } from './factors/fr.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_WRONG_CODES =
+  'Il y a eu beaucoup de codes faux au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique tous.'
+
 const MORE_SIGN_INS =
   'Il y a eu plusieurs connexions de ce type au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique toutes.'
 
@@ -186,6 +189,16 @@ export const fr: LetterWords = {
       before: [
         `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${moment('fr-FR', at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
+      after: [],
+    }),
+    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
+      subject: 'Codes faux après votre mot de passe',
+      before: [
+        `Quelqu’un a saisi le bon mot de passe de votre compte chez ${serviceName}, puis des codes faux (${moment('fr-FR', at)}). Personne n’est entré avec ces codes. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],

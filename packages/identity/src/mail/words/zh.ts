@@ -3,6 +3,9 @@ import { chineseFactors, WAS_NOT_ME } from './factors/zh.ts'
 import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
+const MORE_WRONG_CODES =
+  '过去一小时内有多次错误的验证码。接下来一小时内如再有，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部错误的验证码。'
+
 const MORE_SIGN_INS =
   '过去一小时内有多次这样的登录。接下来一小时内如再有此类登录，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部登录。'
 
@@ -168,6 +171,16 @@ export const zh: LetterWords = {
       before: [
         `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${moment('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
+      ],
+      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
+      after: [],
+    }),
+    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
+      subject: '有人用您的密码尝试了错误的验证码',
+      before: [
+        `有人输入了您在 ${serviceName} 的账号的正确密码，随后输入了错误的验证码，时间为 ${moment('zh-CN', at)}。没有人用这些验证码登录成功。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],

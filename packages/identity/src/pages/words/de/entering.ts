@@ -189,7 +189,7 @@ export const germanEntering: typeof englishEntering = {
   },
   newBrowser: {
     title: 'Bestätigen Sie zuerst, dass Sie es sind',
-    lead: 'Für diese E-Mail-Adresse wurden viele falsche Passwörter hintereinander eingegeben. Darum braucht ein Browser, der sich noch nie damit angemeldet hat, jetzt zuerst einen Link aus einer E-Mail.',
+    lead: 'Für diese E-Mail-Adresse wurden viele falsche Passwörter oder Codes eingegeben. Darum braucht ein Browser, der sich noch nie damit angemeldet hat, jetzt zuerst einen Link aus einer E-Mail.',
     known:
       'In einem Browser, in dem Sie sich schon einmal angemeldet haben, können Sie sich wie immer anmelden.',
     button: 'Link senden',

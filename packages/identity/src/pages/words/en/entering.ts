@@ -170,7 +170,7 @@ export const englishEntering = {
   },
   newBrowser: {
     title: 'First confirm that it is you',
-    lead: 'There were many wrong passwords in a row for this email address. So a browser that has not signed in with it before now needs a link from an email first.',
+    lead: 'There were many wrong passwords or codes for this email address. So a browser that has not signed in with it before now needs a link from an email first.',
     known: 'In a browser in which you have signed in before, you can sign in as always.',
     button: 'Send the link',
     forgotten: 'Forgotten your password?',

@@ -184,7 +184,7 @@ export const spanishEntering: typeof englishEntering = {
   },
   newBrowser: {
     title: 'Primero confirme que es usted',
-    lead: 'Se han escrito muchas contraseñas incorrectas seguidas para este correo electrónico. Por eso, un navegador que todavía no ha iniciado sesión con él necesita antes un enlace enviado por correo.',
+    lead: 'Se han escrito muchas contraseñas o códigos incorrectos para este correo electrónico. Por eso, un navegador que todavía no ha iniciado sesión con él necesita antes un enlace enviado por correo.',
     known: 'En un navegador en el que ya haya iniciado sesión puede hacerlo como siempre.',
     button: 'Enviar el enlace',
     forgotten: '¿Ha olvidado su contraseña?',

@@ -191,7 +191,7 @@ export const frenchEntering: typeof englishEntering = {
   },
   newBrowser: {
     title: 'Confirmez d’abord que c’est bien vous',
-    lead: 'De nombreux mots de passe incorrects ont été saisis à la suite pour cette adresse e-mail. Un navigateur qui ne s’est encore jamais connecté avec cette adresse a donc besoin d’un lien envoyé par e-mail.',
+    lead: 'De nombreux mots de passe ou codes incorrects ont été saisis pour cette adresse e-mail. Un navigateur qui ne s’est encore jamais connecté avec cette adresse a donc besoin d’un lien envoyé par e-mail.',
     known: 'Dans un navigateur où vous vous êtes déjà connecté, vous pouvez vous connecter comme d’habitude.',
     button: 'Envoyer le lien',
     forgotten: 'Mot de passe oublié\u00a0?',

@@ -156,7 +156,7 @@ export const chineseEntering: typeof englishEntering = {
   },
   newBrowser: {
     title: '请先确认是您本人',
-    lead: '有人为此电子邮箱连续多次输入了错误的密码。因此，尚未用此邮箱登录过的浏览器需要先打开电子邮件中的链接。',
+    lead: '有人为此电子邮箱多次输入了错误的密码或验证码。因此，尚未用此邮箱登录过的浏览器需要先打开电子邮件中的链接。',
     known: '在您以前登录过的浏览器中，您可以照常登录。',
     button: '发送链接',
     forgotten: '忘记密码？',

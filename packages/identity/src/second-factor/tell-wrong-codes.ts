@@ -1,0 +1,40 @@
+import { MOST_FAILURES_IN_A_ROW } from '../attempts/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { lockCitizen } from '../citizens/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import { MOST_LETTERS_PER_HOUR, type ProofLetterNeeds, postProofLetter } from '../sign-in/index.ts'
+import { MOST_TRIES } from './half-sign-in-store.ts'
+import type { CodeTry } from './reserve-try.ts'
+import { countWrongCodeLetters } from './wrong-code-letter-store.ts'
+
+const HOUR_SECONDS = 60 * 60
+
+/**
+ * Tells a citizen of wrong codes after the right password: when a ticket has no try left, and after each five of unknown browsers, which
+ * may have left each ticket early. At most five such letters are written within an hour (decision 59); the fifth says so.
+ */
+export async function tellWrongCodes(
+  needs: ProofLetterNeeds & { readonly mail: { wake(): void } },
+  { triesLeft, strangersCodes, mark: { citizenId } }: CodeTry,
+  origin: AuditOrigin,
+): Promise<void> {
+  if (strangersCodes === MOST_FAILURES_IN_A_ROW) {
+    const details = { closed: 'unknown-browsers', purpose: 'code' }
+    await appendEvent(needs, { name: 'sign-in-closed-to-browser', origin, citizenId, details })
+  }
+  const isRound = strangersCodes > 0 && strangersCodes % MOST_TRIES === 0
+  if (triesLeft > 0 && !isRound) return
+  await needs.db.transaction((tx) => write({ ...needs, db: tx }, citizenId, origin))
+  needs.mail.wake()
+}
+
+async function write(needs: ProofLetterNeeds, citizenId: string, origin: AuditOrigin): Promise<void> {
+  const citizen = await lockCitizen(needs.db, citizenId)
+  if (!citizen) return
+  const at = needs.clock.now()
+  const written = await countWrongCodeLetters(needs.db, citizenId, plusSeconds(at, -HOUR_SECONDS))
+  if (written >= MOST_LETTERS_PER_HOUR) return
+  await appendEvent(needs, { name: 'wrong-codes-told', origin, citizenId })
+  const isLast = written === MOST_LETTERS_PER_HOUR - 1
+  await postProofLetter(needs, citizen, { kind: 'wrong-codes', at, isLast })
+}
