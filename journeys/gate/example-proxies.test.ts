@@ -1,85 +1,36 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Run, watch } from '../../lab/kit/child-process.ts'
-import { openFolder } from '../../lab/kit/folder.ts'
-import { until } from '../../lab/kit/until.ts'
 import { APP, appOf, codeOf } from '../../packages/gate/testing/app-of.ts'
-import { type EchoBackEnd, startEcho } from '../../packages/gate/testing/echo-back-end.ts'
-import { type Asked, type GateStage, openStage, send } from '../../packages/gate/testing/gate-stage.ts'
-import { freePort } from '../../packages/identity/testing/free-port.ts'
+import type { EchoBackEnd } from '../../packages/gate/testing/echo-back-end.ts'
+import { type Asked, type GateStage, send } from '../../packages/gate/testing/gate-stage.ts'
 import { HOST } from '../deploy/gate-front.ts'
-import { findTool, ROOT } from '../deploy/tools.ts'
-import { type NginxStage, runNginx } from './nginx.ts'
-import { findCaddy } from './python.ts'
-import { onPorts } from './stage.ts'
+import { EXAMPLES, type ExampleStage, openExample } from './example-stage.ts'
 
 /** The proxies of the examples, before a real gate and a back end that tells what it gets. */
 
-const foundCaddy = await findCaddy()
-const caddy = 'caddy' in foundCaddy ? foundCaddy.caddy : undefined
-
-const EXAMPLES = [
-  {
-    proxy: 'nginx',
-    tool: findTool('nginx'),
-    start: (stage: NginxStage, tool: string) => runNginx(stage, tool, 'django-with-gate'),
-  },
-  { proxy: 'caddy', tool: caddy, start: runCaddy },
-]
-
-async function runCaddy(stage: NginxStage, tool: string): Promise<void> {
-  const { folder, base } = stage
-  const text = readFileSync(join(ROOT, 'examples/php-with-gate/Caddyfile'), 'utf8')
-  const site = onPorts(stage, text, 'http://localhost:8080').replaceAll('localhost', HOST)
-  const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n\tpersist_config off\n\tauto_https off\n}\n${site}`)
-  const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
-  await stage.run(tool, ['run', '--config', file, '--adapter', 'caddyfile'], { url: base, env })
-}
-
 // proves: program-gate-stripped-headers
-describe.each(EXAMPLES)('the example behind $proxy', ({ proxy, tool, start }) => {
+describe.each(EXAMPLES)('the example behind $proxy', (example) => {
+  const { proxy, tool } = example
   const title = (name: string) => (tool ? name : `${name} (${proxy} is missing)`)
-  const runs: Run[] = []
-  const folder = openFolder()
+  let running: ExampleStage
   let gate: GateStage
   let backEnd: EchoBackEnd
-  let site: number
 
-  const ask = (asked: Asked) => send(site, { ...asked, headers: { host: HOST, ...asked.headers } })
+  const ask = (asked: Asked) => send(running.port, { ...asked, headers: { host: HOST, ...asked.headers } })
   const cookie = () => gate.browser.headers()['cookie'] ?? ''
 
   beforeAll(async () => {
     if (!tool) return
-    gate = await openStage({
-      ...{ GATE_PROXY: proxy, SSO_RETURN_URIS: `${APP}/signed-in` },
-      ...{ GATE_TICKET_PATHS: '/permits/*', GATE_RECENT_SIGN_IN_PATHS: '/permits/pay=10' },
+    running = await openExample(example, tool, {
+      ...{ SSO_RETURN_URIS: `${APP}/signed-in`, GATE_TICKET_PATHS: '/permits/*' },
+      GATE_RECENT_SIGN_IN_PATHS: '/permits/pay=10',
     })
-    backEnd = await startEcho()
-    site = await freePort()
-    const stage: NginxStage = {
-      ...{ folder, base: `http://127.0.0.1:${site}` },
-      ports: { site, gate: gate.gate.listening.port, backEnd: backEnd.port },
-      async run(program, args, { url, env = {} }) {
-        const run = watch(spawn(program, [...args], { env: { ...process.env, ...env } }))
-        runs.push(run)
-        await until(
-          () => `${program} answers at ${url}: ${run.output()}`,
-          async () => (await fetch(url).catch(() => null)) ?? undefined,
-        )
-        return run
-      },
-    }
-    await start(stage, tool)
+    gate = running.gate
+    backEnd = running.backEnd
     await gate.signIn()
   })
-  afterAll(async () => {
-    await Promise.all(runs.map((run) => run.end('SIGTERM')))
-    await backEnd?.close()
-    await gate?.close()
-  })
+  afterAll(() => running?.close())
 
   test.skipIf(!tool).each(['/', '/permits/'])(
     title('keeps the cookies of the gate from the back end at %s, and passes the others on'),
@@ -172,7 +123,7 @@ describe.each(EXAMPLES)('the example behind $proxy', ({ proxy, tool, start }) =>
       expect((await ask({ path })).status).toBe(400)
       await gate.gate.close()
       expect((await ask({ path })).status).toBe(503)
-      const logs = ['access.log', 'nginx.log'].map((name) => join(folder, name)).filter(existsSync)
+      const logs = ['access.log', 'nginx.log'].map((name) => join(running.folder, name)).filter(existsSync)
       expect(logs.map((file) => readFileSync(file, 'utf8')).join()).not.toContain('one-use-code')
     },
   )

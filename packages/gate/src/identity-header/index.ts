@@ -13,4 +13,4 @@ export {
   type SignedInCitizen,
 } from './identity-signer.ts'
 export { deriveSigningKeys, type SigningKey } from './signing-keys.ts'
-export { isIdentityHeader } from './stripped-headers.ts'
+export { isOnlyFromProxies } from './stripped-headers.ts'

@@ -1,4 +1,5 @@
 import type { SettingRule } from '../settings/index.ts'
+import { clearSpelling } from './clear-path.ts'
 
 /** What `isListed` can compare: no encoded and no ambiguous characters. */
 const PATH = /^\/(?:[A-Za-z0-9._~!$&'()+,=:@-]+\/)*(?:[A-Za-z0-9._~!$&'()+,=:@-]+|\*)?$/
@@ -19,21 +20,10 @@ export const PATHS: SettingRule<readonly string[]> = {
   example: '/static/* /favicon.ico',
 }
 
-/**
- * What the gate and the back end may read as different paths: dot segments, double and back slashes, path parameters, and
- * encoded forms of them, also those that UTF-8 forbids and lenient decoders read. Such a path is on no list that opens something.
- */
-const AMBIGUOUS = /(?:^|\/)\.{1,2}(?:[/;]|$)|\/\/|\\|;|%(?:00|25|2e|2f|3b|5c|c0|c1|[ef]0%80|u)/i
-
-/** Whether two readers may read a path in two ways. */
-export function isAmbiguous(path: string): boolean {
-  return AMBIGUOUS.test(path)
-}
-
-/** Whether a path is one of the listed ones. An entry that ends with `/*` stands for everything below it. */
+/** Whether a path is clear and one of the listed ones. An entry that ends with `/*` stands for everything below it. */
 export function isListed(url: string, paths: readonly string[]): boolean {
+  if (paths.length === 0 || clearSpelling(url) === null) return false
   const [path = ''] = url.split('?')
-  if (isAmbiguous(path)) return false
   return paths.some((listed) =>
     listed.endsWith('/*') ? path.startsWith(listed.slice(0, -1)) : path === listed,
   )

@@ -1,5 +1,6 @@
 import type { SettingReader } from '../settings/index.ts'
-import { isAmbiguous, PATHS } from './listed-paths.ts'
+import { clearSpelling } from './clear-path.ts'
+import { PATHS } from './listed-paths.ts'
 import { minutesFor, RECENT_PATHS, type RecentPath } from './recent-paths.ts'
 
 /** What paths ask for. */
@@ -16,7 +17,7 @@ export interface PathRules {
 export function readPathRules(reader: SettingReader, problemPage: string | null): PathRules {
   const [problemPath = ''] = (problemPage ?? '').split('?')
   const recentPaths = reader.read('GATE_RECENT_SIGN_IN_PATHS', RECENT_PATHS)
-  if (isAmbiguous(problemPath) || minutesFor(problemPath, recentPaths) !== null)
+  if (clearSpelling(problemPath) === null || minutesFor(problemPath, recentPaths) !== null)
     reader.refuse({
       path: 'GATE_PROBLEM_PAGE',
       got: problemPath,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type IdentityHeaders, isIdentityHeader } from '../identity-header/index.ts'
+import { type IdentityHeaders, isOnlyFromProxies } from '../identity-header/index.ts'
 import { isGateCookie, otherCookies } from '../platform/index.ts'
 import type { AnswerFor, ReverseProxyNeeds } from './passing.ts'
 
@@ -17,10 +17,6 @@ const HOP_BY_HOP = new Set([
   'http2-settings',
   'expect',
 ])
-
-/** Back ends believe these, and CGI makes `HTTP_PROXY` of `Proxy`. Only the gate writes them. */
-const WRITTEN_BY_PROXIES =
-  /^(?:forwarded|proxy|x-forwarded(?:-.*)?|x-real-ip|x-original-.*|x-rewrite-url|(?:x-|true-|x-cluster-)?client-ip|cf-connecting-ip|x-(?:http-)?host(?:-override)?|x-script-name|x-scheme)$/
 
 /**
  * Names of other characters could be read as other names: CGI, WSGI and Rack do not tell `X_Own` and `X-Own` apart, and
@@ -76,7 +72,7 @@ const OWN_BEARER = /^\s*bearer\s+pp[a-z]_/i
 
 function passedOn({ cookieName }: HeaderNeeds, name: string, value: string): readonly string[] {
   const plain = name.toLowerCase()
-  if (!PLAIN_NAME.test(plain) || isIdentityHeader(name) || WRITTEN_BY_PROXIES.test(plain)) return []
+  if (!PLAIN_NAME.test(plain) || isOnlyFromProxies(plain)) return []
   if (plain === 'authorization' && OWN_BEARER.test(value)) return []
   if (plain !== 'cookie') return [name, value]
   const cookies = otherCookies(value, cookieName)
