@@ -21,7 +21,7 @@ const DEADLINE_MILLISECONDS = 10_000
  */
 export function openCleaningPool(
   address: DatabaseAddress,
-  options: Pick<PoolOptions, 'fence'> = {},
+  options: Pick<PoolOptions, 'fence' | 'lease'> = {},
 ): DatabasePool {
   return openPool(address, {
     ...options,

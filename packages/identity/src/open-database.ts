@@ -14,6 +14,7 @@ import {
   requireFit,
   type SchemaJudgement,
 } from './platform/postgres/schema-range.ts'
+import { ServerLease } from './platform/postgres/server-lease.ts'
 import { TimelineFence } from './platform/postgres/timeline-fence.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
@@ -48,6 +49,8 @@ export interface OpenDatabase {
   readonly random: Random
   /** For further pools: refuses a server that is an old primary. */
   readonly fence: TimelineFence
+  /** For further pools: nothing is answered without a young proof, where `startTimelineWatch` renews it. */
+  readonly lease: ServerLease
   /** Restarts an embedded server that crashed. */
   revive(): Promise<void>
   close(): Promise<void>
@@ -103,11 +106,12 @@ export function openAnyDatabase(server: DatabaseServer): OpenDatabase {
 /** Pools of the server for work without hurry, and the clock and randomness of the system. */
 export function openServer(
   address: DatabaseAddress,
-): Pick<OpenDatabase, 'db' | 'reads' | 'clock' | 'random' | 'fence'> {
+): Pick<OpenDatabase, 'db' | 'reads' | 'clock' | 'random' | 'fence' | 'lease'> {
   const fence = new TimelineFence()
-  const db = openPool(address, { ...UNHURRIED, fence })
-  const reads = openPool(address, { ...BY_KEY, fence })
-  return { db, reads, clock: systemClock, random: systemRandom, fence }
+  const lease = new ServerLease(systemClock)
+  const db = openPool(address, { ...UNHURRIED, fence, lease })
+  const reads = openPool(address, { ...BY_KEY, fence, lease })
+  return { db, reads, clock: systemClock, random: systemRandom, fence, lease }
 }
 
 /**

@@ -20,7 +20,7 @@ export function openPools(
     connections,
     tracer,
     ...everyPool
-  }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random' | 'fence'> &
+  }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random' | 'fence' | 'lease'> &
     Pick<Foundation, 'tracer'>,
 ): Pools {
   const open = (how: Pick<PoolOptions, 'connections' | 'connectionsIfDistributed' | 'access' | 'commits'>) =>

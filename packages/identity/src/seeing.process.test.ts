@@ -19,7 +19,11 @@ const CASES = globSync(`${ROOT}deploy/prometheus/*.test.yml`)
 const OF_OTHERS = ['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes']
 
 /** Metrics of the fence against old primaries, which not every release has. */
-const OF_THE_FENCE = ['portico_database_timeline', 'portico_database_timeline_refusals_total']
+const OF_THE_FENCE = [
+  'portico_database_timeline',
+  'portico_database_timeline_refusals_total',
+  'portico_database_proof_age_seconds',
+]
 
 let database: TestDatabase
 let service: ChildProcess

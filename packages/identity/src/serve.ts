@@ -151,11 +151,10 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const tracer = await openTracer(config)
   closings.push(async () => tracer?.close())
   const pools = openPools(base.address, {
+    ...base,
     tracer,
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
-    random: base.random,
-    fence: base.fence,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const known = await readMigrations()

@@ -19,11 +19,11 @@ interface CleaningNeeds
 
 /** Starts to delete expired rows over a connection of its own and, where a retention is set, exported events. */
 export function startCleaning(
-  { address, fence }: Pick<OpenDatabase, 'address' | 'fence'>,
+  { address, fence, lease }: Pick<OpenDatabase, 'address' | 'fence' | 'lease'>,
   needs: CleaningNeeds,
 ): void {
   const { clock, log, random, auditRetentionDays: retentionDays, metrics, closings } = needs
-  const db = openCleaningPool(address, { fence })
+  const db = openCleaningPool(address, { fence, lease })
   closings.push(() => db.close())
   const closeDue = closeDueAccounts({ ...needs, erase: eraseCitizen })
   const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]

@@ -5,6 +5,7 @@ import { type DatabasePool, openPool } from './platform/postgres/connect.ts'
 import { DatabaseUnavailable } from './platform/postgres/database.ts'
 import { migrate } from './platform/postgres/migrate.ts'
 import { openPair, type Pair } from './platform/postgres/replica.fixture.ts'
+import { ServerLease } from './platform/postgres/server-lease.ts'
 import { TimelineFence } from './platform/postgres/timeline-fence.ts'
 import { systemClock } from './platform/system-clock.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
@@ -48,7 +49,11 @@ test('a process without requests notices a failover by itself: it breaks its idl
   const { log, errors } = openLog()
   const idle = openIdlePool(fence)
   await idle.query`select 1`
-  const counted = startTimelineWatch({ address, fence }, { clock: systemClock, log }, closings)
+  const counted = startTimelineWatch(
+    { address, fence, lease: new ServerLease(systemClock) },
+    { clock: systemClock, log },
+    closings,
+  )
   const stored = () => pair.replica.ask('select timeline::int from database_timelines').catch(() => [])
   await expect.poll(stored, { timeout: 30_000 }).toEqual([{ timeline: 1 }])
 

@@ -4,7 +4,9 @@ import type { Log } from './platform/log.ts'
 import { counter, type Metric } from './platform/metric.ts'
 import { type DatabaseAddress, openPool } from './platform/postgres/connect.ts'
 import { type Database, DatabaseUnavailable } from './platform/postgres/database.ts'
+import { openProver } from './platform/postgres/prover.ts'
 import { findUnsettledRecovery } from './platform/postgres/recovered-database.ts'
+import type { ServerLease } from './platform/postgres/server-lease.ts'
 import { findTimeline } from './platform/postgres/timeline.ts'
 import { type Refusal, rememberTimeline, type TimelineFence } from './platform/postgres/timeline-fence.ts'
 
@@ -14,24 +16,33 @@ const DEADLINE_MILLISECONDS = 2_000
 /** The log says the same at most once in this time. */
 const ALARM_MILLISECONDS = 60_000
 
+/** What a process knows of its database server, and of who else may be the primary. */
+interface Watched {
+  readonly address: DatabaseAddress
+  readonly fence: TimelineFence
+  readonly lease: ServerLease
+}
+
 /**
  * Looks every second which timeline the primary writes, over a connection of its own, and stores a new one. So also a process
- * without requests notices a failover, and breaks its connections to the old primary before that answers again.
+ * without requests notices a failover, and breaks its connections to the old primary before that answers again. It also renews
+ * the lease.
  */
 export function startTimelineWatch(
-  { address, fence }: { readonly address: DatabaseAddress; readonly fence: TimelineFence },
+  watched: Watched,
   { clock, log }: Pick<Foundation, 'clock' | 'log'>,
   closings: (() => Promise<unknown>)[],
 ): readonly Metric[] {
+  const { address, fence, lease } = watched
   fence.onRefusal = alarm(log)
   // The embedded server is alone.
-  if (address.kind === 'url') watch(address, { fence, clock, log }, closings)
-  return metricsOf(fence)
+  if (address.kind === 'url') watch(watched, { clock, log }, closings)
+  return metricsOf(fence, lease)
 }
 
 function watch(
-  address: DatabaseAddress,
-  { fence, clock, log }: Pick<Foundation, 'clock' | 'log'> & { readonly fence: TimelineFence },
+  { address, fence, lease }: Watched,
+  { clock, log }: Pick<Foundation, 'clock' | 'log'>,
   closings: (() => Promise<unknown>)[],
 ): void {
   const db = openPool(address, {
@@ -41,17 +52,26 @@ function watch(
     fence,
   })
   let stored = ''
+  const note = async () => {
+    const seen = JSON.stringify(await findTimeline(db))
+    if (seen !== stored) await noteChange({ db, fence, clock, log }, stored === '')
+    stored = seen
+  }
+  const prover = openProver({ address, db, fence, lease })
+  const tell = teller(log, lease)
   const watching = repeat(log, {
     name: 'database-timeline',
     everyMilliseconds: EVERY_MILLISECONDS,
     async round() {
+      const known = fence.promotions
       try {
-        const seen = JSON.stringify(await findTimeline(db))
-        if (seen !== stored) await noteChange({ db, fence, clock, log }, stored === '')
-        stored = seen
+        await prover.prove(note)
       } catch (error) {
-        // The requests meet the outage, too, and the next round tries again.
+        // The requests meet the outage, too, and the next round tries again: at once where the primary is another one.
         if (!(error instanceof DatabaseUnavailable)) throw error
+        if (known !== fence.promotions) return 'again'
+      } finally {
+        tell()
       }
       return 'done'
     },
@@ -60,6 +80,20 @@ function watch(
     () => db.close(),
     () => watching.stop(),
   )
+}
+
+/** Tells the operator when nothing is answered any more because the server proves nothing, and when it does again. */
+function teller(log: Log, lease: ServerLease): () => void {
+  let isSaid = false
+  return () => {
+    if (lease.isOver() === isSaid) return
+    isSaid = !isSaid
+    if (!isSaid) return log.info('database-proven')
+    log.error('database-unproven', {
+      'portico.remedy':
+        'The database acknowledges no commit, so it may be an old primary, and every request gets 503: look at the servers and their standbys (docs/runbooks/failover.md).',
+    })
+  }
 }
 
 /**
@@ -88,8 +122,14 @@ async function noteChange(
   await rememberTimeline({ db, fence }, clock.now())
 }
 
-function metricsOf(fence: TimelineFence): readonly Metric[] {
+function metricsOf(fence: TimelineFence, lease: ServerLease): readonly Metric[] {
   return [
+    {
+      name: 'portico_database_proof_age_seconds',
+      help: 'How long ago the database server began its last proof that it is the primary. No value where none is needed.',
+      kind: 'gauge',
+      read: () => (lease.isRequired ? [{ labels: {}, value: lease.ageMilliseconds() / 1000 }] : []),
+    },
     {
       name: 'portico_database_timeline',
       help: 'The newest PostgreSQL timeline that this process has seen, by cluster.',

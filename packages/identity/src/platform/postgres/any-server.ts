@@ -21,13 +21,13 @@ const CLOSE_MILLISECONDS = 2_000
 export function anyServer(
   servers: readonly Server[],
   open: Open,
-  look: (others: readonly Server[]) => void,
+  look: (others: readonly Server[]) => unknown,
 ): () => Promise<Connection> {
   const choose = serverChoice(servers)
   let living = 0
   const use = ({ connection, attempt }: Success): Connection => {
     attempt.succeeded()
-    if (living === 0) look(servers.filter((server) => server !== attempt.server))
+    if (living === 0) void look(servers.filter((server) => server !== attempt.server))
     living += 1
     connection.onLoss(() => {
       living -= 1
@@ -52,12 +52,8 @@ export function anyServer(
  * Lets the fence see these servers. Where one of them is newer than the server in use, the fence breaks the connections to
  * that one. A server that cannot be reached, and a replica, say nothing.
  */
-export function lookAt(servers: readonly Server[], open: Open): void {
-  for (const server of servers)
-    void open(server).then(
-      (connection) => connection.close(CLOSE_MILLISECONDS),
-      () => undefined,
-    )
+export async function lookAt(servers: readonly Server[], open: Open): Promise<void> {
+  await Promise.allSettled(servers.map(async (server) => void (await open(server)).close(CLOSE_MILLISECONDS)))
 }
 
 interface Success {

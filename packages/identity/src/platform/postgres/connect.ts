@@ -5,6 +5,7 @@ import type { Database, Layout } from './database.ts'
 import { Deadline, DeadlineMissed } from './deadline.ts'
 import { fitToLayout } from './layout.ts'
 import { connectionOpener } from './open-connection.ts'
+import type { ServerLease } from './server-lease.ts'
 import { ON_PRIMARY } from './session.ts'
 import type { TimelineFence } from './timeline-fence.ts'
 
@@ -37,6 +38,8 @@ export interface PoolOptions {
   readonly random?: Random
   /** Refuses a server that is an old primary. All pools of a process share one. */
   readonly fence?: TimelineFence
+  /** Nothing is answered while the server has not proven lately that it is still the primary. All pools of a process share one. */
+  readonly lease?: ServerLease
 }
 
 /** A pool of connections that recovers by itself. */
@@ -72,21 +75,25 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
   const most = () => (layout === 'distributed' ? connectionsIfDistributed : connections)
   const pool = new ConnectionPool(openFitted, most, options.random)
   const deadline = new Deadline(options.deadlineMilliseconds)
-  const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
+  const { lease } = options
+  const guard = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    if (lease?.isOver()) await lease.regained()
     try {
-      return await deadline.over(answer)
+      const answer = await deadline.over(ask())
+      // The server may have been an old primary when it was asked, if this process was not running meanwhile.
+      if (lease?.isOver()) await lease.regained()
+      return answer
     } catch (error) {
       if (error instanceof DeadlineMissed) pool.discardSilent(STUCK_MILLISECONDS)
       throw error
     }
   }
-  const query: Database['query'] = (statement, ...values) => guard(pool.query(statement, values))
+  const query: Database['query'] = (statement, ...values) => guard(() => pool.query(statement, values))
   return {
     query,
     transaction(work) {
       let isGivenUp = false
-      const answer = pool.transaction(work, () => isGivenUp)
-      return guard(answer).finally(() => (isGivenUp = true))
+      return guard(() => pool.transaction(work, () => isGivenUp)).finally(() => (isGivenUp = true))
     },
     async layout() {
       if (!layout) await query`select 1`

@@ -41,6 +41,20 @@ export function connectionOpener(
   return anyServer(target.servers, open, look)
 }
 
+/**
+ * Returns a function that lets the fence see every server of an address, over new connections: a load balancer may lead to another
+ * server by now. A server that does not answer, and a replica, say nothing.
+ */
+export function everyServerSeen(
+  address: DatabaseAddress,
+  options: Omit<ConnectionOptions, 'settings'>,
+): () => Promise<void> {
+  const target = readAddress(address)
+  const settings = { application_name: 'portico' }
+  const open = (server: Server) => connect({ server, target, options: { ...options, settings } })
+  return () => lookAt(target.servers, open)
+}
+
 function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
   let failures = 0
   let mayTryAt = 0

@@ -69,19 +69,26 @@ export function unavailable(error: unknown): DatabaseUnavailable {
  */
 const COMMIT_IN_DOUBT = 'failed to commit transaction on '
 
+/**
+ * The routine of PostgreSQL that waits for the synchronous standbys. Where somebody cancels the wait, it warns and lets the commit
+ * succeed, although this server alone has it: it is lost at a failover.
+ */
+const STANDBY_WAIT = 'SyncRepWaitForLSN'
+
 /** Whether a notice says that a server has not yet committed what the others have. */
-export function saysCommitInDoubt({ severity, message }: Notice): boolean {
-  return severity === 'WARNING' && message?.startsWith(COMMIT_IN_DOUBT) === true
+export function saysCommitInDoubt({ severity, message, routine }: Notice): boolean {
+  return routine === STANDBY_WAIT || (severity === 'WARNING' && message?.startsWith(COMMIT_IN_DOUBT) === true)
 }
 
 interface Notice {
   readonly severity?: string | undefined
   readonly message?: string | undefined
+  readonly routine?: string | undefined
 }
 
-/** The error of a caller whose commit is not visible on each server: it must not be acknowledged. */
+/** The error of a caller whose commit is not on each server that must have it: it must not be acknowledged. */
 export function commitInDoubt(): DatabaseUnavailable {
-  return unavailable(new Error('A server was lost amid the commit, and commits when it is back'))
+  return unavailable(new Error('The commit is not yet on each server that must have it'))
 }
 
 /** Routines of PostgreSQL that refuse a prepared statement because a table has changed since it was prepared. */

@@ -35,6 +35,8 @@ export class TimelineFence {
   onRefusal: (refusal: Refusal) => void = () => undefined
   /** Connections that were refused or broken. */
   refusals = 0
+  /** How often a newer timeline was seen. */
+  promotions = 0
   readonly #newest = new Map<string, number>()
   readonly #open = new Map<FencedConnection, ServerTimeline>()
 
@@ -53,6 +55,7 @@ export class TimelineFence {
   note({ systemIdentifier, timeline }: ServerTimeline): void {
     if (timeline <= (this.#newest.get(systemIdentifier) ?? 0)) return
     this.#newest.set(systemIdentifier, timeline)
+    this.promotions += 1
     for (const [connection, seen] of [...this.#open]) {
       if (seen.systemIdentifier !== systemIdentifier) continue
       this.#refuse({ ...seen, newest: timeline })

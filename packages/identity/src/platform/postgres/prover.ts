@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type DatabaseAddress, namesSeveral } from './address.ts'
+import { type Database, DatabaseUnavailable } from './database.ts'
+import { everyServerSeen } from './open-connection.ts'
+import { type Acknowledged, commitProof, findAcknowledged } from './prove-primary.ts'
+import type { ServerLease } from './server-lease.ts'
+import type { TimelineFence } from './timeline-fence.ts'
+
+/** If a proof takes longer, the other servers are looked at: one of them may be the primary. */
+const LATE_MILLISECONDS = 1_000
+
+interface ProverNeeds {
+  readonly address: DatabaseAddress
+  /** Reaches the server without the lease. */
+  readonly db: Pick<Database, 'query'>
+  readonly fence: TimelineFence
+  readonly lease: ServerLease
+}
+
+/** Renews a lease. */
+export interface Prover {
+  /**
+   * Does this work and proves that the server is the primary. Throws DatabaseUnavailable where it does not prove it. The fence may
+   * break the connection meanwhile, because it sees a newer primary.
+   */
+  prove(work: () => Promise<void>): Promise<void>
+}
+
+/**
+ * A commit proves that its server is the primary if every synchronous standby must acknowledge it: one that was promoted acknowledges
+ * nothing to the old primary. Where another standby may do it, or none does, a commit proves too little, and each proof looks at
+ * every server of the address, too. Where there is one server and no such standby, nobody can prove anything, and no proof is needed.
+ */
+export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
+  const isOneOfSeveral = namesSeveral(address)
+  if (isOneOfSeveral) lease.require()
+  const look = oneAtATime(everyServerSeen(address, { connectMilliseconds: LATE_MILLISECONDS, fence }))
+  const commit = async (acknowledged: Acknowledged): Promise<void> => {
+    const isCommitted = await commitProof(db)
+    if (!isCommitted || acknowledged !== 'all') await Promise.race([look(), wait(LATE_MILLISECONDS)])
+  }
+  const proveAfter = async (work: () => Promise<void>): Promise<void> => {
+    const acknowledged = await findAcknowledged(db)
+    const isNeeded = isOneOfSeveral || acknowledged !== 'none'
+    // Before the work, because it may commit, and wait for a standby that was promoted.
+    if (isNeeded) lease.require()
+    else lease.release()
+    await work()
+    if (isNeeded) await commit(acknowledged)
+  }
+  return {
+    async prove(work) {
+      const begunAt = lease.begin()
+      const known = fence.promotions
+      const late = setTimeout(() => void look(), LATE_MILLISECONDS)
+      try {
+        await proveAfter(work)
+        if (fence.promotions !== known) throw new DatabaseUnavailable('Another server was promoted')
+        lease.renew(begunAt)
+      } catch (error) {
+        lease.fail()
+        throw error
+      } finally {
+        clearTimeout(late)
+      }
+    },
+  }
+}
+
+/** Whoever comes while it runs waits for the same one. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work().finally(() => (running = undefined)))
+}

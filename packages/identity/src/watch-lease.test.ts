@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Log } from './platform/log.ts'
+import { type DatabasePool, openPool } from './platform/postgres/connect.ts'
+import { DatabaseUnavailable } from './platform/postgres/database.ts'
+import { migrate } from './platform/postgres/migrate.ts'
+import { openPair, type Pair } from './platform/postgres/replica.fixture.ts'
+import { ServerLease } from './platform/postgres/server-lease.ts'
+import { findTimeline } from './platform/postgres/timeline.ts'
+import { TimelineFence } from './platform/postgres/timeline-fence.ts'
+import { systemClock } from './platform/system-clock.ts'
+import { startTimelineWatch } from './watch-timeline.ts'
+
+let pair: Pair
+const closings: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  pair = await openPair()
+  closings.push(() => pair.close())
+  await migrate({ kind: 'url', url: pair.url('', [pair.primary]) })
+})
+afterEach(async () => {
+  for (const member of [pair.primary, pair.replica]) member.signal('SIGCONT')
+  for (const close of closings.splice(0).reverse()) await close()
+})
+
+type Members = readonly ('primary' | 'replica')[]
+
+/** A process that only reads, at these servers. */
+function openReader(order: Members) {
+  const address = {
+    kind: 'url',
+    url: pair.url(
+      '',
+      order.map((name) => pair[name]),
+    ),
+  } as const
+  const fence = new TimelineFence()
+  const lease = new ServerLease(systemClock)
+  const pool = openPool(address, {
+    connections: 1,
+    deadlineMilliseconds: 20_000,
+    access: 'any',
+    fence,
+    lease,
+  })
+  closings.push(() => pool.close())
+  const said: string[] = []
+  const note = (event: string) => void said.push(event)
+  const log: Log = { info: note, warn: note, error: note }
+  startTimelineWatch({ address, fence, lease }, { clock: systemClock, log }, closings)
+  return { pool, lease, said }
+}
+
+const timelineOf = async (pool: DatabasePool) => (await findTimeline(pool))?.timeline
+
+/** Commits at the primary wait for the replica, as with synchronous_mode_strict of Patroni. */
+async function replicateSynchronously(names = 'walreceiver'): Promise<void> {
+  await pair.primary.ask(`alter system set synchronous_standby_names = '${names}'`)
+  await pair.primary.ask('select pg_reload_conf()')
+  const state = 'select sync_state from pg_stat_replication'
+  await expect
+    .poll(() => pair.primary.ask(state))
+    .toEqual([{ sync_state: expect.stringMatching(/sync|quorum/) }])
+}
+
+/** Promotes the replica, as where nobody demotes the old primary: its Patroni is dead or hangs. */
+async function promote(): Promise<void> {
+  const tables = "select count(*)::int as tables from pg_tables where tablename = 'database_timelines'"
+  await expect.poll(() => pair.replica.ask(tables)).toEqual([{ tables: 1 }])
+  await pair.replica.promote()
+}
+
+const PATIENCE = { timeout: 60_000 }
+
+// proves: threat-replaced-server, failover-lease, failover-lease-moves
+test.each([
+  ['every standby acknowledges', 'walreceiver'],
+  ['any standby may acknowledge', '*'],
+  ['no standby acknowledges', ''],
+])(
+  'a process that only reads moves to the promoted server although the old primary goes on: %s',
+  async (_what, names) => {
+    if (names !== '') await replicateSynchronously(names)
+    const { pool, lease } = openReader(['primary', 'replica'])
+    await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
+    await promote()
+    await expect.poll(() => timelineOf(pool).catch(String), PATIENCE).toBe(2)
+    expect(await pair.primary.ask('select pg_is_in_recovery() as replica')).toEqual([{ replica: false }])
+    expect(await timelineOf(pool)).toBe(2)
+    expect(lease.isRequired).toBe(true)
+  },
+)
+
+// proves: threat-replaced-server, failover-lease
+test('a process that cannot reach the promoted server says nothing when the lease is over, and the log says it once', async () => {
+  await replicateSynchronously()
+  const { pool, said } = openReader(['primary'])
+  await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
+  await promote()
+  await expect
+    .poll(() => timelineOf(pool).catch((error: unknown) => error), PATIENCE)
+    .toBeInstanceOf(DatabaseUnavailable)
+  await expect.poll(() => said, PATIENCE).toContain('database-unproven')
+  expect(await pair.primary.ask('select 1 as one')).toEqual([{ one: 1 }])
+  for (let round = 0; round < 3; round += 1) {
+    await expect(pool.query`select 1`).rejects.toThrow(DatabaseUnavailable)
+    await expect(pool.transaction((tx) => tx.query`select 1`)).rejects.toThrow(DatabaseUnavailable)
+  }
+  expect(said).toEqual(['database-unproven'])
+})
+
+// proves: failover-lease
+test('where the standby acknowledges nothing, nothing is read; where it does again, everything goes on', async () => {
+  await replicateSynchronously()
+  const { pool, said } = openReader(['primary', 'replica'])
+  await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
+  pair.replica.signal('SIGSTOP')
+  await expect
+    .poll(() => timelineOf(pool).catch((error: unknown) => error), PATIENCE)
+    .toBeInstanceOf(DatabaseUnavailable)
+  await expect.poll(() => said, PATIENCE).toEqual(['database-unproven'])
+  pair.replica.signal('SIGCONT')
+  await expect.poll(() => timelineOf(pool).catch(String), PATIENCE).toBe(1)
+  await expect.poll(() => said, PATIENCE).toEqual(['database-unproven', 'database-proven'])
+})
+
+// proves: failover-lease-harmless
+test('one server without a synchronous standby needs no proof', async () => {
+  const { pool, lease } = openReader(['primary'])
+  await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
+  const stored = () => pair.primary.ask('select count(*)::int as stored from database_timelines')
+  await expect.poll(stored, PATIENCE).toEqual([{ stored: 1 }])
+  expect(lease.isRequired).toBe(false)
+})
+
+// proves: failover-lease
+test('a commit whose wait for the standby was cancelled is not acknowledged', async () => {
+  await replicateSynchronously()
+  const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
+  const pool = openPool(address, { connections: 1, deadlineMilliseconds: 60_000, access: 'any' })
+  closings.push(() => pool.close())
+  pair.replica.signal('SIGSTOP')
+  const written = pool.query`select pg_logical_emit_message(true, 'test', '')`.then(
+    () => 'acknowledged',
+    (error: unknown) => error,
+  )
+  const cancel =
+    "select count(pg_cancel_backend(pid))::int as cancelled from pg_stat_activity where wait_event = 'SyncRep'"
+  await expect.poll(() => pair.primary.ask(cancel), PATIENCE).toEqual([{ cancelled: 1 }])
+  expect(await written).toBeInstanceOf(DatabaseUnavailable)
+})
