@@ -20,13 +20,24 @@ import (
 
 // Gate checks what the gate has signed. Copy this file.
 type Gate struct {
-	KeysURL  string // http://127.0.0.1:4180/gate/jwks.json
-	Audience string // SSO_PROGRAM_URL
-	Secret   string // GATE_HOOKS_SECRET
+	keysURL string
+	program string
+	secret  []byte
 
 	mu      sync.Mutex
 	keys    map[string]*ecdsa.PublicKey
 	askedAt time.Time
+}
+
+// NewGate takes the address of the gate, SSO_PROGRAM_URL and GATE_HOOKS_SECRET. None of them may be missing: everybody
+// could sign hooks with an empty secret.
+func NewGate(gateURL, programURL, hooksSecret string) (*Gate, error) {
+	encoded, found := strings.CutPrefix(hooksSecret, "whsec_")
+	secret, err := base64.StdEncoding.DecodeString(encoded)
+	if gateURL == "" || programURL == "" || !found || err != nil || len(secret) < 24 {
+		return nil, errors.New("PORTICO_GATE_URL, SSO_PROGRAM_URL and GATE_HOOKS_SECRET (whsec_ and base64 of 24 bytes or more) are needed")
+	}
+	return &Gate{keysURL: gateURL + "/gate/jwks.json", program: programURL, secret: secret}, nil
 }
 
 // Citizen is who the gate says that a request comes from.
@@ -50,6 +61,7 @@ func (g *Gate) Citizen(r *http.Request) (*Citizen, error) {
 	var head struct{ Alg, Kid string }
 	var claims struct {
 		Citizen
+		Iss string
 		Aud string
 		Exp int64
 	}
@@ -66,7 +78,7 @@ func (g *Gate) Citizen(r *http.Request) (*Citizen, error) {
 	if !ecdsa.Verify(key, digest[:], number(signature[:32]), number(signature[32:])) {
 		return nil, errors.New("wrong signature")
 	}
-	if claims.Aud != g.Audience || time.Now().Unix() >= claims.Exp {
+	if claims.Iss != g.program || claims.Aud != g.program || time.Now().Unix() >= claims.Exp {
 		return nil, errors.New("for another program, or expired")
 	}
 	return &claims.Citizen, nil
@@ -77,7 +89,7 @@ func (g *Gate) key(kid string) *ecdsa.PublicKey {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.keys[kid] == nil && time.Since(g.askedAt) > 10*time.Second {
-		if keys, err := fetchKeys(g.KeysURL); err == nil {
+		if keys, err := fetchKeys(g.keysURL); err == nil {
 			g.keys, g.askedAt = keys, time.Now()
 		}
 	}
@@ -121,12 +133,11 @@ func decode(part string, into any) error {
 func (g *Gate) Body(r *http.Request) ([]byte, bool) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<16))
 	sentAt, errTime := strconv.ParseInt(r.Header.Get("Webhook-Timestamp"), 10, 64)
-	key, errKey := base64.StdEncoding.DecodeString(strings.TrimPrefix(g.Secret, "whsec_"))
 	age := time.Since(time.Unix(sentAt, 0))
-	if errors.Join(err, errTime, errKey) != nil || age.Abs() > 5*time.Minute {
+	if errors.Join(err, errTime) != nil || age.Abs() > 5*time.Minute {
 		return nil, false
 	}
-	mac := hmac.New(sha256.New, key)
+	mac := hmac.New(sha256.New, g.secret)
 	fmt.Fprintf(mac, "%s.%d.%s", r.Header.Get("Webhook-Id"), sentAt, body)
 	wanted := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 	for _, given := range strings.Fields(r.Header.Get("Webhook-Signature")) {

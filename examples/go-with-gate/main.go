@@ -81,13 +81,21 @@ func (a *accounts) answer(asked hook) (object, error) {
 	return nil, nil
 }
 
-func main() {
-	gate := &Gate{
-		KeysURL:  os.Getenv("PORTICO_GATE_URL") + "/gate/jwks.json",
-		Audience: os.Getenv("SSO_PROGRAM_URL"),
-		Secret:   os.Getenv("GATE_HOOKS_SECRET"),
+// needed ends the program where a setting is missing.
+func needed(name string) string {
+	value := os.Getenv(name)
+	if value == "" {
+		log.Fatalf("%s is missing", name)
 	}
-	rows := &accounts{file: os.Getenv("ACCOUNTS_FILE")}
+	return value
+}
+
+func main() {
+	gate, err := NewGate(needed("PORTICO_GATE_URL"), needed("SSO_PROGRAM_URL"), needed("GATE_HOOKS_SECRET"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	rows := &accounts{file: needed("ACCOUNTS_FILE")}
 	text, err := os.ReadFile(rows.file)
 	if err == nil {
 		err = json.Unmarshal(text, &rows.all)
@@ -115,16 +123,18 @@ func main() {
 		}
 	})
 	http.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
 		citizen, err := gate.Citizen(r)
 		switch {
 		case err != nil:
 			http.Error(w, "This request did not come through the gate.", http.StatusForbidden)
 		case citizen == nil:
-			fmt.Fprint(w, `<main><a href="/api/v1/sso/login?return_to=/permits/">Sign in</a></main>`)
+			fmt.Fprint(w, `<!doctype html><title>Permits</title><main><a href="/api/v1/sso/login?return_to=/permits/">Sign in</a></main>`)
 		default:
-			const page = `<main>Permits of account %s: %s <form method="post" action="/api/v1/sso/logout"><button>Sign out</button></form></main>`
+			const page = `<!doctype html><title>Permits</title><main>Permits of account %s: %s <form method="post" action="/api/v1/sso/logout"><button>Sign out</button></form></main>`
 			fmt.Fprintf(w, page, html.EscapeString(citizen.Account), html.EscapeString(citizen.Name))
 		}
 	})
-	log.Fatal(http.ListenAndServe(os.Getenv("LISTEN"), nil))
+	log.Fatal(http.ListenAndServe(needed("LISTEN"), nil))
 }

@@ -1,6 +1,14 @@
 <?php
 // Checks what the gate says about the citizen of a request. Copy this file. It needs the extensions openssl, json and posix.
 
+// Without them, nothing that the gate signs could be checked.
+foreach (['SSO_PROGRAM_URL', 'PORTICO_GATE_URL'] as $name) {
+    if (!getenv($name)) {
+        http_response_code(500);
+        exit("$name is missing.");
+    }
+}
+
 /** The citizen of this request: account, sub, name, email. Null for a visitor. Throws if the gate has not signed it. */
 function citizen(): ?array
 {
@@ -22,7 +30,8 @@ function citizen(): ?array
         throw new RuntimeException('wrong signature');
     }
     $who = json_decode(from_base64url($claims), true, flags: JSON_THROW_ON_ERROR);
-    if ($who['aud'] !== getenv('SSO_PROGRAM_URL') || time() >= $who['exp']) {
+    $program = getenv('SSO_PROGRAM_URL');
+    if ($who['iss'] !== $program || $who['aud'] !== $program || time() >= $who['exp']) {
         throw new RuntimeException('for another program, or expired');
     }
     return $who;

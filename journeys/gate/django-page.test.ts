@@ -16,6 +16,16 @@ import { runProgram, untilAnswers } from './stage.ts'
 const REQUIREMENTS = join(ROOT, 'examples/django-with-gate/requirements.txt')
 const OLD = { username: 'olga', password: 'the-word-from-before' }
 
+/** A page that keeps something in the session, as a shopping cart or a half filled form. */
+const NOTE = `
+from django.http import HttpResponse
+def note(request):
+    if "set" in request.GET:
+        request.session["note"] = request.GET["set"]
+    return HttpResponse("note: " + request.session.get("note", "none"))
+urlpatterns += [path("", note), path("note/", note)]
+`
+
 const python = await pythonWith({ file: REQUIREMENTS })
 const missing = 'missing' in python ? python.missing : null
 const program = 'bin' in python ? join(python.bin, 'python') : ''
@@ -65,6 +75,7 @@ async function followPage(): Promise<void> {
   await call('sh', ['-eu', '-c', cp.replace('../portico', ROOT)])
   expect(readFileSync(REQUIREMENTS, 'utf8')).toContain(/"(.*)"/.exec(pip)?.[1])
   appendFileSync(join(project, 'permits/settings.py'), `\n${settings}\n`)
+  appendFileSync(join(project, 'permits/urls.py'), NOTE)
   const lines = manage.split('\n').map((line) => line.split(' '))
   expect(lines.map(([command, file, name]) => [command, file, name])).toEqual(
     ['portico', 'migrate', 'runserver'].map((name) => ['python', 'manage.py', name]),
@@ -86,9 +97,9 @@ async function followPage(): Promise<void> {
 function openCitizen(citizen: string) {
   const browser = openPageBrowser(site)
   const open = async (path: string) => browser.get(`${site}${path}`)
-  const enter = async ({ url }: { url: string }) => {
+  const enter = async ({ url }: { url: string }, as = citizen) => {
     expect(url.startsWith(simulator.url), `a sign-in began: ${url}`).toBe(true)
-    const order = { authorization_url: url, citizen }
+    const order = { authorization_url: url, citizen: as }
     const { callback_url: back } = (await simulator.order('sign-in', order)) as unknown as {
       callback_url: string
     }
@@ -137,6 +148,19 @@ describe.skipIf(missing !== null)(title('a new Django project, connected as the 
     )
   })
 
+  test('nobody sees what another citizen has left in the session of the same browser', async () => {
+    const { browser, open, enter } = openCitizen('ana@example.test')
+    const note = async (query = '') => (await open(`/note/${query}`)).html.text
+    await enter(await open('/note/'))
+    expect([await note('?set=of-ana'), await note()]).toEqual(['note: of-ana', 'note: of-ana'])
+    await enter(await open('/api/v1/sso/login?return_to=/note/'), 'bela@example.test')
+    expect([await note(), await note('?set=of-bela')]).toEqual(['note: none', 'note: of-bela'])
+    await browser.submit(await open('/portico/account'), {})
+    await open('/portico/account')
+    await enter(await open('/note/'), 'bela@example.test')
+    expect(await note()).toBe('note: none')
+  })
+
   test('a page that is not listed is for citizens, and nobody sends the header', async () => {
     const { browser, open } = openCitizen('ana@example.test')
     expect((await open('/permits/')).url.startsWith(simulator.url)).toBe(true)
@@ -160,6 +184,27 @@ describe.skipIf(missing !== null)(title('manage.py portico'), () => {
     rmSync(join(copied, 'gate.env'))
     const without = await runTool(program, ['manage.py', 'check'], { cwd: copied, env })
     expect(without.err).toContain("Run 'python manage.py portico'")
+    const needed = {
+      SSO_PROGRAM_URL: 'https://permits.example.test',
+      GATE_HOOKS_URL: 'http://127.0.0.1:9/portico/hooks',
+    }
+    for (const GATE_HOOKS_SECRET of [
+      'whsec_',
+      'whsec_c2hvcnQ=',
+      'without the beginning',
+      ' ',
+      `whsec_${'!'.repeat(44)}`,
+    ]) {
+      const started = await runTool(program, ['manage.py', 'check'], {
+        cwd: copied,
+        env: { ...env, ...needed, GATE_HOOKS_SECRET },
+      })
+      expect([GATE_HOOKS_SECRET, started.code, started.err]).toEqual([
+        GATE_HOOKS_SECRET,
+        1,
+        expect.stringContaining('GATE_HOOKS_SECRET'),
+      ])
+    }
     const client = { SSO_CLIENT_ID: 'permits', SSO_CLIENT_SECRET: 'two words' }
     const line = ['manage.py', 'portico', 'https://id.example.test']
     const refused = await runTool(program, line, { cwd: copied, env: { ...env, ...client } })

@@ -34,18 +34,17 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
+const settings = () => ({
+  LISTEN: `127.0.0.1:${stage.ports.backEnd}`,
+  ACCOUNTS_FILE: join(stage.folder, 'accounts.json'),
+  GATE_HOOKS_SECRET: stage.hooksSecret,
+  PORTICO_GATE_URL: stage.base,
+  SSO_PROGRAM_URL: stage.base,
+})
+
 async function startService(): Promise<void> {
-  const place = `127.0.0.1:${stage.ports.backEnd}`
-  service = await stage.run(join(stage.folder, 'permits'), [], {
-    url: `http://${place}/`,
-    env: {
-      LISTEN: place,
-      ACCOUNTS_FILE: join(stage.folder, 'accounts.json'),
-      GATE_HOOKS_SECRET: stage.hooksSecret,
-      PORTICO_GATE_URL: stage.base,
-      SSO_PROGRAM_URL: stage.base,
-    },
-  })
+  const env = settings()
+  service = await stage.run(join(stage.folder, 'permits'), [], { url: `http://${env.LISTEN}/`, env })
 }
 
 const title = (name: string) => (missing === null ? name : `${name} (${missing})`)
@@ -92,6 +91,31 @@ describe('the Go example behind the gate itself', () => {
       expect(signedOut.html.text).toContain('Sign in')
     },
   )
+
+  test.skipIf(missing !== null)(
+    title('does not start without a setting, or with an empty secret'),
+    async () => {
+      const whole = settings()
+      const wrong = [
+        ...Object.keys(whole).map((name) => [name, { ...whole, [name]: '' }] as const),
+        ...['whsec_', 'whsec_c2hvcnQ=', 'c2VjcmV0', `whsec_${'!'.repeat(44)}`].map(
+          (secret) => ['GATE_HOOKS_SECRET', { ...whole, GATE_HOOKS_SECRET: secret }] as const,
+        ),
+      ]
+      for (const [name, env] of wrong) {
+        const { code, err } = await runTool(join(stage.folder, 'permits'), [], { env, timeout: 10_000 })
+        expect([name, code, err]).toEqual([name, 1, expect.stringContaining(name)])
+      }
+    },
+  )
+
+  test.skipIf(missing !== null)(title('sends its pages as HTML, which no cache keeps'), async () => {
+    const answer = await navigate(`${stage.base}/`, {})
+    expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+  })
 
   test.skipIf(missing !== null)(
     title('takes hooks only from the gate, and believes no visitor'),

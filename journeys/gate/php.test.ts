@@ -97,6 +97,15 @@ describe('the PHP example behind Caddy', () => {
   })
 })
 
+test.skipIf(!php)('answers nothing without its settings', () => {
+  const whole = { SSO_PROGRAM_URL: 'http://localhost', PORTICO_GATE_URL: 'http://127.0.0.1:9' }
+  for (const name of Object.keys(whole)) {
+    const env = { ...whole, [name]: '' }
+    const words = ['-r', "require 'gate.php'; echo 'it started';"]
+    expect(execFileSync(php ?? '', words, { cwd: PHP, env, encoding: 'utf8' })).toBe(`${name} is missing.`)
+  }
+})
+
 test.skipIf(!php)('takes no keys from a file that somebody else has put in the temporary folder', () => {
   const folder = openFolder()
   const gate = 'http://127.0.0.1:9'
@@ -105,6 +114,6 @@ test.skipIf(!php)('takes no keys from a file that somebody else has put in the t
   const name = createHash('md5').update(gate).digest('hex')
   symlinkSync(planted, join(folder, `portico-gate-keys-${name}.json`))
   const words = ['-r', "require 'gate.php'; echo gate_key('planted') ?? 'unknown';"]
-  const env = { TMPDIR: folder, PORTICO_GATE_URL: gate }
+  const env = { TMPDIR: folder, PORTICO_GATE_URL: gate, SSO_PROGRAM_URL: 'http://localhost' }
   expect(execFileSync(php ?? '', words, { cwd: PHP, env, encoding: 'utf8' })).toBe('unknown')
 })

@@ -1,4 +1,5 @@
 """Portico for a Django project. Copy this folder beside manage.py, and call connect() at the end of settings.py."""
+import base64
 import os
 import sys
 from pathlib import Path
@@ -33,9 +34,21 @@ def connect(settings):
     place = middleware.index(AUTHENTICATION) + 1 if AUTHENTICATION in middleware else len(middleware)
     settings["MIDDLEWARE"] = [*middleware[:place], "central.portico.CitizenMiddleware", *middleware[place:]]
     settings["PORTICO_ORIGIN"] = origin
-    settings["PORTICO_HOOKS_SECRET"] = known["GATE_HOOKS_SECRET"].split()[0]
+    settings["PORTICO_HOOKS_KEY"] = hooks_key(known["GATE_HOOKS_SECRET"])
     listen = known.get("GATE_LISTEN", "127.0.0.1:4180")
     settings["PORTICO_GATE_URL"] = known.get("PORTICO_GATE_URL", f"http://{listen}")
+
+
+def hooks_key(secret):
+    """The key in a secret of hooks, the first of several. Everybody could sign with an empty one."""
+    secret = (secret.split() or [""])[0]
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except ValueError:
+        key = b""
+    if not secret.startswith("whsec_") or len(key) < 24:
+        raise ImproperlyConfigured("GATE_HOOKS_SECRET is not whsec_ and base64 of 24 bytes or more.")
+    return key
 
 
 def read(file):

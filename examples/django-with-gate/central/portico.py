@@ -7,7 +7,7 @@ import time
 
 import jwt
 from django.conf import settings
-from django.contrib.auth import get_user, get_user_model, signals
+from django.contrib.auth import SESSION_KEY, get_user, get_user_model, signals
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.dispatch import receiver
@@ -19,6 +19,9 @@ from .pages import account
 
 User = get_user_model()
 log = logging.getLogger(__name__)
+
+# In a session: the account to which its data belongs.
+OWNER = "portico_account"
 
 
 class CitizenMiddleware:
@@ -34,19 +37,34 @@ class CitizenMiddleware:
     def __call__(self, request):
         if request.path_info == "/portico/hooks":
             return hooks(request)
-        token = request.headers.get("x-portico-identity")
+        token, account_id = request.headers.get("x-portico-identity"), None
         if token:
             try:
                 key = self.keys.get_signing_key_from_jwt(token)
                 origin = settings.PORTICO_ORIGIN
                 who = jwt.decode(token, key, algorithms=["ES256"], issuer=origin, audience=origin)
-                sign_in(request, User.objects.get(pk=who["account"], is_active=True))
+                user = User.objects.get(pk=who["account"], is_active=True)
+                sign_in(request, user)
+                account_id = str(user.pk)
             except (jwt.PyJWTError, User.DoesNotExist) as error:
                 log.warning("x-portico-identity is refused: %s (is SSO_PROGRAM_URL the gate's?)", error)
                 return HttpResponse("This request did not come through the gate.", status=403)
-        if request.path_info == "/portico/account":
-            return account(request)
-        return self.get_response(request)
+        forget_others(request.session, account_id)
+        answer = account if request.path_info == "/portico/account" else self.get_response
+        response = answer(request)
+        if account_id and not request.session.is_empty() and request.session.get(OWNER) != account_id:
+            request.session[OWNER] = account_id
+        return response
+
+
+def forget_others(session, account_id):
+    """
+    The data of a session belong to one account. Whoever uses the browser after the citizen sees none of them: the next
+    citizen, and a visitor. Django's own login() does the same.
+    """
+    owner = session.get(OWNER) or (account_id and session.get(SESSION_KEY))
+    if owner and owner != account_id:
+        session.flush()
 
 
 def sign_in(request, user):
@@ -76,9 +94,8 @@ def is_from_gate(request):
     sent_at = request.headers.get("webhook-timestamp", "")
     if not sent_at.isdecimal() or abs(time.time() - int(sent_at)) > 300:
         return False
-    key = base64.b64decode(settings.PORTICO_HOOKS_SECRET.removeprefix("whsec_"))
     signed = f"{request.headers.get('webhook-id')}.{sent_at}.".encode() + request.body
-    wanted = "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+    wanted = "v1," + base64.b64encode(hmac.digest(settings.PORTICO_HOOKS_KEY, signed, "sha256")).decode()
     given = request.headers.get("webhook-signature", "").split()
     return any(hmac.compare_digest(wanted.encode(), one.encode()) for one in given)
 
