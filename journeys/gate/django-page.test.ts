@@ -153,11 +153,11 @@ describe.skipIf(missing !== null)(title('a new Django project, connected as the 
     const note = async (query = '') => (await open(`/note/${query}`)).html.text
     await enter(await open('/note/'))
     expect([await note('?set=of-ana'), await note()]).toEqual(['note: of-ana', 'note: of-ana'])
-    await enter(await open('/api/v1/sso/login?return_to=/note/'), 'bela@example.test')
-    expect([await note(), await note('?set=of-bela')]).toEqual(['note: none', 'note: of-bela'])
+    await enter(await open('/api/v1/sso/login?return_to=/note/'), 'boris@example.test')
+    expect([await note(), await note('?set=of-boris')]).toEqual(['note: none', 'note: of-boris'])
     await browser.submit(await open('/portico/account'), {})
     await open('/portico/account')
-    await enter(await open('/note/'), 'bela@example.test')
+    await enter(await open('/note/'), 'boris@example.test')
     expect(await note()).toBe('note: none')
   })
 
