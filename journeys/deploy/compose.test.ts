@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveText } from '../../lab/kit/derive-text.ts'
+import { openFolder } from '../../lab/kit/folder.ts'
+import { runPortico } from '../../lab/kit/identity-process.ts'
+import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
 import { findTool, ROOT, runTool } from './tools.ts'
 
 const FILE = join(ROOT, 'deploy/container/compose.yaml')
@@ -49,5 +54,56 @@ describe('the compose file', () => {
     const [, proxy = ''] = /PORTICO_TRUSTED_PROXIES: ([\d.]+)\/32/.exec(text) ?? []
     const haproxy = text.slice(text.indexOf('\n  haproxy:'))
     expect(/ipv4_address: ([\d.]+)/.exec(haproxy)?.[1]).toBe(proxy)
+  })
+})
+
+const psql = findTool('psql')
+
+// proves: threat-copied-files
+describe('the role of the service in the compose file', () => {
+  let database: TestDatabase
+  const role = `service_${randomBytes(6).toString('hex')}`
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(async () => {
+    const drop = ['-qc', `drop database if exists ${role}`, '-c', `drop role if exists ${role}`, database.url]
+    if (psql) await runTool(psql, drop)
+    await database.drop()
+  })
+
+  test('is not the superuser of PostgreSQL, whose password it does not get', () => {
+    expect(text).toContain('POSTGRES_USER: postgres\n')
+    expect(text).toContain('POSTGRES_PASSWORD_FILE: /run/secrets/postgres-password\n')
+    expect(text).toContain('./make-role.sh:/docker-entrypoint-initdb.d/make-role.sh:ro')
+    expect(/secrets: \[(database-url[^\]]*)\]/.exec(text)?.[1]).toBe('database-url, secret-key, smtp-url')
+  })
+
+  test.skipIf(!psql)('can make its tables, and nothing that a superuser can', async () => {
+    const { socketDir, port, user } = database.address
+    const password = join(openFolder(), 'password')
+    writeFileSync(password, 'a password\n')
+    const script = deriveText(readFileSync(join(ROOT, 'deploy/container/make-role.sh'), 'utf8'), [
+      ['create role portico', `create role ${role}`],
+      ['create database portico owner portico', `create database ${role} owner ${role}`],
+      ['on database portico', `on database ${role}`],
+      ['/run/secrets/database-password', password],
+    ])
+    const { PATH = '' } = process.env
+    const env = { PATH, PGHOST: socketDir, PGPORT: String(port), POSTGRES_USER: user }
+    expect(await runTool('sh', ['-c', script], { env })).toEqual({ code: 0, out: '', err: '' })
+
+    const url = `postgres://${role}@localhost/${role}?host=${socketDir}&port=${port}`
+    expect(await runPortico(['migrate'], { PORTICO_DATABASE_URL: url }).ended).toMatchObject({ code: 0 })
+    for (const [asked, refused] of [
+      ['select rolsuper from pg_roles where rolname = current_user', 'f'],
+      ["select pg_read_file('/etc/passwd')", 'permission denied'],
+      ["copy (select 1) to program 'true'", 'permission denied'],
+      ['alter system set log_statement = all', 'must be superuser'],
+      ['create role other', 'permission denied'],
+    ]) {
+      const said = await runTool(psql ?? '', ['-Atc', asked ?? '', url], { env: { PATH } })
+      expect([asked, said.out + said.err]).toEqual([asked, expect.stringContaining(refused ?? '')])
+    }
   })
 })

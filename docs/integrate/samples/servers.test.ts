@@ -76,7 +76,8 @@ test('behind-a-proxy.ts: limits count the address that the proxy saw, not the pr
 test('watched.ts: five failures are an outage, with one event, and shown by health()', async () => {
   await stage.run('watched.ts')
   const token = await signIn(stage.base, stage.as('ana@example.test'))
-  const health = async () => (await ask(`${stage.base}/internal/sso`)).body
+  const health = async () => (await ask(`${stage.inside}/internal/sso`)).body
+  expect((await ask(`${stage.base}/internal/sso`)).status).toBe(404)
   expect(await health()).toMatchObject({ identity: 'up', activeSessions30s: 1, seen: { provisioned: 1 } })
   stage.identity.outage('500')
   await stage.letPass(30)

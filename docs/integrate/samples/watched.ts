@@ -22,5 +22,9 @@ const sso = createProgramSso({
 const app = express()
 app.use(ssoRouter(sso))
 app.get('/api/me', requireCitizen(sso), (_req, res) => void res.json({}))
-app.get('/internal/sso', async (_req, res) => void res.json({ seen, ...(await sso.health()) }))
 app.listen(Number(process.env['PORT'] ?? 3000))
+
+// For you alone: a port that only this machine reaches.
+const inside = express()
+inside.get('/internal/sso', async (_req, res) => void res.json({ seen, ...(await sso.health()) }))
+inside.listen(Number(process.env['INTERNAL_PORT'] ?? 9100), '127.0.0.1')

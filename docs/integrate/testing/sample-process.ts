@@ -10,6 +10,8 @@ import type { TestDatabase } from '../../../packages/program/testing/test-databa
 /** A running sample: a process with six settings and a database, as a reader would run it. */
 export interface RunningSample {
   readonly base: string
+  /** The address that a sample has for its own people only. */
+  readonly inside: string
   readonly settings: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
@@ -29,7 +31,7 @@ export interface SampleToRun {
 
 /** Starts a sample and waits until it answers. */
 export async function runSample(sample: SampleToRun): Promise<RunningSample> {
-  const port = await freePort()
+  const [port, insidePort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}`
   const { baseUrl, clientId, clientSecret } = await sample.register(`${base}/api/v1/sso/callback/`)
   const settings = {
@@ -44,14 +46,19 @@ export async function runSample(sample: SampleToRun): Promise<RunningSample> {
   }
   const samples = fileURLToPath(new URL('../samples', import.meta.url))
   const { folder, args } = sample.within ?? { folder: samples, args: [] }
-  const own = { ...inherited(), DATABASE_URL: addressOf(sample.database), PORT: String(port) }
+  const own = {
+    ...inherited(),
+    DATABASE_URL: addressOf(sample.database),
+    PORT: String(port),
+    INTERNAL_PORT: String(insidePort),
+  }
   const child = spawn(process.execPath, [...(sample.nodeOptions ?? []), join(folder, sample.file), ...args], {
     cwd: folder,
     env: { ...own, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   await ready(child, `${base}/api/v1/sso/config/`)
-  return { base, settings, stop: () => stop(child) }
+  return { base, inside: `http://127.0.0.1:${insidePort}`, settings, stop: () => stop(child) }
 }
 
 /** The address of a test database, for `DATABASE_URL`. */

@@ -9,6 +9,8 @@ export interface Stage {
   readonly identity: ServedIdentity['identity']
   /** The address of the running sample. */
   readonly base: string
+  /** Its address for its own people only. */
+  readonly inside: string
   run(file: string, nodeOptions?: readonly string[]): Promise<void>
   /** Adds a citizen, and returns the function that signs this citizen in at an authorization URL. */
   as(email: string, name?: string): (authorizationUrl: string) => Promise<string>
@@ -40,6 +42,9 @@ export function useStage(): Stage {
     },
     get base() {
       return sample?.base ?? ''
+    },
+    get inside() {
+      return sample?.inside ?? ''
     },
     async run(file, nodeOptions = []) {
       sample = await runSample({ file, database, nodeOptions, register: async () => served.identity })
