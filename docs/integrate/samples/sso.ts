@@ -4,5 +4,5 @@ import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
-await store.migrate()
 export const sso = createProgramSso({ ...configFromEnv(), store, accounts: starterAccounts(pool) })
+await sso.migrate()

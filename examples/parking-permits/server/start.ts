@@ -64,12 +64,12 @@ async function assemble({ pool, config, replacements, closings }: Parts): Promis
   const clock = replacements.clock ?? systemClock
   const { baseUrl, returnUris } = config.sso.program
   const store = postgresStore(pool, replacements.clock && { clock: replacements.clock })
-  await store.migrate()
   const sso = createProgramSso({
     ...{ ...config.sso, ...replacements, store },
     accounts: centralAccounts(pool, clock),
   })
   closings.push(() => sso.close())
+  await sso.migrate()
 
   const cleaning = setInterval(() => {
     removeExpiredOldSessions(pool, clock.now()).catch(() => undefined)

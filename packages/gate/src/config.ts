@@ -8,6 +8,7 @@ import {
   type Secret,
   SsoConfigError,
   secret,
+  storeNameFromEnv,
 } from '@portico/program'
 import { type HookSettings, readHookSettings } from './hooks/index.ts'
 import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
@@ -38,6 +39,8 @@ export interface GateConfig {
   /** A PostgreSQL, a MySQL or MariaDB, or a file of SQLite. It may contain a password. */
   readonly databaseUrl: Secret
   readonly databaseConnections: number
+  /** The name of the store in the database. */
+  readonly storeName: string
   readonly listen: Place
   /** Where `/healthz`, `/readyz` and `/metrics` are. Null for nowhere. */
   readonly metricsListen: Place | null
@@ -62,6 +65,7 @@ const OF_THE_PROGRAM_SIDE = [
   'SSO_ENCRYPTION_KEYS',
   'SSO_ENCRYPTION_KEYS_FILE',
   'SSO_TRUSTED_PROXIES',
+  'SSO_STORE_NAME',
 ]
 
 /** Reads all settings. Throws SsoConfigError with everything that is wrong. */
@@ -76,6 +80,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     sso: { ...program, cookies, throttle: readThrottles(reader), validity: readValidity(reader) },
     databaseUrl: secret(secrets?.DATABASE_URL ?? ''),
     databaseConnections: reader.read('GATE_DATABASE_CONNECTIONS', wholeNumber(10, 2, 1000)),
+    storeName: readOrRefuse(reader, () => storeNameFromEnv(environment)) ?? storeNameFromEnv({}),
     listen: reader.read('GATE_LISTEN', listenAddress({ host: '127.0.0.1', port: 4180 }, '127.0.0.1:4180')),
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),

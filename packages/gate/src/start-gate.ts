@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createProgramSso, type Logger, type ProgramEvent } from '@portico/program'
+import {
+  cookieNameOf,
+  createProgramSso,
+  issuerOf,
+  type Logger,
+  type ProgramEvent,
+  StoreOfAnotherProgram,
+} from '@portico/program'
 import { chooseAccounts } from './choose-accounts.ts'
 import type { GateConfig } from './config.ts'
 import { type GateAnswers, gateAnswers } from './gate-answers.ts'
@@ -31,8 +38,11 @@ export interface RunningGate {
 
 /** Starts a gate: waits for its database, makes its tables, and listens. Null if it was told to stop meanwhile. */
 export function startGate(config: GateConfig, needs: StartNeeds): Promise<RunningGate | null> {
-  const { databaseUrl: url, databaseConnections: connections } = config
-  return useDatabase({ url, connections }, (database) => startOver(config, needs, database))
+  const { databaseUrl: url, databaseConnections: connections, storeName } = config
+  const program = { issuer: issuerOf(config.sso.identity), clientId: config.sso.identity.clientId }
+  return useDatabase({ url, connections, storeName, program }, (database) =>
+    startOver(config, needs, database),
+  )
 }
 
 async function startOver<Tx>(
@@ -120,7 +130,7 @@ async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise
   return gateAnswers({
     ...{ sso, signer, keys, log },
     programUrl: new URL(config.sso.program.baseUrl),
-    cookieName: `__Host-${config.sso.cookies.name ?? 'portico'}`,
+    cookieName: cookieNameOf(config.sso.cookies, config.sso.program.baseUrl),
     ceilingMs: config.sso.validity.ceilingMs,
     trustedProxies: trustedProxiesOf(config.sso),
     protection: config.protection,
@@ -131,16 +141,24 @@ async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise
 const RETRY_MS = 1_000
 const SAY_EVERY = 10
 
-/** Makes the tables as soon as the database answers. False if the process was told to stop before. */
+/**
+ * Makes the tables as soon as the database answers. False if the process was told to stop before. Throws for the store of
+ * another program, which no waiting changes.
+ */
 async function migrated<Tx>(database: GateDatabase<Tx>, needs: StartNeeds): Promise<boolean> {
   const { stopping } = needs
   for (let tries = 0; !stopping.aborted; tries += 1) {
-    const failure = await database.migrate().then(() => null, errorMessage)
+    const failure = await database.migrate().then(() => null, messageToWaitFor)
     if (failure === null) return true
     if (tries % SAY_EVERY === 0) sayFailure(needs, failure)
     await wait(RETRY_MS, undefined, { signal: stopping }).catch(() => undefined)
   }
   return false
+}
+
+function messageToWaitFor(error: unknown): string {
+  if (error instanceof StoreOfAnotherProgram) throw error
+  return errorMessage(error)
 }
 
 function sayFailure({ say, log }: StartNeeds, message: string): void {

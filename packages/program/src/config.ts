@@ -1,10 +1,18 @@
 import type { AccountAdapter } from './accounts.ts'
+import { SsoConfigError } from './config-error.ts'
+import { cookieNamesOf, ownAddressOf } from './cookies/index.ts'
 import { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
 import type { ProgramEvent } from './program-sso.ts'
 import type { EncryptionKey } from './sealing/index.ts'
 import { readSecrets } from './secret-files.ts'
 import type { ClientIp, ThrottleConfig } from './service.ts'
-import type { SsoStore } from './store/index.ts'
+import {
+  isStoreName,
+  type SsoStore,
+  STORE_NAME_RULE,
+  type StoreOwner,
+  USUAL_STORE_NAME,
+} from './store/index.ts'
 
 /** The configuration of `createProgramSso`. */
 export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> {
@@ -75,7 +83,7 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
 
 /** Cookie mode. An empty object switches it on. */
 export interface CookieModeConfig {
-  /** The name of the cookie after `__Host-`. By default `portico`. Two programs on one origin need two names. */
+  /** The name of the cookie after `__Host-`. By default `portico`, with the port and the path of `program.baseUrl`. */
   readonly name?: string
   /** Whether a citizen stays signed in when the browser closes. False by default, for computers that are shared. */
   readonly keptAfterClosing?: boolean
@@ -128,6 +136,49 @@ export const processEnvironment = (): Environment => process.env
  */
 export function databaseUrlFromEnv(environment: Environment = process.env): string | null {
   return readSecrets(environment, ['DATABASE_URL']).DATABASE_URL || null
+}
+
+/**
+ * The name of the program's store: SSO_STORE_NAME, or `sso`. It is the schema in PostgreSQL, and what the names of tables
+ * begin with elsewhere. Each program in one database needs its own. Throws SsoConfigError where the name is wrong.
+ */
+export function storeNameFromEnv(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const name = environment['SSO_STORE_NAME']?.trim() || USUAL_STORE_NAME
+  if (isStoreName(name)) return name
+  throw new SsoConfigError([
+    {
+      path: 'SSO_STORE_NAME',
+      got: JSON.stringify(name),
+      expected: STORE_NAME_RULE,
+      fix: 'set SSO_STORE_NAME=permits_sso',
+    },
+  ])
+}
+
+/** The name of the session cookie of a program in cookie mode, with its prefix `__Host-`. */
+export function cookieNameOf(cookies: CookieModeConfig, programBaseUrl: string): string {
+  return cookieNamesOf(cookies.name, ownAddressOf(programBaseUrl)).name
+}
+
+/** The program whose settings these are, for its store. Undefined if SSO_CLIENT_ID or SSO_IDENTITY_URL is not set. */
+export function ownerFromEnv(environment: Environment = process.env): StoreOwner | undefined {
+  const value = (name: string) => environment[name]?.trim() ?? ''
+  const [clientId, baseUrl] = [value('SSO_CLIENT_ID'), value('SSO_IDENTITY_URL')]
+  if (clientId === '' || baseUrl === '') return undefined
+  return { clientId, issuer: issuerOf({ baseUrl, issuer: value('SSO_ISSUER') || undefined }) }
+}
+
+/** The issuer of the ID tokens: the address of the identity service, unless another one is set. */
+export function issuerOf({
+  baseUrl,
+  issuer,
+}: {
+  readonly baseUrl: string
+  readonly issuer?: string | undefined
+}): string {
+  return issuer ?? baseUrl.replace(/\/+$/, '')
 }
 
 function words(text: string, separator: RegExp): string[] {

@@ -1,6 +1,7 @@
 import { createCentral } from './central/index.ts'
 import type { ProgramSsoConfig } from './config.ts'
-import { examine } from './doctor.ts'
+import { operationsOf } from './operations.ts'
+import { ownedStore } from './owned-store.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
 import type {
   AuthenticateOptions,
@@ -35,7 +36,6 @@ import {
   endSession,
   forgetAccount,
   type Housekeeping,
-  purge,
   type SessionWatch,
   sessionInfo,
 } from './sessions/index.ts'
@@ -83,9 +83,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     ...linksOf(service),
     sessions: sessionsOf(service),
     forget: (accountId) => forgetAccount(service, accountId),
-    health: () => healthOf(service, feed),
-    purge: (options = {}) => purge(service, options.limit ?? 1000),
-    doctor: () => examine(service, config),
+    ...operationsOf(service, config, feed),
     async close() {
       const watched = watch.close()
       await feed?.stop()
@@ -117,13 +115,6 @@ function citizenOfConnection(
     const session = await service.store.findSession(connection.session.id)
     return session ? { session, accessExpiresAt: session.expiresAt } : 'session_revoked'
   })
-}
-
-async function healthOf({ store, central }: Service, feed: EndedFeed | null) {
-  const activeSessions30s = await store.countActiveSessions(30_000)
-  const endedFeed = (await feed?.state()) ?? 'off'
-  const revocations = await store.countRevocations()
-  return { ...central.health(), activeSessions30s, endedFeed, revocations }
 }
 
 function linksOf({
@@ -229,7 +220,8 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
       ),
   })
   const service: Service = {
-    ...{ settings, store: config.store, accounts: config.accounts, central, clock, random, log, emit },
+    ...{ settings, accounts: config.accounts, central, clock, random, log, emit },
+    store: ownedStore(config.store, settings.central, log),
     keyring: createKeyring(config.encryptionKeys, random),
     inBackground(work) {
       const quiet = work.catch((error: unknown) => {

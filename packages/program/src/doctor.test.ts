@@ -8,6 +8,7 @@ type Stub = (path: string, genuine: Response) => Response | null | Promise<Respo
 /** A program whose doctor gets changed responses from `stub`. Its own address leads to itself. */
 const examined = async (stub: Stub = () => null, store: Partial<SsoStore> = {}, changes: object = {}) => {
   const program = testProgram()
+  await program.sso.migrate()
   const seen: typeof fetch = async (input, init) => {
     const url = new URL(String(input instanceof Request ? input.url : input))
     const ours = url.origin === BASE
@@ -35,7 +36,17 @@ test('a correct program passes every check, and no check has a fix', async () =>
   expect(ok).toBe(true)
   expect(checks.filter(({ fix }) => fix !== undefined)).toEqual([])
   expect(checks.map(({ id }) => id)).toEqual([
-    ...['database', 'schema', 'database-clock', 'discovery', 'issuer', 'keys', 'credentials', 'callback'],
+    ...[
+      'database',
+      'schema',
+      'store-owner',
+      'database-clock',
+      'discovery',
+      'issuer',
+      'keys',
+      'credentials',
+      'callback',
+    ],
     ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity', 'revocations'],
   ])
 })
@@ -117,11 +128,15 @@ describe('the doctor finds', () => {
       'database',
       { version: () => Promise.reject(Object.assign(new Error(''), { code: 'ECONNREFUSED' })) },
     ],
-    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1, fits: false }) }],
+    [
+      'a schema that is behind',
+      'schema',
+      { version: async () => ({ current: 0, needed: 1, fits: false, owner: null }) },
+    ],
     [
       'a newer schema that does not fit',
       'schema',
-      { version: async () => ({ current: 9, needed: 1, fits: false }) },
+      { version: async () => ({ current: 9, needed: 1, fits: false, owner: null }) },
     ],
     [
       'a database clock half a minute off',
@@ -216,7 +231,7 @@ describe('the doctor finds', () => {
 })
 
 test('a newer schema on which this code may run is a note of the doctor, with a fix', async () => {
-  const version = async () => ({ current: 9, needed: 1, fits: true })
+  const version = async () => ({ current: 9, needed: 1, fits: true, owner: null })
   const { ok, check } = await examined(() => null, { version })
   expect(ok).toBe(true)
   expect(check('schema')).toEqual({

@@ -7,6 +7,7 @@ import { errorMessage, systemClock } from './platform/index.ts'
 import type { DoctorCheck, DoctorReport } from './program-sso.ts'
 import { BEGIN_KEYS } from './routes/index.ts'
 import type { Service } from './service.ts'
+import { isSameOwner, StoreOfAnotherProgram, type StoreOwner } from './store/index.ts'
 
 type AnyConfig = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env' | 'fetch' | 'clock'>
 
@@ -25,12 +26,14 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
   return { ok: checks.every(({ ok }) => ok), checks }
 }
 
-async function examineStore({ store }: Service, { clock }: DoctorTools): Promise<DoctorCheck[]> {
+async function examineStore({ store, settings }: Service, { clock }: DoctorTools): Promise<DoctorCheck[]> {
   try {
     const skewMs = Math.abs((await store.now()).getTime() - clock.now().getTime())
+    const state = await store.version()
     return [
       { id: 'database', ok: true, message: `The store (${store.name}) answers.` },
-      schemaCheck(await store.version()),
+      schemaCheck(state),
+      ownerCheck(state.owner, settings.central),
       clockCheck('database-clock', 'the database', skewMs / 1000),
     ]
   } catch (error) {
@@ -57,6 +60,20 @@ function schemaCheck({
   }
   const message = `The schema is at version ${current}, newer than this code (${needed}). This code ${fits ? 'may' : 'must not'} run on it.`
   return { id, ok: fits, message, fix: 'update @portico/program' }
+}
+
+/** The tokens of one program must not open another one. */
+function ownerCheck(owner: StoreOwner | null, program: StoreOwner): DoctorCheck {
+  const id = 'store-owner'
+  if (owner && isSameOwner(owner, program))
+    return { id, ok: true, message: 'The store belongs to this program.' }
+  if (owner)
+    return {
+      ...{ id, ok: false, message: new StoreOfAnotherProgram(owner, program).message },
+      fix: 'set SSO_STORE_NAME to a name of this program, and give the same name to its store',
+    }
+  const message = 'The store does not say yet which program it belongs to.'
+  return { id, ok: true, message, fix: 'run: npx portico-program migrate' }
 }
 
 async function capacity({ store, settings }: Service): Promise<DoctorCheck[]> {

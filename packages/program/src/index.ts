@@ -13,8 +13,11 @@ export type { EndpointName } from './central/index.ts'
 export {
   type CookieModeConfig,
   configFromEnv,
+  cookieNameOf,
   type EnvironmentConfig,
+  issuerOf,
   type ProgramSsoConfig,
+  storeNameFromEnv,
 } from './config.ts'
 export { type ConfigProblem, SsoConfigError } from './config-error.ts'
 export { problemsOfEnvironment } from './config-problems.ts'
@@ -70,6 +73,7 @@ export {
   type Hash,
   type IdentityRow,
   type LinkStart,
+  type MigrateOptions,
   type NewRevocation,
   type NewSession,
   type NewTokens,
@@ -87,6 +91,8 @@ export {
   type SettleRevocation,
   type SpentTicket,
   type SsoStore,
+  StoreOfAnotherProgram,
+  type StoreOwner,
   type ThrottleHit,
   type ThrottleRule,
   type TicketRow,

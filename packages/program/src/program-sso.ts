@@ -196,6 +196,11 @@ export interface PurgeCounts {
 export interface ProgramSso<Account extends { id: string }> {
   /** The paths that `handle` answers: `/api/v1/sso/`, and the same under the path of `program.baseUrl`. */
   readonly mountPaths: readonly string[]
+  /**
+   * Migrates the schema of the store, which belongs to this program from then on. Throws `StoreOfAnotherProgram` if it belongs to
+   * another one, and changes nothing. A start of the program calls it.
+   */
+  migrate(): Promise<{ from: number; to: number }>
   /** Answers the endpoints under `/api/v1/sso/`. Returns null for other paths. Never throws. */
   handle(request: Request, peer?: Peer): Promise<Response | null>
   /**

@@ -26,8 +26,8 @@ const ENVIRONMENT = {
 test('the quick start is a dozen lines, and boots while the identity service is away', async () => {
   const { pool, drop } = await createTestDatabase(2)
   const store = postgresStore(pool)
-  await store.migrate()
   const sso = createProgramSso({ ...configFromEnv(ENVIRONMENT), store, accounts: starterAccounts(pool) })
+  await sso.migrate()
   const app = express()
   app.use(ssoRouter(sso))
   app.get('/api/me', requireCitizen(sso), (req, res) => void res.json({ hello: req.citizen?.accountId }))

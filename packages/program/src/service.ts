@@ -1,5 +1,6 @@
 import type { AccountAdapter } from './accounts.ts'
 import type { CentralService, CentralSettings } from './central/index.ts'
+import type { CookieNames } from './cookies/index.ts'
 import type { Clock, Logger, Random } from './platform/index.ts'
 import type { ProgramEvent } from './program-sso.ts'
 import type { Keyring } from './sealing/index.ts'
@@ -34,9 +35,7 @@ export type ClientIp =
   | ((request: Request) => string | null)
 
 /** Cookie mode, checked and with its defaults. */
-export interface CookieSettings {
-  /** The name of the session cookie, with the prefix `__Host-`. */
-  readonly name: string
+export interface CookieSettings extends CookieNames {
   /** The origin of the program's address, and its path without the final slash. */
   readonly origin: string
   readonly basePath: string

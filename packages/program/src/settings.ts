@@ -1,7 +1,7 @@
-import type { CookieModeConfig, ProgramSsoConfig } from './config.ts'
+import { type CookieModeConfig, issuerOf, type ProgramSsoConfig } from './config.ts'
 import { SsoConfigError } from './config-error.ts'
 import { problemsOf } from './config-problems.ts'
-import { COOKIE_PREFIX, ownAddressOf } from './cookies/index.ts'
+import { cookieNamesOf, ownAddressOf } from './cookies/index.ts'
 import type { CookieSettings, Settings, ThrottleConfig } from './service.ts'
 import { LIMITS, SSO_BASE_PATH } from './wire.ts'
 
@@ -62,9 +62,10 @@ function switchesOf({
 }
 
 function cookiesOf(cookies: CookieModeConfig, programBaseUrl: string): CookieSettings {
+  const address = ownAddressOf(programBaseUrl)
   return {
-    ...ownAddressOf(programBaseUrl),
-    name: `${COOKIE_PREFIX}${cookies.name ?? 'portico'}`,
+    ...address,
+    ...cookieNamesOf(cookies.name, address),
     isKeptAfterClosing: cookies.keptAfterClosing ?? false,
     problemPath: cookies.problemPage ?? null,
   }
@@ -93,7 +94,7 @@ function centralOf(config: ProgramSsoConfig<{ id: string }>, programBaseUrl: str
   const budgets = throttleOf(throttle === false ? {} : throttle)
   return {
     baseUrl: withoutSlash(identity.baseUrl),
-    issuer: identity.issuer ?? withoutSlash(identity.baseUrl),
+    issuer: issuerOf(identity),
     clientId: identity.clientId,
     clientSecret: typeof clientSecret === 'function' ? clientSecret : async () => clientSecret,
     callbackUrl: `${programBaseUrl}${SSO_BASE_PATH}callback/`,

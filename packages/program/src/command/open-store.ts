@@ -19,12 +19,20 @@ interface Mysql {
   createPool(options: object): MysqlPoolLike & { end(): Promise<void> }
 }
 
+/** Where the store of a program is. */
+export interface StoreAddress {
+  /** DATABASE_URL. Null if it is not set. */
+  readonly databaseUrl: string | null
+  /** SSO_STORE_NAME: the schema in PostgreSQL, and what the names of tables begin with elsewhere. */
+  readonly name: string
+}
+
 /**
  * Opens the store in DATABASE_URL for one piece of work: a file for `sqlite:`, MySQL or MariaDB for `mysql:` and `mariadb:`,
  * and otherwise PostgreSQL with `pg`, or with `postgres` where `pg` is not installed.
  */
 export async function withStore<Result>(
-  databaseUrl: string | null,
+  { databaseUrl, name }: StoreAddress,
   work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl === null)
@@ -33,18 +41,18 @@ export async function withStore<Result>(
     )
   if (databaseUrl.startsWith('sqlite:')) {
     const database = openDatabase(databaseUrl)
-    return work(sqliteStore(database)).finally(() => database.close())
+    return work(sqliteStore(database, { name })).finally(() => database.close())
   }
-  if (/^(mysql|mariadb):/.test(databaseUrl)) return withMysql(databaseUrl, work)
+  if (/^(mysql|mariadb):/.test(databaseUrl)) return withMysql({ databaseUrl, name }, work)
   const pg = await driver<Pg>('pg')
   if (pg) {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5000 })
-    return work(postgresStore(pool)).finally(() => pool.end())
+    return work(postgresStore(pool, { schema: name })).finally(() => pool.end())
   }
   const postgresJs = await driver<PostgresJs>('postgres')
   if (postgresJs) {
     const sql = postgresJs(databaseUrl, { max: 2, connect_timeout: 5, onnotice: () => undefined })
-    return work(postgresStore(sql)).finally(() => sql.end())
+    return work(postgresStore(sql, { schema: name })).finally(() => sql.end())
   }
   throw new Error(
     "Neither pg nor postgres is installed here. Run the command in the program's folder, after: npm install pg",
@@ -52,7 +60,7 @@ export async function withStore<Result>(
 }
 
 async function withMysql<Result>(
-  databaseUrl: string,
+  { databaseUrl, name }: { readonly databaseUrl: string; readonly name: string },
   work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
 ): Promise<Result> {
   const mysql = await driver<Mysql>('mysql2/promise')
@@ -61,7 +69,7 @@ async function withMysql<Result>(
       "mysql2 is not installed here. Run the command in the program's folder, after: npm install mysql2",
     )
   const pool = mysql.createPool({ uri: databaseUrl, connectionLimit: 2, connectTimeout: 5000 })
-  return work(mysqlStore(pool)).finally(() => pool.end())
+  return work(mysqlStore(pool, { name })).finally(() => pool.end())
 }
 
 /**

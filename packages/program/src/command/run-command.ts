@@ -3,6 +3,8 @@ import {
   configFromEnv,
   databaseUrlFromEnv,
   type EnvironmentConfig,
+  ownerFromEnv,
+  storeNameFromEnv,
 } from '../config.ts'
 import { type ConfigProblem, SsoConfigError } from '../config-error.ts'
 import { problemsOfEnvironment } from '../config-problems.ts'
@@ -13,7 +15,7 @@ import { generateEncryptionKey } from '../sealing/index.ts'
 import { INIT_HELP } from '../starter/index.ts'
 import type { SsoStore } from '../store/index.ts'
 import { init } from './init.ts'
-import { withStore } from './open-store.ts'
+import { type StoreAddress, withStore } from './open-store.ts'
 
 /** Where the command writes its lines. */
 export interface CommandOutput {
@@ -34,7 +36,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 const HELP = `portico-program <command>
   init            connect the program in this folder: settings, first lines, registration (--help shows options)
   keygen          print a new encryption key, as a line for .env
-  migrate         update the schema in DATABASE_URL to the version that this code needs
+  migrate [--take-over]
+                  update the schema in DATABASE_URL to the version that this code needs. The store then belongs to the program
+                  of SSO_CLIENT_ID; with --take-over also if it belonged to another one
   doctor [--json] check configuration, database and identity service before the first sign-in
   purge           remove expired rows, and revoke central grants that are due`
 
@@ -56,7 +60,9 @@ export async function runCommand(
         output.line(`SSO_ENCRYPTION_KEYS=${generateEncryptionKey(systemRandom, systemClock.now())}`)
         return 0
       case 'migrate':
-        return await withStore(databaseUrlFromEnv(environment), (store) => migrate(store, output))
+        return await withStore(storeAddress(environment), (store) =>
+          migrate(store, output, { environment, takesOver: rest.includes('--take-over') }),
+        )
       case 'doctor':
         return await withProgram(environment, async (sso) =>
           report(await examined(sso, additions), output, rest.includes('--json')),
@@ -94,7 +100,7 @@ function withProgram<Result>(
   const config = withoutApp(configFromEnv(environment))
   const databaseUrl = databaseUrlFromEnv(environment)
   refuseWrongConfig(config, databaseUrl)
-  return withStore(databaseUrl, async (store) => {
+  return withStore({ databaseUrl, name: storeNameFromEnv(environment) }, async (store) => {
     const accounts = {
       load: async () => null,
       provision: () => Promise.reject(new Error('the command provisions no account')),
@@ -124,8 +130,23 @@ const DATABASE_URL_MISSING: ConfigProblem = {
   fix: 'set DATABASE_URL=postgres://user:password@host/database, DATABASE_URL=mysql://user:password@host/database, or DATABASE_URL=sqlite:path/of/file.db',
 }
 
-async function migrate(store: Pick<SsoStore, 'migrate'>, output: CommandOutput): Promise<0> {
-  const { from, to } = await store.migrate()
+function storeAddress(environment: Environment | undefined): StoreAddress {
+  return { databaseUrl: databaseUrlFromEnv(environment), name: storeNameFromEnv(environment) }
+}
+
+interface MigrateCommand {
+  readonly environment: Environment | undefined
+  readonly takesOver: boolean
+}
+
+async function migrate(
+  store: Pick<SsoStore, 'migrate'>,
+  output: CommandOutput,
+  { environment, takesOver }: MigrateCommand,
+): Promise<0> {
+  const program = ownerFromEnv(environment)
+  if (takesOver && !program) throw new Error('--take-over needs SSO_CLIENT_ID and SSO_IDENTITY_URL.')
+  const { from, to } = await store.migrate(program, { takesOver })
   output.line(
     from === to
       ? `The schema is already at version ${to}.`

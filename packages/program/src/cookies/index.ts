@@ -3,13 +3,13 @@
  * from the program's own pages, and whether it opens a page. Who is signed in is decided in `sessions/`.
  */
 export {
-  COOKIE_PREFIX,
   cookieLine,
   expiredCookieLine,
   LOGIN_COOKIE_SECONDS,
   loginCookieName,
   loginCookiePrefix,
 } from './cookie-lines.ts'
+export { type CookieNames, cookieNamesOf, sessionCookiesOf } from './cookie-names.ts'
 export { isNavigation } from './navigation.ts'
 export { isFromOwnPages } from './own-pages.ts'
 export { type Cookie, readCookies, valuesOfCookie } from './read-cookies.ts'

@@ -1,4 +1,10 @@
-import { cookieLine, expiredCookieLine, loginCookieName, valuesOfCookie } from '../cookies/index.ts'
+import {
+  cookieLine,
+  expiredCookieLine,
+  loginCookieName,
+  sessionCookiesOf,
+  valuesOfCookie,
+} from '../cookies/index.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import type { CookieSettings } from '../service.ts'
 import { type AskedFault, endSession, exchangeHandoff, isCookieValue } from '../sessions/index.ts'
@@ -79,10 +85,10 @@ async function finish(
  */
 async function endReplaced(
   { service, request }: RequestContext,
-  { name }: CookieSettings,
+  cookies: CookieSettings,
   { pending, session }: { pending: PendingRow; session: SessionRow },
 ): Promise<void> {
-  const [value, another] = valuesOfCookie(request.headers, name)
+  const [value, another] = sessionCookiesOf(request.headers, cookies)
   if (value === undefined || another !== undefined || !isCookieValue(value)) return
   const replaced = (await service.store.findSessionByAccess(await sha256Base64Url(value)))?.session
   if (!replaced || replaced.endedCause) return

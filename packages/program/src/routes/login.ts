@@ -6,7 +6,7 @@ import {
   loginCookiePrefix,
   readCookies,
   returnPathOf,
-  valuesOfCookie,
+  sessionCookiesOf,
 } from '../cookies/index.ts'
 import { bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
 import { RETRY_AFTER_SECONDS } from '../program-sso.ts'
@@ -39,7 +39,7 @@ export const login: CookieEndpoint = async (context, cookies) => {
   const { request } = context
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
   if (isPartOfPage(request)) return page(400, NO_PAGE)
-  if (valuesOfCookie(request.headers, cookies.name).length > 1)
+  if (sessionCookiesOf(request.headers, cookies).length > 1)
     return withCookies(page(400, SEVERAL_COOKIES), [expiredCookieLine(cookies.name)])
   const returnPath = wantedReturnPath(context, cookies)
   if (returnPath === null) return page(400, BAD_PATH)
@@ -54,9 +54,9 @@ export const login: CookieEndpoint = async (context, cookies) => {
 /** The citizen whose session the browser's cookie names. Only the same citizen may give the newer sign-in. */
 async function subjectOf(
   { service, request }: RequestContext,
-  { name }: CookieSettings,
+  cookies: CookieSettings,
 ): Promise<string | null> {
-  const [value = ''] = valuesOfCookie(request.headers, name)
+  const [value = ''] = sessionCookiesOf(request.headers, cookies)
   if (!isCookieValue(value)) return null
   const found = await service.store.findSessionByAccess(await sha256Base64Url(value))
   return found && !found.session.endedCause ? found.session.subject : null

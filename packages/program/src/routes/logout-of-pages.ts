@@ -1,4 +1,10 @@
-import { expiredCookieLine, isFromOwnPages, isNavigation, valuesOfCookie } from '../cookies/index.ts'
+import {
+  expiredCookieLine,
+  isFromOwnPages,
+  isNavigation,
+  sessionCookiesOf,
+  valuesOfCookie,
+} from '../cookies/index.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import type { CookieSettings } from '../service.ts'
 import { credentialOf, endSession } from '../sessions/index.ts'
@@ -13,7 +19,7 @@ import { type RequestContext, refused } from './request-context.ts'
 export async function logoutOfPages(context: RequestContext, cookies: CookieSettings): Promise<Response> {
   const { request, service } = context
   const isOwn = isFromOwnPages(request, cookies.origin)
-  if (valuesOfCookie(request.headers, cookies.name).length === 0)
+  if (sessionCookiesOf(request.headers, cookies).length === 0)
     return isOwn && isNavigation(request) ? leave(context, cookies) : refused(context, 'missing_token')
   if (!isOwn) return refused(context, 'cross_site_request')
   const credential = credentialOf(request, cookies)
@@ -21,7 +27,10 @@ export async function logoutOfPages(context: RequestContext, cookies: CookieSett
     ? await service.store.findSessionByAccess(await sha256Base64Url(credential.token))
     : null
   if (found) await endSession(service, found.session, 'logout')
-  return withCookies(leave(context, cookies), [expiredCookieLine(cookies.name)])
+  const { earlierName } = cookies
+  const isEarlier =
+    found !== null && earlierName !== null && valuesOfCookie(request.headers, cookies.name).length === 0
+  return withCookies(leave(context, cookies), [expiredCookieLine(isEarlier ? earlierName : cookies.name)])
 }
 
 /** A `return_to` that is not a path of the program leads to the start page: the citizen is signed out all the same. */

@@ -1,4 +1,4 @@
-import { isFromOwnPages, valuesOfCookie } from '../cookies/index.ts'
+import { isFromOwnPages, sessionCookiesOf } from '../cookies/index.ts'
 import { headerValue } from '../platform/index.ts'
 import type { HeadersOnly, SignedOutCode, VisitorRequest } from '../program-sso.ts'
 import type { CookieSettings } from '../service.ts'
@@ -25,8 +25,9 @@ export function credentialOf(request: VisitorRequest, cookies: CookieSettings | 
 }
 
 /** A browser never sends two cookies with a `__Host-` name. Somebody else added one of them, so none counts. */
-function cookieOf(request: VisitorRequest, { name, origin }: CookieSettings): Credential {
-  const [value, another] = valuesOfCookie(request.headers, name)
+function cookieOf(request: VisitorRequest, cookies: CookieSettings): Credential {
+  const { origin } = cookies
+  const [value, another] = sessionCookiesOf(request.headers, cookies)
   if (value === undefined) return refused('missing_token')
   if (!isFromOwnPages(request, origin)) return refused('cross_site_request')
   if (another !== undefined || tokenKind(value) !== 'cookie') return refused('token_unknown')

@@ -79,8 +79,8 @@ function storeLines({ imports, open, store, accounts }: StoreLines): string {
 ${imports}
 ${open}
 const store = ${store}
-await store.migrate()
 export const sso = createProgramSso({ ...configFromEnv(), store, accounts: ${accounts}, cookies: {} })
+await sso.migrate()
 `
 }
 
@@ -98,9 +98,10 @@ import { redirect } from 'next/navigation'
 const connect = async () => {
   ${open}
   const store = ${store}
-  await store.migrate()
   const clientIp = { header: 'x-forwarded-for', trustedHops: 1 }
-  return createProgramSso({ ...configFromEnv(), store, accounts: ${accounts}, cookies: {}, clientIp })
+  const sso = createProgramSso({ ...configFromEnv(), store, accounts: ${accounts}, cookies: {}, clientIp })
+  await sso.migrate()
+  return sso
 }
 
 export const { routes, pageCitizen, actionCitizen, optionalCitizen, withCitizen } = nextSso(connect, { headers, redirect })

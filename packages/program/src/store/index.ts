@@ -47,3 +47,12 @@ export type {
   SsoStore,
   ThrottleHit,
 } from './sso-store.ts'
+export {
+  isSameOwner,
+  isStoreName,
+  type MigrateOptions,
+  STORE_NAME_RULE,
+  StoreOfAnotherProgram,
+  type StoreOwner,
+  USUAL_STORE_NAME,
+} from './store-owner.ts'

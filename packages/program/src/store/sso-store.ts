@@ -12,6 +12,7 @@ import type {
   TicketRow,
 } from './records.ts'
 import type { NewRevocation, Revocation, SettleRevocation, WaitingRevocations } from './revocation.ts'
+import type { MigrateOptions, StoreOwner } from './store-owner.ts'
 
 /** How to read an account of the program (`LoadAccount.rows`), and from which client. */
 export interface AccountSelect {
@@ -152,10 +153,16 @@ export interface PurgedBatch {
  */
 export interface SsoStore<Tx = unknown> {
   readonly name: string
-  /** Migrates the schema. A newer schema is not changed. If this code must not run on it, this throws. */
-  migrate(): Promise<{ from: number; to: number }>
-  /** The version of the schema, the version that this code needs, and whether this code may run on the schema. */
-  version(): Promise<{ current: number; needed: number; fits: boolean }>
+  /**
+   * Migrates the schema. A newer schema is not changed. If this code must not run on it, this throws. With a program, the
+   * store belongs to it from then on. If it belongs to another one, this throws `StoreOfAnotherProgram` and changes nothing.
+   */
+  migrate(program?: StoreOwner, options?: MigrateOptions): Promise<{ from: number; to: number }>
+  /**
+   * The version of the schema, the version that this code needs, whether this code may run on the schema, and the program
+   * that the store belongs to (null if it does not say).
+   */
+  version(): Promise<{ current: number; needed: number; fits: boolean; owner: StoreOwner | null }>
   /** The time of the store's clock. */
   now(): Promise<Date>
 

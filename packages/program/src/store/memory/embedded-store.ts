@@ -1,4 +1,5 @@
 import type { SsoStore } from '../index.ts'
+import { ownerToWrite } from '../store-owner.ts'
 import { embeddedCentral } from './embedded-central.ts'
 import { embeddedForget } from './embedded-forget.ts'
 import { embeddedHousekeeping } from './embedded-housekeeping.ts'
@@ -26,8 +27,11 @@ export function embeddedStore({
   const tables = emptyTables(clock && (() => clock.now()))
   const store: SsoStore<EmbeddedTx> = {
     name: 'embedded',
-    migrate: async () => ({ from: 1, to: 1 }),
-    version: async () => ({ current: 1, needed: 1, fits: true }),
+    async migrate(program, options = {}) {
+      tables.owner = ownerToWrite(tables.owner, program, options) ?? tables.owner
+      return { from: 1, to: 1 }
+    },
+    version: async () => ({ current: 1, needed: 1, fits: true, owner: tables.owner }),
     now: async () => tables.now(),
     ...embeddedSignIn(tables),
     ...embeddedForget(tables),

@@ -5,6 +5,7 @@ import type { Tables } from './tables.ts'
 
 /** The steps that change tables. The file is written before the caller gets the result. */
 const CHANGING = [
+  'migrate',
   'createPending',
   'consumePending',
   'createHandoff',
@@ -35,7 +36,6 @@ const READING = [
   'countRevocations',
   'claimHousekeeping',
   'version',
-  'migrate',
 ] as const satisfies readonly (keyof SsoStore)[]
 
 /** The same store with a file. Every result that a caller got is in the file, also after a kill. */

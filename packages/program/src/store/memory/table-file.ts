@@ -13,6 +13,7 @@ const FORM = 'portico program store, form 1'
 
 /** The tables in the file. Throttles and leases are left out, because a program works without the old ones. */
 const SAVED_TABLES = [
+  'owner',
   'pending',
   'handoffs',
   'identities',
@@ -79,6 +80,7 @@ function fill(tables: Tables, saved: Partial<Tables>): void {
   copy(tickets, tables.tickets)
   copy(revocations, tables.revocations)
   tables.identities.push(...identities)
+  tables.owner = saved.owner ?? null
   for (const handoff of tables.handoffs.values()) if (handoff.state === 'in use') handoff.state = 'open'
 }
 

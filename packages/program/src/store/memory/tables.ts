@@ -8,6 +8,7 @@ import type {
   Revocation,
   SealedCentral,
   SessionRow,
+  StoreOwner,
   TicketRow,
 } from '../index.ts'
 
@@ -32,6 +33,8 @@ export interface StoredRevocation extends Writable<Revocation> {
 export interface Tables {
   /** The store's clock. */
   readonly now: () => Date
+  /** The program that the store belongs to. */
+  owner: StoreOwner | null
   readonly pending: Map<Hash, { row: PendingRow; consumed: boolean }>
   readonly handoffs: Map<Hash, { row: HandoffRow; state: 'open' | 'in use' | 'consumed'; failures: number }>
   readonly identities: IdentityRow[]
@@ -51,6 +54,7 @@ export interface Tables {
 export function emptyTables(now: Tables['now'] = systemClock.now): Tables {
   return {
     now,
+    owner: null,
     pending: new Map(),
     handoffs: new Map(),
     identities: [],

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Row } from '../rows.ts'
+import { withPrefix } from '../store-owner.ts'
 import type { MysqlConnectionLike, MysqlPoolLike, MysqlStatement } from './driver.ts'
 import { decodedRows, encoded, type StoreValue, writtenRows } from './row-coding.ts'
 import { isRolledBack } from './server-errors.ts'
@@ -21,11 +22,22 @@ export interface Connection {
 const MAX_ATTEMPTS = 20
 const LONGEST_PAUSE_MILLISECONDS = 50
 
-/** Statements over a pool. `clock` stands in for the clock of the server, in tests. */
-export function connectionOf(pool: MysqlPoolLike, clock?: { now(): Date }): Connection {
+/** What a store adds to its statements. */
+export interface StatementAdditions {
+  /** Stands in for the clock of the server, in tests. */
+  readonly clock?: { now(): Date } | undefined
+  /** What the names of the tables begin with, in place of `sso_`. */
+  readonly prefix?: string
+}
+
+/** Statements over a pool. */
+export function connectionOf(
+  pool: MysqlPoolLike,
+  { clock, prefix = 'sso_' }: StatementAdditions = {},
+): Connection {
   const send = async (text: string, values: readonly StoreValue[], tx?: Tx): Promise<unknown> => {
     const time = clock ? String(clock.now().getTime()) : undefined
-    const { sql, places } = statementText(text, values, time)
+    const { sql, places } = statementText(withPrefix(text, prefix), values, time)
     const parameters = places.map((place) => encoded(values[place] ?? null))
     const once = async () => (await (tx ?? pool).execute(statement(sql), parameters))[0]
     return tx ? once() : untilNoDeadlock(once)

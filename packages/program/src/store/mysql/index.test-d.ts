@@ -31,6 +31,7 @@ expectTypeOf(mysqlStore(pool)).toEqualTypeOf<SsoStore<PoolConnection>>()
 expectTypeOf<MysqlStatement['sql']>().toEqualTypeOf<string>()
 expectTypeOf<MysqlValue>().toEqualTypeOf<string | number | Buffer | null>()
 expectTypeOf<MysqlStoreOptions>().toEqualTypeOf<{
+  readonly name?: string
   readonly clock?: { now(): Date }
   readonly logger?: Logger
 }>()

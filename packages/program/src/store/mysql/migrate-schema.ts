@@ -1,4 +1,5 @@
-import { fits, type Migrated, type SchemaState } from '../schema-state.ts'
+import { fits, type Migrated, type Migrating, NO_SCHEMA, type SchemaState } from '../schema-state.ts'
+import { ownerIn, ownerToWrite, tablePrefixOf, USUAL_STORE_NAME, withPrefix } from '../store-owner.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import type { MysqlConnectionLike, MysqlPoolLike } from './driver.ts'
 import { FITS_FROM, MIGRATIONS, NEEDED_VERSION } from './migrations.ts'
@@ -7,47 +8,80 @@ import { isDoneBefore } from './server-errors.ts'
 /** How long an instance waits while another one migrates. */
 const WAIT_SECONDS = 60
 
-/** Reads the version of the schema. */
-export async function schemaState(db: Pick<Connection, 'query'>): Promise<SchemaState> {
+/** Reads the version of the schema, and its owner. Earlier releases made the table without some columns. */
+export async function schemaState(db: Pick<Connection, 'query'>, prefix: string): Promise<SchemaState> {
   const [found] = await db.query(
     `select count(*) as tables from information_schema.tables where table_schema = database() and table_name = $1`,
-    ['sso_meta'],
+    [`${prefix}meta`],
   )
-  if (Number(found?.['tables'] ?? 0) === 0) return { version: 0, fitsFrom: 0 }
-  const [meta] = await db.query(`select version, fits_from from sso_meta`)
-  return { version: Number(meta?.['version'] ?? 0), fitsFrom: Number(meta?.['fits_from'] ?? 0) }
+  if (Number(found?.['tables'] ?? 0) === 0) return NO_SCHEMA
+  const [meta] = await db.query(`select * from sso_meta`)
+  return {
+    version: Number(meta?.['version'] ?? 0),
+    fitsFrom: Number(meta?.['fits_from'] ?? 0),
+    owner: ownerIn(meta),
+  }
 }
 
 /** Migrates the schema. If several instances try at the same time, one of them does it and the others wait. */
-export async function migrateSchema(pool: MysqlPoolLike): Promise<Migrated> {
-  await refuseWrongSettings(connectionOf(pool))
-  const before = await schemaState(connectionOf(pool))
-  if (fits(before, NEEDED_VERSION)) return unchanged(before)
+export async function migrateSchema(
+  pool: MysqlPoolLike,
+  prefix: string,
+  { program, options }: Migrating,
+): Promise<Migrated> {
+  const outside = connectionOf(pool, { prefix })
+  await refuseWrongSettings(outside)
+  const before = await schemaState(outside, prefix)
+  if (fits(before, NEEDED_VERSION) && !ownerToWrite(before.owner, program, options)) return unchanged(before)
   const connection = await pool.getConnection()
+  const locked = { connection, prefix, db: connectionOver(connection, prefix) }
   try {
-    await lock(connection)
-    return await migrateAlone(connection).finally(() => connectionOver(connection).query(UNLOCK))
+    await lock(locked)
+    return await migrateAlone(locked, { program, options }).finally(() =>
+      locked.db.query(UNLOCK, [lockedNames(prefix)]),
+    )
   } finally {
     connection.release()
   }
 }
 
+/** The one instance that migrates, with its connection. */
+interface Locked {
+  readonly connection: MysqlConnectionLike
+  readonly db: Connection
+  readonly prefix: string
+}
+
 /** The lock is for the whole server, so its name contains the name of the database. It ends with its connection. */
-const LOCK_NAME = `concat('sso ', left(sha2(database(), 256), 32))`
-const LOCK = `select get_lock(${LOCK_NAME}, $1) as is_held`
+const LOCK_NAME = `concat('sso ', left(sha2(concat($1, database()), 256), 32))`
+const LOCK = `select get_lock(${LOCK_NAME}, $2) as is_held`
 const UNLOCK = `select release_lock(${LOCK_NAME})`
 
-async function lock(connection: MysqlConnectionLike): Promise<void> {
-  const [row] = await connectionOver(connection).query(LOCK, [WAIT_SECONDS])
+/** A store with the usual names takes the lock that releases before the names took. */
+function lockedNames(prefix: string): string {
+  return prefix === tablePrefixOf(USUAL_STORE_NAME, 'mysqlStore') ? '' : prefix
+}
+
+async function lock({ db, prefix }: Locked): Promise<void> {
+  const [row] = await db.query(LOCK, [lockedNames(prefix), WAIT_SECONDS])
   if (row?.['is_held'] === 1) return
   throw new Error(
     `Another process has migrated the schema for more than ${WAIT_SECONDS} seconds. Look at its log, and migrate again.`,
   )
 }
 
-async function migrateAlone(connection: MysqlConnectionLike): Promise<Migrated> {
-  const db = connectionOver(connection)
-  const state = await schemaState(db)
+async function migrateAlone(locked: Locked, { program, options }: Migrating): Promise<Migrated> {
+  const { db, prefix } = locked
+  const state = await schemaState(db, prefix)
+  const owner = ownerToWrite(state.owner, program, options)
+  const migrated = await migrateTables(locked, state)
+  if (owner)
+    await db.execute(`update sso_meta set issuer = $1, client_id = $2`, [owner.issuer, owner.clientId])
+  return migrated
+}
+
+async function migrateTables(locked: Locked, state: SchemaState): Promise<Migrated> {
+  const { db } = locked
   if (fits(state, NEEDED_VERSION)) return unchanged(state)
   if (state.version > NEEDED_VERSION) {
     throw new Error(
@@ -56,7 +90,7 @@ async function migrateAlone(connection: MysqlConnectionLike): Promise<Migrated> 
   }
   if (state.version === 0) await createMeta(db)
   for (const [index, migration] of MIGRATIONS.slice(state.version).entries()) {
-    for (const statement of migration) await step(connection, statement)
+    for (const statement of migration) await step(locked, statement)
     await db.execute(`update sso_meta set version = $1, fits_from = $2`, [
       state.version + index + 1,
       FITS_FROM,
@@ -79,7 +113,8 @@ async function createMeta(db: Connection): Promise<void> {
 }
 
 /** One statement that changes the schema. Only InnoDB has transactions, and the server may have another default. */
-async function step(connection: MysqlConnectionLike, statement: string): Promise<void> {
+async function step({ connection, prefix }: Locked, migration: string): Promise<void> {
+  const statement = withPrefix(migration, prefix)
   const text = statement.startsWith('create table ') ? `${statement} engine = innodb` : statement
   try {
     await connection.query(text)
@@ -89,11 +124,14 @@ async function step(connection: MysqlConnectionLike, statement: string): Promise
 }
 
 /** The statements of one connection, outside of a transaction. */
-function connectionOver(connection: MysqlConnectionLike): Connection {
-  return connectionOf({
-    execute: (statement, values) => connection.execute(statement, values),
-    getConnection: async () => connection,
-  })
+function connectionOver(connection: MysqlConnectionLike, prefix: string): Connection {
+  return connectionOf(
+    {
+      execute: (statement, values) => connection.execute(statement, values),
+      getConnection: async () => connection,
+    },
+    { prefix },
+  )
 }
 
 /** Settings of a connection with which this store would lose values, or never commit them. */

@@ -66,6 +66,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `alter table sso_sessions add column device_browser varbinary(64), add column device_system varbinary(64),
        add column device_ip varbinary(64)`,
   ],
+  // The program that the tables belong to. Null until a program that says its name has migrated them.
+  [`alter table sso_meta add column issuer varbinary(512), add column client_id varbinary(512)`],
 ]
 
 /** The version that this code needs. */

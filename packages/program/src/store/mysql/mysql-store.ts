@@ -2,6 +2,7 @@ import { type Logger, systemLogger, systemRandom } from '../../platform/index.ts
 import type { SsoStore } from '../index.ts'
 import { instant } from '../rows.ts'
 import { fits } from '../schema-state.ts'
+import { tablePrefixOf, USUAL_STORE_NAME } from '../store-owner.ts'
 import { centralStatements } from './central-statements.ts'
 import { connectionOf } from './connection.ts'
 import type { MysqlConnectionLike, MysqlPoolLike } from './driver.ts'
@@ -19,6 +20,8 @@ import { ticketStatements } from './ticket-statements.ts'
 
 /** The options of the store. */
 export interface MysqlStoreOptions {
+  /** What the names of its tables begin with, before a `_`. `sso` by default. Each program in a database needs its own. */
+  readonly name?: string
   /** For tests: a clock in place of the server's clock. */
   readonly clock?: { now(): Date }
   /** Gets a warning if the schema is newer than this code. The console by default. */
@@ -35,23 +38,29 @@ export function mysqlStore<Connection extends MysqlConnectionLike>(
 ): SsoStore<Connection>
 export function mysqlStore(
   pool: MysqlPoolLike,
-  { clock, logger = systemLogger }: MysqlStoreOptions = {},
+  { name = USUAL_STORE_NAME, clock, logger = systemLogger }: MysqlStoreOptions = {},
 ): SsoStore<MysqlConnectionLike> {
-  const db = connectionOf(pool, clock)
+  const prefix = tablePrefixOf(name, 'mysqlStore')
+  const db = connectionOf(pool, { clock, prefix })
   const needs = { db, random: systemRandom }
   const logged = { isNewer: false }
   return {
     name: 'mysql',
-    async migrate() {
-      const { from, to, isNewer } = await migrateSchema(pool)
+    async migrate(program, options = {}) {
+      const { from, to, isNewer } = await migrateSchema(pool, prefix, { program, options })
       if (isNewer && !logged.isNewer)
         logger.log('warn', 'schema_is_newer', { version: to, needed: NEEDED_VERSION })
       logged.isNewer ||= isNewer
       return { from, to }
     },
     async version() {
-      const state = await schemaState(db)
-      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state, NEEDED_VERSION) }
+      const state = await schemaState(db, prefix)
+      return {
+        current: state.version,
+        needed: NEEDED_VERSION,
+        fits: fits(state, NEEDED_VERSION),
+        owner: state.owner,
+      }
     },
     async now() {
       const [row = {}] = await db.query('select clock_timestamp() as at')

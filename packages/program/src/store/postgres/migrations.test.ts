@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const NOBODY = { program: undefined, options: {} }
+
 /** A schema that newer code has migrated, and a process of this code that starts now. */
 const changedBy = async (schema: string, statements: string) => {
   await postgresStore(database.pool, { schema }).migrate()
@@ -34,7 +36,7 @@ describe('during a rolling update, an old process that starts again', () => {
     expect(await store.migrate()).toEqual({ from: 99, to: 99 })
     expect(await store.migrate()).toEqual({ from: 99, to: 99 })
     expect(logged).toEqual([`schema_is_newer {"schema":"rolling","version":99,"needed":${NEEDED_VERSION}}`])
-    expect(await store.version()).toEqual({ current: 99, needed: NEEDED_VERSION, fits: true })
+    expect(await store.version()).toEqual({ current: 99, needed: NEEDED_VERSION, fits: true, owner: null })
     await openSession(store, sessionSample(1))
     expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
   })
@@ -64,9 +66,9 @@ test('a schema of the first version is migrated with its sessions, which then en
   await database.pool.query(`create schema of_before; ${first}; ${meta}`)
   await database.pool.query(OPEN_SESSION, [sessionSample(1).id, at(0), at(86_400_000)])
   const store = postgresStore(database.pool, { schema: 'of_before' })
-  expect(await store.version()).toEqual({ current: 1, needed: NEEDED_VERSION, fits: false })
+  expect(await store.version()).toEqual({ current: 1, needed: NEEDED_VERSION, fits: false, owner: null })
   expect(await store.migrate()).toEqual({ from: 1, to: NEEDED_VERSION })
-  expect(await store.version()).toMatchObject({ current: NEEDED_VERSION, fits: true })
+  expect(await store.version()).toMatchObject({ current: NEEDED_VERSION, fits: true, owner: null })
   expect(await store.findSession(sessionSample(1).id)).toMatchObject({ authenticatedAt: null, acr: null })
   expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
   expect((await store.countRevocations()).waiting).toBe(1)
@@ -107,11 +109,12 @@ test('a migration that meets a lock lets it be and tries again; where the lock s
   const rival = await database.pool.connect()
   await rival.query('begin; lock table locked.sessions in access share mode')
   const db = pgConnection(database.pool, {})
-  await expect(migrateSchema(db, 'locked', [])).rejects.toMatchObject({ code: '55P03' })
+  await expect(migrateSchema(db, 'locked', NOBODY, [])).rejects.toMatchObject({ code: '55P03' })
   expect(await schemaState(db, 'locked')).toMatchObject({ version: 1 })
   const patient = migrateSchema(
     db,
     'locked',
+    NOBODY,
     Array.from({ length: 1_000 }, () => 1),
   )
   const waits = async () => {

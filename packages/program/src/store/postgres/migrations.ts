@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fits, type Migrated, type SchemaState } from '../schema-state.ts'
+import { fits, type Migrated, type Migrating, NO_SCHEMA, type SchemaState } from '../schema-state.ts'
+import { ownerIn, ownerToWrite } from '../store-owner.ts'
 import type { Connection } from './connection.ts'
 import { fieldOf } from './error-fields.ts'
 
@@ -69,6 +70,8 @@ export const MIGRATIONS: readonly string[] = [
    create index tickets_expires_at on sso.tickets (expires_at);`,
   // What browser and system a session was opened with. Null if nobody said it.
   `alter table sso.sessions add column device_browser text, add column device_system text, add column device_ip text;`,
+  // The program that the schema belongs to. Null until a program that says its name has migrated it.
+  `alter table sso.meta add column issuer text, add column client_id text;`,
 ]
 
 /** The version that this code needs. */
@@ -81,18 +84,19 @@ export const NEEDED_VERSION = MIGRATIONS.length
 const FITS_FROM = 1
 
 /**
- * Reads the version of the schema. If the column `fits_from` is missing, only code of the same version may run on it.
+ * Reads the version of the schema, and its owner. If the column `fits_from` is missing, only code of the same version may run on it.
  */
 export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: Tx): Promise<SchemaState> {
   const [found] = await db.query(`select to_regclass($1)::text as name`, [`${schema}.meta`], tx)
-  if (typeof found?.['name'] !== 'string') return { version: 0, fitsFrom: 0 }
+  if (typeof found?.['name'] !== 'string') return NO_SCHEMA
   const [meta] = await db.query(
-    `select version, to_jsonb(meta)->>'fits_from' as fits_from from ${schema}.meta`,
+    `select version, to_jsonb(meta)->>'fits_from' as fits_from, to_jsonb(meta)->>'issuer' as issuer,
+            to_jsonb(meta)->>'client_id' as client_id from ${schema}.meta`,
     [],
     tx,
   )
   const version = Number(meta?.['version'] ?? 0)
-  return { version, fitsFrom: Number(meta?.['fits_from'] ?? version) }
+  return { version, fitsFrom: Number(meta?.['fits_from'] ?? version), owner: ownerIn(meta) }
 }
 
 /** How long a migration waits for a lock. Requests for the table wait behind it meanwhile. */
@@ -111,37 +115,60 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export async function migrateSchema<Tx>(
   db: Connection<Tx>,
   schema: string,
+  by: Migrating,
   pausesMilliseconds: readonly number[] = PAUSES_MILLISECONDS,
 ): Promise<Migrated> {
   for (const pause of pausesMilliseconds) {
-    const migrated = await migrateOnce(db, schema).catch(unlessLocked)
+    const migrated = await migrateOnce(db, schema, by).catch(unlessLocked)
     if (migrated) return migrated
     await wait(pause)
   }
-  return migrateOnce(db, schema)
+  return migrateOnce(db, schema, by)
 }
 
 function unlessLocked(error: unknown): undefined {
   if (fieldOf(error, 'code') !== LOCK_NOT_AVAILABLE) throw error
 }
 
-function migrateOnce<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> {
+function migrateOnce<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  { program, options }: Migrating,
+): Promise<Migrated> {
   return db.transaction(async (tx) => {
     await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)
     const state = await schemaState(db, schema, tx)
-    const from = state.version
-    if (fits(state, NEEDED_VERSION)) return { from, to: from, isNewer: from > NEEDED_VERSION }
-    if (from > NEEDED_VERSION) {
-      throw new Error(
-        `Schema ${schema} is at version ${from}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
+    const owner = ownerToWrite(state.owner, program, options)
+    const migrated = await migrateIn({ db, schema, tx }, state)
+    if (owner)
+      await db.query(
+        `update ${schema}.meta set issuer = $1, client_id = $2`,
+        [owner.issuer, owner.clientId],
+        tx,
       )
-    }
-    await db.query(`select set_config('lock_timeout', $1, true)`, [LOCK_TIMEOUT], tx)
-    if (from === 0) await createMeta(db, schema, tx)
-    for (const step of MIGRATIONS.slice(from)) await db.query(step.replaceAll('sso.', `${schema}.`), [], tx)
-    await db.query(`update ${schema}.meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM], tx)
-    return { from, to: NEEDED_VERSION, isNewer: false }
+    return migrated
   })
+}
+
+interface Locked<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+  readonly tx: Tx
+}
+
+async function migrateIn<Tx>({ db, schema, tx }: Locked<Tx>, state: SchemaState): Promise<Migrated> {
+  const from = state.version
+  if (fits(state, NEEDED_VERSION)) return { from, to: from, isNewer: from > NEEDED_VERSION }
+  if (from > NEEDED_VERSION) {
+    throw new Error(
+      `Schema ${schema} is at version ${from}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
+    )
+  }
+  await db.query(`select set_config('lock_timeout', $1, true)`, [LOCK_TIMEOUT], tx)
+  if (from === 0) await createMeta(db, schema, tx)
+  for (const step of MIGRATIONS.slice(from)) await db.query(step.replaceAll('sso.', `${schema}.`), [], tx)
+  await db.query(`update ${schema}.meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM], tx)
+  return { from, to: NEEDED_VERSION, isNewer: false }
 }
 
 async function createMeta<Tx>(db: Connection<Tx>, schema: string, tx: Tx): Promise<void> {

@@ -103,8 +103,8 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): 
   storeNewer(db, schema, fence)
   return {
     name: 'postgres',
-    async migrate() {
-      const { from, to, isNewer } = await migrateSchema(db, schema)
+    async migrate(program, options = {}) {
+      const { from, to, isNewer } = await migrateSchema(db, schema, { program, options })
       await rememberTimeline(db, schema, fence)
       if (isNewer && !logged.isNewer)
         log.log('warn', 'schema_is_newer', { schema, version: to, needed: NEEDED_VERSION })
@@ -113,7 +113,12 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): 
     },
     async version() {
       const state = await schemaState(db, schema)
-      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state, NEEDED_VERSION) }
+      return {
+        current: state.version,
+        needed: NEEDED_VERSION,
+        fits: fits(state, NEEDED_VERSION),
+        owner: state.owner,
+      }
     },
     async now() {
       const [row] = await db.query('select clock_timestamp() as at')

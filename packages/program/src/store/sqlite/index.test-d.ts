@@ -33,6 +33,7 @@ expectTypeOf(database.file).toEqualTypeOf<string>()
 expectTypeOf(database.close()).toEqualTypeOf<Promise<void>>()
 expectTypeOf(sqliteStore(database)).toEqualTypeOf<SsoStore<SqliteTransaction>>()
 expectTypeOf<SqliteStoreOptions>().toEqualTypeOf<{
+  readonly name?: string
   readonly clock?: { now(): Date }
   readonly logger?: Logger
 }>()

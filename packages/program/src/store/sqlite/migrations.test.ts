@@ -30,7 +30,7 @@ describe('after an update, an old process that starts again', () => {
     expect(logged).toEqual([
       `schema_is_newer ${JSON.stringify({ file: database.file, version: 99, needed: NEEDED_VERSION })}`,
     ])
-    expect(await store.version()).toEqual({ current: 99, needed: NEEDED_VERSION, fits: true })
+    expect(await store.version()).toEqual({ current: 99, needed: NEEDED_VERSION, fits: true, owner: null })
     await openSession(store, sessionSample(1))
     expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
   })

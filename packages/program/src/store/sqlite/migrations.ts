@@ -1,4 +1,5 @@
-import { fits, type Migrated, type SchemaState } from '../schema-state.ts'
+import { fits, type Migrated, type Migrating, NO_SCHEMA, type SchemaState } from '../schema-state.ts'
+import { ownerIn, ownerToWrite, type StoreOwner } from '../store-owner.ts'
 import type { SqliteDatabase } from './open-database.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
@@ -71,6 +72,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `alter table sso_sessions add column device_system text`,
     `alter table sso_sessions add column device_ip text`,
   ],
+  // The program that the tables belong to. Null until a program that says its name has migrated them.
+  [`alter table sso_meta add column issuer text`, `alter table sso_meta add column client_id text`],
 ]
 
 /** The version that this code needs. */
@@ -82,32 +85,48 @@ export const NEEDED_VERSION = MIGRATIONS.length
  */
 const FITS_FROM = 1
 
-/** Reads the version of the schema. */
+/** Reads the version of the schema, and its owner. Earlier releases made the table without some columns. */
 export async function schemaState(db: Pick<SqliteDatabase, 'query'>): Promise<SchemaState> {
   const tables = await db.query(`select 1 from pragma_table_info('sso_meta')`)
-  if (tables.length === 0) return { version: 0, fitsFrom: 0 }
-  const [meta] = await db.query(`select version, fits_from from sso_meta`)
-  return { version: Number(meta?.['version'] ?? 0), fitsFrom: Number(meta?.['fits_from'] ?? 0) }
+  if (tables.length === 0) return NO_SCHEMA
+  const [meta] = await db.query(`select * from sso_meta`)
+  return {
+    version: Number(meta?.['version'] ?? 0),
+    fitsFrom: Number(meta?.['fits_from'] ?? 0),
+    owner: ownerIn(meta),
+  }
 }
 
 /** Migrates the schema. If several processes try at the same time, one of them does it and the others wait. */
-export async function migrateSchema(db: SqliteDatabase): Promise<Migrated> {
+export async function migrateSchema(db: SqliteDatabase, { program, options }: Migrating): Promise<Migrated> {
   // A schema that fits needs no lock. A file that cannot be read is made by the transaction, which also says why not.
   const before = await schemaState(db).catch(() => null)
-  if (before && fits(before, NEEDED_VERSION)) return unchanged(before)
+  if (before && fits(before, NEEDED_VERSION) && !ownerToWrite(before.owner, program, options))
+    return unchanged(before)
   return db.transaction(async (tx) => {
     const state = await schemaState(tx)
-    if (fits(state, NEEDED_VERSION)) return unchanged(state)
-    if (state.version > NEEDED_VERSION) {
-      throw new Error(
-        `The schema in ${db.file} is at version ${state.version}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
-      )
-    }
-    if (state.version === 0) await createMeta(tx)
-    for (const statement of MIGRATIONS.slice(state.version).flat()) await tx.query(statement)
-    await tx.query(`update sso_meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM])
-    return { from: state.version, to: NEEDED_VERSION, isNewer: false }
+    const owner = ownerToWrite(state.owner, program, options)
+    const migrated = await migrateIn(tx, db.file, state)
+    if (owner) await writeOwner(tx, owner)
+    return migrated
   })
+}
+
+async function writeOwner(tx: SqliteTransaction, { issuer, clientId }: StoreOwner): Promise<void> {
+  await tx.query(`update sso_meta set issuer = $1, client_id = $2`, [issuer, clientId])
+}
+
+async function migrateIn(tx: SqliteTransaction, file: string, state: SchemaState): Promise<Migrated> {
+  if (fits(state, NEEDED_VERSION)) return unchanged(state)
+  if (state.version > NEEDED_VERSION) {
+    throw new Error(
+      `The schema in ${file} is at version ${state.version}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
+    )
+  }
+  if (state.version === 0) await createMeta(tx)
+  for (const statement of MIGRATIONS.slice(state.version).flat()) await tx.query(statement)
+  await tx.query(`update sso_meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM])
+  return { from: state.version, to: NEEDED_VERSION, isNewer: false }
 }
 
 function unchanged({ version }: SchemaState): Migrated {

@@ -1,0 +1,25 @@
+import { examine } from './doctor.ts'
+import type { ProgramSso } from './program-sso.ts'
+import type { Service } from './service.ts'
+import { type EndedFeed, purge } from './sessions/index.ts'
+
+/** What operators call. */
+export function operationsOf(
+  service: Service,
+  config: Parameters<typeof examine>[1],
+  feed: EndedFeed | null,
+): Pick<ProgramSso<{ id: string }>, 'migrate' | 'health' | 'purge' | 'doctor'> {
+  return {
+    migrate: () => service.store.migrate(service.settings.central),
+    health: () => healthOf(service, feed),
+    purge: (options = {}) => purge(service, options.limit ?? 1000),
+    doctor: () => examine(service, config),
+  }
+}
+
+async function healthOf({ store, central }: Service, feed: EndedFeed | null) {
+  const activeSessions30s = await store.countActiveSessions(30_000)
+  const endedFeed = (await feed?.state()) ?? 'off'
+  const revocations = await store.countRevocations()
+  return { ...central.health(), activeSessions30s, endedFeed, revocations }
+}

@@ -1,0 +1,55 @@
+import { errorMessage, type Logger } from './platform/index.ts'
+import { isSameOwner, type SsoStore, StoreOfAnotherProgram, type StoreOwner } from './store/index.ts'
+
+/** The steps that work before it is known whose store it is. */
+const FREE: ReadonlySet<string | symbol> = new Set(['name', 'migrate', 'version', 'now', 'close'])
+
+/**
+ * The store for one program. Before its first step, it finds out whose store it is, and a store of nobody becomes the
+ * program's. Every step on a store of another program is refused.
+ */
+export function ownedStore(store: SsoStore, program: StoreOwner, log: Logger): SsoStore {
+  let isOurs = false
+  let asking: Promise<void> | null = null
+  const ask = () => {
+    asking ??= claim(store, program, log)
+      .then((found) => void (isOurs = found))
+      .finally(() => void (asking = null))
+    return asking
+  }
+  return new Proxy(store, {
+    get(target, name) {
+      const step: unknown = Reflect.get(target, name)
+      if (typeof step !== 'function') return step
+      const take = (given: unknown[]): unknown => Reflect.apply(step, target, given)
+      if (FREE.has(name)) return (...given: unknown[]) => take(given)
+      return (...given: unknown[]) => (isOurs ? take(given) : ask().then(() => take(given)))
+    },
+  })
+}
+
+/**
+ * Whether the store is known to be the program's. A store that does not answer, or has no tables yet, refuses the step
+ * itself, and is asked again. A store of an earlier schema does not say whose it is.
+ */
+async function claim(store: SsoStore, program: StoreOwner, log: Logger): Promise<boolean> {
+  const state = await store.version().catch(() => null)
+  if (!state) return false
+  if (state.owner && isSameOwner(state.owner, program)) return true
+  if (state.owner) throw refused(new StoreOfAnotherProgram(state.owner, program), log)
+  if (!state.fits) return true
+  try {
+    await store.migrate(program)
+    return true
+  } catch (error) {
+    if (error instanceof StoreOfAnotherProgram) throw refused(error, log)
+    // The role of a running program may not be allowed to write this. "portico-program migrate" writes it.
+    log.log('warn', 'store_owner_not_written', { message: errorMessage(error) })
+    return true
+  }
+}
+
+function refused(error: StoreOfAnotherProgram, log: Logger): StoreOfAnotherProgram {
+  log.log('error', 'store_of_another_program', { message: error.message })
+  return error
+}
