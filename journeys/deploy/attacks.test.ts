@@ -180,6 +180,19 @@ describe.each(KINDS)('$name', (kind) => {
     }
   })
 
+  // Traefik can only overwrite what the back end says.
+  test.skipIf(missing !== null || kind.name.startsWith('traefik'))(
+    title('no cache keeps what is for one citizen, unless the back end says so'),
+    async () => {
+      const keptOf = async (path: string) => {
+        const { status, headers } = await ask({ path, headers: own() })
+        return [status, headers.get('cache-control')]
+      }
+      expect(await keptOf(citizens)).toEqual([200, 'no-store'])
+      expect(await keptOf(`${citizens}own-cache`)).toEqual([200, 'private, max-age=60'])
+    },
+  )
+
   check(title('a citizen comes through, with one identity that the gate has signed'), async () => {
     await arrivedOf({ path: citizens, headers: own() })
     expect(site.backEnd.valuesOf('x-portico-identity')).toEqual([expect.stringMatching(/^eyJ/)])

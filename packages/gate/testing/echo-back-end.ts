@@ -104,6 +104,7 @@ async function write(url: string, res: ServerResponse, digest: string): Promise<
   if (url.startsWith('/own-401'))
     return void res.writeHead(401, { 'www-authenticate': 'Basic' }).end('back end')
   if (url.startsWith('/own-503')) return void res.writeHead(503, { 'retry-after': '77' }).end('back end')
+  if (url.includes('/own-cache')) res.setHeader('cache-control', 'private, max-age=60')
   if (url.startsWith('/large')) return void res.end(Buffer.alloc(3_000_000, 'x'))
   if (url.startsWith('/nameless-cookie'))
     res.setHeader('set-cookie', [

@@ -92,7 +92,7 @@ function forwarded({ programUrl, trusted }: HeaderNeeds, request: IncomingMessag
 /** What is added where the back end says nothing. Caches on the way cannot see that an answer is for one citizen: it came by a cookie. */
 const ADDED: Readonly<Record<AnswerFor, readonly Line[]>> = {
   everybody: [],
-  citizen: [['Cache-Control', 'private']],
+  citizen: [['Cache-Control', 'no-store']],
   ticket: [
     ['Cache-Control', 'no-store'],
     ['Referrer-Policy', 'no-referrer'],

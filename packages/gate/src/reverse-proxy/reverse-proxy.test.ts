@@ -162,7 +162,7 @@ describe('what is passed on', () => {
   })
 
   test('an answer about which the back end says nothing may not be kept by a cache on the way', async () => {
-    expect((await asCitizen('/permits')).headers.get('cache-control')).toBe('private')
+    expect((await asCitizen('/permits')).headers.get('cache-control')).toBe('no-store')
     expect((await ask({ path: '/public/a' })).headers.get('cache-control')).toBeNull()
   })
 

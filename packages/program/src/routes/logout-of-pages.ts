@@ -9,7 +9,7 @@ import { sha256Base64Url } from '../platform/index.ts'
 import type { CookieSettings } from '../service.ts'
 import { credentialOf, endSession } from '../sessions/index.ts'
 import { wantedReturnPath, withCookies } from './login.ts'
-import { empty } from './reply.ts'
+import { empty, FORGET_PAGES } from './reply.ts'
 import { type RequestContext, refused } from './request-context.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function logoutOfPages(context: RequestContext, cookies: CookieSett
 
 /** A `return_to` that is not a path of the program leads to the start page: the citizen is signed out all the same. */
 function leave(context: RequestContext, cookies: CookieSettings): Response {
-  if (!isNavigation(context.request)) return empty(204)
+  if (!isNavigation(context.request)) return empty(204, FORGET_PAGES)
   const path = wantedReturnPath(context, cookies) ?? `${cookies.basePath}/`
-  return empty(303, { location: `${cookies.origin}${path}` })
+  return empty(303, { location: `${cookies.origin}${path}`, ...FORGET_PAGES })
 }

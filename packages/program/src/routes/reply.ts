@@ -20,6 +20,13 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
   return new Response(null, { status, headers: { ...SAFE_HEADERS, ...headers } })
 }
 
+/**
+ * What a sign-out says to the browser (W3C Clear Site Data section 3.1): it forgets the pages and answers that it has kept, so that
+ * the next person there cannot go back to them. Not the cookies: they are those of the whole domain, also of other programs and of
+ * the identity service. Not the storage: it is the program's, and may have drafts.
+ */
+export const FORGET_PAGES: Readonly<Record<string, string>> = { 'clear-site-data': '"cache"' }
+
 /** A page with one sentence and one link. Escapes both. */
 export function html(
   status: number,

@@ -65,7 +65,8 @@ const WRONG_VERIFIER = 'w'.repeat(43)
 /** Every way in which a central grant is left. At the start, one session is open. */
 const ENDINGS: Record<string, (program: Started, pair: Pair) => Promise<unknown>> = {
   'a sign-out': async (program, { accessToken }) => {
-    expect((await program.ask('POST', 'logout/', { bearer: accessToken })).status).toBe(204)
+    const left = await program.ask('POST', 'logout/', { bearer: accessToken })
+    expect([left.status, left.headers.get('clear-site-data')]).toEqual([204, '"cache"'])
   },
   'a session that the program ends': async ({ sso }) => {
     const [session] = await sso.sessions.list('account-1')

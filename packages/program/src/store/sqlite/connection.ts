@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import type { Row } from '../rows.ts'
 import type { NodeSqlite, OpenFile, Statement, StoredValue } from './node-sqlite.ts'
 import { isWriteRefused, SqliteUnavailable } from './sqlite-unavailable.ts'
@@ -25,8 +26,12 @@ const MAX_KEPT = 200
 /** SQLite's own words. `normal` does not wait for the disk at a commit (sqlite.org/pragma.html#pragma_synchronous). */
 const SYNCHRONOUS = { 'on-disk': 'full', 'may-be-lost-in-a-power-failure': 'normal' } as const
 
-/** Opens the connection that writes, and makes the file. */
+/**
+ * Opens the connection that writes, and makes the file. Only its owner may read it, because it has names and addresses. SQLite gives
+ * its two other files the same rights. A file that is there keeps its own.
+ */
 export function openWriter(sqlite: NodeSqlite, path: string): Connection {
+  makeForOwner(path)
   const file = new sqlite.DatabaseSync(path)
   try {
     const [row] = file.prepare('pragma journal_mode = wal').all({})
@@ -36,6 +41,15 @@ export function openWriter(sqlite: NodeSqlite, path: string): Connection {
   } catch (error) {
     file.close()
     throw error
+  }
+}
+
+/** What cannot be made is explained by SQLite. */
+function makeForOwner(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or SQLite says why it cannot be.
   }
 }
 

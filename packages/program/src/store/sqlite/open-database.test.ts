@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { useDatabaseFiles } from '../../../testing/database-file.ts'
@@ -29,6 +29,21 @@ describe('a database file', () => {
     ])
     await database.close()
     expect(existsSync(file)).toBe(true)
+  })
+
+  // proves: threat-copied-files
+  test('is for its owner alone, whatever the umask is, and one that is there keeps its rights', async () => {
+    const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
+    const [file, shared] = [newFile(), newFile()]
+    await writeFile(shared, '')
+    await chmod(shared, 0o660)
+    for (const one of [file, shared]) {
+      const database = openDatabase(one)
+      await database.transaction((tx) => tx.query('create table kept (n integer)'))
+      const own = one === file ? '600' : '660'
+      expect([one, `${one}-wal`, `${one}-shm`].map(modeOf)).toEqual([own, own, own])
+      await database.close()
+    }
   })
 
   test('is in WAL mode, and a commit is on disk before it is acknowledged, unless the caller does without', async () => {
