@@ -1,15 +1,7 @@
 import { execFile } from 'node:child_process'
-import {
-  chownSync,
-  closeSync,
-  fsyncSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { handOver } from './hand-over.ts'
 import type { Places, ServerUser } from './places.ts'
 import { readOptional } from './processes.ts'
 import { type Programs, SERVER_ENVIRONMENT } from './programs.ts'
@@ -63,7 +55,7 @@ function removeLeftovers(home: string): void {
 
 async function createCluster({ places, programs }: ServerSetup): Promise<void> {
   const incoming = mkdtempSync(join(places.home, INCOMING))
-  if (places.user) chownSync(incoming, places.user.uid, places.user.gid)
+  handOver(incoming, places.user)
   try {
     await runInitdb(programs.initdb, incoming, places.user)
     renameSync(incoming, places.cluster)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
-  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { handOver } from './hand-over.ts'
 import { readOptional } from './processes.ts'
 import { EmbeddedTrouble, explainFileError } from './trouble.ts'
 
@@ -19,6 +19,8 @@ const CLUSTER = 'postgres'
 const POINTER = 'postgres-location'
 /** Where root keeps what cannot be in the data folder, because the user `nobody` cannot reach it. */
 const SYSTEM_FOLDER = '/var/lib/portico'
+/** Only root may write here, and it is short. */
+const FOLDER_OF_ROOT = process.platform === 'darwin' ? '/var/run' : '/run'
 /** macOS allows 103 bytes, Linux 107. */
 const LONGEST_SOCKET_PATH_BYTES = 103
 /** Part of the socket's file name. No network port is opened. */
@@ -121,24 +123,17 @@ function findUnreachable(folder: string, user: ServerUser): string | undefined {
 
 /** A folder that only the server's user and this process may enter, with a path that fits a socket's address. */
 function makeSocketDir(home: string, user: ServerUser | undefined): string {
-  const self = process.getuid?.() ?? 0
   const fitting = join(home, 'socket')
   const fits = Buffer.byteLength(join(fitting, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH_BYTES
-  const folder = fits ? fitting : `/tmp/portico-${self}-${hashOf(home)}`
+  const folder = fits ? fitting : join(shortFolder(), `portico-${process.getuid?.() ?? 0}-${hashOf(home)}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  requireOwner(folder, [self, user?.uid ?? self])
-  if (user) chownSync(folder, user.uid, user.gid)
-  chmodSync(folder, 0o700)
+  handOver(folder, user)
   return folder
 }
 
-/** Any user may have made a folder or a link in /tmp before us. */
-function requireOwner(folder: string, owners: readonly number[]): void {
-  const found = lstatSync(folder)
-  if (found.isDirectory() && owners.includes(found.uid)) return
-  throw new EmbeddedTrouble(
-    `${folder} belongs to another user: remove it or choose a shorter PORTICO_DATA_DIR.`,
-  )
+/** For root, one that nobody else writes in: in /tmp, the user that runs PostgreSQL could put anything in the place of its folder. */
+function shortFolder(): string {
+  return process.getuid?.() === 0 ? FOLDER_OF_ROOT : '/tmp'
 }
 
 /** Makes a folder that every user may enter. An existing one stays unchanged. */

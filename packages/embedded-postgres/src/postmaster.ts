@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
@@ -132,9 +132,12 @@ function serverArguments({ cluster, socketDir }: Places): string[] {
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
+
+/** A link here could lead to any file, where the data folder is not this process's own. */
 function openStartLog({ startLog }: Places): number {
   try {
-    return openSync(startLog, 'w', 0o600)
+    return openSync(startLog, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
   } catch (error) {
     throw explainFileError(error, startLog)
   }
