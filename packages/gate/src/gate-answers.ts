@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Logger } from '@portico/program'
+import { type Logger, SSO_BASE_PATH } from '@portico/program'
 import { nodeSso } from '@portico/program/node'
 import { createForwardAuth } from './forward-auth/index.ts'
 import type { GateSso } from './guard.ts'
 import type { IdentitySigner, SigningKey } from './identity-header/index.ts'
 import { createPathGuard, type PathRules } from './paths/index.ts'
-import { type TrustedAddresses, trustedAddresses } from './platform/index.ts'
+import { sendContinue, type TrustedAddresses, trustedAddresses } from './platform/index.ts'
 import type { Protection } from './protection.ts'
 import { createReverseProxy } from './reverse-proxy/index.ts'
 
@@ -19,8 +19,6 @@ export interface AnswerNeeds {
   /** The public address of the program. */
   readonly programUrl: URL
   readonly cookieName: string
-  /** How old a central check may be. */
-  readonly ceilingMs: number
   readonly trustedProxies: readonly string[]
   readonly protection: Protection
   readonly paths: PathRules
@@ -50,6 +48,7 @@ export function gateAnswers(needs: AnswerNeeds): GateAnswers {
     ...others,
     async answer(request, response) {
       if (request.url === KEY_SET_PATH) return answerKeySet(keySet, request, response)
+      if (request.url?.startsWith(SSO_BASE_PATH)) sendContinue(request, response)
       return (await signIn(request, response)) ? 'sso' : answer(request, response)
     },
   }

@@ -131,7 +131,6 @@ async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise
     ...{ sso, signer, keys, log },
     programUrl: new URL(config.sso.program.baseUrl),
     cookieName: cookieNameOf(config.sso.cookies, config.sso.program.baseUrl),
-    ceilingMs: config.sso.validity.ceilingMs,
     trustedProxies: trustedProxiesOf(config.sso),
     protection: config.protection,
     paths: config.paths,

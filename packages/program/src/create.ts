@@ -38,6 +38,7 @@ import {
   type Housekeeping,
   type SessionWatch,
   sessionInfo,
+  watchTimesOf,
 } from './sessions/index.ts'
 import { settingsOf } from './settings.ts'
 import { storeClock } from './store-clock.ts'
@@ -69,6 +70,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       const linked = await store.findIdentityByAccount(accountId)
       return linked ? null : config.accounts.load(accountId)
     },
+    whenRefused: watch.whenRefused,
   }
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
@@ -79,7 +81,6 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     },
     ...guards,
     requireRecentSignIn: (recent) => checkOfRecent(guards, recent, service.clock),
-    whenRefused: watch.whenRefused,
     ...linksOf(service),
     sessions: sessionsOf(service),
     forget: (accountId) => forgetAccount(service, accountId),
@@ -146,13 +147,14 @@ interface Listening {
 
 /** The watch of open connections, and the feed that wakes it. */
 function listeningOf({ service, coverage, align }: Composed): Listening {
-  const { clock, settings } = service
+  const { clock, settings, centralCheck } = service
+  const watching = { ...service, centralCheck: { ...centralCheck, check: centralCheck.checkEarly } }
   const watch: SessionWatch = createSessionWatch({
-    ...{ clock, ceilingMs: settings.ceilingMs },
+    ...{ clock, times: watchTimesOf(settings) },
     async authenticate(connection) {
       feed?.use()
       await align()
-      return citizenOfConnection(service, connection)
+      return citizenOfConnection(watching, connection)
     },
   })
   const feed = settings.endedFeed ? createEndedFeed({ ...service, coverage, align, wake: watch.wake }) : null
@@ -238,7 +240,7 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
   const codes = createCodeAllowance(clock, settings.throttle?.outboundCodesPerIpPerMinute ?? Infinity)
   const clientAddress = createClientAddress(settings.clientIp, log)
   return {
-    service: { ...service, centralCheck, coverage, codes, clientAddress },
+    service: { ...service, centralCheck, codes, clientAddress },
     ...{ coverage, background, align },
     housekeeping: settings.housekeeping ? createHousekeeping({ ...service, align }) : null,
   }

@@ -31,6 +31,7 @@ export {
   secret,
 } from './platform/index.ts'
 export {
+  type Admission,
   type AuthenticateOptions,
   type AuthResult,
   type CitizenCheck,

@@ -101,6 +101,8 @@ export interface CitizenCheck<Account extends { id: string }> {
   ): Promise<AuthResult<Account> | InsufficientSignIn>
   refuse(result: SignedOut | Unavailable | InsufficientSignIn, request?: VisitorRequest): Response
   unlinkedAccount(accountId: string): Promise<Account | null>
+  /** Watches the connection of a citizen who was let through, as `whenRefused` of the program does. */
+  whenRefused(connection: WatchedConnection, signal: AbortSignal): Promise<SignedOut | Unavailable | null>
   /** The refusal of a citizen whom an old guard recognised. Missing if such a citizen is let through. */
   readonly refusesUnlinked?: InsufficientSignIn
 }
@@ -128,8 +130,19 @@ export interface AuthenticateOptions {
   readonly acceptTicket?: boolean
 }
 
-/** An open connection: its request, or the session of its citizen, if a ticket opened it. */
-export type WatchedConnection = VisitorRequest | { readonly session: SessionInfo }
+/** How a connection was let in, as `authenticate` has answered. */
+export interface Admission {
+  readonly accountId: string
+  readonly session: SessionInfo
+}
+
+/**
+ * An open connection: its request, or the session of its citizen, if a ticket opened it. With `admitted`, the check that let it
+ * in counts, and the next look comes when that one gets too old. Without it, the connection is looked at once more at once.
+ */
+export type WatchedConnection = (VisitorRequest | { readonly session: SessionInfo }) & {
+  readonly admitted?: Admission
+}
 
 /** The result of `doctor()`. */
 export interface DoctorReport {
@@ -223,9 +236,9 @@ export interface ProgramSso<Account extends { id: string }> {
   requireRecentSignIn(recent: RecentSignIn): CitizenCheck<Account>
   /**
    * Watches the session of a connection that stays open, such as a WebSocket or an event stream. Resolves with the refusal
-   * when the connection must be closed: the session has ended, or it cannot be checked (an outage). Resolves with null
-   * when `signal` aborts, or when the program closes. A ticket works once, so for a connection that it opened, hand over the
-   * session.
+   * when the connection must be closed: the session has ended, or it cannot be checked (an outage), at most 30 seconds after the
+   * last check. Resolves with null when `signal` aborts, or when the program closes. A ticket works once, so for a connection
+   * that it opened, hand over the session.
    */
   whenRefused(
     connection: WatchedConnection,

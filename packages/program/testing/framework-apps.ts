@@ -26,6 +26,11 @@ export async function closeServers(): Promise<void> {
   closing = []
 }
 
+/** Closes this, too, when the servers are closed. */
+export function closeLater(close: () => Promise<unknown>): void {
+  closing.push(close)
+}
+
 /** Starts a server on a free port and returns its address. */
 export async function listen(app: RequestListener): Promise<string> {
   const server: Server = createServer(app)

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-const MOST_BYTES = 1_048_576
+/** What a browser sends before it looks for an answer: a form with files. */
+const MOST_BYTES = 16 * 1_048_576
 const MOST_MS = 10_000
 
 /**
- * Reads and drops the rest of the body of a refused request, at most a megabyte and for at most ten seconds, and then closes
- * the connection. To close at once could lose the answer.
+ * Reads and drops the rest of the body of a refused request, at most 16 megabytes and for at most ten seconds, and then closes
+ * the connection. To close at once could lose the answer. Somebody who only sends keeps nothing here but a connection.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return
@@ -18,4 +19,6 @@ export function discardRest(request: IncomingMessage): void {
     left -= chunk.length
     if (left < 0) request.destroy()
   })
+  // What was piped to the back end has been paused.
+  request.resume()
 }

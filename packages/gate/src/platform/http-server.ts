@@ -40,9 +40,10 @@ export async function openHttpServer(
   place: { readonly host: string; readonly port: number },
 ): Promise<HttpServer> {
   const shouldUpgradeCallback = needs.upgrade ? opensWebSocket : () => false
-  const server = createServer({ ...LIMITS, shouldUpgradeCallback }, (request, response) => {
-    void answer(needs, request, response)
-  })
+  const take = (request: IncomingMessage, response: ServerResponse) => void answer(needs, request, response)
+  const server = createServer({ ...LIMITS, shouldUpgradeCallback }, take)
+  // Without this, Node asks for a body before anybody has looked whose it is.
+  server.on('checkContinue', take)
   // `maxHeaderSize` limits all of them together. Node before version 26 drops those behind the thousandth.
   server.maxHeadersCount = 0
   if (needs.upgrade) server.on('upgrade', (...asked) => void upgrade(needs, asked))

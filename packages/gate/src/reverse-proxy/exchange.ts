@@ -1,9 +1,12 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { sendWebResponse } from '@portico/program/node'
+import { discardRest, sendContinue } from '../platform/index.ts'
+import { type BackEndFailure, failureOf, logFailure, TooSlow } from './back-end-failure.ts'
 import { answerProblem } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
-import { watchSession } from './watch-session.ts'
+import { type EndReason, isEventStream, type RequestWatch, refusalOf, watchSession } from './watch-session.ts'
 
 /** A request, and where its answer goes. */
 export interface Exchange {
@@ -12,67 +15,87 @@ export interface Exchange {
   readonly admitted: Admitted
 }
 
+/** A request under the watch of its session. */
+interface Watched extends Exchange {
+  readonly watch: RequestWatch
+}
+
 /** Such a request may be sent again where a connection that was open already has just been closed. */
 const REPEATABLE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-/** Passes a request on, and its answer back, both as they come. */
-export async function exchange(needs: PassingNeeds, one: Exchange): Promise<void> {
-  const { request, response } = one
+/** Passes a request on, and its answer back, both as they come, for as long as its session is open. */
+export async function exchange(needs: PassingNeeds, asked: Exchange): Promise<void> {
+  const { request, response, admitted } = asked
   // A visitor who left while the session was checked cannot end the request any more.
   if (response.destroyed) return
+  const watch = watchSession(needs, admitted)
+  const one = { ...asked, watch }
   const isRepeatable = REPEATABLE.includes(request.method ?? '') && !hasBody(request)
-  const answer = await ask(needs, one, isRepeatable).catch((error: unknown) => failureOf(error))
-  if (typeof answer === 'string') {
-    if (!response.destroyed) answerProblem(answer, request, response)
-    return
-  }
-  response.writeHead(
-    answer.statusCode ?? 502,
-    answer.statusMessage,
-    headersForVisitor(needs, answer, one.admitted.answerFor),
-  )
-  const stop = watchSession(needs, one, answer)
+  const answer = await ask(needs, one, isRepeatable).catch(failureOf)
+  if ('reason' in answer) await answerFailure(needs, one, answer)
+  else await passAnswer(needs, one, answer)
+  watch.stop()
+}
+
+async function passAnswer(
+  needs: PassingNeeds,
+  { response, admitted, watch }: Watched,
+  answer: IncomingMessage,
+): Promise<void> {
+  const headers = headersForVisitor(needs, answer, admitted.answerFor)
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
+  if (isEventStream(answer)) watch.endsWithGate()
   // A half answer must not look like a whole one: the connection breaks.
-  await pipeline(answer, response).catch(() => response.destroy())
-  stop()
+  await pipeline(answer, response, { signal: watch.ended }).catch(() => response.destroy())
+}
+
+/** The session has ended, or the back end has failed. */
+async function answerFailure(
+  needs: PassingNeeds,
+  { request, response, admitted, watch }: Watched,
+  failure: BackEndFailure,
+): Promise<void> {
+  if (response.destroyed) return
+  if (watch.ended.aborted)
+    await sendWebResponse(response, refusalOf(needs, admitted, watch.ended.reason as EndReason))
+  else {
+    logFailure(needs, request, failure)
+    answerProblem(failure.problem, request, response)
+  }
+  discardRest(request)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 }
 
-class TooSlow extends Error {}
-
-function failureOf(error: unknown): 'back_end_slow' | 'back_end_away' {
-  return error instanceof TooSlow ? 'back_end_slow' : 'back_end_away'
-}
-
 /** Sends a request, once more where a connection was closed that had been open. */
-async function ask(needs: PassingNeeds, one: Exchange, isRepeatable: boolean): Promise<IncomingMessage> {
+async function ask(needs: PassingNeeds, one: Watched, isRepeatable: boolean): Promise<IncomingMessage> {
   const first = send(needs, one, isRepeatable)
   try {
     return await answerOf(needs, one, first)
   } catch (error) {
-    if (!isRepeatable || !first.reusedSocket || one.response.destroyed || error instanceof TooSlow)
-      throw error
+    const isOver = one.response.destroyed || one.watch.ended.aborted
+    if (!isRepeatable || !first.reusedSocket || isOver || error instanceof TooSlow) throw error
     return answerOf(needs, one, send(needs, one, false))
   }
 }
 
-function send(needs: PassingNeeds, { request, admitted }: Exchange, reuse: boolean): ClientRequest {
+function send(needs: PassingNeeds, { request, response, admitted }: Exchange, reuse: boolean): ClientRequest {
   const { method = 'GET' } = request
   const { path } = admitted
   const headers = headersForBackEnd(needs, request, admitted.identity)
   const sent = needs.upstream.open({ method, path, headers }, reuse)
+  sendContinue(request, response)
   if (hasBody(request)) request.pipe(sent)
   else sent.end()
   return sent
 }
 
-/** The head of the answer. The visitor who leaves ends the request. */
+/** The head of the answer. The visitor who leaves ends the request, and so does the end of the session. */
 function answerOf(
   { config }: PassingNeeds,
-  { request, response }: Exchange,
+  { request, response, watch }: Watched,
   sent: ClientRequest,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -89,5 +112,6 @@ function answerOf(
   sent.once('close', () => reject(new Error('the back end closed the connection')))
   request.once('aborted', leave)
   response.once('close', leave)
+  watch.whenEnded(leave)
   return promise.finally(() => clearTimeout(timer))
 }

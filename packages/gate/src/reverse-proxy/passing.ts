@@ -1,4 +1,4 @@
-import type { WatchedConnection } from '@portico/program'
+import type { Logger, WatchedConnection } from '@portico/program'
 import type { GateSso } from '../guard.ts'
 import type { IdentityHeaders, IdentitySigner } from '../identity-header/index.ts'
 import type { PathGuard } from '../paths/index.ts'
@@ -17,8 +17,7 @@ export interface ReverseProxyNeeds {
   readonly programUrl: URL
   /** The name of the session cookie, with its prefix. The cookies of sign-ins begin with it. */
   readonly cookieName: string
-  /** How old a central check may be. */
-  readonly ceilingMs: number
+  readonly log: Logger
 }
 
 /** What passing a request on needs, too. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { refuseUpgrade, sendWebResponse } from '@portico/program/node'
 import { identityOf } from '../guard.ts'
 import { isListed } from '../paths/index.ts'
-import { discardRest, hasMethodOverride, isProgramHost } from '../platform/index.ts'
+import { closeUntold, discardRest, hasMethodOverride, isProgramHost } from '../platform/index.ts'
 import { exchange } from './exchange.ts'
 import { answerProblem, type GateProblem, refuseSocket } from './gate-page.ts'
 import type { Admitted, PassingNeeds, ReverseProxyNeeds } from './passing.ts'
@@ -29,11 +29,13 @@ export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
     async answer(request, response) {
       const problem = problemOf(needs, request)
       if (problem) {
+        closeUntold(request, response)
         answerProblem(problem, request, response)
         return discardRest(request)
       }
       const admitted = await admit(needs, request)
       if (admitted instanceof Response) {
+        closeUntold(request, response)
         await sendWebResponse(response, admitted)
         return discardRest(request)
       }
@@ -90,9 +92,11 @@ async function admit(
     return isOptional ? nobody : sso.refuse(result, visitor)
   }
   const identity = await signer.headersFor(identityOf(result))
-  if (!isByTicket) return { identity, watched: visitor, path: url, answerFor: 'citizen' }
+  if (!isByTicket)
+    return { identity, watched: { ...visitor, admitted: result }, path: url, answerFor: 'citizen' }
   // The ticket is spent, so the open connection is watched by its session.
-  return { identity, watched: { session: result.session }, path: withoutTicket(url), answerFor: 'ticket' }
+  const watched = { session: result.session, admitted: result }
+  return { identity, watched, path: withoutTicket(url), answerFor: 'ticket' }
 }
 
 /** The address for which the app got the ticket. */

@@ -1,9 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { refuseUpgrade } from '@portico/program/node'
+import { failureOf, logFailure, TooSlow } from './back-end-failure.ts'
 import { refuseSocket } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
-import { watchSession } from './watch-session.ts'
+import { type EndReason, isEventStream, refusalOf, watchSession } from './watch-session.ts'
 
 /** A request to open a WebSocket, and its connection. */
 export interface Opening {
@@ -22,13 +24,24 @@ export async function tunnel(needs: PassingNeeds, opening: Opening): Promise<voi
     ...headersForBackEnd(needs, request, admitted.identity),
     ...['Connection', 'Upgrade', 'Upgrade', 'websocket'],
   ]
+  const watch = watchSession(needs, admitted)
+  socket.once('close', watch.stop)
   const sent = needs.upstream.open({ method: 'GET', path, headers }, false)
-  sent.setTimeout(needs.config.timeoutSeconds * 1000, () => sent.destroy())
-  const opened = await untilAnswered(sent, socket)
-  if (opened === null) return refuseSocket('back_end_away', request, socket)
+  sent.setTimeout(needs.config.timeoutSeconds * 1000, () => sent.destroy(new TooSlow('no answer in time')))
+  watch.whenEnded(() => sent.destroy())
+  const opened = await untilAnswered(sent, socket).catch(failureOf)
+  if (socket.destroyed) return
+  if (watch.ended.aborted)
+    return refuseUpgrade(socket, refusalOf(needs, admitted, watch.ended.reason as EndReason))
+  if ('reason' in opened) {
+    logFailure(needs, request, opened)
+    return refuseSocket(opened.problem, request, socket)
+  }
   sent.setTimeout(0)
-  if ('answer' in opened) return passRefusal(needs, opening, opened.answer)
-  join(needs, opening, opened)
+  watch.whenEnded(() => socket.destroy())
+  if (!('answer' in opened) || isEventStream(opened.answer)) watch.endsWithGate()
+  if ('answer' in opened) passRefusal(needs, opening, opened.answer)
+  else join(needs, opening, opened)
 }
 
 interface Upgraded {
@@ -37,16 +50,16 @@ interface Upgraded {
   readonly first: Buffer
 }
 
-/** What the back end says: it takes the WebSocket, or it answers something else. Null if it says nothing. */
+/** What the back end says: it takes the WebSocket, or it answers something else. */
 function untilAnswered(
   sent: ClientRequest,
   socket: Duplex,
-): Promise<Upgraded | { readonly answer: IncomingMessage } | null> {
-  return new Promise((resolve) => {
+): Promise<Upgraded | { readonly answer: IncomingMessage }> {
+  return new Promise((resolve, reject) => {
     sent.once('upgrade', (upgraded, other, first) => resolve({ upgraded, other, first }))
     sent.once('response', (answer) => resolve({ answer }))
-    sent.on('error', () => resolve(null))
-    sent.once('close', () => resolve(null))
+    sent.on('error', reject)
+    sent.once('close', () => reject(new Error('the back end closed the connection')))
     socket.once('close', () => sent.destroy())
     sent.end()
   })
@@ -57,19 +70,17 @@ function headOf(status: number, words: string, headers: readonly string[]): stri
   return `HTTP/1.1 ${status} ${words}\r\n${lines.join('\r\n')}\r\n\r\n`
 }
 
+/** Joins both sides: the end of one is the end of the other. */
 function join(
-  { sso, closing, cookieName }: PassingNeeds,
-  { socket, head, admitted: { watched } }: Opening,
+  { cookieName }: PassingNeeds,
+  { socket, head }: Opening,
   { upgraded, other, first }: Upgraded,
 ): void {
-  const over = new AbortController()
   const end = () => {
-    over.abort()
     socket.destroy()
     other.destroy()
   }
   for (const side of [socket, other]) side.on('error', end).on('close', end)
-  closing.addEventListener('abort', end, { signal: over.signal })
   const headers = [
     ...headersForVisitor({ cookieName }, upgraded, 'everybody'),
     'Connection',
@@ -82,16 +93,12 @@ function join(
   other.write(head)
   socket.pipe(other)
   other.pipe(socket)
-  if (watched === null) return
-  void sso.whenRefused(watched, over.signal).then((refusal) => {
-    if (refusal) end()
-  })
 }
 
 /** The back end does not open a WebSocket here, and says why. The connection ends with its answer, or with the session. */
 function passRefusal(needs: PassingNeeds, { socket, admitted }: Opening, answer: IncomingMessage): void {
   const lines = headersForVisitor(needs, answer, admitted.answerFor)
-  socket.once('close', watchSession(needs, { response: socket, admitted }, answer))
+  socket.once('close', () => answer.destroy())
   socket.write(
     headOf(answer.statusCode ?? 502, answer.statusMessage ?? '', [...lines, 'Connection', 'close']),
   )

@@ -1,31 +1,67 @@
 import type { IncomingMessage } from 'node:http'
-import type { Writable } from 'node:stream'
+import type { SignedOut, Unavailable } from '@portico/program'
 import type { Admitted, PassingNeeds } from './passing.ts'
 
+/** Why a request must end: its session has ended or cannot be checked, or the gate closes. */
+export type EndReason = SignedOut | Unavailable
+
+/** The watch of one request, from its admission until its answer is over. Its back end gets nothing after that. */
+export interface RequestWatch {
+  /** Aborts with an `EndReason`, at most 30 seconds after the check that let the request in. */
+  readonly ended: AbortSignal
+  /** Calls this when the request must end, or at once. */
+  whenEnded(end: () => void): void
+  /** From now on, the request also ends when the gate closes: it is a stream. */
+  endsWithGate(): void
+  stop(): void
+}
+
+const GATE_CLOSES: Unavailable = {
+  ...{ status: 'unavailable', http: 503, code: 'identity_unavailable' },
+  ...{ retryAfterSeconds: 1, clearLocal: false },
+}
+
 /**
- * Ends an answer that is still on its way when its session ends or cannot be checked any more. An event stream is watched
- * from its beginning, and a download as soon as its central check may be too old. Returns the function to call when the
- * answer is over.
+ * Watches the session of a request: while it is sent, while the back end thinks, and while the answer comes. Whoever passes the
+ * request on destroys both sides at its end.
  */
 export function watchSession(
-  { sso, closing, ceilingMs }: PassingNeeds,
-  { response, admitted: { watched } }: { readonly response: Writable; readonly admitted: Admitted },
-  answer: IncomingMessage,
-): () => void {
+  { sso, closing }: Pick<PassingNeeds, 'sso' | 'closing'>,
+  { watched }: Pick<Admitted, 'watched'>,
+): RequestWatch {
   const over = new AbortController()
-  const end = () => response.destroy()
-  const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
-  // A gate that closes does not wait for a stream.
-  if (isStream) closing.addEventListener('abort', end, { signal: over.signal })
-  if (watched === null) return () => over.abort()
-  const watch = () => {
-    void sso.whenRefused(watched, over.signal).then((refusal) => {
-      if (refusal) end()
-    })
+  const ended = new AbortController()
+  const end = (reason: EndReason) => ended.abort(reason)
+  if (watched)
+    sso.whenRefused(watched, over.signal).then(
+      (refusal) => refusal && end(refusal),
+      () => end(GATE_CLOSES),
+    )
+  return {
+    ended: ended.signal,
+    whenEnded(then) {
+      if (ended.signal.aborted) then()
+      else ended.signal.addEventListener('abort', then, { once: true })
+    },
+    endsWithGate() {
+      const close = () => end(GATE_CLOSES)
+      if (closing.aborted) close()
+      else closing.addEventListener('abort', close, { signal: over.signal })
+    },
+    stop: () => over.abort(),
   }
-  const timer = isStream ? void watch() : setTimeout(watch, ceilingMs)
-  return () => {
-    over.abort()
-    clearTimeout(timer ?? undefined)
-  }
+}
+
+/** The answer to a request that has ended before its own answer began. */
+export function refusalOf(
+  { sso }: Pick<PassingNeeds, 'sso'>,
+  { watched }: Admitted,
+  reason: EndReason,
+): Response {
+  return sso.refuse(reason, watched && 'headers' in watched ? watched : undefined)
+}
+
+/** A stream has no end of its own. */
+export function isEventStream({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return (headers['content-type'] ?? '').startsWith('text/event-stream')
 }

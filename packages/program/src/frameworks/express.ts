@@ -14,6 +14,7 @@ import {
 } from './citizen.ts'
 import { nodeSso } from './node.ts'
 import { type ParsedRequest, sendWebResponse, visitorOf } from './node-request.ts'
+import { watchAnswer } from './watch-answer.ts'
 
 export type { CitizenOnRequest, FallbackGuard, GuardOptions } from './citizen.ts'
 
@@ -55,6 +56,7 @@ export function requireCitizen<Account extends { id: string }>(
       .then(async (citizen) => {
         if (citizen instanceof Response) return sendWebResponse(res, citizen)
         if (options.acceptTicket) res.setHeaders(new Map(Object.entries(TICKET_HEADERS)))
+        watchAnswer(sso, { request: visitorOf(req), citizen, ...options }, res)
         req.citizen = citizen
         next()
       })

@@ -17,6 +17,7 @@ import {
 import { visitorOf } from './node-request.ts'
 import { bodyStream, discardRest } from './request-body.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
+import { watchAnswer } from './watch-answer.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
@@ -52,8 +53,10 @@ export function fastifySso<Account extends { id: string }>(
       (check: CitizenCheck<Account>) => async (request: FastifyRequest, reply: FastifyReply) => {
         const { acceptTicket = false } = request.routeOptions.config
         const asked = askedFor(request, { ...options, acceptTicket })
-        const found = await citizenOrRefusal(check, visitorOf(request.raw), asked)
+        const visitor = visitorOf(request.raw)
+        const found = await citizenOrRefusal(check, visitor, asked)
         if (found instanceof Response) return send(reply, found)
+        watchAnswer(check, { request: visitor, citizen: found, acceptTicket }, reply.raw)
         if (acceptTicket) reply.headers(TICKET_HEADERS)
         putCitizen(request, found)
         return undefined

@@ -11,6 +11,7 @@ import {
   TICKET_HEADERS,
 } from './citizen.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
+import { type NodeAnswer, watchAnswer, watchedAnswer } from './watch-answer.ts'
 
 export type { CitizenOnRequest, FallbackGuard, GuardOptions } from './citizen.ts'
 
@@ -48,7 +49,17 @@ export function requireCitizen<Account extends { id: string }>(
     c.set('citizen', found)
     if (options.acceptTicket)
       for (const [name, value] of Object.entries(TICKET_HEADERS)) c.header(name, value)
-    await next()
+    const through = { request: c.req.raw, citizen: found, ...options }
+    const { outgoing }: { readonly outgoing?: NodeAnswer } = c.env ?? {}
+    if (outgoing) {
+      watchAnswer(sso, through, outgoing)
+      await next()
+      return undefined
+    }
+    c.res = await watchedAnswer(sso, { ...through, left: c.req.raw.signal }, async () => {
+      await next()
+      return c.res
+    })
     return undefined
   }
 }

@@ -26,6 +26,7 @@ import {
 } from './citizen.ts'
 import { ssoRouter } from './express.ts'
 import { type ParsedRequest, visitorOf } from './node-request.ts'
+import { type NodeAnswer, watchAnswer } from './watch-answer.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 export type { ParsedRequest } from './node-request.ts'
@@ -115,12 +116,14 @@ export class CitizenGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { acceptTicket } = this
     const { request, visitor, asked } = visitIn(context, { ...this.#options, acceptTicket })
-    const found = await citizenOrRefusal(this.checkOf(this.#sso), visitor, asked)
+    const check = this.checkOf(this.#sso)
+    const found = await citizenOrRefusal(check, visitor, asked)
     const isRefused = found instanceof Response
     const headers = isRefused ? found.headers : Object.entries(acceptTicket ? TICKET_HEADERS : {})
-    const response = context.switchToHttp().getResponse<unknown>()
+    const response = context.switchToHttp().getResponse<NodeAnswer & { readonly raw?: NodeAnswer }>()
     for (const [name, value] of headers) this.#host.httpAdapter.setHeader(response, name, value)
     if (isRefused) throw new CitizenRefused(await found.text(), found.status)
+    watchAnswer(check, { request: visitor, citizen: found, acceptTicket }, response.raw ?? response)
     putCitizen(request, found)
     return true
   }

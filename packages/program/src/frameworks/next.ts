@@ -6,6 +6,7 @@ import {
   citizenOrRefusal,
   type FallbackGuard,
 } from './citizen.ts'
+import { watchedAnswer } from './watch-answer.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
@@ -83,15 +84,20 @@ export function nextSso<Account extends { id: string }>(
   { headers, redirect, fallback }: NextParts,
 ): NextSso<Account> {
   const program = onceOpened(open)
+  const checkOf = async (recent?: RecentSignIn) => {
+    const sso = await program()
+    return recent ? sso.requireRecentSignIn(recent) : sso
+  }
   const ask = async (
     asked: Headers,
     visitor: Partial<VisitorRequest>,
     { recent, ...options }: RouteOptions = {},
-  ) => {
-    const sso = await program()
-    const check = recent ? sso.requireRecentSignIn(recent) : sso
-    return citizenOrRefusal(check, { headers: asked, ...visitor }, askedFor(asked, { ...options, fallback }))
-  }
+  ) =>
+    citizenOrRefusal(
+      await checkOf(recent),
+      { headers: asked, ...visitor },
+      askedFor(asked, { ...options, fallback }),
+    )
   const refusedWith = (response: Response): never => {
     const address = response.headers.get('location')
     if (address === null) throw new CitizenRefused(response.status)
@@ -116,9 +122,11 @@ export function nextSso<Account extends { id: string }>(
       return citizenOrNull(await program(), { headers: asked, method: 'GET' }, askedFor(asked, { fallback }))
     },
     withCitizen: (answer, options) => async (request, context) => {
-      const visitor = { method: request.method, url: request.url }
-      const found = await ask(request.headers, visitor, options)
-      return found instanceof Response ? found : answer(request, found, context)
+      const { headers: asked, method, url } = request
+      const found = await ask(asked, { method, url }, options)
+      if (found instanceof Response) return found
+      const through = { request: { headers: asked, method, url }, citizen: found, left: request.signal }
+      return watchedAnswer(await checkOf(), { ...through, ...options }, () => answer(request, found, context))
     },
   }
 }

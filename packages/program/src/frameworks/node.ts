@@ -22,6 +22,7 @@ import {
 } from './node-request.ts'
 import { discardRest } from './request-body.ts'
 import { refuseTooManyHeaders } from './request-head.ts'
+import { connectionOf, watchAnswer } from './watch-answer.ts'
 
 /** Answers requests under `/api/v1/sso/` of a plain `node:http` server. Returns false for other paths. */
 export function nodeSso(
@@ -59,6 +60,7 @@ export async function citizenOrAnswer<Account extends { id: string }>(
 ): Promise<CitizenOnRequest<Account> | null> {
   const found = await citizenOrRefusal(sso, visitorOf(req), askedFor(req, options))
   if (!(found instanceof Response)) {
+    watchAnswer(sso, { request: visitorOf(req), citizen: found, ...options }, res)
     if (options.acceptTicket) res.setHeaders(new Map(Object.entries(TICKET_HEADERS)))
     return found
   }
@@ -98,10 +100,11 @@ export async function citizenOfUpgrade<Account extends { id: string }>(
     return null
   }
   const ended = new AbortController()
-  const { session } = found
-  const connection = options.acceptTicket && session ? { session } : request
-  void sso.whenRefused(connection, closed.signal).then((refusal) => {
-    if (refusal) ended.abort(refusal)
-  })
+  const connection = connectionOf({ request, citizen: found, ...options })
+  if (connection)
+    sso.whenRefused(connection, closed.signal).then(
+      (refusal) => refusal && ended.abort(refusal),
+      (error: unknown) => ended.abort(error),
+    )
   return { ...found, ended: ended.signal }
 }

@@ -1,7 +1,6 @@
 import { sha256Base64Url } from '../platform/index.ts'
 import {
   type AuthResult,
-  type SessionInfo,
   type SignedOut,
   type SignedOutCode,
   signedOut,
@@ -11,7 +10,6 @@ import {
 import type { Service } from '../service.ts'
 import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
 import type { CentralCheck, ReadSession } from './central-check.ts'
-import type { Coverage } from './coverage.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { endSession } from './end-session.ts'
 import { sessionInfo } from './session-info.ts'
@@ -19,7 +17,6 @@ import { sessionInfo } from './session-info.ts'
 /** What `authenticate` is handed. */
 export interface AuthenticateNeeds extends Service {
   readonly centralCheck: CentralCheck
-  readonly coverage: Pick<Coverage, 'coveredAt'>
 }
 
 /** Identifies the citizen of a request by its bearer or, in cookie mode, by its cookie. */
@@ -86,18 +83,14 @@ async function admit(
   if (refused) return refused
   if (found.accessExpiresAt <= session.readAt) return signedOut('access_expired')
   const checked = await checkSession(service, { session, askedAt })
-  if (checked) return checked
+  if ('status' in checked) return checked
   const account = await accountOf(service.accounts, found)
-  if (account)
-    return { status: 'ok', account, accountId: session.accountId, session: infoOf(service, session) }
+  if (account) {
+    const info = sessionInfo({ ...session, centralCheckedAt: checked.checkedAt })
+    return { status: 'ok', account, accountId: session.accountId, session: info }
+  }
   await endSession(service, session, 'revoked_by_program')
   return signedOut('session_revoked')
-}
-
-/** An answer of the feed counts as a check of each session that it covers. */
-function infoOf({ coverage }: AuthenticateNeeds, session: SessionRow): SessionInfo {
-  const coveredAt = coverage.coveredAt(session)
-  return sessionInfo(coveredAt ? { ...session, centralCheckedAt: coveredAt } : session)
 }
 
 async function accountOf(
@@ -117,13 +110,13 @@ export async function refusalOfSession(service: Service, session: SessionRow): P
   return signedOut('session_expired')
 }
 
-/** The refusal of a session by its central check, or null. */
+/** The time of the central check of a session, which may be an answer of the feed, or the refusal. */
 export async function checkSession(
   service: AuthenticateNeeds,
   read: ReadSession,
-): Promise<SignedOut | Unavailable | null> {
+): Promise<{ readonly checkedAt: Date } | SignedOut | Unavailable> {
   const result = await service.centralCheck.check(read, service.inBackground)
-  if (result.kind === 'valid') return null
+  if (result.kind === 'valid') return result
   if (result.kind === 'unavailable') {
     const { code, retryAfterSeconds } = result
     return { status: 'unavailable', http: 503, code, retryAfterSeconds, clearLocal: false }

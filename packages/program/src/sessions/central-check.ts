@@ -5,6 +5,7 @@ import { ageMs, isBelow } from './check-times.ts'
 import type { Coverage } from './coverage.ts'
 import { createLeases, LEASE_MS, type Leases } from './lease.ts'
 import { createSharedAnswers, type SharedAnswers } from './shared-answers.ts'
+import { watchTimesOf } from './watch-times.ts'
 
 /** A session from the store, and the program's time before it was read. */
 export interface ReadSession {
@@ -16,6 +17,8 @@ export interface ReadSession {
 export interface CentralCheck {
   /** `inBackground` runs an early check that the response does not wait for. */
   check(read: ReadSession, inBackground: CentralCheckNeeds['inBackground']): Promise<CheckResult>
+  /** The check for a connection that stays open: it is done anew before it gets too old, and its result is waited for. */
+  checkEarly: CentralCheck['check']
   /** Checks a session of which something may have ended. A check that was sent before this time of the store does not count. */
   checkAfter(session: SessionRow, after: Date): Promise<CheckResult>
   /** Stops extending leases. */
@@ -30,10 +33,11 @@ const BUSY_SHARE = 0.7
 /** How many checks are tried if each result is too old when it arrives. */
 const MAX_CHECKS = 3
 
-/** A session to check. Without `after`, a check that is younger than `softMs` counts. */
+/** A session to check. Without `after`, a check that is younger than `staleMs` counts. */
 interface Wanted {
   readonly session: SessionRow
   readonly after: Date | null
+  readonly staleMs: number
 }
 
 type Check = (wanted: Wanted) => Promise<Checked>
@@ -53,19 +57,24 @@ export function createCentralCheck(
   }
   const start: Check = (wanted) =>
     checkOnce(service, state, wanted).finally(() => running.delete(wanted.session.id))
-  return {
-    async check(read, inBackground) {
+  const { ceilingMs, softMs } = service.settings
+  const checkFrom =
+    (limitMs: number): CentralCheck['check'] =>
+    async (read, inBackground) => {
       const { session, askedAt } = read
       const coveredAt = coverage.coveredAt(session)
       const checkedAt = coveredAt ?? session.centralCheckedAt
       const age = ageMs({ checkedAt, readAt: session.readAt, askedAt }, service.clock)
-      const wanted = { session, after: null }
-      if (!isBelow(age, service.settings.ceilingMs)) return checkNow(service, wanted, joinOrStart)
-      const isDue = age >= service.settings.softMs || (coveredAt !== null && isRenewalDue(session))
+      const wanted = { session, after: null, staleMs: Math.min(softMs, limitMs) }
+      if (!isBelow(age, limitMs)) return checkNow(service, wanted, joinOrStart)
+      const isDue = age >= softMs || (coveredAt !== null && isRenewalDue(session))
       if (isDue && hasRoomForEarlyChecks(service)) inBackground(joinOrStart(wanted))
-      return { kind: 'valid' }
-    },
-    checkAfter: (session, after) => checkNow(service, { session, after }, joinOrStart),
+      return { kind: 'valid', checkedAt }
+    }
+  return {
+    check: checkFrom(ceilingMs),
+    checkEarly: checkFrom(watchTimesOf(service.settings).lookMs),
+    checkAfter: (session, after) => checkNow(service, { session, after, staleMs: softMs }, joinOrStart),
     close: state.leases.close,
   }
 }
@@ -94,7 +103,7 @@ async function checkNow(service: CentralCheckNeeds, wanted: Wanted, check: Check
     if (after && found.times.checkedAt < after) continue
     const ageAtArrivalMs = session.readAt.getTime() - found.times.checkedAt.getTime()
     if (isBelow(ageMs(found.times, service.clock), ceilingMs) && ageAtArrivalMs < ceilingMs)
-      return { kind: 'valid' }
+      return { kind: 'valid', checkedAt: found.times.checkedAt }
   }
   return unavailable(service, { kind: 'unavailable', reason: 'every result was too old when it arrived' })
 }
@@ -109,11 +118,11 @@ interface SharedState {
 async function checkOnce(
   service: CentralCheckNeeds,
   { leases, shared }: SharedState,
-  { session, after }: Wanted,
+  { session, after, staleMs: mostMs }: Wanted,
 ): Promise<Checked> {
   const { store, clock, settings } = service
   const { timeoutMs } = settings.central
-  const staleMs = after ? Math.max(0, session.readAt.getTime() - after.getTime()) : settings.softMs
+  const staleMs = after ? Math.max(0, session.readAt.getTime() - after.getTime()) : mostMs
   const wanted = { sessionId: session.id, staleMs, leaseMs: LEASE_MS }
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const askedAt = clock.now()

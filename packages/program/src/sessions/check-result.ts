@@ -3,9 +3,9 @@ import { RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { CheckTimes } from './check-times.ts'
 
-/** The result of a central check. `unavailable` ends nothing. */
+/** The result of a central check. `unavailable` ends nothing. `checkedAt` is the store's time of the check that counts. */
 export type CheckResult =
-  | { readonly kind: 'valid' }
+  | { readonly kind: 'valid'; readonly checkedAt: Date }
   | { readonly kind: 'ended' }
   | { readonly kind: 'unavailable'; readonly code: UnavailableCode; readonly retryAfterSeconds: number }
 

@@ -37,7 +37,7 @@ const areClasses = (values: readonly string[]): boolean =>
 
 /** The check of a program, which also refuses sign-ins that are too old, or of another class. */
 export function checkOfRecent<Account extends { id: string }>(
-  sso: Pick<ProgramSso<Account>, 'authenticate' | 'refuse' | 'unlinkedAccount'>,
+  sso: Pick<ProgramSso<Account>, 'authenticate' | 'refuse' | 'unlinkedAccount' | 'whenRefused'>,
   recent: RecentSignIn,
   clock: Clock,
 ): CitizenCheck<Account> {
@@ -50,6 +50,8 @@ export function checkOfRecent<Account extends { id: string }>(
     },
     refuse: (result, request) => sso.refuse(result, request),
     unlinkedAccount: (accountId) => sso.unlinkedAccount(accountId),
+    // An open connection does not end because the sign-in grows old.
+    whenRefused: (connection, signal) => sso.whenRefused(connection, signal),
     refusesUnlinked: insufficient,
   }
 }

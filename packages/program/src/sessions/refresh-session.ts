@@ -36,9 +36,9 @@ export async function refreshSession(
   const rule = service.settings.throttle?.refreshPerSession
   const hit = rule && (await service.store.hit(`refresh:${session.id}`, rule, askedAt))
   if (hit && !hit.allowed) return { kind: 'throttled', retryAfterMs: hit.retryAfterMs }
-  const refused =
+  const checked =
     (await refusalOfSession(service, session)) ?? (await checkSession(service, { session, askedAt }))
-  if (refused) return { kind: 'not valid', result: refused }
+  if ('status' in checked) return { kind: 'not valid', result: checked }
   return rotate(service, session, { refreshHash, rotationId: presented.rotationId })
 }
 

@@ -1,10 +1,17 @@
 import type { Clock } from '../platform/index.ts'
-import type { AuthResult, SignedOut, Unavailable, WatchedConnection } from '../program-sso.ts'
+import {
+  type AuthResult,
+  RETRY_AFTER_SECONDS,
+  type SignedOut,
+  type Unavailable,
+  type WatchedConnection,
+} from '../program-sso.ts'
+import type { WatchTimes } from './watch-times.ts'
 
 /** What the watch of sessions is handed. */
 export interface WatchNeeds {
   readonly clock: Clock
-  readonly ceilingMs: number
+  readonly times: WatchTimes
   authenticate(connection: WatchedConnection): Promise<AuthResult<unknown>>
 }
 
@@ -27,10 +34,17 @@ interface Waiting {
   wakes: number
 }
 
+/** What one process watches. A look outlives its connection, which does not wait for it. */
+interface Watching extends WatchNeeds {
+  readonly waiting: Waiting
+  readonly looks: Set<Promise<unknown>>
+}
+
 /** Makes the watch of one process. */
 export function createSessionWatch(needs: WatchNeeds): SessionWatch {
   const running = new Map<AbortController, Promise<unknown>>()
   const waiting: Waiting = { pauses: new Map(), wakes: 0 }
+  const watching: Watching = { ...needs, waiting, looks: new Set() }
   let isClosed = false
   return {
     async whenRefused(connection, signal) {
@@ -38,7 +52,7 @@ export function createSessionWatch(needs: WatchNeeds): SessionWatch {
       const stop = () => own.abort()
       if (isClosed || signal.aborted) return null
       signal.addEventListener('abort', stop)
-      const refused = untilRefused(needs, waiting, { connection, signal: own.signal })
+      const refused = untilRefused(watching, { connection, signal: own.signal })
       running.set(own, refused)
       try {
         return await refused
@@ -53,9 +67,10 @@ export function createSessionWatch(needs: WatchNeeds): SessionWatch {
     },
     async close() {
       isClosed = true
-      const looks = [...running.values()]
+      const watches = [...running.values()]
       for (const own of running.keys()) own.abort()
-      await Promise.allSettled(looks)
+      await Promise.allSettled(watches)
+      await Promise.allSettled(watching.looks)
     },
   }
 }
@@ -65,26 +80,75 @@ interface Watched {
   readonly signal: AbortSignal
 }
 
+/** What the last look has found. */
+interface Seen {
+  readonly accountId: string
+  readonly checkedAt: Date
+  /** Whether it was the check that let the connection in. */
+  readonly isAdmission: boolean
+}
+
 /**
- * Authenticates again whenever the last central check gets too old. An outage is a refusal too: without a check, the
+ * Authenticates again before the last central check gets too old. An outage is a refusal too: without a check, the
  * connection may not be used any longer.
  */
 async function untilRefused(
-  { clock, ceilingMs, authenticate }: WatchNeeds,
-  waiting: Waiting,
+  watching: Watching,
   { connection, signal }: Watched,
 ): Promise<SignedOut | Unavailable | null> {
+  const { waiting, clock } = watching
+  const { admitted } = connection
+  let seen: Seen | null = admitted
+    ? { ...admitted, checkedAt: admitted.session.centralCheckedAt, isAdmission: true }
+    : null
+  let isWoken = seen === null
   while (!signal.aborted) {
+    const pauseMs = seen && !isWoken ? pauseMsOf(watching, seen) : 0
+    if (seen && pauseMs > 0)
+      await pauseOf(waiting, seen.accountId, signal, (own) => clock.sleep(pauseMs, own, true))
+    if (signal.aborted) return null
     const { wakes } = waiting
-    const result = await authenticate(connection)
+    const result = await look(watching, { connection, signal }, seen)
     if (signal.aborted) return null
     if (result.status !== 'ok') return result
-    if (wakes !== waiting.wakes) continue
-    const ageMs = clock.now().getTime() - result.session.centralCheckedAt.getTime()
-    const pauseMs = Math.min(Math.max(ceilingMs - ageMs, SHORTEST_PAUSE_MS), ceilingMs)
-    await pauseOf(waiting, result.accountId, signal, (own) => clock.sleep(pauseMs, own, true))
+    const { accountId, session } = result
+    seen = { accountId, checkedAt: session.centralCheckedAt, isAdmission: false }
+    isWoken = wakes !== waiting.wakes
   }
   return null
+}
+
+/**
+ * How long until the next look. A request that was let in by a check that is nearly too old is looked at soon, and not at once:
+ * most are over by then.
+ */
+function pauseMsOf({ clock, times }: WatchNeeds, { checkedAt, isAdmission }: Seen): number {
+  const ageMs = Math.max(0, clock.now().getTime() - checkedAt.getTime())
+  const untilLookMs = times.lookMs - ageMs
+  if (untilLookMs >= SHORTEST_PAUSE_MS) return untilLookMs
+  const soonMs = Math.min(SHORTEST_PAUSE_MS, Math.max(0, (times.deadlineMs - ageMs) / 2))
+  return isAdmission ? Math.max(untilLookMs, soonMs) : SHORTEST_PAUSE_MS
+}
+
+const NO_ANSWER_IN_TIME: Unavailable = {
+  ...{ status: 'unavailable', http: 503, code: 'identity_unavailable' },
+  ...{ retryAfterSeconds: RETRY_AFTER_SECONDS, clearLocal: false },
+}
+
+/** One look. It counts as an outage if there is no answer by the deadline of the last check. */
+async function look(
+  { clock, times, looks, authenticate }: Watching,
+  { connection, signal }: Watched,
+  seen: Seen | null,
+): Promise<AuthResult<unknown>> {
+  const looking = authenticate(connection)
+  looks.add(looking)
+  const answered = new AbortController()
+  void looking.catch(() => undefined).then(() => (looks.delete(looking), answered.abort()))
+  if (!seen) return looking
+  const leftMs = Math.max(0, times.deadlineMs - (clock.now().getTime() - seen.checkedAt.getTime()))
+  const over = AbortSignal.any([answered.signal, signal])
+  return Promise.race([looking, clock.sleep(leftMs, over, true).then(() => NO_ANSWER_IN_TIME)])
 }
 
 /** Sleeps until the time is over, the account is woken, or the connection closes. */

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import type { GateProblem } from './gate-page.ts'
+import type { PassingNeeds } from './passing.ts'
+
+/** The back end did not begin its answer in time. */
+export class TooSlow extends Error {}
+
+/** What the visitor is told, and what the log says. */
+export interface BackEndFailure {
+  readonly problem: Extract<GateProblem, 'back_end_away' | 'back_end_slow'>
+  readonly reason: string
+}
+
+/** The failure of an error of the connection to the back end. */
+export function failureOf(error: unknown): BackEndFailure {
+  const reason = error instanceof Error ? error.message : 'unknown'
+  return { problem: error instanceof TooSlow ? 'back_end_slow' : 'back_end_away', reason }
+}
+
+/** One line for each request that the back end did not answer. An address may have a ticket, so its query stays out. */
+export function logFailure(
+  { log }: Pick<PassingNeeds, 'log'>,
+  { method = '', url = '' }: IncomingMessage,
+  { problem, reason }: BackEndFailure,
+): void {
+  const [path = ''] = url.split('?')
+  log.log('warn', problem, { reason, method, path })
+}
