@@ -84,10 +84,8 @@ export function nextSso<Account extends { id: string }>(
   { headers, redirect, fallback }: NextParts,
 ): NextSso<Account> {
   const program = onceOpened(open)
-  const checkOf = async (recent?: RecentSignIn) => {
-    const sso = await program()
-    return recent ? sso.requireRecentSignIn(recent) : sso
-  }
+  const checkOf = async (recent?: RecentSignIn) =>
+    recent ? (await program()).requireRecentSignIn(recent) : program()
   const ask = async (
     asked: Headers,
     visitor: Partial<VisitorRequest>,
