@@ -75,8 +75,8 @@ test('every setting is read', () => {
     paths: {
       ticketPaths: ['/events', '/files/*'],
       recentPaths: [
-        { path: '/pay', withinMinutes: 10 },
-        { path: '/close', withinMinutes: 5 },
+        { path: '/pay', withinMinutes: 10, factor: 'any' },
+        { path: '/close', withinMinutes: 5, factor: 'any' },
       ],
       problemPath: '/problem',
     },
@@ -111,9 +111,9 @@ describe('what is wrong', () => {
       'GATE_LISTEN',
       'GATE_PLAIN_HEADERS',
       'GATE_PROXY',
+      'SSO_CLIENT_SECRET',
       'SSO_CLIENT_SECRT',
-      'identity.baseUrl',
-      'identity.clientSecret',
+      'SSO_IDENTITY_URL',
     ])
     expect(text).toContain('perhaps SSO_CLIENT_SECRET was meant')
     expect(text).not.toContain('written-here-by-mistake')

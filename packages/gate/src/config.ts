@@ -16,6 +16,7 @@ import { type PathRules, readPathRules } from './paths/index.ts'
 import { type Protection, readProtection, trustedProxiesOf } from './protection.ts'
 import {
   type Environment,
+  inGateWords,
   listenAddress,
   matching,
   type Place,
@@ -46,6 +47,8 @@ export interface GateConfig {
   readonly metricsListen: Place | null
   /** How long a gate that was told to stop still takes requests. */
   readonly drainSeconds: number
+  /** Whether each answer is a line on standard output. */
+  readonly accessLog: boolean
   readonly protection: Protection
   readonly paths: PathRules
   readonly identityHeader: IdentityHeaderConfig
@@ -84,6 +87,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     listen: reader.read('GATE_LISTEN', listenAddress({ host: '127.0.0.1', port: 4180 }, '127.0.0.1:4180')),
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
+    accessLog: reader.read('GATE_ACCESS_LOG', yesOrNo(false)),
     protection: readProtection(reader, trustedProxiesOf(program)),
     paths: readPathRules(reader, cookies.problemPage ?? null),
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
@@ -92,7 +96,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
   reader.refuse(...missingIn(reader, config, secrets))
   const known = new Set([...OF_THE_PROGRAM_SIDE, ...reader.known])
   const problems = [...reader.problems, ...unknownSettings(Object.keys(environment), known)]
-  if (problems.length > 0) throw new SsoConfigError(problems)
+  if (problems.length > 0) throw new SsoConfigError(problems.map(inGateWords))
   return Object.freeze(config)
 }
 

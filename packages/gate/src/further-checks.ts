@@ -3,10 +3,19 @@ import type { DoctorCheck } from '@portico/program'
 import type { GateConfig } from './config.ts'
 import { examineHooks } from './hooks/index.ts'
 import { systemClock } from './platform/index.ts'
+import { examineUpstreams } from './reverse-proxy/index.ts'
 
 /** What the doctor of a gate looks at, beside what it looks at for every program. */
-export function furtherChecks({ hooks }: Pick<GateConfig, 'hooks'>): () => Promise<readonly DoctorCheck[]> {
-  if (!hooks) return async () => []
-  const { target } = hooks
-  return () => examineHooks({ target, clock: systemClock, fetch, newId: () => randomUUID() })
+export function furtherChecks({
+  hooks,
+  protection,
+  sso,
+}: Pick<GateConfig, 'hooks' | 'protection' | 'sso'>): () => Promise<readonly DoctorCheck[]> {
+  const { host } = new URL(sso.program.baseUrl)
+  return async () => [
+    ...(protection.kind === 'reverse-proxy' ? await examineUpstreams(protection, host) : []),
+    ...(hooks
+      ? await examineHooks({ target: hooks.target, clock: systemClock, fetch, newId: () => randomUUID() })
+      : []),
+  ]
 }

@@ -3,7 +3,7 @@ import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
 import { furtherChecks } from './further-checks.ts'
 import { serve } from './serve.ts'
-import { takeSettingsFile, withSettingsFile } from './settings/index.ts'
+import { takeSettingsFile, withGateCommand, withSettingsFile } from './settings/index.ts'
 
 const HELP = `portico-gate <command> [--settings FILE]
   serve           run the gate, with settings from the environment and from the file
@@ -21,10 +21,8 @@ const log: Logger = {
 }
 
 const output = {
-  // The program side names its own command, which does not exist beside the gate.
-  line: (text: string) =>
-    void process.stdout.write(`${text.replaceAll('npx portico-program', 'portico-gate')}\n`),
-  fault: (text: string) => void process.stderr.write(`${text}\n`),
+  line: (text: string) => void process.stdout.write(`${withGateCommand(text)}\n`),
+  fault: (text: string) => void process.stderr.write(`${withGateCommand(text)}\n`),
 }
 
 process.exitCode = await run(process.argv.slice(2))

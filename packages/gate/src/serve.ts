@@ -13,7 +13,7 @@ const ONE_WISH_MS = 300
 export async function serve(config: GateConfig, log: Logger): Promise<void> {
   const stopping = new AbortController()
   const told = untilToldToStop(stopping)
-  const gate = await startGate(config, { log, say, stopping: stopping.signal })
+  const gate = await startGate(config, { log, say, writeAccess, stopping: stopping.signal })
   if (gate) {
     announce(config, gate)
     await stop(gate, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
@@ -56,4 +56,8 @@ function untilToldToStop(stopping: AbortController): Promise<NodeJS.Signals> {
 
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
+}
+
+function writeAccess(line: string): void {
+  process.stdout.write(line)
 }

@@ -7,6 +7,7 @@ import {
   type ProgramEvent,
   StoreOfAnotherProgram,
 } from '@portico/program'
+import { accessLine } from './access-log.ts'
 import { chooseAccounts } from './choose-accounts.ts'
 import type { GateConfig } from './config.ts'
 import { type GateAnswers, gateAnswers } from './gate-answers.ts'
@@ -14,12 +15,21 @@ import type { GateSso } from './guard.ts'
 import { createIdentitySigner, deriveSigningKeys } from './identity-header/index.ts'
 import { createGateMetrics, createReadiness, openMetricsServer } from './metrics/index.ts'
 import { type GateDatabase, useDatabase } from './open-database.ts'
-import { type HttpServer, openHttpServer, systemClock } from './platform/index.ts'
+import {
+  type Access,
+  type HttpServer,
+  openHttpServer,
+  systemClock,
+  trustedAddresses,
+} from './platform/index.ts'
 import { trustedProxiesOf } from './protection.ts'
+import { withGateCommand } from './settings/index.ts'
 
 /** What a gate is started with, besides its settings. */
 export interface StartNeeds {
   readonly log: Logger
+  /** Writes a line of the access log. */
+  writeAccess?(line: string): void
   /** Says what takes long, to a person. */
   say(sentence: string): void
   /** Aborts when the process is told to stop. */
@@ -92,7 +102,10 @@ async function open<Tx>(
   metrics.watch(sso)
   const answers = await answersOf(config, log, sso)
   closings.push(async () => answers.close())
-  const listening = await openHttpServer({ log, onAnswer: metrics.onAnswer, ...answers }, config.listen)
+  const trusted = trustedAddresses(trustedProxiesOf(config.sso))
+  const onAccess = (access: Access) => needs.writeAccess?.(accessLine(access, systemClock.now(), trusted))
+  const seen = { onAnswer: metrics.onAnswer, ...(config.accessLog ? { onAccess } : {}) }
+  const listening = await openHttpServer({ log, ...seen, ...answers }, config.listen)
   closings.push(listening.close, async () => answers.leave())
   readiness.begin(() => database.store.now())
   return { listening, metricsListening, leave: readiness.leave, close }
@@ -162,5 +175,7 @@ function messageToWaitFor(error: unknown): string {
 
 function sayFailure({ say, log }: StartNeeds, message: string): void {
   log.log('error', 'database_not_ready', { message })
-  say(`The database is not ready: ${message}. The gate tries again every second (DATABASE_URL)`)
+  say(
+    `The database is not ready: ${withGateCommand(message)}. The gate tries again every second (DATABASE_URL)`,
+  )
 }

@@ -38,6 +38,8 @@ export interface GateStage {
   readonly served: ServedIdentity
   readonly settings: Readonly<Record<string, string>>
   readonly logged: string[]
+  /** The lines of the access log. */
+  readonly accessed: string[]
   readonly browser: CookieBrowser
   /** Sends a request to the gate as it is. */
   ask(asked: Asked): Promise<Answered>
@@ -73,16 +75,18 @@ export async function openStage(changes: Readonly<Record<string, string>>): Prom
   const folder = await mkdtemp(join(tmpdir(), 'portico-gate-'))
   const settings = { ...gateSettings(served, `sqlite:${join(folder, 'gate.db')}`), ...changes }
   const logged: string[] = []
+  const accessed: string[] = []
   const gate = await startGate(readConfig(settings), {
     log: { log: (_level, event, fields) => void logged.push(`${event} ${JSON.stringify(fields)}`) },
     say: () => undefined,
+    writeAccess: (line) => void accessed.push(line),
     stopping: new AbortController().signal,
   })
   if (!gate) throw new Error('the gate was told to stop')
   const ask = (asked: Asked) => send(gate.listening.port, asked)
   const browser = browserThrough(ask)
   return {
-    ...{ gate, served, settings, logged, browser, ask },
+    ...{ gate, served, settings, logged, accessed, browser, ask },
     async signIn() {
       const citizen = served.identity.addCitizen({ email: 'ana@example.test', name: 'Ana Žižka' })
       await signInWith(browser, (url) => served.identity.authorize(url, citizen))

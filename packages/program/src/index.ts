@@ -24,11 +24,14 @@ export { problemsOfEnvironment } from './config-problems.ts'
 export { createProgramSso } from './create.ts'
 export {
   type Clock,
+  htmlTag,
   type LogFields,
   type Logger,
   type LogLevel,
   type Secret,
   secret,
+  type VisitorLanguage,
+  visitorLanguage,
 } from './platform/index.ts'
 export {
   type Admission,

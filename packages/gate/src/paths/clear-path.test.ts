@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { isListed } from './index.ts'
-import { minutesFor } from './recent-paths.ts'
+import { demandFor, type RecentPath } from './recent-paths.ts'
 
 const OPENED = ['/public/*', '/*']
-const DEMANDED = [
-  { path: '/pay', withinMinutes: 10 },
-  { path: '/account', withinMinutes: 5 },
+const DEMANDED: readonly RecentPath[] = [
+  { path: '/pay', withinMinutes: 10, factor: 'any' },
+  { path: '/account', withinMinutes: 5, factor: 'any' },
 ]
+
+const minutesOf = (path: string) => demandFor(path, DEMANDED)?.withinMinutes ?? null
 
 // proves: threat-copied-files
 describe('a path that is not clear is opened by no list, and every list that demands something holds for it', () => {
@@ -62,7 +64,7 @@ describe('a path that is not clear is opened by no list, and every list that dem
       '/public/a%2a',
     ],
   ])('%s', (path) => {
-    expect([path, isListed(path, OPENED), minutesFor(path, DEMANDED)]).toEqual([path, false, 5])
+    expect([path, isListed(path, OPENED), minutesOf(path)]).toEqual([path, false, 5])
   })
 
   test.each([
@@ -73,6 +75,6 @@ describe('a path that is not clear is opened by no list, and every list that dem
     '/public/%e5%ba%9c.png',
     '/public/a?x=../b',
   ])('a clear one is what it is: %s', (path) =>
-    expect([path, isListed(path, OPENED), minutesFor(path, DEMANDED)]).toEqual([path, true, null]),
+    expect([path, isListed(path, OPENED), minutesOf(path)]).toEqual([path, true, null]),
   )
 })

@@ -3,6 +3,7 @@
  * that opens something holds only for the plain spelling of a path, and one that demands something for every spelling. One rule
  * says which paths are clear, for all lists.
  */
-export { isListed, PATHS } from './listed-paths.ts'
+export { clearSpelling } from './clear-path.ts'
+export { isListed, isPlainPath, PATHS } from './listed-paths.ts'
 export { type CheckedVisitor, createPathGuard, type PathGuard } from './path-guard.ts'
 export { type PathRules, readPathRules } from './path-rules.ts'

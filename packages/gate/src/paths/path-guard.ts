@@ -2,7 +2,7 @@ import type { CitizenCheck, VisitorRequest } from '@portico/program'
 import type { GateAccount, GateSso } from '../guard.ts'
 import { isListed } from './listed-paths.ts'
 import type { PathRules } from './path-rules.ts'
-import { minutesFor } from './recent-paths.ts'
+import { type Demand, demandFor, type Factor, strictest } from './recent-paths.ts'
 
 /** A request whose path is known. */
 type VisitorAt = VisitorRequest & { readonly url: string }
@@ -31,26 +31,41 @@ export function createPathGuard(
   sso: GateSso,
   { ticketPaths, recentPaths, problemPath }: PathRules,
 ): PathGuard {
-  const checks = new Map<number, CitizenCheck<GateAccount>>()
-  for (const { withinMinutes } of recentPaths)
-    checks.set(withinMinutes, sso.requireRecentSignIn({ withinSeconds: withinMinutes * 60 }))
-  const minutesOf = (visitor: VisitorAt) => {
+  const checks = new Map<string, CitizenCheck<GateAccount>>()
+  const checkFor = (demand: Demand) => {
+    const { withinMinutes, factor } = demand
+    const name = `${withinMinutes} ${factor}`
+    const made =
+      checks.get(name) ?? sso.requireRecentSignIn({ withinSeconds: withinMinutes * 60, acr: CLASSES[factor] })
+    checks.set(name, made)
+    return made
+  }
+  const demandOf = (visitor: VisitorAt) => {
     const addresses = [visitor.url, ...otherPathsOf(visitor)]
-    const minutes = addresses.flatMap((url) => minutesFor(url, recentPaths) ?? [])
-    return minutes.length === 0 ? null : Math.min(...minutes)
+    return strictest(addresses.flatMap((url) => demandFor(url, recentPaths) ?? []))
   }
   return {
-    needsRecentSignIn: (visitor) => minutesOf(visitor) !== null,
+    needsRecentSignIn: (visitor) => demandOf(visitor) !== null,
     showsProblems: (visitor) =>
-      visitor.method === 'GET' && visitor.url.split('?')[0] === problemPath && minutesOf(visitor) === null,
+      visitor.method === 'GET' && visitor.url.split('?')[0] === problemPath && demandOf(visitor) === null,
     async check(visitor) {
-      const minutes = minutesOf(visitor)
-      const check = (minutes === null ? undefined : checks.get(minutes)) ?? sso
+      const demand = demandOf(visitor)
+      const check = demand ? checkFor(demand) : sso
       const acceptTicket = isListed(visitor.url, ticketPaths)
       const result = await check.authenticate(visitor, { acceptTicket })
       return { result, isByTicket: acceptTicket && visitor.url.includes('sso_ticket=') }
     },
   }
+}
+
+/**
+ * The classes that count (`acr`), the preferred one first: a passkey (EAP ACR Values 1.0 section 2) also is two factors (PAPE 1.0
+ * section 4).
+ */
+const CLASSES: Readonly<Record<Factor, readonly string[]>> = {
+  any: [],
+  'two-factors': ['http://schemas.openid.net/pape/policies/2007/06/multi-factor', 'phr', 'phrh'],
+  passkey: ['phr', 'phrh'],
 }
 
 function otherPathsOf({ headers }: VisitorAt): readonly string[] {

@@ -1,7 +1,7 @@
 import type { SettingReader } from '../settings/index.ts'
 import { clearSpelling } from './clear-path.ts'
 import { PATHS } from './listed-paths.ts'
-import { minutesFor, RECENT_PATHS, type RecentPath } from './recent-paths.ts'
+import { demandFor, RECENT_PATHS, type RecentPath } from './recent-paths.ts'
 
 /** What paths ask for. */
 export interface PathRules {
@@ -17,7 +17,7 @@ export interface PathRules {
 export function readPathRules(reader: SettingReader, problemPage: string | null): PathRules {
   const [problemPath = ''] = (problemPage ?? '').split('?')
   const recentPaths = reader.read('GATE_RECENT_SIGN_IN_PATHS', RECENT_PATHS)
-  if (clearSpelling(problemPath) === null || minutesFor(problemPath, recentPaths) !== null)
+  if (clearSpelling(problemPath) === null || demandFor(problemPath, recentPaths) !== null)
     reader.refuse({
       path: 'GATE_PROBLEM_PAGE',
       got: problemPath,

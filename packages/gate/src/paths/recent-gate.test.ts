@@ -205,3 +205,48 @@ describe('a gate that is the proxy', () => {
     expect(backEnd.arrived.at(-1)?.url).toBe('/account/close')
   })
 })
+
+// proves: program-gate-recent-sign-in
+describe('a path that asks for a second factor', () => {
+  let backEnd: EchoBackEnd
+  let stage: GateStage
+  beforeAll(async () => {
+    backEnd = await startEcho()
+    stage = await openStage({
+      GATE_UPSTREAM: `http://127.0.0.1:${backEnd.port}`,
+      GATE_RECENT_SIGN_IN_PATHS: '/admin=two-factors /keys=10+passkey',
+    })
+  })
+  afterAll(async () => {
+    await stage.close()
+    await backEnd.close()
+  })
+
+  const MULTI_FACTOR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor'
+  const signInWithClass = async (acr: string) => {
+    stage.served.identity.forgeNextIdToken(({ claims, keys }) => keys.sign({ ...claims, acr }))
+    return stage.signIn()
+  }
+  const open = async (path: string, headers: Record<string, string> = {}) =>
+    stage.ask({ path, headers: { host: HOST, ...stage.browser.headers(), ...headers } })
+
+  test.each([
+    ['a password', 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport', [401, 401, 401, 200]],
+    ['two factors', MULTI_FACTOR, [200, 401, 401, 200]],
+    ['a passkey', 'phr', [200, 200, 200, 200]],
+    ['a class that nobody knows', 'strong', [401, 401, 401, 200]],
+  ])('with %s', async (_how, acr, expected) => {
+    await signInWithClass(acr)
+    const statuses = []
+    for (const path of ['/admin/users', '/keys', '/x/../admin', '/permits'])
+      statuses.push((await open(path)).status)
+    expect(statuses).toEqual(expected)
+  })
+
+  test('a page is redirected to a sign-in that asks for it', async () => {
+    await signInWithClass('urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport')
+    const location = (await open('/keys', PAGE)).headers.get('location') ?? ''
+    expect(new URL(location).searchParams.get('acr_values')).toBe('phr phrh')
+    expect(new URL(location).searchParams.get('return_to')).toBe('/keys')
+  })
+})

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { settingReader } from '../settings/index.ts'
 import { readPathRules } from './path-rules.ts'
-import { minutesFor } from './recent-paths.ts'
+import { ANY_AGE_MINUTES, demandFor, type RecentPath } from './recent-paths.ts'
 
 const read = (text: string) => {
   const reader = settingReader({ GATE_RECENT_SIGN_IN_PATHS: text })
   return { paths: readPathRules(reader, null).recentPaths, problems: reader.problems }
 }
+const minutesFor = (url: string, listed: readonly RecentPath[]) =>
+  demandFor(url, listed)?.withinMinutes ?? null
 const { paths } = read('/pay=10 /account/close/*=5')
 const minutes = (url: string) => minutesFor(url, paths)
 
@@ -132,4 +134,30 @@ describe('the setting refuses', () => {
     expect(none).toEqual([])
     expect(problems.map(({ path }) => path)).toEqual(['GATE_RECENT_SIGN_IN_PATHS'])
   })
+})
+
+describe('a class of the sign-in', () => {
+  const several = read('/pay=10+two-factors /admin=passkey /close=5').paths
+
+  test.each([
+    ['/pay', { withinMinutes: 10, factor: 'two-factors' }],
+    ['/admin/users', { withinMinutes: ANY_AGE_MINUTES, factor: 'passkey' }],
+    ['/close', { withinMinutes: 5, factor: 'any' }],
+    ['/x/../close', { withinMinutes: 5, factor: 'passkey' }],
+    ['/', null],
+  ])('of %s is as listed, and unclear paths need the strongest of all', (url, demand) =>
+    expect(demandFor(url, several)).toEqual(demand),
+  )
+
+  test.each([
+    '/pay=',
+    '/pay=passkey+10',
+    '/pay=10+',
+    '/pay=+passkey',
+    '/pay=otp',
+    '/pay=0+passkey',
+    '/pay=10+any',
+  ])('%s is refused', (text) =>
+    expect(read(text).problems.map(({ path }) => path)).toEqual(['GATE_RECENT_SIGN_IN_PATHS']),
+  )
 })

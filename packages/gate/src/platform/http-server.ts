@@ -4,6 +4,15 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@portico/program'
 
+/** A request that was answered, or a WebSocket that was opened or refused. */
+export interface Access {
+  readonly request: Pick<IncomingMessage, 'method' | 'url' | 'socket' | 'headers'>
+  /** Null for a WebSocket: what was said is not known here. */
+  readonly status: number | null
+  readonly seconds: number
+  readonly route: string
+}
+
 /** What a server is made of. */
 export interface ServerNeeds {
   readonly log: Logger
@@ -12,6 +21,7 @@ export interface ServerNeeds {
   /** Takes a WebSocket. Without it, a request to upgrade is answered like any other. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<string>
   onAnswer?(route: string, status: number, seconds: number): void
+  onAccess?(access: Access): void
 }
 
 /** A server that listens. */
@@ -60,7 +70,7 @@ function opensWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 async function answer(
-  { answer, onAnswer, log }: ServerNeeds,
+  { answer, onAnswer, onAccess, log }: ServerNeeds,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -76,17 +86,21 @@ async function answer(
         .writeHead(500, { 'cache-control': 'no-store', 'content-type': 'text/plain' })
         .end('Internal error\n')
   }
-  onAnswer?.(route, response.statusCode, (performance.now() - begunAt) / 1000)
+  const seconds = (performance.now() - begunAt) / 1000
+  onAnswer?.(route, response.statusCode, seconds)
+  onAccess?.({ request, status: response.statusCode, seconds, route })
 }
 
 async function upgrade(
-  { upgrade, onAnswer, log }: ServerNeeds,
+  { upgrade, onAnswer, onAccess, log }: ServerNeeds,
   [request, socket, head]: [IncomingMessage, Duplex, Buffer],
 ): Promise<void> {
   const begunAt = performance.now()
   try {
     const route = await upgrade?.(request, socket, head)
-    onAnswer?.(route ?? 'upgrade', 101, (performance.now() - begunAt) / 1000)
+    const seconds = (performance.now() - begunAt) / 1000
+    onAnswer?.(route ?? 'upgrade', 101, seconds)
+    onAccess?.({ request, status: null, seconds, route: route ?? 'upgrade' })
   } catch (error) {
     log.log('error', 'upgrade_failed', { message: error instanceof Error ? error.message : 'unknown' })
     socket.destroy()

@@ -3,7 +3,7 @@
  */
 export { discardRest } from './discard-rest.ts'
 export { isGateCookie, otherCookies } from './gate-cookies.ts'
-export { type HttpServer, openHttpServer, type ServerNeeds } from './http-server.ts'
+export { type Access, type HttpServer, openHttpServer, type ServerNeeds } from './http-server.ts'
 export { hasMethodOverride } from './method-override.ts'
 export { isProgramHost } from './program-host.ts'
 export { closeUntold, sendContinue } from './send-continue.ts'

@@ -1,5 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { htmlTag, type VisitorLanguage, visitorLanguage } from '@portico/program'
+import { WORDS } from './gate-words.ts'
 
 /** Why the gate itself answers, and not the back end. None of them says anything about the citizen. */
 export type GateProblem =
@@ -9,19 +11,12 @@ export type GateProblem =
   | 'method_not_allowed'
   | 'unclear_request'
 
-const PROBLEMS: Readonly<Record<GateProblem, { readonly status: number; readonly words: string }>> = {
-  back_end_away: {
-    status: 502,
-    words:
-      'This service is not available at the moment. You are still signed in: please try again in a minute.',
-  },
-  back_end_slow: {
-    status: 504,
-    words: 'This service took too long to answer. You are still signed in: please try again in a minute.',
-  },
-  other_host: { status: 421, words: 'This address belongs to another service.' },
-  method_not_allowed: { status: 405, words: 'This method is not allowed.' },
-  unclear_request: { status: 400, words: 'This request could be read in more than one way.' },
+const STATUS: Readonly<Record<GateProblem, number>> = {
+  back_end_away: 502,
+  back_end_slow: 504,
+  other_host: 421,
+  method_not_allowed: 405,
+  unclear_request: 400,
 }
 
 const HEADERS = {
@@ -37,18 +32,31 @@ interface Written {
   readonly body: string
 }
 
-function write(problem: GateProblem, { headers }: IncomingMessage): Written {
-  const { status, words } = PROBLEMS[problem]
+function write(problem: GateProblem, request: IncomingMessage): Written {
+  const { headers, method } = request
+  const status = STATUS[problem]
   const isPage = /(^|,)\s*text\/html\s*(;|,|$)/i.test(headers.accept ?? '')
-  const body = isPage ? pageOf(words) : `${JSON.stringify({ code: problem, detail: words })}\n`
+  const detail = WORDS.en.problems[problem]
+  const body = isPage
+    ? pageOf(problem, visitorLanguage(headers['accept-language']), method === 'GET')
+    : `${JSON.stringify({ code: problem, detail })}\n`
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
   const length = String(Buffer.byteLength(body))
-  return { status, headers: { ...HEADERS, 'content-type': type, 'content-length': length }, body }
+  const own = {
+    'content-type': type,
+    'content-length': length,
+    ...(isPage ? { vary: 'accept-language' } : {}),
+  }
+  return { status, headers: { ...HEADERS, ...own }, body }
 }
 
-/** The words are ours and contain no sign that HTML reads. */
-function pageOf(words: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not available</title><p>${words}</p></html>\n`
+/** The words are ours and contain no sign that HTML reads. The empty address is that of the page itself. */
+function pageOf(problem: GateProblem, language: VisitorLanguage, canReload: boolean): string {
+  const { title, problems, again, home } = WORDS[language]
+  const leads = canReload && problem.startsWith('back_end_') ? ['', again] : ['/', home]
+  const link = problem === 'other_host' ? '' : `<p><a href="${leads[0]}">${leads[1]}</a></p>`
+  return `<!doctype html>${htmlTag(language)}<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<p>${problems[problem]}</p>${link}</html>\n`
 }
 
 /** Answers a request, and closes the connection where the rest of it cannot be understood. */

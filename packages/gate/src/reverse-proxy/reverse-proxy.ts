@@ -9,7 +9,7 @@ import { answerProblem, type GateProblem, refuseSocket } from './gate-page.ts'
 import type { Admitted, PassingNeeds, ReverseProxyNeeds } from './passing.ts'
 import { faultOfTarget, type TargetFault } from './request-target.ts'
 import { tunnel } from './tunnel.ts'
-import { createUpstream } from './upstream.ts'
+import { createUpstreams } from './upstream.ts'
 
 /** The proxy. */
 export interface ReverseProxy {
@@ -22,7 +22,7 @@ export interface ReverseProxy {
 
 /** Makes the proxy before one back end. */
 export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
-  const upstream = createUpstream(needs.config.upstream)
+  const upstream = createUpstreams(needs.config.upstream, needs.config.prefixed)
   const closing = new AbortController()
   const passing: PassingNeeds = { ...needs, upstream, closing: closing.signal }
   return {

@@ -16,7 +16,7 @@ export interface RequestWatch {
   stop(): void
 }
 
-const GATE_CLOSES: Unavailable = {
+const NO_LONGER: Unavailable = {
   ...{ status: 'unavailable', http: 503, code: 'identity_unavailable' },
   ...{ retryAfterSeconds: 1, clearLocal: false },
 }
@@ -35,7 +35,7 @@ export function watchSession(
   if (watched)
     sso.whenRefused(watched, over.signal).then(
       (refusal) => refusal && end(refusal),
-      () => end(GATE_CLOSES),
+      () => end(NO_LONGER),
     )
   return {
     ended: ended.signal,
@@ -44,7 +44,7 @@ export function watchSession(
       else ended.signal.addEventListener('abort', then, { once: true })
     },
     endsWithGate() {
-      const close = () => end(GATE_CLOSES)
+      const close = () => end(NO_LONGER)
       if (closing.aborted) close()
       else closing.addEventListener('abort', close, { signal: over.signal })
     },

@@ -4,9 +4,8 @@ import type { CookieSettings } from '../service.ts'
 import { bearerOf } from '../sessions/index.ts'
 import { loginAddress } from './page-problem.ts'
 import { refuse } from './problem.ts'
-import { empty, page } from './reply.ts'
-
-const UNAVAILABLE = 'Your sign-in cannot be checked at the moment. You are still signed in: reload this page.'
+import { empty } from './reply.ts'
+import { unavailablePage } from './unavailable-page.ts'
 
 /**
  * The response to a visitor who is not let through. In cookie mode, a browser that opens a page is redirected to sign
@@ -19,8 +18,7 @@ export function refuseVisitor(
   { cookies, extras }: { cookies: CookieSettings | null; extras: Parameters<typeof refuse>[1] },
 ): Response {
   if (!cookies || request?.method !== 'GET' || !isNavigation(request)) return refuse(result, extras)
-  if (result.status === 'unavailable')
-    return page(503, UNAVAILABLE, { 'retry-after': String(result.retryAfterSeconds) })
+  if (result.status === 'unavailable') return unavailablePage(request, result.retryAfterSeconds)
   if (!isMendedBySignIn(result, request)) return refuse(result, extras)
   const path = publicPathOf(request.url ?? '/', cookies)
   const returnPath = path === null ? null : returnPathOf(path, cookies)

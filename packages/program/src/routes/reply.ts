@@ -35,9 +35,19 @@ export function html(
 ): Response {
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>
 <p>${escaped(words)}</p><p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p></html>\n`
+  return htmlPage(status, body)
+}
+
+/** A page that is written already. */
+export function htmlPage(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const own = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...headers,
   }
   return new Response(body, { status, headers: { ...SAFE_HEADERS, ...own } })
 }
