@@ -3,7 +3,7 @@ import { clearSpelling } from './clear-path.ts'
 import { isPlainPath } from './listed-paths.ts'
 
 /** What a sign-in was made with, the weakest first. */
-export const FACTORS = ['any', 'two-factors', 'passkey'] as const
+const FACTORS = ['any', 'two-factors', 'passkey'] as const
 
 /** The least that a sign-in must have been made with. */
 export type Factor = (typeof FACTORS)[number]

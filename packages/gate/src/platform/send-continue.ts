@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Whether a visitor waits for a word of the server before the body is sent (RFC 9110 section 10.1.1). */
-export function waitsToContinue({ headers }: IncomingMessage): boolean {
+function waitsToContinue({ headers }: IncomingMessage): boolean {
   return /^\s*100-continue\s*$/i.test(headers.expect ?? '')
 }
 

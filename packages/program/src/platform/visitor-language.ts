@@ -1,5 +1,5 @@
 /** The languages of the pages that visitors see. */
-export const VISITOR_LANGUAGES = ['en', 'de', 'fr', 'es', 'ar', 'zh'] as const
+const VISITOR_LANGUAGES = ['en', 'de', 'fr', 'es', 'ar', 'zh'] as const
 
 /** One of them. `zh` is written in simplified characters. */
 export type VisitorLanguage = (typeof VISITOR_LANGUAGES)[number]
