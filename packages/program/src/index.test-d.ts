@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type * as api from '@opentelemetry/api'
 import {
   type AccountAdapter,
+  type Admission,
   type AuthenticateOptions,
   type AuthResult,
   type CitizenCheck,
@@ -16,6 +17,7 @@ import {
   type EndpointName,
   type EnvironmentConfig,
   type HeadersOnly,
+  htmlTag,
   type InsufficientSignIn,
   type LogFields,
   type Logger,
@@ -41,7 +43,9 @@ import {
   tracedFetch,
   type Unavailable,
   type UnavailableCode,
+  type VisitorLanguage,
   type VisitorRequest,
+  visitorLanguage,
   type WatchedConnection,
 } from '@portico/program'
 import { expectTypeOf } from 'vitest'
@@ -194,6 +198,9 @@ expectTypeOf(sso.whenRefused).toEqualTypeOf<
   (connection: WatchedConnection, signal: AbortSignal) => Promise<SignedOut | Unavailable | null>
 >()
 expectTypeOf<{ readonly session: SessionInfo }>().toExtend<WatchedConnection>()
+// What `authenticate` has answered is an admission, so the check that let a connection in counts.
+expectTypeOf<Extract<AuthResult<Citizen>, { status: 'ok' }>>().toExtend<Admission>()
+expectTypeOf<VisitorRequest & { readonly admitted: Admission }>().toExtend<WatchedConnection>()
 // @ts-expect-error A connection that an old guard let in has no session to watch.
 expectTypeOf<{ readonly session: null }>().toExtend<WatchedConnection>()
 expectTypeOf(sso.refuse).parameter(1).toEqualTypeOf<VisitorRequest | undefined>()
@@ -267,3 +274,8 @@ expectTypeOf<Parameters<Logger['log']>>().toExtend<[LogLevel, string, LogFields]
 expectTypeOf<EndpointName>().toEqualTypeOf<
   'discovery' | 'token' | 'introspection' | 'revocation' | 'key set'
 >()
+
+// The language of a page for a visitor is one of a few, and a page can be made of it.
+expectTypeOf(visitorLanguage).toEqualTypeOf<(acceptLanguage: string | null | undefined) => VisitorLanguage>()
+expectTypeOf<VisitorLanguage>().toEqualTypeOf<'en' | 'de' | 'fr' | 'es' | 'ar' | 'zh'>()
+expectTypeOf(htmlTag).toEqualTypeOf<(language: VisitorLanguage) => string>()
