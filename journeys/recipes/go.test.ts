@@ -1,28 +1,20 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openFolder } from '../../lab/kit/folder.ts'
-import { findTool, runTool } from '../deploy/tools.ts'
-import { MISSING, RECIPES, type Running, seeAll, startRecipe, TOOLS } from './stage.ts'
+import { buildGo, hasGo } from './build-go.ts'
+import { MISSING, RECIPES, type Running, seeAll, startRecipe } from './stage.ts'
 
 /** The recipes for Go, which are built from the modules that `npm run recipes` has got. */
 
-const go = findTool('go') ?? ''
-const modules = join(TOOLS, 'go-modules')
-const isMissing = go === '' || !existsSync(modules)
+const isMissing = !hasGo
 const title = (name: string) => (isMissing ? `${name} (${MISSING})` : name)
 const folder = openFolder()
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function startGo(source: string): Promise<Running> {
-  const { PATH = '', HOME = '' } = process.env
-  const command = join(folder, 'program')
-  const flags = { GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'local', GOPROXY: 'off', CGO_ENABLED: '0' }
-  const env = { PATH, HOME, ...flags, GOMODCACHE: modules }
-  const { code, err } = await runTool(go, ['build', '-o', command], { cwd: source, env })
-  expect([code, err]).toEqual([0, ''])
-  return startRecipe({ command })
+  return startRecipe({ command: await buildGo(source, folder) })
 }
 
 test.skipIf(isMissing)(title('go-oidc signs in, refreshes and introspects'), async () => {

@@ -74,22 +74,11 @@ export async function startRecipe(
   const port = await freePort()
   const base = `http://localhost:${port}`
   const client = await addProgram(service, { redirectUris: [base + callback] })
-  const run = start(program, {
-    ISSUER: service.baseUrl,
-    CLIENT_ID: client.clientId,
-    CLIENT_SECRET: client.secret,
-    BASE_URL: base,
-    PORT: String(port),
-    ...settings,
-  })
+  const own = { ISSUER: service.baseUrl, CLIENT_ID: client.clientId, CLIENT_SECRET: client.secret }
+  const run = await launchRecipe(program, base, { ...own, ...settings })
   const site = new TestBrowser(base, undefined, navigate)
   const atIdentity = service.browser()
   const open = (path: string) => site.get(path)
-  const answers = async () => {
-    if (run.child.exitCode !== null) throw new Error(`The recipe ended: ${run.output()}`)
-    return (await fetch(base, { redirect: 'manual' }).catch(() => null)) ?? undefined
-  }
-  await until(() => `the recipe answers: ${run.output()}`, answers)
   return {
     ...{ service, client, base, site, open, output: run.output, subject: citizen.subject },
     async enter(from) {
@@ -108,6 +97,21 @@ export async function startRecipe(
       await service.close()
     },
   }
+}
+
+/** Starts a recipe at this address, and waits until it answers. */
+export async function launchRecipe(
+  program: Program,
+  base: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Run> {
+  const run = start(program, { BASE_URL: base, PORT: new URL(base).port, ...settings })
+  const answers = async () => {
+    if (run.child.exitCode !== null) throw new Error(`The recipe ended: ${run.output()}`)
+    return (await fetch(base, { redirect: 'manual' }).catch(() => null)) ?? undefined
+  }
+  await until(() => `the recipe answers: ${run.output()}`, answers)
+  return run
 }
 
 function start(program: Program, environment: Readonly<Record<string, string>>): Run {

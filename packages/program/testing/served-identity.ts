@@ -27,14 +27,14 @@ interface Hold extends HeldResponse {
 }
 
 /** Starts it. Where the fake throws, the connection is closed. */
-export async function serveIdentity(): Promise<ServedIdentity> {
+export async function serveIdentity(host = '127.0.0.1'): Promise<ServedIdentity> {
   const holds: Hold[] = []
   const server = createServer(
     (req, res) => void pass(identity, holds, { req, res }).catch(() => req.socket.destroy()),
   )
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const identity = fakeIdentity({ baseUrl: `http://127.0.0.1:${port}` })
+  const identity = fakeIdentity({ baseUrl: `http://${host}:${port}` })
   return {
     identity,
     holdNext(path) {

@@ -27,6 +27,7 @@ const config = {
     },
   ],
   callbacks: {
+    signIn: ({ profile }) => profile?.email_verified === true,
     /** Runs at each look at the session. What it returns is in the encrypted cookie. */
     async jwt({ token, account, profile }) {
       if (account) return { name: profile.name, sub: profile.sub, ...tokensOf(account) }

@@ -3,7 +3,7 @@ import secrets
 
 from authlib.integrations.flask_client import OAuth
 from authlib.integrations.requests_client import OAuth2Session
-from flask import Flask, redirect, session
+from flask import Flask, abort, redirect, session
 
 ISSUER, BASE_URL = os.environ['ISSUER'], os.environ['BASE_URL']
 CLIENT = {
@@ -46,6 +46,8 @@ def home():
 @app.get('/callback')
 def callback():
     token = portico.authorize_access_token()
+    if token['userinfo'].get('email_verified') is not True:
+        abort(403)
     session.clear()
     session['id'] = secrets.token_urlsafe()
     tokens[session['id']] = token

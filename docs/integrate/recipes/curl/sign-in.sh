@@ -38,6 +38,7 @@ tokens=$(ask "$token" -d grant_type=authorization_code -d "code=$code" \
 echo '5. What the ID token says. A program also verifies its signature, iss, aud and exp'
 claims=$(echo "$tokens" | jq -r '.id_token | split(".")[1] | gsub("-"; "+") | gsub("_"; "/") | @base64d')
 test "$(echo "$claims" | jq -r .nonce)" = "$nonce" || { echo 'Another nonce' >&2; exit 1; }
+test "$(echo "$claims" | jq -r .email_verified)" = true || { echo 'The address is not verified' >&2; exit 1; }
 echo "$claims" | jq -r '"Hello \(.name), your subject is \(.sub)"'
 
 echo '6. A new access token'

@@ -18,6 +18,12 @@ app.use(
   }),
 )
 
+// Who has not verified the address is nobody here.
+app.use(({ oidc }, res, next) => {
+  if (oidc.user.email_verified === true) return next()
+  res.status(403).send('Your address is not verified.')
+})
+
 app.get('/', ({ oidc }, res) => {
   res.type('text/plain').send(`Hello ${oidc.user.name}, your subject is ${oidc.user.sub}`)
 })

@@ -127,9 +127,15 @@ func (p *program) callback(w http.ResponseWriter, r *http.Request, v *visitor) e
 	if err := idToken.VerifyAccessToken(token.AccessToken); err != nil {
 		return err
 	}
-	var claims struct{ Name string }
+	var claims struct {
+		Name          string
+		EmailVerified bool `json:"email_verified"`
+	}
 	if err := idToken.Claims(&claims); err != nil {
 		return err
+	}
+	if !claims.EmailVerified {
+		return fmt.Errorf("the address is not verified")
 	}
 	p.keep(w, &visitor{name: claims.Name, subject: idToken.Subject, token: token})
 	http.Redirect(w, r, "/", http.StatusSeeOther)

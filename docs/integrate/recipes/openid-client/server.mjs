@@ -39,7 +39,9 @@ const PAGES = {
   },
   '/callback': async (req, res, { checks }) => {
     const tokens = await oidc.authorizationCodeGrant(config, new URL(req.url, BASE_URL), checks)
-    newSession(res, { tokens, claims: tokens.claims() })
+    const claims = tokens.claims()
+    if (claims.email_verified !== true) throw new Error('The address is not verified')
+    newSession(res, { tokens, claims })
     res.writeHead(303, { location: '/' }).end()
   },
   '/refresh': async (_req, res, session) => {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 	"net/http"
@@ -109,6 +110,10 @@ func (p *program) callback(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *program) signedIn(w http.ResponseWriter, r *http.Request, t *tokens, _ string, _ rp.RelyingParty) {
+	if !t.IDTokenClaims.EmailVerified {
+		fail(w, errors.New("the address is not verified"))
+		return
+	}
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	id := rand.Text()

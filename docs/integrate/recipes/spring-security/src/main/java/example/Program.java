@@ -12,6 +12,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.oauth2.client.ClientAuthorizationException;
@@ -50,10 +51,15 @@ public class Program {
         var requests = new DefaultOAuth2AuthorizationRequestResolver(clients, BEGIN);
         requests.setAuthorizationRequestCustomizer(withPkce());
         return security
-            .authorizeHttpRequests(paths -> paths.anyRequest().authenticated())
+            .authorizeHttpRequests(paths -> paths.anyRequest().access((who, path) -> isVerified(who.get().getPrincipal())))
             .oauth2Login(login -> login.authorizationEndpoint(begin -> begin.authorizationRequestResolver(requests)))
             .oauth2Client(withDefaults())
             .build();
+    }
+
+    /** Who has not verified the address is nobody here. */
+    private static AuthorizationDecision isVerified(Object who) {
+        return new AuthorizationDecision(who instanceof OidcUser citizen && Boolean.TRUE.equals(citizen.getEmailVerified()));
     }
 
     /** Spring refreshes by itself, so many seconds before the access token expires. */
