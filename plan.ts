@@ -85,7 +85,7 @@ export const IDENTITY: Plan = {
       looksDownOn: ['clients', 'citizens', 'audit'],
       tables: ['sessions', 'connections', 'authorization_codes', 'grants', 'access_tokens'],
     },
-    'hosted-page': { looksDownOn: ['access', 'audit', 'pages'] },
+    'hosted-page': { looksDownOn: ['access', 'audit', 'pages'], tables: ['answered_forms'] },
     oauth: {
       looksDownOn: [
         'access',

@@ -32,6 +32,16 @@ create table address_changes (
 );
 CREATE INDEX address_changes_by_next ON public.address_changes USING btree (next_at);
 
+create table answered_forms (
+  form bytea not null,
+  act bytea not null,
+  turn uuid not null,
+  answer bytea,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (form)
+);
+CREATE INDEX answered_forms_by_expiry ON public.answered_forms USING btree (expires_at);
+
 create table app_removals (
   citizen_id uuid not null,
   security_version integer not null,

@@ -18,7 +18,7 @@ import { dataRoutes } from './data-download/index.ts'
 import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
-import { pageRequestOf, problemReply } from './hosted-page/index.ts'
+import { ANSWER_PURGES, pageRequestOf, problemReply } from './hosted-page/index.ts'
 import {
   deleteRemoval,
   lostAppRoutes,
@@ -183,6 +183,7 @@ const ROOMS: readonly Room[] = [
   { routes: dataRoutes },
   { routes: closingRoutes, erase: deleteClosing },
   { routes: assetRoutes },
+  { purges: ANSWER_PURGES },
   { purges: LINK_PURGES, erase: eraseLinks },
   { purges: ACCESS_PURGES, erase: eraseAccess, tell: { sessions: tellSessions, programs: tellPrograms } },
   { purges: ATTEMPT_PURGES, erase: eraseAttempts, tell: { known_browsers: tellBrowsers } },

@@ -10,6 +10,7 @@ import {
 } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
 
 /** The name and the phone number as typed, and the language. */
 export interface ProfileChange {
@@ -26,7 +27,13 @@ export interface ProfileProblems {
 }
 
 /** Everything that `changeProfile` uses. */
-export type ChangeProfileNeeds = Basics & { readonly phoneCountry: PhoneCountry | undefined }
+export type ChangeProfileNeeds = Basics & {
+  readonly phoneCountry: PhoneCountry | undefined
+  readonly limits: Pick<RateLimits, 'spend'>
+}
+
+/** Why nothing was changed: problems of the fields, or too many changes within an hour. */
+export type ProfileRefusal = { readonly problems: ProfileProblems } | { readonly retryAfterSeconds: number }
 
 /**
  * Changes name, phone number and language, all or nothing. The audit event says which of them changed, without their values.
@@ -36,17 +43,18 @@ export async function changeProfile(
   needs: ChangeProfileNeeds,
   citizen: Citizen,
   { change, origin }: { change: ProfileChange; origin: AuditOrigin },
-): Promise<Result<'changed' | 'same', ProfileProblems>> {
+): Promise<Result<'changed' | 'same', ProfileRefusal>> {
   const fullName = readFullName(change.fullName)
   const isKept = change.phoneNumber === citizen.phoneNumber
   const phoneNumber = isKept
     ? accepted(change.phoneNumber)
     : readTypedPhoneNumber(needs.phoneCountry)(change.phoneNumber)
   if (!fullName.ok || !phoneNumber.ok) {
-    return refused({
+    const problems = {
       ...(!fullName.ok && { full_name: fullName.refusal }),
       ...(!phoneNumber.ok && { phone_number: phoneNumber.refusal }),
-    })
+    }
+    return refused({ problems })
   }
   const details = {
     name: fullName.value !== citizen.fullName,
@@ -55,6 +63,8 @@ export async function changeProfile(
   }
   if (!Object.values(details).includes(true)) return accepted('same')
   const { citizenId } = citizen
+  const limit = await needs.limits.spend('profile-change-per-citizen', citizenId)
+  if (!limit.allowed) return refused(limit)
   const { language } = change
   const profile = { fullName: fullName.value, phoneNumber: phoneNumber.value, language }
   return needs.db.transaction(async (tx) => {

@@ -99,10 +99,14 @@ describe('changing the profile', () => {
     )
     expect(closed.ok).toBe(true)
     const change = { fullName: 'Ana Again', phoneNumber: '+34 611 111 111', language: 'fr' }
-    await changeProfile({ ...service.foundation, phoneCountry: undefined }, citizen, {
-      change,
-      origin: CITIZEN,
-    })
+    await changeProfile(
+      { ...service.foundation, phoneCountry: undefined, limits: service.service.limits },
+      citizen,
+      {
+        change,
+        origin: CITIZEN,
+      },
+    )
     expect(await findCitizen(service.foundation.db, citizen.citizenId)).toMatchObject({
       fullName: '',
       phoneNumber: '',

@@ -14,14 +14,10 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { Random } from '../platform/random.ts'
-import { changeLanguage } from './change-language.ts'
+import { type ChangeLanguageNeeds, changeLanguage } from './change-language.ts'
 
 /** Everything that the choice of a language uses. */
-export interface LanguageService extends SignedInNeeds {
-  readonly baseUrl: string
-  readonly random: Random
-}
+export type LanguageService = SignedInNeeds & ChangeLanguageNeeds & { readonly baseUrl: string }
 
 /** `/language/`: the form at the foot of every page. */
 export function languageRoutes(service: LanguageService): readonly Route[] {

@@ -1,17 +1,17 @@
 import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import {
+  onceRoute,
   originOf,
   type PageRequest,
   pageAt,
   pageReply,
-  pageRequestOf,
   pageRoute,
   readOwnForm,
   type SignedInNeeds,
 } from '../hosted-page/index.ts'
 import { logoutPage, PATHS, signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
-import { type Route, route } from '../platform/http/route.ts'
+import type { Route } from '../platform/http/route.ts'
 import { signOut } from './end-own-sessions.ts'
 import { signedOutReply } from './signed-out-reply.ts'
 
@@ -19,7 +19,7 @@ import { signedOutReply } from './signed-out-reply.ts'
 export function logoutRoutes(service: SignedInNeeds): readonly Route[] {
   return [
     pageRoute(service, PATHS.logout, showForm),
-    route('POST', PATHS.logout, 'page', (http) => postForm(service, pageRequestOf(service, http))),
+    onceRoute(service, PATHS.logout, (request) => postForm(service, request)),
   ]
 }
 

@@ -70,7 +70,7 @@ describe('the right current password', () => {
     const page = await browser.get('/account/password/')
     const source = /script-src (\S+);/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
     expect(source).toContain(page.html.querySelector('script')?.getAttribute('src'))
-    const fields = { current_password: TEST_PASSWORD, password: NEW_PASSWORD }
+    const fields = { current_password: TEST_PASSWORD, password: NEW_PASSWORD, shown: '' }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => browser.submit(page, fields, { follow: false })),
     )

@@ -63,6 +63,8 @@ async function saveProfile(
   }
   const { csrfToken } = request.browser
   const { email } = request.citizen
-  const view = { csrfToken, email, values, problems: changed.refusal }
-  return pageReply(request, profilePage(request.frame, view), { problems: changed.refusal })
+  const { refusal } = changed
+  const problem = 'problems' in refusal ? refusal : { trouble: refusal }
+  const view = { csrfToken, email, values, ...problem }
+  return pageReply(request, profilePage(request.frame, view), refusal)
 }

@@ -159,7 +159,7 @@ describe('the link', () => {
     expect(await isVerified(citizen)).toBe(true)
     expect(reader.cookies.has('portico_session')).toBe(false)
     expect((await reader.get(link)).status).toBe(400)
-    expect((await reader.submit(page, { password: TEST_PASSWORD })).status).toBe(400)
+    expect((await reader.submit(page, { password: TEST_PASSWORD, shown: '' })).status).toBe(400)
   })
   test('takes every other link of the citizen with it', async () => {
     const { citizen, browser } = await unverified()
@@ -172,7 +172,9 @@ describe('the link', () => {
     const { citizen, browser } = await unverified()
     const page = await browser.get(await linkFor(citizen, browser))
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => browser.submit(page, { password: TEST_PASSWORD }, { follow: false })),
+      Array.from({ length: 5 }, () =>
+        browser.submit(page, { password: TEST_PASSWORD, shown: '' }, { follow: false }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     const events = await service.foundation.db.query`
@@ -202,7 +204,7 @@ describe('the link', () => {
     const page = await thief.get(link)
     const statuses: number[] = []
     for (let time = 0; time < 6; time += 1)
-      statuses.push((await thief.submit(page, { password: 'guess' })).status)
+      statuses.push((await thief.submit(page, { password: 'guess', shown: '' })).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
     expect(await isVerified(citizen)).toBe(false)
     await browser.submit(await browser.get(link), { password: TEST_PASSWORD })
@@ -248,10 +250,14 @@ describe('the link', () => {
     const pages = new Set<string>()
     for (const link of [...links, minted('verification-link'), minted('recovery-link'), minted('session')]) {
       const page = await browser.get(`${CONFIRM}?${new URLSearchParams({ link })}`)
-      pages.add(`${page.status} ${page.body.replace(/<code[^<]*<\/code>|name="back" value="[^"]*"/g, '')}`)
+      pages.add(
+        `${page.status} ${page.body.replace(/<code[^<]*<\/code>|name="(?:back|shown)" value="[^"]*"/g, '')}`,
+      )
     }
     const twice = await browser.get(`${CONFIRM}?link=${good}&link=${good}`)
-    pages.add(`${twice.status} ${twice.body.replace(/<code[^<]*<\/code>|name="back" value="[^"]*"/g, '')}`)
+    pages.add(
+      `${twice.status} ${twice.body.replace(/<code[^<]*<\/code>|name="(?:back|shown)" value="[^"]*"/g, '')}`,
+    )
     expect(pages.size).toBe(1)
     expect(await isVerified(citizen)).toBe(false)
   })

@@ -36,6 +36,8 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   wrong_codes: 'left-out',
   spent_challenges: 'left-out',
   half_sign_ins: 'left-out',
+  // An answer may have a session cookie or an authorization code.
+  answered_forms: 'left-out',
   // Whoever kept the account after the backup would lose it.
   closings: 'left-out',
   // Whoever stopped it after the backup would lose the app.

@@ -38,6 +38,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   sign_in_failures: { by: 'attempt_key' },
   guessed_addresses: { by: 'address_hash' },
   spent_challenges: { by: 'challenge_hash' },
+  answered_forms: { by: 'form' },
   rate_counters: { by: 'counter' },
   outbox: 'one-server',
   audit_exports: 'copied',

@@ -55,7 +55,7 @@ const waiting = async () =>
 const invalid = { status: 400, title: 'This link does not work' }
 /** A page without what is new in each answer. */
 const withoutChance = (body: string) =>
-  body.replace(/<p class="reference">.*<\/p>|name="(?:back|csrf_token)" value="[^"]*"/g, '')
+  body.replace(/<p class="reference">.*<\/p>|name="(?:back|csrf_token|shown)" value="[^"]*"/g, '')
 const seen = (page: Awaited<ReturnType<TestBrowser['get']>>) => ({
   status: page.status,
   title: page.html.querySelector('h1')?.text,

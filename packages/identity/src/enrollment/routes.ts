@@ -1,5 +1,5 @@
 import { type PhoneCountry, readPhoneNumber, readTypedPhoneNumber } from '../citizens/index.ts'
-import { originOf, type PageNeeds } from '../hosted-page/index.ts'
+import { type FormNeeds, originOf } from '../hosted-page/index.ts'
 import {
   type LinkRequest,
   linkPages,
@@ -15,7 +15,7 @@ import { REGISTRATION } from './registration-operation.ts'
 import { requestRegistration } from './request-registration.ts'
 
 /** Everything that the enrollment routes use. */
-export type EnrollmentService = PageNeeds &
+export type EnrollmentService = FormNeeds &
   RequestLinkNeeds &
   CreateAccountNeeds & { readonly phoneCountry: PhoneCountry | undefined }
 

@@ -25,6 +25,9 @@ const other = browserOf(needs, requestOf(id('b')))
 const later = plusSeconds(clock.now(), 60)
 const LETTERS = [...'ABCXYZabcxyz0189-_=+/. %\n\0é']
 
+/** The part that proves where a form comes from, without the name of this showing of the page. */
+const proofOf = ({ csrfToken }: { readonly csrfToken: string }) => csrfToken.split('~')[0] ?? ''
+
 /** One character put in, taken out or changed. */
 function bent(text: string, place: number, letter: string): readonly string[] {
   const at = place % (text.length + 1)
@@ -78,11 +81,11 @@ function standingOf(token: string, browser = mine): string {
 }
 
 test('a form is this browser’s with its token as it was given, and with no other spelling of it', () => {
-  expect(standingOf(mine.csrfToken)).toBe('current')
-  expect(standingOf(other.csrfToken)).toBe('foreign')
+  expect(standingOf(proofOf(mine))).toBe('current')
+  expect(standingOf(proofOf(other))).toBe('foreign')
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom(...LETTERS), (place, letter) => {
-      for (const changed of bent(mine.csrfToken, place, letter)) expect(standingOf(changed)).toBe('foreign')
+      for (const changed of bent(proofOf(mine), place, letter)) expect(standingOf(changed)).toBe('foreign')
     }),
     { numRuns: 1_000 },
   )
@@ -98,17 +101,37 @@ test('a form is stale once the visit or the session cookie is another, or none; 
       const now = { portico_visit: otherVisit, portico_session: otherSession }
       const shown = browserOf(needs, requestOf(id('a'), seen))
       const sent = browserOf(needs, requestOf(id('a'), now))
-      expect(standingOf(shown.csrfToken, sent)).toBe('stale')
-      expect(standingOf(shown.csrfToken, shown)).toBe('current')
+      expect(standingOf(proofOf(shown), sent)).toBe('stale')
+      expect(standingOf(proofOf(shown), shown)).toBe('current')
     }),
   )
 })
 
+test('each showing of a page has another name, and the visit keeps its own', () => {
+  const again = browserOf(needs, requestOf(id('a')))
+  expect(again.csrfToken).not.toBe(mine.csrfToken)
+  expect(mine.csrfToken).toBe(mine.csrfToken)
+  expect(proofOf(again)).toBe(proofOf(browserOf(needs, requestOf(id('a'), { portico_visit: id('a') }))))
+})
+
+test('an answer leads only to the cookies that it set', () => {
+  const lines = mine.signedIn(new Secret('s3cret'), 60)
+  const set = Object.fromEntries(lines.map((line) => line.split(';')[0]?.split('=') ?? []))
+  const at = (more: Readonly<Record<string, string>>) =>
+    browserOf(needs, requestOf(id('a'), { ...set, ...more }))
+  expect(at({}).isLedTo(lines)).toBe(true)
+  expect(at({ portico_session: 'another' }).isLedTo(lines)).toBe(false)
+  expect(at({ portico_visit: id('z') }).isLedTo(lines)).toBe(false)
+  expect(at({}).isLedTo(mine.cookies.slice(0, 1))).toBe(false)
+})
+
 test('a form shows neither cookie, nor the hash of one', () => {
-  const decoded = mine.csrfToken.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'))
+  const decoded = proofOf(mine)
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString('hex'))
   expect(decoded).toHaveLength(2)
   expect(decoded).not.toContain(sha256(id('a')).toString('hex'))
-  expect(mine.csrfToken).not.toContain(id('a'))
+  expect(proofOf(mine)).not.toContain(id('a'))
 })
 
 test('a sign-in and a sign-out give another visit; the browser stays known, and no other answer sets a visit again', () => {

@@ -10,6 +10,7 @@ import { type Secret, sha256 } from '../platform/secret.ts'
 const BROWSER_COOKIE = 'portico_browser'
 const VISIT_COOKIE = 'portico_visit'
 const ID_BYTES = 32
+const PAGE_BYTES = 8
 const RANDOM_ID = /^[A-Za-z0-9_-]{43}$/
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 
@@ -29,10 +30,12 @@ export interface Browser {
   /** SHA-256 of the permanent cookie. Rows about this browser have it. */
   readonly idHash: Buffer
   /**
-   * The value of the hidden `csrf_token` input in every form for this browser. It depends on the visit and on the
-   * session cookie, so no page has to care about them.
+   * What every form for this browser carries: the value of the hidden `csrf_token`, which depends on the visit and on the
+   * session cookie, and after `~` the name of this showing of the page.
    */
   readonly csrfToken: string
+  /** Changes with each sign-in and sign-out. Notes for one visit are signed with it. */
+  readonly visit: string
   /** The `Set-Cookie` values of an answer to this browser. */
   readonly cookies: readonly string[]
   /** The same after a sign-in with this session cookie. */
@@ -41,6 +44,8 @@ export interface Browser {
   signedOut(): readonly string[]
   /** Whether a posted form may be read. */
   standingOf(form: Parameters): FormStanding
+  /** Whether this answer changed the visit or the session, and they are still what it made them. */
+  isLedTo(cookies: readonly string[]): boolean
   /** Signs a note that only this browser can return, for this purpose and until this instant. */
   sign(purpose: string, note: string, until: UnixSeconds): string
   /** Reads a note. Nothing where it has another browser or purpose, was changed or is too old. */
@@ -56,32 +61,24 @@ export interface BrowserNeeds extends Pick<Foundation, 'keyring' | 'random' | 'c
 
 /** Recognises the browser of a request, or gives it cookies. The values for a page are computed when the page needs them. */
 export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
-  const { cookies, keyring } = needs
+  const { cookies, keyring, random } = needs
   const id = once(() => idOf(http, BROWSER_COOKIE) ?? randomId(needs))
   const visit = once(() => idOf(http, VISIT_COOKIE) ?? randomId(needs))
   const view = () => `view ${visit()} ${http.cookie(SESSION_COOKIE) ?? ''}`
   const setId = (cookie: string, value: string) => cookies.set(cookie, value, { seconds: LIFETIME_SECONDS })
-  // Every signed value holds for this browser and one purpose.
-  const signed = (purpose: string, body: string) =>
-    `${body}.${keyring.sign(`${purpose} ${id()} ${body}`).toString('base64url')}`
-  const readSigned = (purpose: string, text: string) => {
-    const [body = '', signature = '', ...more] = text.split('.')
-    const isOurs = more.length === 0 && keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature))
-    return isOurs ? body : undefined
-  }
-  const readNote = (purpose: string, text: string, wanted: 'current' | 'lapsed') => {
-    const body = readSigned(purpose, text)
-    if (body === undefined) return undefined
-    const [until, note] = parseOwnJson<[UnixSeconds, string]>(Buffer.from(body, 'base64url').toString())
-    return needs.clock.now() < until === (wanted === 'current') ? note : undefined
-  }
+  const { signed, readSigned, readNote } = signing(needs, id)
+  const page = once(() => random.bytes(PAGE_BYTES).toString('base64url'))
+  const visitMark = () => signed('csrf', keyring.sign(view()).toString('base64url'))
   const another = () => [setId(BROWSER_COOKIE, id()), setId(VISIT_COOKIE, randomId(needs))]
   return {
     get idHash() {
       return sha256(id())
     },
     get csrfToken() {
-      return signed('csrf', keyring.sign(view()).toString('base64url'))
+      return `${visitMark()}~${page()}`
+    },
+    get visit() {
+      return visitMark()
     },
     // An existing visit cookie is not set again: a late answer would bring back an older one.
     get cookies() {
@@ -99,6 +96,7 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
       if (seen === undefined) return http.header('sec-fetch-site') === 'same-origin' ? 'lost' : 'foreign'
       return keyring.isSigned(view(), decode(seen)) ? 'current' : 'stale'
     },
+    isLedTo: (lines) => isLedTo(cookies, http, lines),
     sign: (purpose, note, until) =>
       signed(purpose, Buffer.from(JSON.stringify([until, note])).toString('base64url')),
     read: (purpose, text) => readNote(purpose, text, 'current'),
@@ -106,10 +104,41 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
   }
 }
 
+/** Signs and reads for the browser with this id. */
+function signing({ keyring, clock }: Pick<BrowserNeeds, 'keyring' | 'clock'>, id: () => string) {
+  // Every signed value holds for this browser and one purpose.
+  const signed = (purpose: string, body: string) =>
+    `${body}.${keyring.sign(`${purpose} ${id()} ${body}`).toString('base64url')}`
+  const readSigned = (purpose: string, text: string) => {
+    const [body = '', signature = '', ...more] = text.split('.')
+    const isOurs = more.length === 0 && keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature))
+    return isOurs ? body : undefined
+  }
+  const readNote = (purpose: string, text: string, wanted: 'current' | 'lapsed') => {
+    const body = readSigned(purpose, text)
+    if (body === undefined) return undefined
+    const [until, note] = parseOwnJson<[UnixSeconds, string]>(Buffer.from(body, 'base64url').toString())
+    return clock.now() < until === (wanted === 'current') ? note : undefined
+  }
+  return { signed, readSigned, readNote }
+}
+
+function isLedTo(cookies: CookieJar, http: HttpRequest, lines: readonly string[]): boolean {
+  const pairs = [VISIT_COOKIE, SESSION_COOKIE].flatMap((name) =>
+    lines.filter((line) => line.startsWith(`${cookies.name(name)}=`)).map((line) => ({ name, line })),
+  )
+  return pairs.length > 0 && pairs.every(({ name, line }) => valueOf(line) === (http.cookie(name) ?? ''))
+}
+
 /** Computes a value when it is first needed. */
 function once(work: () => string): () => string {
   let known: string | undefined
   return () => (known ??= work())
+}
+
+/** The value in a `Set-Cookie` line. */
+function valueOf(line: string): string {
+  return line.slice(line.indexOf('=') + 1, line.indexOf(';'))
 }
 
 function randomId({ random }: Pick<BrowserNeeds, 'random'>): string {

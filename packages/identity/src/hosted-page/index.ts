@@ -1,9 +1,11 @@
 /**
  * The HTTP side of a hosted page. A *page request* says which browser asks, in which language, and, on pages for
  * signed-in citizens, who is signed in. A form counts only if this service showed it to the same browser and nobody has
- * signed in or out there since. The time between a sign-in or sign-out and the next is one *visit*. Every route of a
- * page begins here. `pages` has the words.
+ * signed in or out there since. The time between a sign-in or sign-out and the next is one *visit*. A form that is sent
+ * again gets the answer of the first. Every route of a page begins here. `pages` has the words.
  */
+export { answerOnce, type OnceNeeds } from './answer-once.ts'
+export { ANSWER_PURGES } from './answer-store.ts'
 export { type Browser, browserOf } from './browser.ts'
 export { readLanguage, readOwnAddress, rememberLanguage } from './language.ts'
 export { carryResume, type PageAgain, pageAt } from './page-again.ts'
@@ -19,7 +21,9 @@ export {
   queryParameter,
 } from './page-request.ts'
 export {
+  type FormNeeds,
   formRoute,
+  onceRoute,
   pageRoute,
   readOwnForm,
   type SignedInNeeds,

@@ -1,6 +1,7 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import { type Design, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
+import type { Doing } from './answer-once.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 import { addressOf, chosenLanguage } from './language.ts'
 
@@ -15,6 +16,8 @@ export interface PageRequest {
   readonly http: HttpRequest
   readonly browser: Browser
   readonly frame: PageFrame
+  /** Whether a form is answered for the first time, which it is without a word, or its long answer is made again. */
+  readonly doing?: Doing
 }
 
 /** Recognises the browser and its language. */

@@ -5,8 +5,10 @@ import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
+import { answerOnce } from './answer-once.ts'
 import type { PageAgain } from './page-again.ts'
 import {
   atAddress,
@@ -18,10 +20,14 @@ import {
 } from './page-request.ts'
 import { problemReply } from './problem-reply.ts'
 
-/** Everything that a page for signed-in citizens uses. */
-export interface SignedInNeeds extends PageNeeds {
+/** Everything that a form uses. */
+export interface FormNeeds extends PageNeeds {
   readonly db: Database
+  readonly log: Log
 }
+
+/** Everything that a page for signed-in citizens uses. */
+export interface SignedInNeeds extends FormNeeds {}
 
 /** A page request of a signed-in citizen. */
 export interface SignedInRequest extends PageRequest, SignedIn {
@@ -38,16 +44,38 @@ export function pageRoute<Service extends PageNeeds>(
 }
 
 /** A form for everybody, if this service showed it to this browser in the current visit. */
-export function formRoute<Service extends PageNeeds>(
+export function formRoute<Service extends FormNeeds>(
   service: Service,
   path: string,
   again: PageAgain,
   answer: (request: PageRequest, form: Parameters, service: Service) => Promise<Reply>,
 ): Route {
-  return route('POST', path, 'page', async (http) => {
-    const request = pageRequestOf(service, http)
+  return onceRoute(service, path, async (request) => {
     const form = await readOwnForm(request, again)
     return form.ok ? answer(shownBy(request, form.value, again), form.value, service) : form.refusal
+  })
+}
+
+/**
+ * A form that is answered once, however often it is sent (decision 62): every form of a hosted page. `answer` decides whether it
+ * may be read. `whatOf` names what it asks for, where that is not every word of it. A form of the previous release does not
+ * say which page it is from, and is answered each time.
+ */
+export function onceRoute(
+  service: FormNeeds,
+  path: string,
+  answer: (request: PageRequest) => Promise<Reply>,
+  whatOf: (form: Parameters) => string = (form) => form.encoded,
+): Route {
+  return route('POST', path, 'page', (http) => {
+    const request = pageRequestOf(service, http)
+    const form = http.form()
+    const standing = form.ok ? request.browser.standingOf(form.value) : 'foreign'
+    const page = form.ok ? form.value.get('shown') : undefined
+    if (!form.ok || page === undefined || standing === 'foreign' || standing === 'lost')
+      return answer(request)
+    const act = { page, what: whatOf(form.value), standing }
+    return answerOnce(service, request, act, (doing) => answer({ ...request, doing }))
   })
 }
 

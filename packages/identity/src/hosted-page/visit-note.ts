@@ -45,6 +45,6 @@ export function carriedAddress(request: Pick<PageRequest, 'browser' | 'http'>): 
 }
 
 /** The purpose changes with each sign-in and sign-out, as a form's token does. */
-function purposeOf({ csrfToken }: Browser, cookie: string): string {
-  return `${cookie} ${csrfToken}`
+function purposeOf({ visit }: Browser, cookie: string): string {
+  return `${cookie} ${visit}`
 }

@@ -219,7 +219,7 @@ test('the page of codes says when the apps go, and its button keeps them', async
   expect(kept.html.querySelector('[role=status]')?.text).toContain('The removal is stopped')
   expect(await lost.waits()).toBe(false)
   expect((await lost.events()).at(-1)).toBe('app-removal-stopped by-citizen')
-  const again = await old.submit(page, {}, { button: 'Stop the removal', follow: false })
+  const again = await old.submit(page, { shown: '' }, { button: 'Stop the removal', follow: false })
   expect([again.status, again.location]).toEqual([303, `${service.baseUrl}${CODES}`])
   expect(isSignedIn(again)).toBe(false)
 })

@@ -1,10 +1,10 @@
 import {
   carryAddress,
+  type FormNeeds,
   type FormProblem,
   formRoute,
   type NoteCookie,
   type NoteNeeds,
-  type PageNeeds,
   type PageRequest,
   pageAt,
   pageReply,
@@ -58,7 +58,7 @@ const OUTCOME: NoteCookie = { name: 'portico_outcome', seconds: 15 * 60 }
  * that a mail scanner which sends the form does not know.
  */
 export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
-  service: PageNeeds & NoteNeeds,
+  service: FormNeeds & NoteNeeds,
   { kind, find, use, form, script, outcome, done, addressOf }: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
   const { path, donePath } = LINK_PLACES[kind]

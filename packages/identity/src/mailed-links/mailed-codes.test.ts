@@ -52,7 +52,8 @@ const newest = async (count = 1, email = address()) =>
 const codeIn = (text: string) => /^(\d{6})$/m.exec(text)?.[1] ?? ''
 /** Another code than this one. */
 const wrong = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0')
-const type = (page: Visited, code: string, by = browser) => by.submit(page, { code }, { button: 'Continue' })
+const type = (page: Visited, code: string, by = browser) =>
+  by.submit(page, { code, shown: '' }, { button: 'Continue' })
 const titleOf = (page: Visited) => page.html.querySelector('h1')?.text
 const saysWhy = ({ html }: Visited) => html.querySelector('[role=alert]')?.text.replaceAll(/\s+/g, ' ')
 const OVER = 'A code for this email does not work any more'

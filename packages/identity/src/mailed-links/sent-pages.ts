@@ -1,7 +1,7 @@
 import {
+  type FormNeeds,
   formRoute,
   originOf,
-  type PageNeeds,
   type PageRequest,
   pageAt,
   pageReply,
@@ -20,7 +20,7 @@ import { noteOfSent, readSentNote, type SentNote, type SentNoteNeeds, writeSentN
 import { type UseCodeNeeds, useCode } from './use-code.ts'
 
 /** Everything that the page after a request uses. */
-export type SentPagesNeeds = PageNeeds & SentNoteNeeds & UseCodeNeeds & { readonly baseUrl: string }
+export type SentPagesNeeds = FormNeeds & SentNoteNeeds & UseCodeNeeds & { readonly baseUrl: string }
 
 /** The page after a request for a link of one kind. */
 export interface SentPages {

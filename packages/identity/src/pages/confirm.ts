@@ -17,7 +17,7 @@ export interface ConfirmView {
   readonly redirectHost: string
   readonly citizen: { readonly name: string; readonly email: string }
   readonly receives: readonly Received[]
-  readonly reason: 'first' | 'new-scopes' | 'asked' | 'unled'
+  readonly reason: 'first' | 'new-scopes' | 'asked' | 'switched' | 'unled'
   readonly csrfToken: string
   /** The handle of the waiting authorization request. */
   readonly request: string

@@ -134,7 +134,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
 }
 
 function confirmPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
-  const reasons = ['first', 'new-scopes', 'asked', 'unled'] as const
+  const reasons = ['first', 'new-scopes', 'asked', 'switched', 'unled'] as const
   const view: Omit<ConfirmView, 'reason'> = {
     programName: program,
     redirectHost: 'permits.city.example',

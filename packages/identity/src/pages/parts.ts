@@ -10,8 +10,11 @@ export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`
 export const hiddenInput = (name: string, value: string | undefined): Html =>
   html`${value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`}`
 
-/** The token that proves that a form comes from our own pages. */
-export const csrfInput = (token: string): Html => hiddenInput('csrf_token', token)
+/** The token that proves that a form comes from our own pages, and after `~` the name of this showing of the page. */
+export const csrfInput = (token: string): Html => {
+  const [proof = '', shown] = token.split('~')
+  return html`${hiddenInput('csrf_token', proof)}${hiddenInput('shown', shown)}`
+}
 
 /** The account of a password, for password managers only. */
 export const usernameForPasswordManagers = (email: string): Html =>

@@ -51,6 +51,9 @@ export const LIMITS = {
   'password-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   'closing-per-citizen': perHour('recoverPerEmailHour', 'email'),
+  // Events that a citizen's own clicks write without a letter.
+  'profile-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
+  'cancel-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
   // As many copies of the own data as mailed links.
   'download-per-citizen': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),

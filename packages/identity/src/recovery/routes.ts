@@ -1,4 +1,4 @@
-import { originOf, type PageNeeds } from '../hosted-page/index.ts'
+import { type FormNeeds, originOf } from '../hosted-page/index.ts'
 import {
   findOwnedLink,
   type LinkRequest,
@@ -22,7 +22,7 @@ import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 
 /** Everything that the recovery routes use. */
-export type RecoveryService = PageNeeds & RequestLinkNeeds & ResetPasswordNeeds
+export type RecoveryService = FormNeeds & RequestLinkNeeds & ResetPasswordNeeds
 
 /** Recovery by the API and on the hosted pages, making a browser known, and the pages behind the mailed links. */
 export function recoveryRoutes(service: RecoveryService): Route[] {

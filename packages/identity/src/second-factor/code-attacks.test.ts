@@ -134,6 +134,7 @@ describe('guessing', () => {
         return [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']
       }),
     )
+    fields['shown'] = ''
     const code = wrongCode()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>

@@ -2,6 +2,7 @@ import { SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.t
 import {
   atAddress,
   carryResume,
+  type FormNeeds,
   frameFor,
   type PageNeeds,
   type PageRequest,
@@ -24,7 +25,7 @@ import type { Secret } from '../platform/secret.ts'
 import type { PasskeyEntry } from './passkey-entry.ts'
 
 /** Everything that shows the sign-in page. */
-export interface LoginPageNeeds extends PageNeeds {
+export interface LoginPageNeeds extends FormNeeds {
   readonly baseUrl: string
   /** Absent without the room of passkeys. */
   readonly passkeys?: PasskeyEntry

@@ -1,7 +1,7 @@
 import { isWithinScope } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
-import { browserOf, frameFor, problemReply } from '../../hosted-page/index.ts'
-import { parseParameters } from '../../platform/http/parameters.ts'
+import { type Browser, frameFor, problemReply } from '../../hosted-page/index.ts'
+import { type Parameters, parseParameters } from '../../platform/http/parameters.ts'
 import { type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
@@ -20,10 +20,19 @@ import {
 } from './signed-request.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
+/** What a decision asks for. Continuing and cancelling are one: a program gets one answer to what one page asked. */
+export function actOfDecision(form: Parameters): string {
+  const isAnother = form.get('decision') === 'another'
+  return `${isAnother ? 'another' : 'answer'} ${form.text('request')}`
+}
+
 /** Answers the form of the confirmation page: continue, cancel, or another account. */
-export async function answerDecision(needs: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
+export async function answerDecision(
+  needs: AuthorizationNeeds,
+  http: HttpRequest,
+  browser: Browser,
+): Promise<Reply> {
   const form = http.form()
-  const browser = browserOf(needs, http)
   if (!form.ok) return refusalPage(needs, http, 'bad-request')
   const standing = browser.standingOf(form.value)
   if (standing === 'foreign' || standing === 'lost') return refusalPage(needs, http, 'form-expired')
@@ -72,7 +81,9 @@ async function cancel(needs: AuthorizationNeeds, { request, requester }: Request
   const { session, origin } = requester
   const citizen = session && { citizenId: session.citizenId }
   const { clientId } = request.client
-  await appendEvent(needs, { name: 'authorization-cancelled', origin, clientId, ...citizen })
+  const who = session?.citizenId ?? origin.address ?? ''
+  const { allowed } = await needs.limits.spend('cancel-per-citizen', who)
+  if (allowed) await appendEvent(needs, { name: 'authorization-cancelled', origin, clientId, ...citizen })
   return redirect(303, faultAddress(request, 'cancelled', needs.baseUrl))
 }
 

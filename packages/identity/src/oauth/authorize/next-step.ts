@@ -4,7 +4,7 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationFault } from './callback.ts'
 
 /** Why the confirmation page is shown. */
-type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'unled'
+type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'switched' | 'unled'
 
 /** What must happen before a code is issued. */
 export type NextStep =
@@ -113,7 +113,8 @@ function asksForSignIn(request: AuthorizationRequest): boolean {
 
 function confirmReason({ request, situation, arrival }: Circumstances): ConfirmReason | 'none' {
   if (arrival === 'unled') return 'unled'
-  if (arrival === 'switched' || request.prompt.has('consent')) return 'asked'
+  if (arrival === 'switched') return 'switched'
+  if (request.prompt.has('consent')) return 'asked'
   if (situation.connectedScope === null) return 'first'
   return isWithinScope(request.scope, situation.connectedScope) ? 'none' : 'new-scopes'
 }

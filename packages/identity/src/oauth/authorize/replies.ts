@@ -1,10 +1,11 @@
 import { findCitizen } from '../../citizens/index.ts'
 import type { ClientDirectory } from '../../clients/index.ts'
-import { atAddress, frameFor, type PageNeeds, pageRequestOf, problemReply } from '../../hosted-page/index.ts'
+import { atAddress, type FormNeeds, frameFor, pageRequestOf, problemReply } from '../../hosted-page/index.ts'
 import { confirmPage, type PageFrame, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
 import type { Awaitable } from '../../platform/awaitable.ts'
 import { page, type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
+import type { RateLimits } from '../../rate-limits/index.ts'
 import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'
 import { codeAddress, faultAddress } from './callback.ts'
 import type { RequestContext } from './incoming-request.ts'
@@ -13,8 +14,9 @@ import { resumeLocation, signDecision, signResume } from './signed-request.ts'
 import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 
 /** Everything that the authorization endpoint uses. */
-export interface AuthorizationNeeds extends AuthorizeNeeds, PageNeeds {
+export interface AuthorizationNeeds extends AuthorizeNeeds, FormNeeds {
   readonly directory: ClientDirectory
+  readonly limits: Pick<RateLimits, 'spend'>
 }
 
 type Outcome<Step> = Extract<AuthorizationOutcome, { step: Step }>

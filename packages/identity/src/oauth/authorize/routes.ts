@@ -1,12 +1,13 @@
-import { browserOf } from '../../hosted-page/index.ts'
+import { SESSION_COOKIE } from '../../access/index.ts'
+import { answerOnce, type Browser, browserOf, onceRoute } from '../../hosted-page/index.ts'
 import { empty, type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
 import { arrivalOf, isAhead, isOpened } from './arrival.ts'
-import { answerDecision } from './decision-reply.ts'
+import { actOfDecision, answerDecision } from './decision-reply.ts'
 import { GET_AUTHORIZE, POST_AUTHORIZE } from './operation.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
-import { lapsedProgram, readResume } from './signed-request.ts'
+import { lapsedProgram, type Resume, readResume } from './signed-request.ts'
 import { clearWaiting } from './waiting-cookie.ts'
 
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
@@ -17,7 +18,12 @@ export function authorizationRoutes(service: AuthorizationNeeds): readonly Route
       head: 'refused',
     },
     route('POST', '/o/authorize/', POST_AUTHORIZE, (http) => answerPost(service, http)),
-    route('POST', '/o/authorize/decision/', 'page', (http) => answerDecision(service, http)),
+    onceRoute(
+      service,
+      '/o/authorize/decision/',
+      ({ http, browser }) => answerDecision(service, http, browser),
+      actOfDecision,
+    ),
   ]
 }
 
@@ -35,7 +41,32 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
     return clearWaiting(service.cookies, refusal)
   }
   const arrival = isOpened(http) ? resume.arrival : 'unled'
-  return clearWaiting(service.cookies, await answerRequest(service, http, browser, { ...resume, arrival }))
+  return clearWaiting(service.cookies, await resumeOnce(service, http, browser, { ...resume, arrival }))
+}
+
+/**
+ * Continues a request that waited. Two clicks on the button of the sign-in come here twice: a program gets one answer to its
+ * request, and whoever is asked something is asked anew.
+ */
+function resumeOnce(
+  service: AuthorizationNeeds,
+  http: HttpRequest,
+  browser: Browser,
+  resume: Resume,
+): Promise<Reply> {
+  const page = http.cookie(SESSION_COOKIE) ?? ''
+  const act = {
+    page,
+    what: `${resume.arrival} ${http.rawQuery}`,
+    standing: 'current',
+    keeps: isForProgram,
+  } as const
+  return answerOnce(service, { http, browser }, act, () => answerRequest(service, http, browser, resume))
+}
+
+/** Whether the browser goes back to the program. */
+function isForProgram({ headers }: Reply): boolean {
+  return headers['location']?.startsWith('/') === false
 }
 
 /**

@@ -219,6 +219,8 @@ export const germanEntering: typeof englishEntering = {
       first: 'Sie verwenden diesen Dienst zum ersten Mal mit Ihrem Konto.',
       'new-scopes': 'Dieser Dienst möchte mehr sehen als bisher.',
       asked: 'Dieser Dienst bittet Sie, noch einmal zuzustimmen.',
+      switched:
+        'Seit der letzten Seite hat sich in diesem Browser jemand an- oder abgemeldet. Fahren Sie nur fort, wenn dies Ihr Konto ist.',
       unled:
         'Sie kamen über einen Link hierher, nicht von einer Seite des Dienstes. Fahren Sie nur fort, wenn Sie das wollten.',
     },

@@ -198,6 +198,8 @@ export const englishEntering = {
       first: 'You are using this program with your account for the first time.',
       'new-scopes': 'This program asks to see more than before.',
       asked: 'This program asks you to confirm once more.',
+      switched:
+        'Somebody has signed in or out in this browser since the last page. Continue only if this is your account.',
       unled: 'You came here by a link, not from a page of the program. Continue only if you meant to.',
     },
     signedInAs: 'You are signed in as',

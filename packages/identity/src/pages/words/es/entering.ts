@@ -212,6 +212,8 @@ export const spanishEntering: typeof englishEntering = {
       first: 'Es la primera vez que usa este servicio con su cuenta.',
       'new-scopes': 'Este servicio pide ver más datos que antes.',
       asked: 'Este servicio le pide que lo confirme otra vez.',
+      switched:
+        'Desde la última página, alguien ha iniciado o cerrado sesión en este navegador. Continúe solo si esta cuenta es la suya.',
       unled:
         'Ha llegado aquí por un enlace y no desde una página del servicio. Continúe solo si quería hacerlo.',
     },

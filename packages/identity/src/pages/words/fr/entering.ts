@@ -220,6 +220,8 @@ export const frenchEntering: typeof englishEntering = {
       first: 'Vous utilisez ce service avec votre compte pour la première fois.',
       'new-scopes': 'Ce service demande à voir plus d’informations qu’avant.',
       asked: 'Ce service vous demande de confirmer encore une fois.',
+      switched:
+        'Depuis la dernière page, quelqu’un s’est connecté ou déconnecté dans ce navigateur. Continuez seulement si ce compte est le vôtre.',
       unled:
         'Vous avez ouvert cette page par un lien, et non depuis une page du service. Continuez seulement si vous le souhaitiez.',
     },

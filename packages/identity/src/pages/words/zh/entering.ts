@@ -184,6 +184,7 @@ export const chineseEntering: typeof englishEntering = {
       first: '这是您第一次用自己的账号使用此服务。',
       'new-scopes': '此服务请求查看比以前更多的信息。',
       asked: '此服务请您再次确认。',
+      switched: '上一个页面之后，有人在此浏览器中登录或退出过。请只在这是您自己的账号时继续。',
       unled: '您是通过链接来到这里的，而不是从该服务的页面。请只在您确实想要时继续。',
     },
     signedInAs: '您的登录身份',

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import type { Reply } from '../platform/http/reply.ts'
+import type { HttpRequest } from '../platform/http/route.ts'
+import { randomUuid } from '../platform/random.ts'
+import { findAnswer, giveTurnBack, keepAnswer, type SentForm, type Turn, takeTurn } from './answer-store.ts'
+import type { Browser } from './browser.ts'
+import { type KeptAnswer, keptOf, openAnswer, sealAnswer } from './kept-answer.ts'
+
+/** Everything that `answerOnce` uses. */
+export type OnceNeeds = Pick<Foundation, 'db' | 'keyring' | 'random' | 'clock' | 'log'>
+
+/** What a browser sent, and from which of its pages. */
+export interface SentAct {
+  /** The page that it was sent from. Each showing of a page is another one. */
+  readonly page: string
+  /** What it asks for. The same page may ask for something else next. */
+  readonly what: string
+  /** `current`: it may be answered. `stale`: somebody has signed in or out since, so only a kept answer may be given. */
+  readonly standing: 'current' | 'stale'
+  /** Whether an answer is kept for the next request. Without it, all are. */
+  keeps?(reply: Reply): boolean
+}
+
+/** Whether the act is done now, or was done before and only its answer is made again. */
+export type Doing = 'first' | 'again'
+
+/** How long an answer is kept. */
+const KEPT_SECONDS = 60
+
+/** After this time, whoever had the turn has died, and the next request takes it. */
+const TURN_SECONDS = 15
+const LOOK_EVERY_MILLISECONDS = 50
+const MOST_LOOKS = (TURN_SECONDS * 1000) / LOOK_EVERY_MILLISECONDS
+
+/**
+ * Answers an act of a browser once. Whoever sends the same from the same page again, while it is answered or within a minute,
+ * gets the same answer, on any process: two clicks on a button have one effect. An answer that began or ended a session is given
+ * only to the browser that it was given to, and until somebody signs in or out there.
+ */
+export async function answerOnce(
+  needs: OnceNeeds,
+  { http, browser }: { readonly http: HttpRequest; readonly browser: Browser },
+  act: SentAct,
+  answer: (doing: Doing) => Promise<Reply>,
+): Promise<Reply> {
+  const sent = sentForm(needs, { path: http.path, browser, act })
+  if (act.standing === 'stale') {
+    const kept = await openedAnswer(needs, sent)
+    return isReply(kept) && browser.isLedTo(kept.cookies) ? kept : answer('first')
+  }
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const now = needs.clock.now()
+    const turn = { ...sent, turn: randomUuid(needs.random) }
+    if (await takeTurn(needs.db, turn, { now, until: plusSeconds(now, TURN_SECONDS) }))
+      return answerFirst(needs, turn, act, answer)
+    const kept = await openedAnswer(needs, sent)
+    if (kept) return isReply(kept) ? kept : answer('again')
+    await sleep(LOOK_EVERY_MILLISECONDS)
+  }
+  return answer('first')
+}
+
+function isReply(kept: KeptAnswer | undefined): kept is Reply {
+  return kept !== undefined && kept !== 'again'
+}
+
+async function answerFirst(
+  needs: OnceNeeds,
+  turn: Turn,
+  act: SentAct,
+  answer: (doing: Doing) => Promise<Reply>,
+): Promise<Reply> {
+  const reply = await answer('first').catch(async (error: unknown) => {
+    await quietly(needs, giveTurnBack(needs.db, turn))
+    throw error
+  })
+  const kept = (act.keeps?.(reply) ?? true) ? keptOf(reply) : undefined
+  await quietly(needs, kept === undefined ? giveTurnBack(needs.db, turn) : keep(needs, turn, kept))
+  return reply
+}
+
+async function keep(needs: OnceNeeds, turn: Turn, kept: KeptAnswer): Promise<void> {
+  const answer = await sealAnswer(needs.keyring, turn, kept)
+  await keepAnswer(needs.db, turn, { answer, until: plusSeconds(needs.clock.now(), KEPT_SECONDS) })
+}
+
+/** The act is done, whatever becomes of its answer. */
+async function quietly({ log }: OnceNeeds, work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    log.warn('answer-not-kept', { 'error.message': error instanceof Error ? error.message : 'unknown' })
+  })
+}
+
+async function openedAnswer(needs: OnceNeeds, sent: SentForm): Promise<KeptAnswer | undefined> {
+  const found = await findAnswer(needs.db, sent, needs.clock.now())
+  return found?.answer ? openAnswer(needs.keyring, sent, found.answer) : undefined
+}
+
+/** HMACs, because a form may have a password. */
+function sentForm(
+  { keyring }: OnceNeeds,
+  { path, browser, act }: { readonly path: string; readonly browser: Browser; readonly act: SentAct },
+): SentForm {
+  const form = keyring.sign(`sent form ${browser.idHash.toString('base64url')} ${path} ${act.page}`)
+  return { form, act: keyring.sign(`sent act ${form.toString('base64url')} ${act.what}`) }
+}

@@ -1,0 +1,89 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  type OldestRow,
+  type Purge,
+  type PurgedRow,
+  purgedInSlices,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
+
+/** A form that was sent, and what it asked for. Both are HMACs. */
+export interface SentForm {
+  readonly form: Buffer
+  readonly act: Buffer
+}
+
+/** Who answers a form, and until when nobody else does. */
+export interface Turn extends SentForm {
+  readonly turn: string
+}
+
+/**
+ * Takes the turn to answer. Of several requests at the same time, on any number of processes, one gets true. What the same page
+ * asked for before is forgotten where this is something else, or where its time is over.
+ */
+export async function takeTurn(
+  db: Database,
+  { form, act, turn }: Turn,
+  { now, until }: { readonly now: UnixSeconds; readonly until: UnixSeconds },
+): Promise<boolean> {
+  return anyRow(db.query`
+    insert into answered_forms (form, act, turn, expires_at) values (${form}, ${act}, ${turn}::uuid, to_timestamp(${until}))
+    on conflict (form) do update
+      set act = excluded.act, turn = excluded.turn, answer = null, expires_at = excluded.expires_at
+      where answered_forms.act <> excluded.act or answered_forms.expires_at <= to_timestamp(${now})
+    returning form`)
+}
+
+/** The answer to a form that was sent before; null while it is made. Nothing where there is none, or its time is over. */
+export async function findAnswer(
+  db: Database,
+  { form, act }: SentForm,
+  now: UnixSeconds,
+): Promise<{ readonly answer: Buffer | null } | undefined> {
+  return firstRow(db.query<{ answer: Buffer | null }>`
+    select answer from answered_forms where form = ${form} and act = ${act} and expires_at > to_timestamp(${now})`)
+}
+
+/** Keeps the answer of this turn. */
+export async function keepAnswer(
+  db: Database,
+  { form, turn }: Turn,
+  { answer, until }: { readonly answer: Buffer; readonly until: UnixSeconds },
+): Promise<void> {
+  await db.query`
+    update answered_forms set answer = ${answer}, expires_at = to_timestamp(${until})
+     where form = ${form} and turn = ${turn}::uuid`
+}
+
+/** Gives the turn back: the next request answers anew. */
+export async function giveTurnBack(db: Database, { form, turn }: Turn): Promise<void> {
+  await db.query`delete from answered_forms where form = ${form} and turn = ${turn}::uuid`
+}
+
+const deleteExpiredAnswers: Purge = async ({ db, clock }, batch) => {
+  const now = clock.now()
+  if ((await db.layout()) === 'distributed')
+    return purgedInSlices(batch, now, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(expires_at)))::bigint as at from answered_forms
+         where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
+      deleteBetween: (from, until) => db.query`
+        delete from answered_forms
+         where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
+    })
+  const gone = db.query<PurgedRow>`
+    with gone as (
+      delete from answered_forms
+       where ctid = any (array(select ctid from answered_forms
+                                where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
+                                order by expires_at limit ${batch.most} for update skip locked))
+      returning expires_at
+    )
+    select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`
+  return purgedRows(gone, batch)
+}
+
+/** Delete answers whose minute is over. */
+export const ANSWER_PURGES: readonly Purge[] = [deleteExpiredAnswers]
