@@ -84,8 +84,8 @@ test('settings-and-commands.md names the settings in code with their defaults', 
   expect(page).toContain('| `validity.shareBySid` | `false` |')
 })
 
-test('every log event in the guide is one that the program writes', () => {
-  const sources = globSync('packages/program/src/**/*.ts', { cwd: ROOT })
+test('every log event in the guide is one that the program side or the gate writes', () => {
+  const sources = globSync('packages/{program,gate}/src/**/*.ts', { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(`${ROOT}${path}`, 'utf8'))
   const guide = allPages().filter(({ path }) => path.startsWith('docs/integrate/'))
