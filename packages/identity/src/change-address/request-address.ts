@@ -13,7 +13,7 @@ import {
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isRecent, lacksCode, lockProvenCitizen, type MayAskForCode } from '../sign-in/index.ts'
+import { isProven, lacksCode, lockProvenCitizen, type MayAskForCode } from '../sign-in/index.ts'
 import { findChange } from './address-change-store.ts'
 
 /** Everything that a request for a new address uses. */
@@ -42,8 +42,7 @@ export async function requestAddress(
   { typed, ...request }: AddressRequest,
 ): Promise<Result<SentLink, AddressRefusal>> {
   const { citizen } = signedIn
-  if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
-  if (await lacksCode(needs, needs.db, signedIn)) return refused('not-recent')
+  if (!(await isProven(needs, signedIn))) return refused('not-recent')
   const email = readEmail(typed)
   if (!email.ok) return refused({ problem: email.refusal })
   if (email.value === citizen.email) return refused('same')

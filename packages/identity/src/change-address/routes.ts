@@ -33,10 +33,10 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
-  isRecent,
+  isProven,
   type LoginPageNeeds,
-  lacksCode,
   type ProveAgainNeeds,
+  provenFormRoute,
   proveRoute,
   proveStep,
 } from '../sign-in/index.ts'
@@ -68,7 +68,7 @@ export function changeAddressRoutes(service: ChangeAddressService): readonly Rou
       addressReply(service, request, { isStopped: queryParameter(request, 'notice') === 'stopped' }),
     ),
     proveRoute(service, 'address', (request, proof) => addressReply(service, request, { proof })),
-    signedInFormRoute(service, PATH, pageAt(PATH), ask),
+    provenFormRoute(service, { page: 'address', path: PATH }, ask),
     signedInFormRoute(service, PATHS.keepAddress, pageAt(PATH), stop),
     ...sentPages(service, {
       kind: 'new-address',
@@ -86,11 +86,11 @@ async function addressReply(
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
   const change = await changeOf(service, citizen)
-  const isProven = isRecent(request, service.clock.now()) && !(await lacksCode(service, service.db, request))
-  const step = isProven ? 'ask' : proveStep(service, request, { leadsTo: 'address', problem: proof })
+  const isShown = await isProven(service, request)
+  const step = isShown ? 'ask' : proveStep(service, request, { leadsTo: 'address', problem: proof })
   const { addressChangeWaitDays: days } = service
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, change, ...shown } as const
-  const extras = isProven ? {} : { script: service.baseUrl + script.path }
+  const extras = isShown ? {} : { script: service.baseUrl + script.path }
   return pageReply(request, changeAddressPage(frame, view), proof ?? shown.problem, extras)
 }
 

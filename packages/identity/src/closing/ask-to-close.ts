@@ -7,7 +7,6 @@ import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
-import { isRecent } from '../sign-in/index.ts'
 import { saveClosing } from './closing-store.ts'
 
 /** Everything that `askToClose` uses. */
@@ -20,13 +19,13 @@ export interface AskToCloseNeeds extends PostNeeds {
   readonly mail: { wake(): void }
 }
 
-/** Why nothing was begun. `not-recent`: the citizen must first prove again who they are. */
-export type ClosingRefusal = 'not-recent' | 'signed-out' | { readonly retryAfterSeconds: number }
+/** Why nothing was begun. */
+export type ClosingRefusal = 'signed-out' | { readonly retryAfterSeconds: number }
 
 const DAY_SECONDS = 24 * 60 * 60
 
 /**
- * Begins the waiting period of an account, and ends all access. The citizen gets a letter that says how to keep the account.
+ * Begins the waiting period of an account whose citizen has just proven who they are, and ends all access. The citizen gets a letter that says how to keep the account.
  * Returns when the account will be closed.
  */
 export async function askToClose(
@@ -34,7 +33,6 @@ export async function askToClose(
   signedIn: SignedIn,
   origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
-  if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
   const limit = await needs.limits.spend('closing-per-citizen', signedIn.citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const begun = await needs.db.transaction((tx) => begin({ ...needs, db: tx }, signedIn, origin))

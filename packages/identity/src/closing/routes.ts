@@ -1,10 +1,4 @@
-import {
-  pageAt,
-  pageReply,
-  type SignedInRequest,
-  signedInFormRoute,
-  signedInPageRoute,
-} from '../hosted-page/index.ts'
+import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
 import {
   type CloseAccountView,
@@ -19,9 +13,10 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
-  isRecent,
+  isProven,
   type LoginPageNeeds,
   type ProveAgainNeeds,
+  provenFormRoute,
   proveRoute,
   proveStep,
 } from '../sign-in/index.ts'
@@ -37,7 +32,7 @@ export function closingRoutes(service: ClosingService): Route[] {
   return [
     signedInPageRoute(service, path, (request) => closeReply(service, request)),
     proveRoute(service, 'closing', (request, problem) => closeReply(service, request, { problem })),
-    signedInFormRoute(service, path, pageAt(path), ask),
+    provenFormRoute(service, { page: 'closing', path }, ask),
   ]
 }
 
@@ -49,7 +44,7 @@ async function closeReply(
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
   const isKept = await hasAsked(service.db, citizen.citizenId)
-  const step = isRecent(request, service.clock.now())
+  const step = (await isProven(service, request))
     ? ('close' as const)
     : proveStep(service, request, { leadsTo: 'closing', problem })
   const { closingWaitDays: days } = service
@@ -72,5 +67,5 @@ function notAsked(
   refusal: ClosingRefusal,
 ): Awaitable<Reply> {
   if (refusal === 'signed-out') return redirect(303, PATHS.login)
-  return closeReply(service, request, refusal === 'not-recent' ? {} : { trouble: refusal })
+  return closeReply(service, request, { trouble: refusal })
 }

@@ -5,7 +5,6 @@ import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
-import { isRecent } from '../sign-in/index.ts'
 
 /** Everything that `allowDownload` uses. */
 export interface AllowDownloadNeeds extends PostNeeds {
@@ -14,19 +13,18 @@ export interface AllowDownloadNeeds extends PostNeeds {
   readonly mail: { wake(): void }
 }
 
-/** Why there is no file. `not-recent`: the citizen must first prove again who they are. */
-export type DownloadRefusal = 'not-recent' | { readonly retryAfterSeconds: number }
+/** Why there is no file. */
+export type DownloadRefusal = { readonly retryAfterSeconds: number }
 
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
-/** Decides whether a citizen gets the file now. Writes the event and the letter before anything is sent. */
+/** Decides whether a citizen who has just proven who they are gets the file now. Writes the event and the letter before anything is sent. */
 export async function allowDownload(
   needs: AllowDownloadNeeds,
   { citizen, session }: SignedIn,
   origin: AuditOrigin,
 ): Promise<Result<void, DownloadRefusal>> {
   const now = needs.clock.now()
-  if (!isRecent({ session }, now)) return refused('not-recent')
   const allowed = await needs.limits.spend('download-per-citizen', citizen.citizenId)
   if (!allowed.allowed) return refused(allowed)
   await needs.db.transaction(async (tx) => {

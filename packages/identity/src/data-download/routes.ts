@@ -1,19 +1,14 @@
-import {
-  pageAt,
-  pageReply,
-  type SignedInRequest,
-  signedInFormRoute,
-  signedInPageRoute,
-} from '../hosted-page/index.ts'
+import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { type DataView, dataPage, PATHS, type ProveStep, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { jsonFile, type Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { accepted } from '../platform/result.ts'
 import {
-  isRecent,
+  isProven,
   type LoginPageNeeds,
   type ProveAgainNeeds,
+  provenFormRoute,
   proveRoute,
   proveStep,
 } from '../sign-in/index.ts'
@@ -30,17 +25,17 @@ export function dataRoutes(service: DataService): Route[] {
   return [
     signedInPageRoute(service, PATHS.data, (request) => dataReply(service, request)),
     proveRoute(service, 'data', (request, problem) => dataReply(service, request, { problem })),
-    signedInFormRoute(service, PATHS.downloadData, pageAt(PATHS.data), download),
+    provenFormRoute(service, { page: 'data', path: PATHS.downloadData }, download),
   ]
 }
 
-function dataReply(
+async function dataReply(
   service: DataService,
   request: SignedInRequest,
   { problem, trouble }: Pick<ProveStep, 'problem'> & Pick<DataView, 'trouble'> = {},
-): Reply {
+): Promise<Reply> {
   const { browser, citizen, frame } = request
-  const step = isRecent(request, service.clock.now())
+  const step = (await isProven(service, request))
     ? ('download' as const)
     : proveStep(service, request, { leadsTo: 'data', problem })
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, trouble }
@@ -55,6 +50,5 @@ async function download(request: SignedInRequest, _: Parameters, service: DataSe
     request.doing === 'again' ? accepted(undefined) : await allowDownload(service, request, origin)
   if (allowed.ok)
     return jsonFile(FILE_NAME, ownCopy(service, citizen.citizenId), { cookies: browser.cookies })
-  const { refusal } = allowed
-  return dataReply(service, request, refusal === 'not-recent' ? {} : { trouble: refusal })
+  return dataReply(service, request, { trouble: allowed.refusal })
 }

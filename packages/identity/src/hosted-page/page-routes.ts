@@ -85,9 +85,10 @@ export function signedInPageRoute<Service extends SignedInNeeds>(
   path: string,
   answer: (request: SignedInRequest, service: Service) => Awaitable<Reply>,
 ): Route {
-  return pageRoute(service, path, (request) =>
+  const guarded = pageRoute(service, path, (request) =>
     ifSignedIn(service, request, (signedIn) => answer(signedIn, service)),
   )
+  return { ...guarded, asks: 'signed-in' }
 }
 
 /** A form for a signed-in citizen, from a page that this service showed in the same session. */
@@ -97,9 +98,10 @@ export function signedInFormRoute<Service extends SignedInNeeds>(
   again: PageAgain,
   answer: (request: SignedInRequest, form: Parameters, service: Service) => Promise<Reply>,
 ): Route {
-  return formRoute(service, path, again, (request, form) =>
+  const guarded = formRoute(service, path, again, (request, form) =>
     ifSignedIn(service, request, (signedIn) => answer(signedIn, form, service)),
   )
+  return { ...guarded, asks: 'signed-in' }
 }
 
 /** The page that a form comes from is what its answer shows again. */

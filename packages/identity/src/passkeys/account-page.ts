@@ -3,7 +3,7 @@ import { freeLabel } from '../citizens/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
 import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import { isRecent, lacksCode, type MayAskForCode, whyProve } from '../sign-in/index.ts'
+import { isProven, type MayAskForCode, whyProve } from '../sign-in/index.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
@@ -35,7 +35,7 @@ export async function passkeysReply(
   const { browser, frame, citizen } = request
   const passkeys = await listPasskeys(needs.db, citizen.citizenId)
   const party = relyingPartyOf(needs.baseUrl)
-  const mayChange = isRecent(request, needs.clock.now()) && !(await lacksCode(needs, needs.db, request))
+  const mayChange = await isProven(needs, request)
   const step = mayChange
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : proveStep(needs, request, { passkeys, party, said })

@@ -1,15 +1,9 @@
-import {
-  pageAt,
-  queryParameter,
-  type SignedInRequest,
-  signedInFormRoute,
-  signedInPageRoute,
-} from '../hosted-page/index.ts'
+import { queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { proveRoute, type SignInNeeds } from '../sign-in/index.ts'
+import { provenFormRoute, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import type { ChangeNeeds } from './change-needs.ts'
 import { removePasskey } from './remove-passkey.ts'
@@ -20,12 +14,11 @@ export type PasskeyAccountService = PasskeyPageNeeds & ChangeNeeds & SignInNeeds
 
 /** `/account/passkeys/`: the passkeys, and the proof that a change needs. */
 export function passkeyAccountRoutes(service: PasskeyAccountService): readonly Route[] {
-  const again = pageAt(PATHS.passkeys)
   return [
     signedInPageRoute(service, PATHS.passkeys, showPasskeys),
     proveRoute(service, 'passkeys', (request, problem) => passkeysReply(service, request, { problem })),
-    signedInFormRoute(service, PATHS.removePasskey, again, remove),
-    signedInFormRoute(service, PATHS.renamePasskey, again, rename),
+    provenFormRoute(service, { page: 'passkeys', path: PATHS.removePasskey }, remove),
+    provenFormRoute(service, { page: 'passkeys', path: PATHS.renamePasskey }, rename),
   ]
 }
 

@@ -1,18 +1,11 @@
-import {
-  pageAt,
-  pageReply,
-  queryParameter,
-  type SignedInRequest,
-  signedInFormRoute,
-  signedInPageRoute,
-} from '../hosted-page/index.ts'
+import { pageReply, queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { readResume } from '../oauth/authorize/index.ts'
 import { type NewPasskeyView, offerPasskeyPage, PATHS, passkeyAddedPage, script } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { isRecent, lacksCode, onwardHref } from '../sign-in/index.ts'
+import { carriedProofRoute, isProven, onwardHref } from '../sign-in/index.ts'
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import { type AddRefusal, addPasskey } from './add-passkey.ts'
 import type { ChangeNeeds } from './change-needs.ts'
@@ -27,7 +20,7 @@ export type AddService = PasskeyPageNeeds & ChangeNeeds
 export function addRoutes(service: AddService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.offerPasskey, showOffer),
-    signedInFormRoute(service, PATHS.addPasskey, pageAt(PATHS.passkeys), postNew),
+    carriedProofRoute(service, { page: 'passkeys', path: PATHS.addPasskey }, postNew),
   ]
 }
 
@@ -50,8 +43,7 @@ async function offerReply(
   const resume = readResume(browser, handle)
   const onHref = onwardHref({ handle, resume })
   const party = relyingPartyOf(service.baseUrl)
-  if (!party || !isRecent(request, service.clock.now())) return redirect(303, onHref)
-  if (await lacksCode(service, service.db, request)) return redirect(303, onHref)
+  if (!party || !(await isProven(service, request))) return redirect(303, onHref)
   const known = await listPasskeys(service.db, request.citizen.citizenId)
   const again = resume && handle !== undefined ? `?resume=${encodeURIComponent(handle)}` : ''
   const againHref = PATHS.offerPasskey + again

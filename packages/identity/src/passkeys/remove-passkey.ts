@@ -1,7 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isRecent, lacksCode, writeProofLetter } from '../sign-in/index.ts'
+import { lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { deletePasskey } from './passkey-store.ts'
 
@@ -20,7 +20,6 @@ export async function removePasskey(
   signedIn: SignedIn,
   removal: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
-  if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
   const removed = await needs.db.transaction((tx) => remove({ ...needs, db: tx }, signedIn, removal))
   if (removed.ok) needs.mail.wake()
   return removed

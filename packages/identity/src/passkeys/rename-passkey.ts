@@ -2,7 +2,7 @@ import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isRecent, lacksCode, writeProofLetter } from '../sign-in/index.ts'
+import { lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { setPasskeyName } from './passkey-store.ts'
 
@@ -27,8 +27,6 @@ export async function renamePasskey(
 ): Promise<Result<void, RenameRefusal>> {
   const name = readLabel(renaming.name)
   if (!name.ok) return name
-  if (!isRecent(signedIn, needs.clock.now())) return refused('not-recent')
-  if (await lacksCode(needs, needs.db, signedIn)) return refused('not-recent')
   const limit = await needs.limits.spend('passkey-change-per-citizen', signedIn.citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const renamed = await needs.db.transaction((tx) =>

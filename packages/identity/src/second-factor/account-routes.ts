@@ -1,15 +1,9 @@
-import {
-  pageAt,
-  queryParameter,
-  type SignedInRequest,
-  signedInFormRoute,
-  signedInPageRoute,
-} from '../hosted-page/index.ts'
+import { queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { proveRoute, type SignInNeeds } from '../sign-in/index.ts'
+import { provenFormRoute, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type CodesPageNeeds, codesReply } from './account-page.ts'
 import type { ChangeNeeds } from './change-needs.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
@@ -22,13 +16,12 @@ export type CodesAccountService = CodesPageNeeds & ChangeNeeds & SignInNeeds
 
 /** `/account/codes/`: the apps and the recovery codes, and the proof that a change needs. */
 export function codesAccountRoutes(service: CodesAccountService): readonly Route[] {
-  const again = pageAt(PATHS.codes)
   return [
     signedInPageRoute(service, PATHS.codes, showCodes),
     proveRoute(service, 'codes', (request, problem) => codesReply(service, request, { problem })),
-    signedInFormRoute(service, PATHS.removeApp, again, remove),
-    signedInFormRoute(service, PATHS.renameApp, again, rename),
-    signedInFormRoute(service, PATHS.newRecoveryCodes, again, makeNew),
+    provenFormRoute(service, { page: 'codes', path: PATHS.removeApp }, remove),
+    provenFormRoute(service, { page: 'codes', path: PATHS.renameApp }, rename),
+    provenFormRoute(service, { page: 'codes', path: PATHS.newRecoveryCodes }, makeNew),
   ]
 }
 

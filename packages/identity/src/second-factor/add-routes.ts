@@ -1,10 +1,11 @@
 import { freeLabel } from '../citizens/index.ts'
-import { pageAt, type SignedInRequest, signedInFormRoute, signedInPageRoute } from '../hosted-page/index.ts'
+import type { SignedInRequest } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { carriedProofRoute, type MayAskForCode, provenPageRoute } from '../sign-in/index.ts'
 import { type CodesPageNeeds, newAppReply } from './account-page.ts'
 import { addAuthenticator } from './add-authenticator.ts'
 import type { ChangeNeeds } from './change-needs.ts'
@@ -13,7 +14,7 @@ import { newCodesReply } from './new-codes-reply.ts'
 import { newAppSecret } from './time-code.ts'
 
 /** Everything that adds an app. */
-export type AddAppService = CodesPageNeeds & ChangeNeeds
+export type AddAppService = CodesPageNeeds & ChangeNeeds & MayAskForCode
 
 /** How long a shown secret may be used to add an app. */
 const SETUP_SECONDS = 15 * 60
@@ -21,8 +22,8 @@ const SETUP_SECONDS = 15 * 60
 /** `/account/codes/add/`: shows a secret, and adds the app that makes a code of it. Showing it stores nothing. */
 export function addAppRoutes(service: AddAppService): readonly Route[] {
   return [
-    signedInPageRoute(service, PATHS.addApp, showNew),
-    signedInFormRoute(service, PATHS.addApp, pageAt(PATHS.addApp), postNew),
+    provenPageRoute(service, { page: 'codes', path: PATHS.addApp }, showNew),
+    carriedProofRoute(service, { page: 'codes', path: PATHS.addApp, again: PATHS.addApp }, postNew),
   ]
 }
 
@@ -30,8 +31,8 @@ export function addAppRoutes(service: AddAppService): readonly Route[] {
 const purposeOf = ({ session }: SignedInRequest) => `app of ${session.sessionId}`
 
 async function showNew(request: SignedInRequest, service: AddAppService): Promise<Reply> {
-  const { apps, mayChange, isFull } = await listCodes(service, request)
-  if (!mayChange || isFull) return redirect(303, PATHS.codes)
+  const { apps, isFull } = await listCodes(service, request)
+  if (isFull) return redirect(303, PATHS.codes)
   const secret = newAppSecret(service.random)
   const until = plusSeconds(service.clock.now(), SETUP_SECONDS)
   const setup = request.browser.sign(purposeOf(request), secret.toString('base64url'), until)

@@ -42,6 +42,13 @@ export {
   type ProvePasswordNeeds,
   provePassword,
 } from './prove-password.ts'
+export {
+  carriedProofRoute,
+  type GuardNeeds,
+  isProven,
+  provenFormRoute,
+  provenPageRoute,
+} from './proven-routes.ts'
 export { type SignInService, signInRoutes } from './routes.ts'
 export {
   isPasswordAlone,

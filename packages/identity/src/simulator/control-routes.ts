@@ -30,7 +30,7 @@ export function controlRoutes(needs: ControlNeeds): readonly Route[] {
 
 /** The API document describes the service, which knows no simulator. */
 function api(method: Route['method'], path: string, handle: Route['handle']): Route {
-  return { method, path, audience: 'api', handle }
+  return { method, path, audience: 'api', asks: 'nothing', handle }
 }
 
 async function showPage(needs: ControlNeeds, http: HttpRequest): Promise<Reply> {
