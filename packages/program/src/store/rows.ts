@@ -36,6 +36,8 @@ export function number(row: Row, column: string): number {
 export function flag(row: Row, column: string): boolean {
   const value = row[column]
   if (typeof value === 'boolean') return value
+  // A program's own parser may leave it as the server writes it.
+  if (value === 't' || value === 'f') return value === 't'
   throw unreadable(column, value)
 }
 

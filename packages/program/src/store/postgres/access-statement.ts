@@ -24,7 +24,10 @@ export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStor
 function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undefined): Find {
   const statement = statementOf(schema, select)
   return batched(async (hashes) => {
-    const rows = await db.query(statement, [arrayLiteral([...new Set(hashes)])])
+    const asked = [arrayLiteral([...new Set(hashes)])]
+    const rows = await (select === undefined
+      ? db.query(statement, asked)
+      : db.queryForProgram(statement, asked))
     const account = select === undefined ? null : accountReader(rows)
     const found = new Map(rows.map((row) => [text(row, 'sso.access_hash'), foundSession(row, account)]))
     return hashes.map((hash) => found.get(hash) ?? null)

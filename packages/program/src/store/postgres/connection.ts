@@ -1,7 +1,9 @@
 import type { Row } from '../rows.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
 import { fieldOf } from './error-fields.ts'
+import { type RunStatement, runnerOf } from './postgres-js-rows.ts'
 import { preparedStatements } from './prepared-statements.ts'
+import { OWN_PARSERS, type ParsersOfStatement } from './wire-values.ts'
 
 export type { Row } from '../rows.ts'
 
@@ -16,11 +18,15 @@ export interface NamedStatement {
   readonly name: string
   readonly text: string
   readonly values: unknown[]
+  readonly types?: ParsersOfStatement
 }
+
+/** The same without a name. */
+export type PgStatement = Omit<NamedStatement, 'name'>
 
 /** The common part of `pg` pools and clients. */
 interface PgQueryable {
-  query(statement: string | NamedStatement, values?: unknown[]): Promise<PgResult>
+  query(statement: string | NamedStatement | PgStatement, values?: unknown[]): Promise<PgResult>
 }
 
 /** The part of a `pg` client that this store uses. */
@@ -61,6 +67,8 @@ export interface Connection<Tx> {
   /** The program's pool or client. */
   readonly client: object
   query(text: string, values?: readonly unknown[], tx?: Tx): Promise<readonly Row[]>
+  /** The same with the parsers of the program, for a statement that also reads the program's own columns. */
+  queryForProgram(text: string, values: readonly unknown[]): Promise<readonly Row[]>
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
@@ -72,21 +80,22 @@ export interface Connection<Tx> {
 export function pgConnection(pool: PgPoolLike, options: StatementOptions): Connection<PgClientLike> {
   listenOnce(pool)
   const prepared = preparedStatements(options.preparedStatements, () => isPgDirect(pool))
+  const send = async (statement: PgStatement, tx?: PgClientLike) => {
+    const queryable = tx ?? pool
+    const plain = async () => (await queryable.query(statement)).rows
+    if (statement.values.length === 0 || !prepared.areOn()) return plain()
+    try {
+      return (await queryable.query({ name: prepared.nameOf(statement.text), ...statement })).rows
+    } catch (error) {
+      // In a transaction, no statement works after an error. So the caller must repeat the transaction.
+      if (prepared.isAboutPreparing(error) && !tx) return plain()
+      throw error
+    }
+  }
   return {
     client: pool,
-    async query(text, values = [], tx) {
-      const queryable = tx ?? pool
-      if (values.length === 0) return (await queryable.query(text)).rows
-      const plain = async () => (await queryable.query(text, [...values])).rows
-      if (!prepared.areOn()) return plain()
-      try {
-        return (await queryable.query({ name: prepared.nameOf(text), text, values: [...values] })).rows
-      } catch (error) {
-        // In a transaction, no statement works after an error. So the caller must repeat the transaction.
-        if (prepared.isAboutPreparing(error) && !tx) return plain()
-        throw error
-      }
-    },
+    query: (text, values = [], tx) => send({ text, values: values.map(pgParameter), types: OWN_PARSERS }, tx),
+    queryForProgram: (text, values) => send({ text, values: values.map(pgParameter) }),
     async transaction(work) {
       const client = await pool.connect()
       client.on?.('error', ignoreError)
@@ -102,6 +111,11 @@ export function pgConnection(pool: PgPoolLike, options: StatementOptions): Conne
       }
     },
   }
+}
+
+/** A `pg` client writes a date in the time zone of the process. */
+function pgParameter(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value
 }
 
 const listenedPools = new WeakSet<PgPoolLike>()
@@ -123,7 +137,7 @@ async function isPgDirect(pool: PgPoolLike): Promise<boolean> {
   const client = await pool.connect()
   client.on?.('error', ignoreError)
   try {
-    const { rows } = await client.query(BACKEND)
+    const { rows } = await client.query({ text: BACKEND, values: [], types: OWN_PARSERS })
     returnClient(client)
     return rows[0]?.['pid'] === client.processID
   } catch (error) {
@@ -167,24 +181,30 @@ export function postgresJsConnection(
 ): Connection<PostgresJsTransaction> {
   const pipeline = concurrencyLimit(MAX_PENDING)
   const prepared = preparedStatements(options.preparedStatements, () => isPostgresJsDirect(sql))
+  const run = runnerOf(sql, sql)
+  const runners = new WeakMap<PostgresJsTransaction, RunStatement>()
+  const query = async (text: string, values: readonly unknown[] = [], tx?: PostgresJsTransaction) => {
+    const how = { prepare: values.length > 0 && prepared.areOn() }
+    // The driver refuses `undefined` too, but then still expects a result for it. The statements after it would
+    // get the results of others.
+    if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
+    if (tx) return (runners.get(tx) ?? runnerOf(tx, sql))(text, values, how)
+    const release = await pipeline.acquire()
+    return run(text, values, how).finally(release)
+  }
   return {
     client: sql,
-    async query(text, values = [], tx) {
-      const how = { prepare: values.length > 0 && prepared.areOn() }
-      const run = async (db: PostgresJsTransaction) => [...(await db.unsafe(text, [...values], how))]
-      // The driver refuses `undefined` too, but then still expects a result for it. The statements after it would
-      // get the results of others.
-      if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
-      if (tx) return run(tx)
-      const release = await pipeline.acquire()
-      return run(sql).finally(release)
-    },
+    query,
+    queryForProgram: query,
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
       const outcome: { done?: { readonly value: T }; isLost?: boolean } = {}
       const release = await pipeline.acquire()
       const whole = sql.begin(async (tx) => {
         release()
-        const working = work(guarded(tx, () => outcome.isLost === true))
+        const isLost = () => outcome.isLost === true
+        const own = guarded(tx, isLost)
+        runners.set(own, unlessLost(runnerOf(tx, sql), isLost))
+        const working = work(own)
         await working.catch(() => undefined)
         if (outcome.isLost) await never()
         outcome.done = { value: await working }
@@ -204,7 +224,7 @@ export function postgresJsConnection(
 async function isPostgresJsDirect(sql: PostgresJsLike): Promise<boolean> {
   const result: Iterable<Row> & { readonly state?: { readonly pid?: number } } = await sql.unsafe(BACKEND)
   const [row] = [...result]
-  return row?.['pid'] === result.state?.pid
+  return row !== undefined && Number(Object.values(row)[0]) === result.state?.pid
 }
 
 function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTransaction {
@@ -212,6 +232,10 @@ function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTr
     unsafe: (text, values, options) =>
       isLost() ? never() : Promise.resolve(tx.unsafe(text, values, options)).catch(rejectUnlessLost),
   }
+}
+
+function unlessLost(run: RunStatement, isLost: () => boolean): RunStatement {
+  return (...statement) => (isLost() ? never() : run(...statement).catch(rejectUnlessLost))
 }
 
 /** The error codes of a lost connection. */

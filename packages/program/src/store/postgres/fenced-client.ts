@@ -33,6 +33,10 @@ export function lookingOut<Tx>(
       if (!tx) check()
       return db.query(text, values, tx)
     },
+    async queryForProgram(text, values) {
+      check()
+      return db.queryForProgram(text, values)
+    },
     async transaction(work) {
       check()
       return db.transaction(work)

@@ -62,7 +62,7 @@ async function purge<Tx>(
   const which = { where: expired, values: [limit] }
   const ended = await endSessions(db, schema, { ...which, cause: 'absolute_expiry', now })
   const counts = {
-    pending: await clear('pending', 'state_hash', 'expires_at <= $1', now),
+    pending: await clear('pending', 'state_hash', 'expires_at <= $1', kept),
     handoffs: await clearHandoffs(db, schema, { now, limit }),
     spent: await clearSpent(db, schema, { kept, limit }),
     access: await clear('access_tokens', 'access_hash', 'expires_at <= $1', kept),

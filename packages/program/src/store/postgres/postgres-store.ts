@@ -26,6 +26,7 @@ import { signInStatements } from './sign-in-statements.ts'
 import { rememberTimeline, storeNewer } from './stored-timeline.ts'
 import { ticketStatements } from './ticket-statements.ts'
 import { type TimelineFence, timelineFence } from './timeline-fence.ts'
+import { tryDriver } from './try-driver.ts'
 
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/
 
@@ -89,6 +90,8 @@ function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Co
   return {
     ...db,
     query: (text, values, tx) => db.query(text.replaceAll('clock_timestamp()', instantNow), values, tx),
+    queryForProgram: (text, values) =>
+      db.queryForProgram(text.replaceAll('clock_timestamp()', instantNow), values),
   }
 }
 
@@ -105,6 +108,7 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): 
     name: 'postgres',
     async migrate(program, options = {}) {
       const { from, to, isNewer } = await migrateSchema(db, schema, { program, options })
+      await tryDriver(db)
       await rememberTimeline(db, schema, fence)
       if (isNewer && !logged.isNewer)
         log.log('warn', 'schema_is_newer', { schema, version: to, needed: NEEDED_VERSION })
@@ -112,6 +116,7 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): 
       return { from, to }
     },
     async version() {
+      await tryDriver(db)
       const state = await schemaState(db, schema)
       return {
         current: state.version,
