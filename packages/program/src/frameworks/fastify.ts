@@ -14,7 +14,7 @@ import {
   requestIn,
   TICKET_HEADERS,
 } from './citizen.ts'
-import { visitorOf } from './node-request.ts'
+import { headersOf, visitorOf } from './node-request.ts'
 import { bodyStream, discardRest } from './request-body.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 import { watchAnswer } from './watch-answer.ts'
@@ -110,22 +110,19 @@ function mount(app: FastifyInstance, sso: Pick<ProgramSso<{ id: string }>, 'hand
 }
 
 function webRequestOf(request: FastifyRequest, path: string): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one)
-  }
   const body =
     request.body instanceof Readable ? { body: bodyStream(request.body), duplex: 'half' as const } : {}
   return new Request(`http://localhost${path}`, {
     method: methodForRequest(request.method),
-    headers,
+    headers: headersOf(request),
     ...body,
   })
 }
 
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   response.headers.forEach((value, name) => {
-    reply.header(name, value)
+    // HTTP/2 has no such header (RFC 9113 section 8.2.2).
+    if (name !== 'connection' || reply.request.raw.httpVersionMajor === 1) reply.header(name, value)
   })
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : undefined
   return reply.code(response.status).send(body)

@@ -26,9 +26,10 @@ function addressOf(req: ParsedRequest): URL {
   return new URL(URL.canParse(local) ? local : 'http://localhost/')
 }
 
-function headersOf(req: ParsedRequest): Headers {
-  const pairs = Object.entries(req.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one): [string, string] => [name, one]),
+/** The headers of a request, without the pseudo-headers of HTTP/2 (RFC 9113 section 8.3), which `Headers` refuses. */
+export function headersOf({ headers }: Pick<IncomingMessage, 'headers'>): Headers {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith(':') ? [] : [value ?? []].flat().map((one): [string, string] => [name, one]),
   )
   return new Headers(pairs)
 }
@@ -51,6 +52,8 @@ export function visitorOf(req: ParsedRequest): VisitorRequest {
 export async function sendWebResponse(res: ServerResponse, response: Response): Promise<void> {
   res.statusCode = response.status
   response.headers.forEach((value, name) => {
+    // HTTP/2 has no such header (RFC 9113 section 8.2.2).
+    if (name === 'connection' && res.req.httpVersionMajor > 1) return
     // Each Set-Cookie line stands alone, also beside those of the program.
     if (name === 'set-cookie') res.appendHeader(name, value)
     else res.setHeader(name, value)

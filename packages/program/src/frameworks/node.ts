@@ -61,7 +61,9 @@ export async function citizenOrAnswer<Account extends { id: string }>(
   const found = await citizenOrRefusal(sso, visitorOf(req), askedFor(req, options))
   if (!(found instanceof Response)) {
     watchAnswer(sso, { request: visitorOf(req), citizen: found, ...options }, res)
-    if (options.acceptTicket) res.setHeaders(new Map(Object.entries(TICKET_HEADERS)))
+    // A response of HTTP/2 has no `setHeaders`.
+    if (options.acceptTicket)
+      for (const [name, value] of Object.entries(TICKET_HEADERS)) res.setHeader(name, value)
     return found
   }
   await sendWebResponse(res, found)
