@@ -49,6 +49,14 @@ export function browserOf(sso: ProgramSso<{ id: string }>): CookieBrowser {
   return cookieBrowser(async (request) => (await sso.handle(request)) ?? new Response(null, { status: 404 }))
 }
 
+/** Where an answer leads: by a redirect, or by a page that goes on by itself. */
+export async function leadsTo(answer: Response): Promise<string> {
+  const location = answer.headers.get('location')
+  if (location !== null) return location
+  const [, url = ''] = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(await answer.text()) ?? []
+  return url.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}
+
 /** Signs in by redirects: `login/`, the identity service, the callback. Returns the last response. */
 export async function signInWith(
   browser: CookieBrowser,

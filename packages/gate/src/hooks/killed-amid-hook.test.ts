@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CookieBrowser, cookieBrowser, signInWith } from '../../../program/testing/cookie-browser.ts'
+import {
+  type CookieBrowser,
+  cookieBrowser,
+  leadsTo,
+  signInWith,
+} from '../../../program/testing/cookie-browser.ts'
 import { BASE } from '../../../program/testing/program.ts'
 import { type ServedIdentity, serveIdentity } from '../../../program/testing/served-identity.ts'
 import { createTestDatabase, type TestDatabase } from '../../../program/testing/test-database.ts'
@@ -88,7 +93,7 @@ describe('kill -9 between a hook and the commit of the gate', () => {
     const browser = cookieBrowser(first.send)
     const begun = await browser.submit('/api/v1/sso/link', { cookie: 'sessionid=old-cookie' })
     const held = holdAfter('link')
-    const callback = await authorize(begun.headers.get('location') ?? '')
+    const callback = await authorize(await leadsTo(begun))
     const cut = browser.open(callback).catch(() => 'cut')
     await Promise.race([held.done, cut])
     await first.kill()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signInThrough } from '../../../program/src/testing/index.ts'
+import { leadsTo } from '../../../program/testing/cookie-browser.ts'
 import { type BackEnd, says, startBackEnd } from '../../testing/back-end.ts'
 import { hookedProgram } from '../../testing/hooked-program.ts'
 
@@ -21,7 +22,7 @@ function oldCitizen(changes: Parameters<typeof hookedProgram>[1] = {}) {
   const connect = (headers: Record<string, string> = cookie) =>
     ana.browser.submit('/api/v1/sso/link?return_to=/profile', headers)
   const finish = async (begun: Response) =>
-    ana.browser.open(await ana.authorize(begun.headers.get('location') ?? ''), {
+    ana.browser.open(await ana.authorize(await leadsTo(begun)), {
       'sec-fetch-site': 'cross-site',
     })
   return { program, account, ana, connect, finish }
@@ -129,7 +130,7 @@ describe('a link that has begun', () => {
     const { program, account, connect } = oldCitizen()
     const begun = await connect()
     const victim = program.citizen('victim@example.test')
-    const callback = await victim.authorize(begun.headers.get('location') ?? '')
+    const callback = await victim.authorize(await leadsTo(begun))
     expect((await victim.browser.open(callback)).status).toBe(400)
     expect(account.subject).toBeNull()
   })

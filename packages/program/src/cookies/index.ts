@@ -10,7 +10,7 @@ export {
   loginCookiePrefix,
 } from './cookie-lines.ts'
 export { type CookieNames, cookieNamesOf, sessionCookiesOf } from './cookie-names.ts'
-export { isNavigation } from './navigation.ts'
+export { isNavigation, isPartOfPage } from './navigation.ts'
 export { isFromOwnPages } from './own-pages.ts'
 export { type Cookie, readCookies, valuesOfCookie } from './read-cookies.ts'
 export { type OwnAddress, ownAddressOf, publicPathOf, returnPathOf } from './return-path.ts'

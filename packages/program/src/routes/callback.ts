@@ -12,11 +12,18 @@ import type { ConsumedPending, PendingRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { type CallbackOutcome, isPageSignIn, landAgain, landOnPage } from './land-on-page.ts'
 import { isPrefetch } from './prefetch.ts'
-import { empty, page } from './reply.ts'
+import { empty, html, page } from './reply.ts'
 import { addressOf, type Endpoint, exceeded, type RequestContext } from './request-context.ts'
 
 const UNKNOWN = 'This sign-in link is not known here. Go back to the app and start again.'
 const TOO_MANY_REQUESTS = 'Too many tries. Please wait a minute, then reload this page.'
+
+/** A page that leads on: to the program's own pages, or to where its app is. */
+function unknown({ settings: { cookies, returnUris } }: RequestContext['service']): Response {
+  const app = returnUris.find((uri) => /^https?:/.test(uri))
+  const href = cookies ? `${cookies.origin}${cookies.basePath}/` : app && new URL('/', app).href
+  return href ? html(400, UNKNOWN, { href, text: 'Start again' }) : page(400, UNKNOWN)
+}
 
 /** `GET callback/`: consumes the state and verifies the identity. Only the exchange writes accounts. */
 export const callback: Endpoint = async (context) => {
@@ -25,7 +32,7 @@ export const callback: Endpoint = async (context) => {
   const wait = await exceeded(context, 'callback', service.settings.throttle?.callbackPerIp)
   if (wait !== null) return tooManyRequests(wait)
   const state = stateOf(url)
-  if (state === null) return page(400, UNKNOWN)
+  if (state === null) return unknown(service)
   const codeFrom = url.searchParams.has('code') ? addressOf(context) : null
   const codesWait = codeFrom === null ? null : service.codes.reserve(codeFrom)
   return codesWait === null ? answer(context, state, codeFrom) : tooManyRequests(codesWait)
@@ -42,7 +49,7 @@ function tooManyRequests(seconds: number): Response {
 
 async function answer(context: RequestContext, state: string, codeFrom: string | null): Promise<Response> {
   const consumed = await consume(context, state, codeFrom)
-  if (consumed.kind === 'unknown') return page(400, UNKNOWN)
+  if (consumed.kind === 'unknown') return unknown(context.service)
   const { settings, log } = context.service
   const known = consumed.kind === 'consumed' ? consumed.pending : consumed
   const cookies = isPageSignIn(known) ? settings.cookies : null
@@ -177,7 +184,7 @@ function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, 
 
 /** Redirects to the app, if its address is still on the list of return addresses. */
 function redirectToApp({ service }: RequestContext, returnUri: string, outcome: CallbackOutcome): Response {
-  if (!service.settings.returnUris.includes(returnUri)) return page(400, UNKNOWN)
+  if (!service.settings.returnUris.includes(returnUri)) return unknown(service)
   const separator = returnUri.includes('?') ? '&' : '?'
   const result = 'sso_error' in outcome ? { sso_error: outcome.sso_error } : outcome
   return empty(302, { location: `${returnUri}${separator}${new URLSearchParams(result)}` })

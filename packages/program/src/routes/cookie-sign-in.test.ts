@@ -256,12 +256,61 @@ describe('login/ itself', () => {
     expect(program.identity.log).toHaveLength(0)
   })
 
-  test('leaves at most eight cookies of sign-ins that nobody finished', async () => {
+  test('leaves at most 32 cookies of sign-ins that nobody finished', async () => {
     const { browser, authorize } = citizenOf(withCookies())
-    for (let tabs = 0; tabs < 12; tabs += 1) await browser.open(login(`/${tabs}`))
+    for (let tabs = 0; tabs < 40; tabs += 1) await browser.open(login(`/${tabs}`))
     const last = locationOf(await browser.open(login('/last'))) ?? ''
-    expect(browser.jar.size).toBe(8)
+    expect(browser.jar.size).toBe(32)
     expect(locationOf(await browser.open(await authorize(last)))).toBe(`${BASE}/last`)
+  })
+
+  test('begins for a page that the own service worker passes on', async () => {
+    const { browser } = citizenOf(withCookies())
+    const passedOn = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }
+    expect((await browser.open(login('/permits'), passedOn)).status).toBe(303)
+  })
+
+  // proves: program-cookie-other-browser
+  test('of 33 tabs, each leads to its own page; the one that was forgotten says so to who is not signed in', async () => {
+    const { browser, authorize } = citizenOf(withCookies())
+    const callbacks: string[] = []
+    for (let tab = 0; tab < 33; tab += 1)
+      callbacks.push(await authorize(locationOf(await browser.open(login(`/page/${tab}`))) ?? ''))
+    const lost = await browser.open(callbacks[0] ?? '')
+    expect([lost.status, await lost.text()]).toEqual([
+      400,
+      expect.stringContaining('too many were begun at once'),
+    ])
+    for (const tab of [9, 1, 32])
+      expect(locationOf(await browser.open(callbacks[tab] ?? ''))).toBe(`${BASE}/page/${tab}`)
+  })
+
+  test('a tab that was forgotten leads whoever is signed in to its page, and redeems nothing', async () => {
+    const program = withCookies()
+    const { browser, authorize } = citizenOf(program)
+    const first = await authorize(locationOf(await browser.open(login('/first'))) ?? '')
+    for (const name of browser.jar.keys()) browser.jar.delete(name)
+    const second = await authorize(locationOf(await browser.open(login('/second'))) ?? '')
+    await browser.open(second)
+    const tokens = program.identity.log.filter(({ path }) => path === '/o/token/').length
+    const session = browser.jar.get(COOKIE)
+    expect(locationOf(await browser.open(first))).toBe(`${BASE}/first`)
+    expect(browser.jar.get(COOKIE)).toBe(session)
+    expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(tokens)
+  })
+
+  test('a sign-in that took a day begins again, and one that nobody knows leads to the start page', async () => {
+    const program = withCookies()
+    const { browser, authorize } = citizenOf(program)
+    const callback = await authorize(locationOf(await browser.open(login('/permits'))) ?? '')
+    await program.clock.advance(23 * 3_600_000)
+    await program.sso.purge()
+    expect(locationOf(await browser.open(callback))).toContain('/api/v1/sso/login?return_to=%2Fpermits')
+    await program.clock.advance(2 * 3_600_000)
+    await program.sso.purge()
+    const unknown = await browser.open(callback)
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(await unknown.text()).toContain(`href="${BASE.replace(/[:/]/g, (s) => s)}/"`)
   })
 
   // proves: program-cookie-off

@@ -7,7 +7,13 @@ import {
 } from '../cookies/index.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import type { CookieSettings } from '../service.ts'
-import { type AskedFault, endSession, exchangeHandoff, isCookieValue } from '../sessions/index.ts'
+import {
+  type AskedFault,
+  authenticate,
+  endSession,
+  exchangeHandoff,
+  isCookieValue,
+} from '../sessions/index.ts'
 import type { PendingRow, SessionRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { deviceOf } from './device-of.ts'
@@ -41,8 +47,22 @@ export async function landOnPage(
   const isThisBrowser = another === undefined && (await sha256Base64Url(verifier)) === pending.challenge
   const answer = isThisBrowser
     ? await finish(context, { cookies, pending }, { verifier, outcome: await outcome() })
-    : problemAnswer(cookies, 'other_browser', pending.returnUri)
+    : await answerStranger(context, cookies, pending)
   return withCookies(answer, [expiredCookieLine(loginCookie)])
+}
+
+/**
+ * The answer to a browser without the cookie of this sign-in. It may be the tab that waited longest of very many. Whoever is
+ * signed in is sent to the page, and nobody is signed in by that.
+ */
+async function answerStranger(
+  context: RequestContext,
+  cookies: CookieSettings,
+  { returnUri }: PendingRow,
+): Promise<Response> {
+  const visitor = await authenticate(context.service, context.request)
+  if (visitor.status === 'ok') return empty(303, { location: `${cookies.origin}${returnUri}` })
+  return problemAnswer(cookies, 'other_browser', returnUri)
 }
 
 /** The answer to a state that was used or has expired. An expired one was too slow, so the sign-in begins again. */

@@ -1,6 +1,7 @@
 import {
   cookieLine,
   expiredCookieLine,
+  isPartOfPage,
   LOGIN_COOKIE_SECONDS,
   loginCookieName,
   loginCookiePrefix,
@@ -29,7 +30,7 @@ const UNAVAILABLE =
   'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
 /** More tabs than this are not signing in at the same time. The oldest cookies are deleted, so that they stay few. */
-const MAX_LOGINS = 8
+const MAX_LOGINS = 32
 
 /**
  * `GET login/`: begins a sign-in for a browser, and redirects it to the identity service. The verifier of an app is here a
@@ -103,14 +104,6 @@ function surplusOf({ headers }: Request, name: string): readonly string[] {
   const prefix = loginCookiePrefix(name)
   const names = readCookies(headers).flatMap(([own]) => (own.startsWith(prefix) ? [own] : []))
   return names.slice(0, Math.max(0, names.length + 1 - MAX_LOGINS)).filter((own) => /^[\w-]+$/.test(own))
-}
-
-/** An image, a frame or a script of another site cannot begin sign-ins. */
-function isPartOfPage({ headers }: Request): boolean {
-  const mode = headers.get('sec-fetch-mode')
-  return (
-    mode !== null && (mode !== 'navigate' || (headers.get('sec-fetch-dest') ?? 'document') !== 'document')
-  )
 }
 
 /** The path in `return_to`, or the program's start page. Null for anything else. */

@@ -40,7 +40,8 @@ const PROBLEMS: Record<PageProblem, ShownProblem> = {
   },
   other_browser: {
     status: 400,
-    words: 'This sign-in began in another browser, or this browser keeps no cookies. Nobody was signed in.',
+    words:
+      'This sign-in began in another browser, or too many were begun at once, or this browser keeps no cookies. Nobody was signed in.',
   },
   old_sign_in_missing: {
     status: 401,

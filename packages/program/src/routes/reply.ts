@@ -27,13 +27,18 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
  */
 export const FORGET_PAGES: Readonly<Record<string, string>> = { 'clear-site-data': '"cache"' }
 
+/** The link of a page. */
+interface PageLink {
+  readonly href: string
+  readonly text: string
+  /** The browser follows it by itself. */
+  readonly isFollowed?: boolean
+}
+
 /** A page with one sentence and one link. Escapes both. */
-export function html(
-  status: number,
-  words: string,
-  link: { readonly href: string; readonly text: string },
-): Response {
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>
+export function html(status: number, words: string, link: PageLink): Response {
+  const head = link.isFollowed ? `<meta http-equiv="refresh" content="0;url=${escaped(link.href)}">` : ''
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8">${head}<title>Sign in</title>
 <p>${escaped(words)}</p><p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p></html>\n`
   return htmlPage(status, body)
 }

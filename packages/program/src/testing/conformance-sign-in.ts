@@ -55,6 +55,18 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'an expired state stays for a day, so that a late callback can begin again, and then goes',
+    async check(store) {
+      await store.createPending(pendingSample())
+      const day = 600_000 + 86_400_000
+      same((await store.purge(at(day - 1), 10)).pending, 0, 'purged within the day')
+      const late = await store.consumePending('state-hash', at(day - 1))
+      same(late, { kind: 'expired', returnUri: pendingSample().returnUri }, 'within the day')
+      same((await store.purge(at(day), 10)).pending, 1, 'purged after the day')
+      same((await store.consumePending('state-hash', at(day))).kind, 'unknown', 'after the day')
+    },
+  },
+  {
     name: 'of 40 callbacks with one state, one wins',
     async check(store) {
       await store.createPending(pendingSample())

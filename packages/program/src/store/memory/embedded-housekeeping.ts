@@ -57,7 +57,7 @@ function purge(tables: Tables, now: Date, limit: number): PurgedBatch {
     tables.handoffs.delete(row.codeHash)
   }
   const counts = {
-    pending: clear(tables.pending, limit, (p) => p.row.expiresAt <= now),
+    pending: clear(tables.pending, limit, (p) => p.row.expiresAt.getTime() <= kept),
     handoffs: handoffs.length,
     sessions: clear(tables.sessions, limit, (s) => s.endedAt !== null && s.endedAt.getTime() <= kept),
     throttle: clear(tables.throttle, limit, (t) => t.start <= kept),

@@ -4,7 +4,7 @@ import { endEach } from './ending-statements.ts'
 import { addRevocation } from './revocation-statements.ts'
 import type { Step, StoreNeeds } from './store-needs.ts'
 
-/** Ended sessions stay for this time, so that a response can name the reason. */
+/** Ended sessions and expired sign-ins stay for this time, so that a response can name the reason. */
 const KEPT_MS = 86_400_000
 
 /** How many rows one statement removes. Their keys are found before, so that a delete locks no more than its rows. */
@@ -58,7 +58,7 @@ export async function purge(needs: StoreNeeds, { now, limit }: Batch): Promise<P
   const kept = new Date(now.getTime() - KEPT_MS)
   const ended = await endExpired(needs, { now, limit })
   const counts = {
-    pending: await clear(needs, PENDING, { now, limit }),
+    pending: await clear(needs, PENDING, { now: kept, limit }),
     handoffs: await clearHandoffs(needs, { now, limit }),
     spent: await clear(needs, SPENT, { now: kept, limit }),
     access: await clear(needs, ACCESS, { now: kept, limit }),

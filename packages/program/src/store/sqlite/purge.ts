@@ -4,7 +4,7 @@ import { endEach } from './ending-statements.ts'
 import { addRevocation } from './revocation-statements.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
-/** Ended sessions stay for this time, so that a response can name the reason. */
+/** Ended sessions and expired sign-ins stay for this time, so that a response can name the reason. */
 const KEPT_MS = 86_400_000
 
 interface Batch {
@@ -19,7 +19,7 @@ export async function purge(needs: StoreNeeds, { now, limit }: Batch): Promise<P
     needs.db.transaction(async (tx) => (await tx.query(statement, [before, limit])).length)
   const ended = await endExpired(needs, { now, limit })
   const counts = {
-    pending: await clear(EXPIRED_PENDING, now),
+    pending: await clear(EXPIRED_PENDING, kept),
     handoffs: await clearHandoffs(needs, { now, limit }),
     spent: await clear(SPENT_OF_ENDED, kept),
     access: await clear(EXPIRED_ACCESS, kept),
