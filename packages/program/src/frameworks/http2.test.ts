@@ -73,7 +73,10 @@ test.each(APPS)('a sign-in begins and a citizen is known over HTTP/2, with %s', 
   const program = testProgram()
   const origin = await start(program)
   const post = { ':method': 'POST', 'content-type': 'application/json' }
-  const body = JSON.stringify({ return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) })
+  const body = JSON.stringify({
+    return_uri: 'https://permits.example.test/signed-in',
+    code_challenge: 'A'.repeat(43),
+  })
   const begun = await send(origin, { ...post, ':path': '/api/v1/sso/begin/' }, body)
   expect(begun).toMatchObject({ status: 200, body: { authorization_url: expect.any(String) } })
   const config = await send(origin, { ':method': 'GET', ':path': '/api/v1/sso/config/' })
