@@ -6,6 +6,7 @@ import {
   type PgClientLike,
   type PgPoolLike,
   type PgResult,
+  type PgStatement,
   type PostgresJsLike,
   type PostgresJsTransaction,
   type PostgresStoreOptions,
@@ -56,6 +57,6 @@ expectTypeOf<StarterCitizen>().toEqualTypeOf<{ id: string; name: string | null; 
 // @ts-expect-error The starter table is for the `pg` driver.
 starterAccounts(sql)
 
-expectTypeOf<Parameters<PgClientLike['query']>[0]>().toEqualTypeOf<string | NamedStatement>()
+expectTypeOf<Parameters<PgClientLike['query']>[0]>().toEqualTypeOf<string | NamedStatement | PgStatement>()
 expectTypeOf<PgClientLike['query']>().returns.resolves.toEqualTypeOf<PgResult>()
 expectTypeOf<Parameters<typeof postgresStore>[1]>().toEqualTypeOf<PostgresStoreOptions | undefined>()

@@ -10,9 +10,11 @@ export type {
   PgClientLike,
   PgPoolLike,
   PgResult,
+  PgStatement,
   PostgresJsLike,
   PostgresJsTransaction,
 } from './connection.ts'
 export { loadBySelect } from './load-by-select.ts'
 export { type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
 export { starterAccounts } from './starter-accounts.ts'
+export type { ParsersOfStatement } from './wire-values.ts'
