@@ -47,7 +47,10 @@ export interface CookieSettings extends CookieNames {
 export interface Settings {
   readonly central: CentralSettings
   readonly programBaseUrl: string
+  /** As browsers write them. */
   readonly returnUris: readonly string[]
+  /** The same, as the configuration writes them. */
+  readonly listedUris: readonly string[]
   readonly enabled: boolean
   readonly accessTtlMs: number
   readonly absoluteTtlMs: number

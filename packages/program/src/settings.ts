@@ -39,7 +39,8 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
   return Object.freeze({
     central: centralOf(config, programBaseUrl),
     programBaseUrl,
-    returnUris: [...program.returnUris],
+    returnUris: program.returnUris.map(asWritten),
+    listedUris: [...program.returnUris],
     ...timesOf(config),
     ...switchesOf(config),
     throttle: config.throttle === false ? null : throttleOf(config.throttle),
@@ -48,6 +49,14 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     development: config.env === 'development' || config.env === 'test',
     cookies: config.cookies ? cookiesOf(config.cookies, programBaseUrl) : null,
   })
+}
+
+/**
+ * A return address as a browser writes it (WHATWG URL): a host with other letters than ASCII in punycode, a path percent-encoded. The
+ * header `Location` has no other signs.
+ */
+function asWritten(returnUri: string): string {
+  return new URL(returnUri).href
 }
 
 function switchesOf({

@@ -17,6 +17,7 @@ import {
   exceeded,
   problemExtras,
   type RequestContext,
+  type RouteNeeds,
   refused,
   throttled,
   unavailable,
@@ -65,7 +66,8 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   if (!body.ok) return refused(context, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
   if (typeof link !== 'boolean') return refused(context, 'invalid_json', 'link must be true or false.')
-  if (typeof returnUri !== 'string' || !settings.returnUris.includes(returnUri)) {
+  const registered = typeof returnUri === 'string' ? registeredUri(settings, returnUri) : null
+  if (registered === null) {
     return refused(
       context,
       'return_uri_not_allowed',
@@ -81,7 +83,16 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   }
   const asked = readAsked(body.fields['max_age'], body.fields['acr_values'])
   if (asked === 'invalid') return refused(context, 'invalid_json', BAD_ASKED)
-  return { returnUri, challenge, link, asked }
+  return { returnUri: registered, challenge, link, asked }
+}
+
+/**
+ * The address on the list that an app asks for, or null. An app writes it as the list does, or as a browser does. No other spelling counts.
+ */
+function registeredUri({ returnUris, listedUris }: RouteNeeds['settings'], asked: string): string | null {
+  if (returnUris.includes(asked)) return asked
+  const place = listedUris.indexOf(asked)
+  return place < 0 ? null : (returnUris[place] ?? null)
 }
 
 const BAD_ASKED =

@@ -184,8 +184,8 @@ function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, 
 
 /** Redirects to the app, if its address is still on the list of return addresses. */
 function redirectToApp({ service }: RequestContext, returnUri: string, outcome: CallbackOutcome): Response {
-  if (!service.settings.returnUris.includes(returnUri)) return unknown(service)
+  if (!service.settings.returnUris.includes(new URL(returnUri).href)) return unknown(service)
   const separator = returnUri.includes('?') ? '&' : '?'
   const result = 'sso_error' in outcome ? { sso_error: outcome.sso_error } : outcome
-  return empty(302, { location: `${returnUri}${separator}${new URLSearchParams(result)}` })
+  return empty(302, { location: `${new URL(returnUri).href}${separator}${new URLSearchParams(result)}` })
 }
