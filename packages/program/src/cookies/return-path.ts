@@ -12,14 +12,15 @@ export function ownAddressOf(programBaseUrl: string): OwnAddress {
   return { origin, basePath: pathname.replace(/\/+$/, '') }
 }
 
-const MAX_LENGTH = 2048
+/** A longer path makes an address of `login/` that servers refuse. */
+const MAX_LENGTH = 6_000
 
-/** Some servers and proxies decode a path more than once. A path that is still encoded after this is refused. */
-const MAX_DECODINGS = 3
+/** Some servers and proxies decode a path more than once. */
+const MAX_DECODINGS = 8
 
 /**
  * The path to return to after a sign-in, as a browser would write it. Null unless it is a path of this program: another
- * address, `//evil.example`, `/\evil.example`, control characters and encoded forms of them would lead elsewhere.
+ * address, `//evil.example`, `/\\evil.example`, control characters and encoded forms of them would lead elsewhere.
  */
 export function returnPathOf(value: string, own: OwnAddress): string | null {
   if (value.length > MAX_LENGTH || !isPlain(value) || !URL.canParse(value, own.origin)) return null
@@ -38,29 +39,23 @@ function isEndpoint(pathname: string, basePath: string): boolean {
   return pathname.startsWith(SSO_BASE_PATH) || pathname.startsWith(`${basePath}${SSO_BASE_PATH}`)
 }
 
-/** A path from the root, without what browsers read as the beginning of another host. */
+/** A path from the root, without what browsers read as the beginning of another host. Further on, a backslash is a sign as any other. */
 function isPlain(path: string): boolean {
-  return path.startsWith('/') && !path.startsWith('//') && !/[\\\p{Cc}]/u.test(path)
+  return /^\/(?![\\/])/.test(`${path}`) && !/\p{Cc}/u.test(path)
 }
 
+/** A `%` that encodes nothing stands for itself, and bytes that are no UTF-8 are none of these signs. */
 function isPlainDecoded(pathname: string): boolean {
   let path = pathname
   for (let decodings = 0; decodings <= MAX_DECODINGS; decodings += 1) {
     if (!isPlain(path)) return false
-    const decoded = decodedOrNull(path)
-    if (decoded === null) return false
+    const decoded = path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(parseInt(code, 16)),
+    )
     if (decoded === path) return true
     path = decoded
   }
   return false
-}
-
-function decodedOrNull(path: string): string | null {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
 }
 
 /**
