@@ -61,13 +61,16 @@ export async function citizenOrAnswer<Account extends { id: string }>(
   const found = await citizenOrRefusal(sso, visitorOf(req), askedFor(req, options))
   if (!(found instanceof Response)) {
     watchAnswer(sso, { request: visitorOf(req), citizen: found, ...options }, res)
-    // A response of HTTP/2 has no `setHeaders`.
-    if (options.acceptTicket)
-      for (const [name, value] of Object.entries(TICKET_HEADERS)) res.setHeader(name, value)
+    if (options.acceptTicket) sendTicketHeaders(res)
     return found
   }
   await sendWebResponse(res, found)
   return null
+}
+
+/** A response of HTTP/2 has no `setHeaders`. */
+function sendTicketHeaders(res: ServerResponse): void {
+  for (const [name, value] of Object.entries(TICKET_HEADERS)) res.setHeader(name, value)
 }
 
 /** The citizen of a plain `node:http` request. Null if nobody is signed in, or if the session cannot be checked now. */
