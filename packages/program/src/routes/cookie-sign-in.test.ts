@@ -277,7 +277,6 @@ describe('login/ itself', () => {
     expect((await browser.open(login('/permits'), passedOn)).status).toBe(303)
   })
 
-  // proves: program-cookie-other-browser
   test('of 33 tabs, each leads to its own page; the one that was forgotten says so to who is not signed in', async () => {
     const { browser, authorize } = citizenOf(withCookies())
     const callbacks: string[] = []
