@@ -32,9 +32,16 @@ async function finish(needs: ArriveNeeds, { code, error }: Callback, flows: read
   return showProblem(needs, needs.describe(answer ? refused : 'flow_not_found', answer), flows)
 }
 
-/** Shows a problem. If a citizen is signed in, the session continues. */
-async function showProblem(needs: ArriveNeeds, problem: SsoProblem, [flow]: readonly Flow[]): Promise<void> {
-  const returnTo = flow?.returnTo ?? null
+/**
+ * Shows a problem. If a citizen is signed in, the session continues. An error does not say which flow it ends, so it leads
+ * back only where there is one.
+ */
+async function showProblem(
+  needs: ArriveNeeds,
+  problem: SsoProblem,
+  [flow, another]: readonly Flow[],
+): Promise<void> {
+  const returnTo = another ? null : (flow?.returnTo ?? null)
   if (await readSession(needs)) await restore(needs, returnTo)
   else showSignedOut(needs, problem, returnTo)
 }

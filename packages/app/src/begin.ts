@@ -31,8 +31,12 @@ export async function begin(
   { again, bearer, returnTo }: SignInRequest,
 ): Promise<string | SsoProblem> {
   const verifier = randomText(needs.browser)
-  const code_challenge = await challengeOf(needs.browser, verifier)
-  const body: BeginRequest = { return_uri: needs.options.returnUri, code_challenge, ...again }
+  const challenge = await challengeOf(needs.browser, verifier)
+  const body: BeginRequest = {
+    return_uri: needs.options.returnUri,
+    code_challenge: challenge,
+    ...again,
+  }
   const askingConfig = call(needs, 'config')
   const answer = await call(needs, 'begin', body, bearer)
   const config = await askingConfig
@@ -40,7 +44,7 @@ export async function begin(
   const url = `${answer.body['authorization_url']}`
   // Only an http or https address is allowed. A `javascript:` address would run as code of the app.
   if (!/^https?:\/\//i.test(url)) return needs.describe(problemOf(answer), answer)
-  await storeFlow(needs, { verifier, returnTo: safeReturnTo(returnTo), startedAt: needs.now() })
+  await storeFlow(needs, { verifier, challenge, returnTo: safeReturnTo(returnTo), startedAt: needs.now() })
   return url
 }
 

@@ -33,8 +33,8 @@ export function readCallback(url: string | URL): Callback | null {
   searchParams.delete('sso_code')
   searchParams.delete('sso_error')
   if (!code && !error) return null
-  const isKnown = error === 'cancelled' || error === 'existing_account'
-  return { code, error: isKnown ? error : 'unavailable', rest: rest.href }
+  const isKnown = /^(cancelled|existing_account)$/.test(`${error}`)
+  return { code, error: isKnown ? (error as SsoErrorParam) : 'unavailable', rest: rest.href }
 }
 
 const redemptions = new Map<string, Promise<Redeemed>>()
@@ -47,18 +47,21 @@ export async function redeemOnce(
   code: string,
   flows: readonly Flow[],
 ): Promise<Redeemed> {
-  const key = `${needs.baseUrl} ${code}`
-  const redeeming = redemptions.get(key) ?? redeem(needs, code, flows)
-  redemptions.set(key, redeeming)
+  const redeeming = redemptions.get(code) ?? redeem(needs, code, flows)
+  redemptions.set(code, redeeming)
   const redeemed = await redeeming
-  if (!redeemed.session && redeemed.answer?.kind !== 'refused') redemptions.delete(key)
+  if (!redeemed.session && redeemed.answer?.kind !== 'refused') redemptions.delete(code)
   return redeemed
 }
 
-/** Tries the verifier of each flow, newest first. A wrong verifier is refused and does not spend the code. */
+/**
+ * Tries the verifier of the flow whose challenge the code names. A code of another program side names none: then those of
+ * the newest flows. A wrong verifier is refused and does not spend the code, but the fifth one would.
+ */
 async function redeem(needs: RedeemNeeds, code: string, flows: readonly Flow[]): Promise<Redeemed> {
   let answer: Answer | undefined
-  for (const flow of flows) {
+  const named = flows.filter(({ challenge }) => code.startsWith(`${challenge}`.slice(0, 8), 5))
+  for (const flow of [...named, ...flows].slice(0, 4)) {
     answer = await call(needs, 'exchange', { code, code_verifier: flow.verifier })
     const session = sessionFrom(needs, answer)
     if (session) {

@@ -42,7 +42,7 @@ export interface SsoClient {
    * Works as the browser's `fetch`, and adds the bearer to requests to the program's origin. Relative URLs are relative
    * to `programBaseUrl`.
    */
-  fetch(input: string | URL, init?: RequestInit): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
   config(): Promise<ConfigResponse>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
@@ -123,12 +123,19 @@ async function startSignIn(needs: ClientNeeds, request: SignInRequest = {}): Pro
 }
 
 /** Adds the bearer only for the program's origin, and only if the app set no `authorization` header. */
-async function fetchFor(needs: ClientNeeds, input: string | URL, init: RequestInit = {}): Promise<Response> {
-  const url = new URL(input, `${needs.baseUrl}/`)
-  const origin = `${new URL(needs.baseUrl).origin}/`
-  if (needs.isInert || !url.href.startsWith(origin) || new Headers(init.headers).has('authorization'))
-    return needs.fetch(url, init)
-  return fetchSignedIn(needs, url, init)
+async function fetchFor(
+  needs: ClientNeeds,
+  input: string | URL | Request,
+  init: RequestInit = {},
+): Promise<Response> {
+  // A text and a URL have neither.
+  const { url = input, headers } = input as Request
+  const address = new URL(url, `${needs.baseUrl}/`)
+  const parts = { headers, ...init }
+  const isOurs =
+    address.origin === new URL(needs.baseUrl).origin && !new Headers(parts.headers).has('authorization')
+  const target = headers ? (input as Request) : address
+  return isOurs && !needs.isInert ? fetchSignedIn(needs, target, parts) : needs.fetch(target, parts)
 }
 
 async function readBody<Body>({ describe }: ClientNeeds, arriving: Promise<Answer>): Promise<Body> {

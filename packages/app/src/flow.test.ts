@@ -15,13 +15,14 @@ function flowsAt(startedAt: number) {
   return { needs, clock, begin, verifiers }
 }
 
-test('flows are remembered newest first, and the oldest of four is forgotten', async () => {
+test('32 flows are remembered, newest first, and the oldest of 33 is forgotten', async () => {
   const { begin, verifiers, clock } = flowsAt(START)
-  for (const verifier of ['one', 'two', 'three', 'four']) {
+  const begun = Array.from({ length: 33 }, (_, n) => `flow ${n}`)
+  for (const verifier of begun) {
     clock.now += 1
     await begin(verifier)
   }
-  expect(await verifiers()).toEqual(['four', 'three', 'two'])
+  expect(await verifiers()).toEqual(begun.slice(1).reverse())
 })
 
 // proves: program-4.3.1-app-verifier, program-8-pending-10-minutes

@@ -4,6 +4,8 @@ import type { Place } from './storage.ts'
 /** A sign-in that this app has begun. The citizen may still return from it. */
 export interface Flow {
   readonly verifier: string
+  /** The code of a program says its first signs, after `ssoc_`. */
+  readonly challenge?: string
   readonly returnTo: string | null
   readonly startedAt: number
 }
@@ -17,12 +19,13 @@ export interface FlowNeeds {
 
 /** The lifetime of the pending state in the program (contract section 8). */
 const LIFETIME_MS = 600_000
-const MAX_FLOWS = 3
+/** As many as a person opens tabs at once. */
+const MAX_FLOWS = 32
 
 /** The flows that have not expired, newest first. */
 export async function openFlows({ flows, now }: FlowNeeds): Promise<readonly Flow[]> {
-  const stored = await flows.read()
-  const list: readonly Flow[] = Array.isArray(stored) ? stored : []
+  // A stored value that is no list of flows has no beginnings.
+  const list = [(await flows.read()) ?? []].flat()
   return list.filter(({ startedAt }) => Math.abs(now() - startedAt) < LIFETIME_MS)
 }
 

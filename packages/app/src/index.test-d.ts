@@ -122,7 +122,9 @@ expectTypeOf<AskedAgain>().toEqualTypeOf<{ readonly max_age?: number; readonly a
 expectTypeOf(sso.linkAccount).toEqualTypeOf<
   (options?: { readonly bearer?: string; readonly returnTo?: string }) => Promise<void>
 >()
-expectTypeOf(sso.fetch).toEqualTypeOf<(input: string | URL, init?: RequestInit) => Promise<Response>>()
+expectTypeOf(sso.fetch).toEqualTypeOf<
+  (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+>()
 expectTypeOf(sso.config).returns.resolves.toEqualTypeOf<ConfigResponse>()
 expectTypeOf(sso.status).returns.resolves.toEqualTypeOf<StatusResponse>()
 expectTypeOf(sso.ticket).toEqualTypeOf<(address?: string) => Promise<string>>()

@@ -88,7 +88,7 @@ export async function currentSession(needs: SignedInNeeds): Promise<Renewal> {
  */
 export async function fetchSignedIn(
   needs: SignedInNeeds,
-  url: URL,
+  url: URL | Request,
   init: RequestInit = {},
 ): Promise<Response> {
   let current = await currentSession(needs)
@@ -108,19 +108,20 @@ export async function fetchSignedIn(
 /** Returns a copy, because all callers that wait for this renewal get the same response. */
 function failureOf({ response, error }: Answer): Response {
   if (response && !response.ok) return response.clone()
-  throw error ?? new TypeError('refresh')
+  throw error ?? new TypeError()
 }
 
 async function send(
   needs: SignedInNeeds,
-  url: URL,
+  url: URL | Request,
   init: RequestInit,
   { access }: Session,
 ): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${access}`)
   try {
-    return await needs.fetch(url, { ...init, headers })
+    // A request can be sent once, and its copies, too.
+    return await needs.fetch(url instanceof Request ? url.clone() : url, { ...init, headers })
   } catch (error) {
     if (!init.signal?.aborted) await wait(needs, { kind: 'away', body: {}, error })
     throw error

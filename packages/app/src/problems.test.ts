@@ -8,9 +8,9 @@ const ALL: readonly (readonly [SsoProblemCode, string, RegExp])[] = [
   ['flow_not_found', 'restart', /another browser or took too long/],
   ['handoff_refused', 'restart', /could not be finished/],
   ['throttled', 'wait', /wait 30 seconds/],
-  ['offline', 'wait', /still signed in; we will try again/],
+  ['offline', 'wait', /still signed in/],
   ['session_ended', 'restart', /central session ended/],
-  ['session_expired', 'restart', /no longer valid/],
+  ['session_expired', 'restart', /is over/],
   ['storage_blocked', 'none', /blocks storage/],
   ['sso_disabled', 'none', /switched off/],
 ]

@@ -36,17 +36,14 @@ const DEFAULT_WAIT_SECONDS = 30
 
 const DEFAULTS: Readonly<Record<SsoProblemCode, readonly [SsoAction, string]>> = {
   cancelled: ['restart', 'You did not finish signing in.'],
-  existing_account: [
-    'link',
-    'You already have an account here. Sign in the old way once, then connect it to your central account.',
-  ],
+  existing_account: ['link', 'You already have an account here. Sign in as before, then connect it.'],
   unavailable: ['retry', 'Sign-in is not available right now. Nothing was changed.'],
   flow_not_found: ['restart', 'This sign-in began in another browser or took too long.'],
   handoff_refused: ['restart', 'This sign-in could not be finished.'],
   throttled: ['wait', 'Too many tries. Please wait {n} seconds.'],
-  offline: ['wait', "We can't check your sign-in at the moment. You are still signed in; we will try again."],
+  offline: ['wait', "We can't check your sign-in at the moment. You are still signed in."],
   session_ended: ['restart', 'You were signed out because your central session ended.'],
-  session_expired: ['restart', 'Your sign-in here is no longer valid.'],
+  session_expired: ['restart', 'Your sign-in here is over.'],
   storage_blocked: ['none', 'This browser blocks storage, which signing in needs.'],
   sso_disabled: ['none', 'Sign-in is switched off here.'],
 }

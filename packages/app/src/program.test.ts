@@ -9,7 +9,7 @@ function recorder(respond: () => Promise<Response>) {
     browser: { AbortSignal },
     baseUrl: AT,
     fetch(url, init) {
-      sent.push({ url, init })
+      sent.push({ url: url as URL, init })
       return respond()
     },
   }

@@ -3,7 +3,6 @@ import type { Browser } from './platform/browser.ts'
 
 /** Shorter than a lease, and longer than a program waits for the identity service. */
 const REQUEST_TIMEOUT_MS = 20_000
-const BASE_PATH: typeof SSO_BASE_PATH = '/api/v1/sso/'
 const MAX_RETRY_AFTER_SECONDS = 600
 
 /** What a program's endpoint answered, or why there was no response. */
@@ -26,7 +25,7 @@ export interface ProgramNeeds {
   readonly browser: Pick<Browser, 'AbortSignal'>
   /** Without a slash at the end. */
   readonly baseUrl: string
-  fetch(url: URL, init: RequestInit): Promise<Response>
+  fetch(url: URL | Request, init: RequestInit): Promise<Response>
 }
 
 /** The sign-in endpoints of a program. */
@@ -47,7 +46,7 @@ export async function call(
     ...(bearer && { authorization: `Bearer ${bearer}` }),
   }
   return readAnswer(
-    fetch(new URL(`${baseUrl}${BASE_PATH}${name}/`), {
+    fetch(new URL(`${baseUrl}${'/api/v1/sso/' satisfies typeof SSO_BASE_PATH}${name}/`), {
       method: name === 'config' || name === 'status' ? 'GET' : 'POST',
       headers,
       body: JSON.stringify(body),

@@ -28,12 +28,9 @@ export interface Renewal {
   readonly refusal?: Answer
 }
 
-/** The codes that end the session. Every other refusal leaves it as it is. */
-const ENDINGS = /^(refresh_(invalid|reused)|session_(revoked|expired|ended)|wrong_token_type)$/
-
-/** Whether a refusal means that the session has ended. */
+/** Whether a refusal means that the session has ended: `refresh_…`, `session_…` and `wrong_token_type` do, and no other code. */
 export const isEnding = ({ kind, programCode }: Pick<Answer, 'kind' | 'programCode'>): boolean =>
-  kind === 'refused' && ENDINGS.test(`${programCode}`)
+  kind === 'refused' && /^(refresh|session|wrong)_/.test(`${programCode}`)
 
 /** Whether only the access token must be renewed. */
 export const isStale = ({ programCode }: Answer): boolean =>

@@ -133,7 +133,10 @@ export function fakeDevice({ hasLocks = true, jitter = 0.5 } = {}) {
       clearTimeout(timer) {
         timers = timers.filter((one) => one !== timer)
       },
-      fetch: (url, init) => fetchFrom(program, tab, new URL(url), init),
+      fetch: async (input, init) =>
+        input instanceof Request
+          ? fetchFrom(program, tab, new URL(input.url), await partsOf(new Request(input, init)))
+          : fetchFrom(program, tab, new URL(input), init),
     }
     return {
       tab,
@@ -163,6 +166,12 @@ function recorded(client: SsoClient): RecordedClient {
   client.subscribe((state) => states.push(state))
   return Object.assign(Object.create(client) as SsoClient, { states })
 }
+
+const partsOf = async (request: Request): Promise<RequestInit> => ({
+  method: request.method,
+  headers: request.headers,
+  body: await request.text(),
+})
 
 async function fetchFrom(program: FakeProgram, tab: { isOffline: boolean }, url: URL, init: RequestInit) {
   if (tab.isOffline) throw new TypeError('Failed to fetch')

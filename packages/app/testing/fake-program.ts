@@ -61,7 +61,7 @@ export function fakeProgram() {
   const handoffs = new Map<string, { challenge: string; isUsed: boolean; failures: number }>()
   const planned = new Map<string, (Reply | 'drop')[]>()
   const held = new Map<string, { reach(): void; opened: Promise<void> }>()
-  const settings = { isEnabled: true, outcome: 'signed-in', lifetimeSeconds: 900 }
+  const settings = { isEnabled: true, outcome: 'signed-in', lifetimeSeconds: 900, namesFlows: true }
 
   function issue(session?: Session): Pair {
     const pair = { access: random('ppa_'), refresh: random('ppr_') }
@@ -133,7 +133,7 @@ export function fakeProgram() {
       if (flow.isUsed) return back(flow.returnUri, 'sso_error', 'cancelled')
       flow.isUsed = true
       if (settings.outcome !== 'signed-in') return back(flow.returnUri, 'sso_error', settings.outcome)
-      const code = random('ssoc_')
+      const code = random(settings.namesFlows ? `ssoc_${flow.challenge.slice(0, 8)}` : 'ssoc_')
       handoffs.set(code, { challenge: flow.challenge, isUsed: false, failures: 0 })
       return back(flow.returnUri, 'sso_code', code)
     },

@@ -33,5 +33,5 @@ export interface Browser {
   addEventListener?(type: 'online' | 'storage', listener: () => void): void
   setTimeout(work: () => void, milliseconds: number): unknown
   clearTimeout(timer: unknown): void
-  fetch(url: string | URL, init: RequestInit): Promise<Response>
+  fetch(url: string | URL | Request, init: RequestInit): Promise<Response>
 }

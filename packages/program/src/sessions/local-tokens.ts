@@ -56,6 +56,14 @@ export function randomToken(random: Random, kind: TokenKind): string {
   return PREFIXES[kind] + bytesToBase64Url(random.bytes(32))
 }
 
+/** How many signs of its app's challenge a handoff code begins with. */
+const NAMED_BY = 8
+
+/** Makes a handoff code, which says by its first signs which sign-in of the app it is for. */
+export function handoffCodeFor(random: Random, challenge: string): string {
+  return PREFIXES.handoff + challenge.slice(0, NAMED_BY) + bytesToBase64Url(random.bytes(32)).slice(NAMED_BY)
+}
+
 /** Makes a random pair for a new session. */
 export function randomPair(service: Pick<Service, 'random' | 'settings'>, now: Date): TokenPair {
   const { random, settings } = service
