@@ -43,7 +43,8 @@ const redirectOf = (url: string) =>
     get(url, (answer) => resolve(answer.resume().headers.location ?? '')).on('error', reject)
   })
 
-const cookieOf = async () => (await context.cookies()).find(({ name }) => name === '__Host-portico')
+const cookieOf = async () =>
+  (await context.cookies()).find(({ name }) => /^__Host-portico(-\d+)?$/.test(name))
 
 /** A page at another address that sends a form to the program as soon as the citizen presses its button. */
 async function submitFrom(page: Page, origin: string): Promise<string> {
