@@ -2,6 +2,7 @@ import type { Keyring } from '../platform/keyring.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Random } from '../platform/random.ts'
 import { Secret } from '../platform/secret.ts'
+import { plainCode } from '../platform/typed-code.ts'
 
 /** How often the code of a link may be tried. After that only the link works. */
 export const CODE_TRIES = 5
@@ -49,19 +50,8 @@ export function isCodeOf(keyring: Keyring, link: TokenKey, code: string, codeHas
  * Nothing for any other text.
  */
 export function readCode(typed: string): string | undefined {
-  const digits = typed
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
-    .replaceAll(/\p{Nd}/gu, plainDigit)
+  const digits = plainCode(typed)
   return /^\d{6}$/.test(digits) ? digits : undefined
-}
-
-/** The digits of a script follow each other, and its zero is the digit before which there is none. */
-function plainDigit(digit: string): string {
-  const at = digit.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(at - value - 1))) value += 1
-  return String(value)
 }
 
 function randomCode(random: Random): string {

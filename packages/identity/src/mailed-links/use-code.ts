@@ -46,10 +46,11 @@ export async function useCode(
   const code = readCode(typed)
   if (code === undefined) return refused('code-unreadable')
   if (!link) return refused('code-over')
-  const forThere = await needs.limits.spend('code-per-email', email)
-  if (!forThere.allowed) return refused('code-closed')
   const tried = await CODES[kind].countTry(needs.db, link, CODE_TRIES, needs.clock.now())
   if (!tried) return refused('code-over')
+  // Only where a code is compared: a code that is over uses up nothing of the day.
+  const forThere = await needs.limits.spend('code-per-email', email)
+  if (!forThere.allowed) return refused('code-closed')
   if (isCodeOf(needs.keyring, link, code, tried.codeHash))
     return spend(needs, kind, { link, origin, ...tried })
   await note(needs, kind, 'mailed-code-refused', { link, origin, ...tried })

@@ -52,8 +52,8 @@ async function acceptTimeCode(
   let fault: CodeFault = 'wrong-code'
   for (const authenticator of await selectAuthenticators(db, citizenId)) {
     const secret = openSecret(keyring, authenticator)
-    const step = stepOfCode(secret, code, now)
-    if (step === undefined) continue
+    const step = secret && stepOfCode(secret, code, now)
+    if (!secret || step === undefined) continue
     const sealedSecret = sealSecret(keyring, authenticator, secret)
     if (await advanceStep(db, { ...authenticator, step, sealedSecret }, now))
       return accepted({ kind: 'app', trustedSince: authenticator.trustedSince })

@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Keyring } from '../platform/keyring.ts'
+import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 
 /** The most apps of one citizen. Each one that makes codes also makes a guess more likely to be right. */
 export const MOST_AUTHENTICATORS = 5
@@ -38,9 +38,14 @@ export function sealSecret(keyring: Keyring, key: AuthenticatorKey, secret: Buff
   return keyring.seal(secret, contextOf(key))
 }
 
-/** Opens the secret of an app. Throws CannotUnseal. */
-export function openSecret(keyring: Keyring, authenticator: Authenticator): Buffer {
-  return keyring.unseal(authenticator.sealedSecret, contextOf(authenticator))
+/** Opens the secret of an app. Nothing where no key of the keyring opens it: this app makes no code that counts, and the others do. */
+export function openSecret(keyring: Keyring, authenticator: Authenticator): Buffer | undefined {
+  try {
+    return keyring.unseal(authenticator.sealedSecret, contextOf(authenticator))
+  } catch (error) {
+    if (error instanceof CannotUnseal) return undefined
+    throw error
+  }
 }
 
 function contextOf({ citizenId, authenticatorId }: AuthenticatorKey): string {

@@ -213,3 +213,12 @@ test('a change of the password in between makes the session vouch for no less an
   await recover(citizen)
   expect(await entersWith(passkey)).toBe(true)
 })
+
+test('an app whose secret cannot be opened any more keeps no code of another app out', async () => {
+  const { citizen, app } = await citizenWithOldApp()
+  const { db } = service.database
+  await db.query`
+    insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
+    values (${citizen.citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, 'of another key', 0, to_timestamp(0))`
+  await enterWithCode(citizen, app.code())
+})

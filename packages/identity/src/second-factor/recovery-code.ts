@@ -1,5 +1,6 @@
 import type { Random } from '../platform/random.ts'
 import { Secret, sha256 } from '../platform/secret.ts'
+import { plainCode } from '../platform/typed-code.ts'
 
 /** How many recovery codes a citizen gets. */
 export const RECOVERY_CODES = 10
@@ -16,10 +17,9 @@ export function newRecoveryCode(random: Random): Secret {
   return new Secret(signs.match(new RegExp(`.{${GROUP}}`, 'g'))?.join('-') ?? signs)
 }
 
-/** Reads a typed recovery code, in either case, with blanks and hyphens anywhere. Nothing for any other text. */
+/** Reads a typed recovery code, in either case, as `plainCode` takes it. Nothing for any other text. */
 export function readRecoveryCode(typed: string): string | undefined {
-  const plain = typed.toUpperCase().replace(/[\s-]/g, '')
-  const code = plain.replaceAll('O', '0').replace(/[IL]/g, '1')
+  const code = plainCode(typed).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   return FORM_OF_A_CODE.test(code) ? code : undefined
 }
 

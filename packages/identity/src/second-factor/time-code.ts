@@ -1,6 +1,7 @@
 import { Secret as AppSecret, TOTP } from 'otpauth'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import { plainCode } from '../platform/typed-code.ts'
 
 /** As long as a hash of HMAC-SHA1, which all apps can do (RFC 4226 section 4, requirement R6). */
 const SECRET_BYTES = 20
@@ -20,9 +21,9 @@ export function newAppSecret(random: Random): Buffer {
   return random.bytes(SECRET_BYTES)
 }
 
-/** Reads a typed code: six digits, with blanks anywhere. Nothing for any other text. */
+/** Reads a typed code: six digits, as `plainCode` takes them. Nothing for any other text. */
 export function readTimeCode(typed: string): string | undefined {
-  const code = typed.replace(/\s/g, '')
+  const code = plainCode(typed)
   return FORM_OF_A_CODE.test(code) ? code : undefined
 }
 
