@@ -17,7 +17,15 @@ export interface Seen {
   repeated: number
   /** Looks at a revoked token. */
   looks: number
+  /** Wrong answers of an old primary. The lease allows some right after a promotion. */
+  readonly words: Word[]
   isOver: boolean
+}
+
+/** A wrong answer, and when it was asked for. */
+interface Word {
+  readonly sentAt: number
+  readonly what: string
 }
 
 const PAUSE_MILLISECONDS = 200
@@ -62,6 +70,7 @@ async function refreshUntilAnswered(
   const key = newIdempotencyKey()
   for (let attempt = index; ; attempt += 1) {
     const { service } = deployment.at(attempt)
+    const sentAt = performance.now()
     const { status, body } = await refreshWithKey(service, deployment.program, { token, key })
     if (status === 200) {
       seen.acknowledgedAt[attempt % deployment.processes.length]?.push(performance.now())
@@ -70,12 +79,13 @@ async function refreshUntilAnswered(
       ledger.works('refresh token', body.refresh_token)
       return body.refresh_token
     }
-    if (status !== 503) {
+    if (status !== 503 && (status !== 400 || seen.isOver)) {
       faults.push(
         `a refresh, at attempt ${attempt - index + 1} with its key, was answered ${status} ${body.error}`,
       )
       return undefined
     }
+    if (status === 400) seen.words.push({ sentAt, what: `a refresh was answered ${body.error}` })
     seen.repeated += 1
     await wait(PAUSE_MILLISECONDS)
   }
@@ -83,16 +93,18 @@ async function refreshUntilAnswered(
 
 /** Revokes grants one after the other, and looks all the time whether a revoked token is active anywhere. */
 async function prepareRevoker(round: Round, seen: Seen): Promise<() => Promise<void>> {
-  const { deployment, ledger, faults } = round
+  const { deployment, ledger } = round
   const waiting = await Promise.all(Array.from({ length: REVOCATIONS }, (_, index) => enter(round, index)))
   const revoked: string[] = []
   const look = async () => {
     const token = revoked[Math.floor(Math.random() * revoked.length)]
     if (token === undefined) return
     const { service } = deployment.at(seen.looks)
+    const sentAt = performance.now()
     const answer = await introspect(service, deployment.program, token).catch(() => undefined)
     if (answer) seen.looks += 1
-    if (answer?.['active'] === true) faults.push('a revoked token was active in the event')
+    if (answer?.['active'] === true)
+      seen.words.push({ sentAt, what: 'a revoked token was active in the event' })
   }
   const revoke = async () => {
     const tokens = waiting[0]

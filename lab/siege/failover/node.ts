@@ -111,6 +111,9 @@ export async function createNode(name: string, { folder, owner, etcd, extras }: 
     },
     /** Kills PostgreSQL and leaves Patroni. */
     killPostgres: () => signalQuietly(postgres(), 'SIGKILL'),
+    /** Signals Patroni alone. PostgreSQL has a session of its own. */
+    signalPatroni: (how: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') =>
+      signalQuietly(child?.pid === undefined ? [] : [-child.pid], how),
     /** SIGSTOP or SIGCONT for everything of the node. */
     signal: (how: 'SIGSTOP' | 'SIGCONT') => signalQuietly(all(), how),
     /** Starts PostgreSQL on the data of a killed node, without Patroni: a primary beside the new one. `stop` stops it, too. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LEASE_MILLISECONDS } from '../../../packages/identity/src/platform/postgres/server-lease.ts'
 import { until } from '../../kit/until.ts'
 import { checkLedger } from '../kills/check-ledger.ts'
 import { openLedger } from '../kills/ledger.ts'
@@ -96,6 +97,7 @@ async function runEvent<Health>(
     acknowledgedAt: deployment.processes.map(() => []),
     repeated: 0,
     looks: 0,
+    words: [],
     isOver: false,
   }
   const operations = await prepareOperations(round)
@@ -120,6 +122,8 @@ async function runEvent<Health>(
   const thefts = (await countThefts(deployment)) - theftsBefore
   if (thefts > 0) tally.thefts.push(`${event.what}: ${thefts} events of theft`)
   if (back) tally.back.push(await measureBack(back, { siege, seen, what: event.what }))
+  round.faults.push(...wordsBeyondLease(seen, back))
+  if (seen.words.length > 0) siege.say(`${seen.words.length} wrong answers in all`)
   await checkLedger(round)
   if (round.faults.length > 0) for (const line of errorsOf(deployment)) siege.say(line)
   for (const fault of round.faults) {
@@ -142,6 +146,17 @@ function errorsOf({ processes }: Deployment): readonly string[] {
       .filter((line) => line.includes('"log.level":"error"') && !line.includes('"message":"unavailable"'))
       .slice(-MOST_ERRORS),
   )
+}
+
+/** A promotion is seen so much later than it happened, at most. */
+const SEEN_LATER_MILLISECONDS = 1_000
+
+/** The wrong answers that were not right after a promotion, when a process may still have its lease. */
+function wordsBeyondLease({ words }: Seen, back: Return | undefined): readonly string[] {
+  const since = (sentAt: number) => Math.round(sentAt - (back?.at ?? Infinity))
+  return words
+    .filter(({ sentAt }) => since(sentAt) < -SEEN_LATER_MILLISECONDS || since(sentAt) > LEASE_MILLISECONDS)
+    .map(({ sentAt, what }) => `${what}, ${since(sentAt)} ms after the promotion`)
 }
 
 /** The milliseconds until each process acknowledged a write. */

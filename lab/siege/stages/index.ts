@@ -9,6 +9,7 @@ import { flood } from './flood.ts'
 import { handover } from './handover.ts'
 import { kills } from './kills.ts'
 import { limits } from './limits.ts'
+import { oldPrimary } from './old-primary.ts'
 import { patroniArchive } from './patroni-archive.ts'
 import { postgres } from './postgres.ts'
 import { program } from './program.ts'
@@ -35,6 +36,7 @@ export const stages: readonly Stage[] = [
   enumeration,
   program,
   failover,
+  oldPrimary,
   programFailover,
   patroniArchive,
   citus,
