@@ -7,7 +7,7 @@ import {
   type FlakyDatabase,
   flakyDatabase,
 } from '../../packages/identity/src/platform/postgres/outage.fixture.ts'
-import { COMMAND_TIMEOUT_MILLISECONDS } from '../../packages/identity/src/rate-limits/counter-store.ts'
+import { COMMAND_TIMEOUT_MILLISECONDS } from '../../packages/identity/src/rate-limits/redis-counters.ts'
 import { addCitizen, addProgram, type TestClient } from '../../packages/identity/testing/people.ts'
 import {
   authorizeAddress,

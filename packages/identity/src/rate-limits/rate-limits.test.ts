@@ -313,3 +313,34 @@ test('the metrics count the refusals of each limit, and no name of a caller', as
   expect(await refused()).toMatchObject({ 'recover-per-email': 2, 'recover-per-ip': 0 })
   expect(limits.metrics).toHaveLength(1)
 })
+
+// proves: threat-lost-counts
+test('a counter whose table is locked is counted in the process, strictly, and goes on in the table afterwards', async () => {
+  const limits = oneProcess()
+  const [allowance, here] = [120, 60]
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holder = database.db.transaction(async (tx) => {
+    await tx.query`lock table rate_counters in access exclusive mode`
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const spend = () => limits.spend('token-per-ip', caller, allowance)
+  expect(await allowedInTurn(allowance, [spend])).toBe(here)
+  release.resolve()
+  await holder
+  expect(await allowedInTurn(5, [() => limits.spend('token-per-ip', `${caller}9`, 5)])).toBe(5)
+  clock.advance(10)
+  expect(await allowedInTurn(5, [() => limits.spend('token-per-ip', caller, allowance + 3)])).toBe(3)
+})
+
+// proves: threat-lost-counts
+test('a table that lost its counters, as in a failover, is filled from what the processes know', async () => {
+  const [one, two] = [oneProcess(), oneProcess()]
+  const [byOne, byTwo] = [one, two].map((limits) => () => limits.spend('recover-per-ip', caller, 10))
+  if (!byOne || !byTwo) throw new Error('There are two')
+  expect(await allowedInTurn(8, [byOne, byTwo])).toBe(8)
+  await database.db.query`delete from rate_counters where counter = ${`recover-per-ip ${caller}`}`
+  expect(await allowedInTurn(8, [byTwo, byOne])).toBe(2)
+})

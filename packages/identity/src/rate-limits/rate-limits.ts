@@ -2,7 +2,7 @@ import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
 import { namesOf } from '../platform/names-of.ts'
-import { type CountersNeeds, openCounters, type Reserve, type Reserved } from './counter-store.ts'
+import type { CountersNeeds, Reserve, Reserved } from './counter-store.ts'
 import {
   allowanceOf,
   type CountedFor,
@@ -11,6 +11,7 @@ import {
   type LimitConfig,
   type LimitKind,
 } from './limits.ts'
+import { openCounters } from './open-counters.ts'
 
 /** Whether a request is allowed. */
 export type LimitAnswer =

@@ -145,6 +145,38 @@ describe('while Redis is away', () => {
   })
 })
 
+// proves: threat-lost-counts
+describe('a Redis that was killed', () => {
+  test.each(['token-per-ip', 'recover-per-ip', 'recover-per-email'] as const)(
+    '%s: the count goes on from what the process knows, without Redis and with one that begins anew',
+    async (kind) => {
+      const own = await startRedis(redisProgram)
+      const limits = limitsOf({ db, clock, redisUrl: own.url, log: listeningLog() })
+      open.push(limits)
+      const spend = () => limits.spend(kind, caller, 20)
+      expect(await allowedInTurn(12, [spend])).toBe(12)
+      await own.stop()
+      expect(await allowedInTurn(4, [spend])).toBe(4)
+      const back = await startRedis(redisProgram, own.port)
+      clock.advance(2)
+      expect(await allowedInTurn(20, [spend])).toBe(4)
+      await back.stop()
+    },
+  )
+
+  test('of a caller whom the process does not know, half of the limit is taken for spent', async () => {
+    const own = await startRedis(redisProgram)
+    const limits = limitsOf({ db, clock, redisUrl: own.url, log: listeningLog() })
+    open.push(limits)
+    await limits.spend('recover-per-ip', caller)
+    await own.stop()
+    expect(await allowedInTurn(20, [() => limits.spend('recover-per-ip', `${caller}1`, 10)])).toBe(5)
+    expect(await allowedInTurn(3, [() => limits.spend('recover-per-ip', `${caller}2`, 1)])).toBe(1)
+    clock.advance(3_700)
+    expect(await allowedInTurn(20, [() => limits.spend('recover-per-ip', `${caller}3`, 10)])).toBe(10)
+  })
+})
+
 // proves: threat-half-configured
 test('an address that cannot be read ends nothing: requests are counted in PostgreSQL, and no password is logged', async () => {
   const reasons: string[] = []
