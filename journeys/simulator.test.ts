@@ -55,6 +55,10 @@ const SIGN_INS: readonly (readonly [fault: string, program: string, openidClient
   ['answer-cut', 'unavailable', /terminated|fetch failed|failed to parse/],
   // It reads the key set again after a minute at the earliest.
   ['key-just-rotated', '', /no applicable keys found/],
+  ['rs384-signature', 'unavailable', /unexpected JWT "alg"/],
+  ['rs512-signature', 'unavailable', /unexpected JWT "alg"/],
+  ['ps256-signature', 'unavailable', /unexpected JWT "alg"/],
+  ['short-access-token', '', 'signs in'],
 ]
 
 test('every fault is tried here, except that the citizen cannot wait for a slow one', async () => {
@@ -315,6 +319,13 @@ describe('it refuses', () => {
     ['faults', { fault: 'all', for: 'always' }, '"fault" must be one of'],
     ['citizens', { citizen: 'nobody@example.test', action: 'suspend' }, 'no such citizen'],
     ['citizens', { citizen: 'nobody@example.test', action: 'end-sessions' }, 'no such citizen'],
+    ['citizens', { citizen: 'nobody@example.test', email: 'new@example.test' }, 'no such citizen'],
+    [
+      'citizens',
+      { citizen: 'ana@example.test', email: 'boris@example.test' },
+      'another one has this address',
+    ],
+    ['citizens', { citizen: 'ana@example.test', email: 'x' }, 'the new address'],
     ['citizens', { citizen: 'ana@example.test', action: 'marry' }, '"action" must be one of'],
     ['time', { forward_seconds: -1 }, 'whole number'],
     ['time', { forward_seconds: 'soon' }, 'whole number'],

@@ -25,8 +25,9 @@ test('the report for people names what is broken, what was seen, and the sentenc
   expect(output).toMatch(
     /BROKEN {5}id-token-wrong-nonce\n {11}seen: .*sso_code\n {11}contract 4\.3 rule 4: The backend validates/,
   )
-  expect(output).toContain('1 rules kept, 1 broken, 0 undecided, 10 not tried.')
+  expect(output).toContain('1 rules kept, 1 broken, 0 undecided, 12 not tried.')
   expect(output).toContain('contract 8: Program session: at most 14 days. (it takes 14 days)')
+  expect(output).toContain('contract 8: Handoff sso_code lifetime: 90 seconds. (give --patient)')
   expect(output).not.toContain(simulator.client_secret)
 })
 
@@ -38,7 +39,13 @@ test('the report for programs says the same', async () => {
     ['config', 'kept'],
     ['id-token-wrong-nonce', 'broken'],
   ])
-  expect([report.ok, report.not_tried.length]).toEqual([false, 10])
+  expect([report.ok, report.not_tried.length]).toEqual([false, 12])
+})
+
+test('a rule that is asked for without what it needs is wrong use', async () => {
+  const asked = [program.base, '--simulator', simulator.url, '--only', 'guarded-api']
+  const { code, output } = await runConformance(asked)
+  expect([code, output]).toEqual([2, expect.stringContaining('--only guarded-api needs --guarded URL.')])
 })
 
 test('a kept rule is exit code 0', async () => {
@@ -52,6 +59,11 @@ test.each([
   [['localhost:1'], 'PROGRAM_URL must be an address'],
   [['http://localhost:1', '--only', 'no-such'], "There is no rule 'no-such'"],
   [['http://localhost:1', '--ceiling', '31'], 'the contract allows no more'],
+  [['http://localhost:1', '--patient', '--handoff', '91'], 'from 1 to 90'],
+  [['http://localhost:1', '--handoff', '9'], '--handoff needs --patient'],
+  [['http://localhost:1', '--guarded', '/api/me'], '--guarded must be an address'],
+  [['http://localhost:1', '--staff', 'http://localhost:1/staff'], 'go together'],
+  [['http://localhost:1', '--staff-email', 'chief@program.example'], 'go together'],
   [['http://localhost:1', '--fast'], "Unknown option '--fast'"],
   [['http://localhost:1', '--simulator', 'http://localhost:1'], 'Start it with: npx portico dev'],
 ])('wrong use: %j', async (args, words) => {

@@ -24,9 +24,14 @@ export function runConformance(args: readonly string[]) {
 }
 
 /** Tries a program whose central checks are never older than a second, and returns the exit code and the report. */
-export async function tryProgram(program: string, simulator: string, only: readonly string[] = []) {
+export async function tryProgram(
+  program: string,
+  simulator: string,
+  only: readonly string[] = [],
+  told: readonly string[] = [],
+) {
   const chosen = only.flatMap((id) => ['--only', id])
-  const args = [program, '--simulator', simulator, '--json', '--ceiling', '2', '--spread', ...chosen]
+  const args = [program, '--simulator', simulator, '--json', '--ceiling', '2', '--spread', ...chosen, ...told]
   const lines: string[] = []
   const code = await runCommand(args, { line: (text) => lines.push(text), note: () => undefined })
   return { code, report: JSON.parse(lines.join('\n')) as Report }

@@ -3,6 +3,7 @@ import { RULES } from '../../packages/conformance/src/rules/index.ts'
 import { openSimulator, type Simulator } from '../simulator.ts'
 import { tryProgram } from './conformance.ts'
 import { FLAWS, type Flaw } from './flaws.ts'
+import { STAFF_EMAIL } from './small-accounts.ts'
 import { startSmallProgram } from './small-program.ts'
 
 let simulator: Simulator
@@ -14,9 +15,16 @@ afterAll(async () => {
   await simulator?.close()
 })
 
+/** What the caller of a run knows of the small program. */
+const toldOf = (base: string) => [
+  ...['--guarded', `${base}/api/me`, '--account', `${base}/api/me`],
+  ...['--staff', `${base}/api/staff`, '--staff-email', STAFF_EMAIL],
+  ...['--patient', '--handoff', '2'],
+]
+
 test('a small program without a flaw keeps every rule', async () => {
   const program = await startSmallProgram(simulator)
-  const { code, report } = await tryProgram(program.base, simulator.url)
+  const { code, report } = await tryProgram(program.base, simulator.url, [], toldOf(program.base))
   expect(report.rules.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
   expect([code, report.ok, report.rules.length]).toEqual([0, true, RULES.length])
   await program.close()
@@ -24,7 +32,7 @@ test('a small program without a flaw keeps every rule', async () => {
 
 test.each(Object.entries(FLAWS) as [Flaw, string][])('the flaw %s breaks the rule %s', async (flaw, id) => {
   const program = await startSmallProgram(simulator, flaw)
-  const { code, report } = await tryProgram(program.base, simulator.url, [id])
+  const { code, report } = await tryProgram(program.base, simulator.url, [id], toldOf(program.base))
   const [rule] = report.rules
   expect([code, rule?.id, rule?.outcome]).toEqual([1, id, 'broken'])
   expect(rule?.sentence).toBe(RULES.find((one) => one.id === id)?.text)

@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { constants, createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import type { Flaw } from './flaws.ts'
 
 type Claims = Readonly<Record<string, unknown>>
@@ -78,10 +78,12 @@ function isSignedBy(
 ): boolean {
   if (!key) return has('takes-unknown-keys')
   const publicKey = createPublicKey({ key, format: 'jwk' })
-  return (
-    alg === 'RS256' &&
-    verify('RSA-SHA256', Buffer.from(signed), publicKey, Buffer.from(signature, 'base64url'))
-  )
+  const isGood = (hash: string, padding = constants.RSA_PKCS1_PADDING) =>
+    verify(hash, Buffer.from(signed), { key: publicKey, padding }, Buffer.from(signature, 'base64url'))
+  if (alg === 'RS384') return (has('takes-rs384') || has('takes-any-rsa-hash')) && isGood('RSA-SHA384')
+  if (alg === 'RS512') return has('takes-any-rsa-hash') && isGood('RSA-SHA512')
+  if (alg === 'PS256') return has('takes-ps256') && isGood('RSA-SHA256', constants.RSA_PKCS1_PSS_PADDING)
+  return alg === 'RS256' && isGood('RSA-SHA256')
 }
 
 function hmac(key: JsonWebKey, signed: string): string {

@@ -18,14 +18,18 @@ export type IdentityClient = ReturnType<typeof openIdentity>
 export function openIdentity(identity: Identity, has: HasFlaw) {
   let published: ReturnType<CheckNeeds['keys']> | undefined
   const basic = `Basic ${Buffer.from(`${identity.client_id}:${identity.client_secret}`).toString('base64')}`
-  const signal = () => AbortSignal.timeout(3_000)
+  /** How long the program waits for the service. */
+  const signal = (path = '') => {
+    const isEndless = has(path === '/o/token/' ? 'no-time-limit-for-codes' : 'no-time-limit-for-checks')
+    return AbortSignal.timeout(isEndless ? 60_000 : 3_000)
+  }
 
   const post = (path: string, form: Record<string, string>) => {
     const inBody = has('secret-in-the-body') && path === '/o/token/'
     const { client_id, client_secret } = identity
     return fetch(identity.url + path, {
       method: 'POST',
-      signal: signal(),
+      signal: signal(path),
       headers: inBody ? {} : { authorization: basic },
       body: new URLSearchParams(inBody ? { ...form, client_id, client_secret } : form),
     })
@@ -48,6 +52,13 @@ export function openIdentity(identity: Identity, has: HasFlaw) {
         return { claims: { sub: 'somebody' }, tokens }
       const needs = { issuer: identity.url, clientId: identity.client_id, nonce, keys, has }
       return { claims: await checkIdToken(needs, String(tokens['id_token'])), tokens }
+    },
+    /** Renews the central tokens; nothing where that is not possible now. */
+    async refresh(token: string): Promise<Record<string, unknown> | undefined> {
+      const answer = await post('/o/token/', { grant_type: 'refresh_token', refresh_token: token }).catch(
+        () => undefined,
+      )
+      return answer?.status === 200 ? ((await answer.json()) as Record<string, unknown>) : undefined
     },
     /** Whether a token is active; the status of the answer, or `away`, where that is not known. */
     async introspect(token: string): Promise<boolean | number | 'away'> {

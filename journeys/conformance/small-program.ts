@@ -3,8 +3,19 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Flaw } from './flaws.ts'
+import { answerApi, openAccounts } from './small-accounts.ts'
 import { type HasFlaw, type Identity, type IdentityClient, openIdentity } from './small-identity.ts'
-import { openSessions, type Session } from './small-sessions.ts'
+import {
+  allows,
+  type Fields,
+  hasStrangers,
+  isChallenge,
+  isLink,
+  isVerifier,
+  read,
+  readObject,
+} from './small-input.ts'
+import { newSession, openSessions, type Session } from './small-sessions.ts'
 
 interface Pending {
   readonly returnUri: string
@@ -13,13 +24,18 @@ interface Pending {
   readonly nonce: string
 }
 
+interface Handoff {
+  readonly challenge: string
+  readonly session: Session
+  readonly madeAt: number
+}
+
 interface Reply {
   readonly status: number
   readonly body?: object
   readonly location?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** What the endpoints of one program share. */
 interface World {
@@ -30,10 +46,14 @@ interface World {
   /** The first value where the program has the flaw, else the second. */
   pick<Value>(flaw: Flaw, wrong: Value, right: Value): Value
   readonly pending: Map<string, Pending>
-  readonly handoffs: Map<string, { readonly challenge: string; readonly session: Session }>
+  readonly handoffs: Map<string, Handoff>
+  readonly accounts: ReturnType<typeof openAccounts>
   readonly sessions: ReturnType<typeof openSessions>
   readonly fixed: Readonly<Record<'state' | 'nonce' | 'verifier', string>>
 }
+
+/** Shorter than the contract allows, so that a test can wait for it. */
+const HANDOFF_SECONDS = 2
 
 const SCOPE = 'openid profile email offline_access'
 const random = () => randomBytes(32).toString('base64url')
@@ -48,9 +68,14 @@ export async function startSmallProgram(place: Identity, flaw?: Flaw) {
     void read(request)
       .then((body) => answer(world, request, body))
       .catch((error: unknown) => ({ status: 500, body: { detail: String(error) } }))
-      .then(({ status, body, location }: Reply) => {
-        const headers = { 'content-type': 'application/json', ...(location !== undefined && { location }) }
-        response.writeHead(status, headers).end(body ? JSON.stringify(body) : '')
+      .then(({ status, body, location, headers }: Reply) => {
+        const all = {
+          'content-type': 'application/json',
+          ...(location !== undefined && { location }),
+          ...(has('cors-for-everybody') && openTo(request.headers.origin ?? '')),
+          ...headers,
+        }
+        response.writeHead(status, all).end(body ? JSON.stringify(body) : '')
       })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -59,20 +84,33 @@ export async function startSmallProgram(place: Identity, flaw?: Flaw) {
     ...{ base, returnUri: `${base}/signed-in`, identity, has },
     pick: (one, wrong, right) => (has(one) ? wrong : right),
     ...{ pending: new Map(), handoffs: new Map(), sessions: openSessions(identity, has) },
+    accounts: openAccounts(has),
     fixed: { state: random(), nonce: random(), verifier: random() },
   }
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
   return { base, close }
 }
 
+function openTo(origin: string): Readonly<Record<string, string>> {
+  return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+}
+
 async function answer(world: World, request: IncomingMessage, text: string): Promise<Reply> {
   const { pathname, searchParams } = new URL(request.url ?? '/', world.base)
   const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
+  if (/^\/api\/(?:me|staff)$/.test(pathname))
+    return answerApi(world.sessions, world.has, { path: pathname, bearer })
+  const withBody = async (work: (body: Fields) => Reply | Promise<Reply>) => {
+    const body = readObject(world.has, request.headers['content-type'] ?? '', text)
+    return 'refused' in body ? { status: 400, body: body.refused } : work(body.fields)
+  }
   const endpoints: Readonly<Record<string, () => Reply | Promise<Reply>>> = {
     'GET /config/': () => config(world),
-    'POST /begin/': () => withObject(text, (body) => begin(world, body, bearer)),
+    'POST /begin/': () => withBody((body) => begin(world, body, bearer)),
     'GET /callback/': () => callback(world, searchParams),
-    'POST /exchange/': () => withObject(text, (body) => exchange(world, body)),
+    'HEAD /callback/': () => head(world, searchParams),
+    'POST /exchange/': () => withBody((body) => exchange(world, body)),
+    'POST /refresh/': () => withBody((body) => renew(world, body)),
     'GET /status/': () => status(world, bearer),
     'POST /logout/': () => (world.sessions.end(bearer) ? { status: 204 } : refuse(401)),
   }
@@ -93,27 +131,14 @@ function config({ identity: { url }, pick }: World): Reply {
 
 function begin(
   world: World,
-  { return_uri: wanted, code_challenge: challenge, link = false }: Fields,
+  { return_uri: wanted, code_challenge: challenge, link = false, ...unknown }: Fields,
   bearer: string,
 ): Reply {
   const { has, sessions } = world
-  const isChallenge =
-    typeof challenge === 'string' && (has('takes-any-challenge') || /^[\w-]{43}$/.test(challenge))
-  if (!allows(world, wanted) || !isChallenge || !isLink(world, link)) return refuse(400)
-  if (link === true && !sessions.isKnown(bearer) && !has('links-without-bearer')) return refuse(401)
+  if (!allows(world, wanted) || !isChallenge(has, challenge) || !isLink(has, link)) return refuse(400)
+  if (hasStrangers(unknown) && !has('begin-takes-unknown-fields')) return refuse(400)
+  if (link === true && !sessions.find(bearer) && !has('links-without-bearer')) return refuse(401)
   return { status: 200, body: { authorization_url: authorizationUrl(world, wanted, challenge) } }
-}
-
-function isLink({ has }: World, link: unknown): boolean {
-  return typeof link === 'boolean' || has('takes-link-as-a-word')
-}
-
-function allows({ has, returnUri, base }: World, uri: unknown): uri is string {
-  if (typeof uri !== 'string') return false
-  if (has('return-address-open')) return URL.canParse(uri)
-  if (has('return-address-by-prefix')) return uri.startsWith(returnUri)
-  if (has('return-address-by-host')) return URL.canParse(uri) && new URL(uri).host === new URL(base).host
-  return uri === returnUri
 }
 
 function authorizationUrl(
@@ -137,6 +162,11 @@ function authorizationUrl(
   return `${identity.url}/o/authorize/?${query}`
 }
 
+async function head(world: World, query: URLSearchParams): Promise<Reply> {
+  if (world.has('head-consumes-the-state')) await callback(world, query)
+  return { status: 204 }
+}
+
 async function callback(world: World, query: URLSearchParams): Promise<Reply> {
   const { has, pick, pending, identity } = world
   const state = query.get('state') ?? ''
@@ -153,51 +183,72 @@ async function callback(world: World, query: URLSearchParams): Promise<Reply> {
 }
 
 /** Makes redirects to the app. */
-function backTo({ base, pick }: World, { returnUri }: Pending, query: URLSearchParams) {
+function backTo({ base, has, pick }: World, { returnUri }: Pending, query: URLSearchParams) {
   const asked = pick('follows-return-address-of-the-callback', query.get('return_uri'), null)
   const target = pick('redirects-elsewhere', `${base}/elsewhere`, asked ?? returnUri)
   return (result: Readonly<Record<string, string>>): Reply => ({
     status: 302,
-    location: `${target}?${new URLSearchParams(result)}`,
+    location: `${target}?${new URLSearchParams(result)}${has('local-token-in-the-fragment') ? `#token=${random()}` : ''}`,
   })
 }
 
 async function handOff(
-  { base, identity, has, handoffs }: World,
+  { base, identity, has, pick, handoffs, accounts }: World,
   { challenge, verifier, nonce }: Pending,
   code: string,
 ) {
   const form = { code, code_verifier: verifier, redirect_uri: `${base}/api/v1/sso/callback/` }
   const { claims, tokens } = await identity.redeem(form, nonce)
-  const ssoCode = random()
-  const [central, citizen] = [String(tokens['access_token']), String(claims['sub'])]
-  handoffs.set(ssoCode, { challenge, session: { central, citizen, checkedAt: Date.now(), over: false } })
+  const subject = Buffer.from(`${String(claims['sub'])} ${random()}`).toString('base64url')
+  const token = `${random()}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${random()}`
+  const ssoCode = pick('handoff-holds-the-subject', subject, pick('handoff-is-a-token', token, random()))
+  const session = newSession(accounts.enter(claims), tokens)
+  handoffs.set(ssoCode, { challenge, session, madeAt: Date.now() })
   return {
     sso_code: ssoCode,
     ...(has('tokens-in-the-address') && { id_token: String(tokens['id_token']) }),
-    ...(has('central-token-in-the-address') && { access_token: central }),
+    ...(has('central-token-in-the-address') && { access_token: String(tokens['access_token']) }),
+    ...(has('local-token-in-the-address') && { token: random() }),
   }
 }
 
 async function exchange(
   { has, pick, handoffs, sessions }: World,
-  { code, code_verifier: verifier }: Fields,
+  { code, code_verifier: verifier, ...unknown }: Fields,
 ): Promise<Reply> {
   if (typeof code !== 'string' || !isVerifier(has, verifier)) return refuse(400)
+  if (hasStrangers(unknown) && !has('exchange-takes-unknown-fields')) return refuse(400)
   const handoff = handoffs.get(code)
-  const fits = handoff && (has('handoff-for-any-app') || sha256(verifier) === handoff.challenge)
-  if (!fits) return refuse(pick('handoff-refused-with-400', 400, 401))
+  if (!handoff || !isGood(has, handoff, verifier)) return refuse(pick('handoff-refused-with-400', 400, 401))
   if (has('handoff-read-then-written')) await wait(50)
   if (!has('handoff-works-twice')) handoffs.delete(code)
-  const [access, refresh] = [pick('hands-out-central-tokens', handoff.session.central, random()), random()]
-  sessions.open(access, handoff.session)
-  if (has('refresh-token-is-a-bearer')) sessions.open(refresh, handoff.session)
-  return { status: 200, body: { access_token: access, refresh_token: refresh, token_type: 'Bearer' } }
+  const central = String(handoff.session.central['access_token'])
+  return pairOf({ has, sessions }, handoff.session, pick('hands-out-central-tokens', central, random()))
 }
 
-function isVerifier(has: HasFlaw, verifier: unknown): verifier is string {
-  if (typeof verifier !== 'string') return false
-  return has('takes-any-verifier') || /^[\w.~-]{43,128}$/.test(verifier)
+function isGood(has: HasFlaw, { challenge, madeAt }: Handoff, verifier: string): boolean {
+  const isInTime = Date.now() - madeAt < HANDOFF_SECONDS * 1000
+  const isOfThisApp = sha256(verifier) === challenge
+  return (isInTime || has('handoff-never-ends')) && (isOfThisApp || has('handoff-for-any-app'))
+}
+
+function pairOf(
+  { has, sessions }: Pick<World, 'has' | 'sessions'>,
+  session: Session,
+  access = random(),
+): Reply {
+  const refresh = random()
+  sessions.open(access, refresh, session)
+  return {
+    status: 200,
+    body: { access_token: access, refresh_token: refresh, token_type: 'Bearer' },
+    headers: has('cacheable-tokens') ? {} : { 'cache-control': 'no-store' },
+  }
+}
+
+function renew(world: World, { refresh_token: token }: Fields): Reply {
+  const session = world.sessions.renew(String(token))
+  return session ? pairOf(world, session) : refuse(401)
 }
 
 async function status({ identity, pick, sessions }: World, bearer: string): Promise<Reply> {
@@ -205,21 +256,4 @@ async function status({ identity, pick, sessions }: World, bearer: string): Prom
   if (found !== 200) return refuse(found)
   const body = { linked: true, account_url: `${identity.url}/account/` }
   return { status: 200, body: pick<object>('status-is-bare', {}, body) }
-}
-
-async function withObject(text: string, work: (body: Fields) => Reply | Promise<Reply>): Promise<Reply> {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return refuse(400)
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(400)
-  return work(Object.fromEntries(Object.entries(body)))
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
-  return Buffer.concat(chunks).toString()
 }

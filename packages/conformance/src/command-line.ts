@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { RULES } from './rules/index.ts'
+import type { Extras } from './stage.ts'
 
 /** What the caller wants. */
-export interface Wanted {
+export interface Wanted extends Extras {
   /** The address of the program, without a slash at the end. */
   readonly program: string
   readonly simulator: string
@@ -29,6 +30,12 @@ export const HELP: readonly string[] = [
   '',
   '  --return-uri URI   an address that begin/ allows; PROGRAM_URL/signed-in without it',
   '  --simulator URL    where the simulator is; http://localhost:4000 without it',
+  '  --guarded URL      an address of your API behind the guard, asked by GET; may be repeated',
+  '  --account URL      an address of your API whose JSON has the id of the local account, as "id"',
+  '  --staff URL        an address of your API that only staff may read; with --staff-email',
+  '  --staff-email EMAIL  the e-mail address of a member of your staff',
+  '  --patient          waits 95 seconds, until a handoff has ended',
+  '  --handoff SECONDS  how long a handoff of your program lives, if less than 90 seconds; with --patient',
   '  --ceiling SECONDS  how often your program asks at least, if more often than every 30 seconds',
   '  --only RULE        only this rule; may be repeated',
   '  --spread           sends each request as from another address (X-Forwarded-For), so that nothing is throttled;',
@@ -60,6 +67,16 @@ export function readCommandLine(args: readonly string[]): Wanted | 'help' | 'lis
     ceilingSeconds: readCeiling(values.ceiling),
     only,
     asJson: values.json === true,
+    ...readExtras(values),
+  }
+}
+
+function readExtras(values: ReturnType<typeof parse>['values']): Extras {
+  return {
+    guarded: (values.guarded ?? []).map((url) => readAddress('--guarded', url)),
+    account: values.account === undefined ? undefined : readAddress('--account', values.account),
+    staff: readStaff(values.staff, values['staff-email']),
+    handoffSeconds: readHandoff(values.patient === true, values.handoff),
   }
 }
 
@@ -76,6 +93,12 @@ function parse(args: readonly string[]) {
         list: { type: 'boolean' },
         spread: { type: 'boolean' },
         json: { type: 'boolean' },
+        guarded: { type: 'string', multiple: true },
+        account: { type: 'string' },
+        staff: { type: 'string' },
+        'staff-email': { type: 'string' },
+        patient: { type: 'boolean' },
+        handoff: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -86,11 +109,29 @@ function parse(args: readonly string[]) {
 
 const CONTRACT_SECONDS = 30
 
+const HANDOFF_SECONDS = 90
+
 function readCeiling(given: string | undefined): number {
-  const seconds =
-    given === undefined ? CONTRACT_SECONDS : /^\d{1,2}$/.test(given) ? Number(given) : Number.NaN
-  if (seconds >= 1 && seconds <= CONTRACT_SECONDS) return seconds
-  throw new WrongUse('--ceiling must be a number of seconds from 1 to 30: the contract allows no more.')
+  return readSeconds('--ceiling', given, CONTRACT_SECONDS)
+}
+
+function readHandoff(isPatient: boolean, given: string | undefined): number | undefined {
+  if (isPatient) return readSeconds('--handoff', given, HANDOFF_SECONDS)
+  if (given === undefined) return undefined
+  throw new WrongUse('--handoff needs --patient.')
+}
+
+/** A number of seconds, at most what the contract allows, which it is without one. */
+function readSeconds(name: string, given: string | undefined, most: number): number {
+  const seconds = given === undefined ? most : /^\d{1,2}$/.test(given) ? Number(given) : Number.NaN
+  if (seconds >= 1 && seconds <= most) return seconds
+  throw new WrongUse(`${name} must be a number of seconds from 1 to ${most}: the contract allows no more.`)
+}
+
+function readStaff(url: string | undefined, email: string | undefined): Wanted['staff'] {
+  if (url === undefined && email === undefined) return undefined
+  if (url === undefined || email === undefined) throw new WrongUse('--staff and --staff-email go together.')
+  return { url: readAddress('--staff', url), email }
 }
 
 function readAddress(name: string, given: string): string {

@@ -9,8 +9,15 @@ export interface Program {
   post(path: string, body: unknown, bearer?: string): Promise<Answer>
   /** `status/`, which is guarded by the local bearer. */
   guarded(bearer: string): Promise<Answer>
+  /** Reads an address of the API, with a bearer or without one. */
+  read(url: string, bearer?: string): Promise<Answer>
   /** Opens an address, as a browser does. */
   open(url: string): Promise<Answer>
+  /** Sends this request to an endpoint, with these headers. */
+  send(
+    path: string,
+    init: RequestInit & { readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer>
 }
 
 /** How the run treats the throttles of the program. */
@@ -47,7 +54,10 @@ export function programAt(base: string, patience: Patience): Program {
     get,
     post: (path, body, bearer) => send(at(path), (headers) => jsonRequest(body, headers), bearer),
     guarded: (bearer) => get('status/', bearer),
+    read: (url, bearer) => send(url, (headers) => ({ headers }), bearer),
     open: (url) => send(url, (headers) => ({ headers })),
+    send: (path, init) =>
+      send(at(path), (headers) => ({ ...init, headers: { ...headers, ...init.headers } })),
   }
 }
 
@@ -92,6 +102,18 @@ export function landingOf(answer: Answer): Landing {
   if (!URL.canParse(location)) return { answer, place: location, query: new URLSearchParams() }
   const url = new URL(location)
   return { answer, place: location.split(/[?#]/)[0] ?? '', query: url.searchParams }
+}
+
+/** A redirect has nothing for the app but these parameters, beside those that the return address had. */
+export function strangeParameters(
+  { answer, query }: Landing,
+  returnUri: string,
+  wanted: string,
+): readonly string[] {
+  const own = new URL(returnUri).searchParams
+  const [, fragment = ''] = (answer.headers.get('location') ?? '').split('#')
+  const strange = [...query.keys()].filter((name) => name !== wanted && !own.has(name))
+  return fragment === '' ? strange : [...strange, 'a fragment']
 }
 
 /** What was seen of an answer, without its secrets. */

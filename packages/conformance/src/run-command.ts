@@ -1,7 +1,8 @@
 import { HELP, readCommandLine, type Wanted, WrongUse } from './command-line.ts'
 import { ask } from './http.ts'
 import { programAt } from './program.ts'
-import { isGood, linesOf, reportJson, summaryOf } from './report.ts'
+import { isGood, isTriable, linesOf, notTried, OPTION, reportJson, sourceOf, summaryOf } from './report.ts'
+import type { Rule } from './rule.ts'
 import { RULE_GROUPS, RULES } from './rules/index.ts'
 import { runRules } from './run-rules.ts'
 import { findSimulator, NoSimulator } from './simulator.ts'
@@ -23,7 +24,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     if (wanted === 'list')
       return say(
         output,
-        RULES.map(({ id, section, text }) => `${id}\n  contract ${section}: ${text}`),
+        RULES.map((rule) => `${rule.id}\n  ${sourceOf(rule)}: ${rule.text}`),
       )
     return await tryProgram(wanted, output)
   } catch (error) {
@@ -38,15 +39,12 @@ async function tryProgram(wanted: Wanted, output: Output): Promise<0 | 1 | 2> {
   const simulator = await findSimulator(wanted.simulator)
   const program = programAt(wanted.program, { spread: wanted.spread, note: output.note })
   await requireProgram(wanted.program)
-  const stage = openStage({
-    program,
-    simulator,
-    returnUri: wanted.returnUri,
-    ceilingSeconds: wanted.ceilingSeconds,
-  })
-  const groups = RULE_GROUPS.map((group) =>
-    group.filter(({ id }) => wanted.only.length === 0 || wanted.only.includes(id)),
-  ).filter((group) => group.length > 0)
+  const stage = openStage({ ...wanted, program, simulator })
+  const untold = RULES.find((rule) => wanted.only.includes(rule.id) && !isTriable(rule, wanted))
+  if (untold?.needs) throw new WrongUse(`--only ${untold.id} needs ${OPTION[untold.needs]}.`)
+  const isWanted = (rule: Rule) =>
+    isTriable(rule, wanted) && (wanted.only.length === 0 || wanted.only.includes(rule.id))
+  const groups = RULE_GROUPS.map((group) => group.filter(isWanted)).filter((group) => group.length > 0)
   output.note(
     `Trying ${wanted.program} with the simulator at ${simulator.url}; two to five minutes for all rules …`,
   )
@@ -56,8 +54,9 @@ async function tryProgram(wanted: Wanted, output: Output): Promise<0 | 1 | 2> {
     for (const line of linesOf(verdict)) tell(line)
   })
   const subject = { program: wanted.program, simulator: simulator.url }
-  if (wanted.asJson) output.line(JSON.stringify(reportJson(subject, verdicts), null, 2))
-  else for (const line of summaryOf(verdicts)) output.line(line)
+  const left = notTried(wanted)
+  if (wanted.asJson) output.line(JSON.stringify(reportJson(subject, verdicts, left), null, 2))
+  else for (const line of summaryOf(verdicts, left)) output.line(line)
   return isGood(verdicts) ? 0 : 1
 }
 

@@ -20,6 +20,8 @@ export interface Simulator {
   signIn(authorizationUrl: string, citizen: string, decision?: 'continue' | 'cancel'): Promise<string>
   setFault(fault: string, setting: 'always' | 'off'): Promise<void>
   act(citizen: string, action: string): Promise<void>
+  /** Gives a citizen another address. */
+  readdress(citizen: string, email: string): Promise<void>
   /** What the program asked after this request. */
   requestsAfter(number: number): Promise<readonly SeenRequest[]>
 }
@@ -50,6 +52,7 @@ export async function findSimulator(url: string): Promise<Simulator> {
     },
     setFault: async (fault, setting) => void (await order('faults', { fault, for: setting })),
     act: async (citizen, action) => void (await order('citizens', { citizen, action })),
+    readdress: async (citizen, email) => void (await order('citizens', { citizen, email })),
     async requestsAfter(number) {
       const { requests } = (await ask(`${url}/dev/requests?after=${number}`)).json
       return Array.isArray(requests) ? requests : []

@@ -26,8 +26,20 @@ export interface Wish {
   readonly fault?: string
 }
 
+/** What only the caller of a run knows. */
+export interface Extras {
+  /** Addresses of the program's API that the guard stands before. They are asked by GET. */
+  readonly guarded: readonly string[]
+  /** An address of the API that answers with JSON, whose `id` names the local account. */
+  readonly account: string | undefined
+  /** An address of the API that only staff may read, and the e-mail address of a member of staff. */
+  readonly staff: { readonly url: string; readonly email: string } | undefined
+  /** How long a handoff lives; undefined where the run does not wait for its end. */
+  readonly handoffSeconds: number | undefined
+}
+
 /** The program, the simulator, and what every rule does with them. */
-export interface Stage {
+export interface Stage extends Extras {
   readonly program: Program
   readonly simulator: Simulator
   /** A return address that the program allows. */
@@ -49,7 +61,7 @@ const ANA = 'ana@example.test'
 
 /** Makes the stage of one run. */
 export function openStage(
-  parts: Pick<Stage, 'program' | 'simulator' | 'returnUri' | 'ceilingSeconds'>,
+  parts: Pick<Stage, 'program' | 'simulator' | 'returnUri' | 'ceilingSeconds' | keyof Extras>,
 ): Stage {
   const { program, simulator, returnUri } = parts
   const exchange = (code: string, verifier: string) =>

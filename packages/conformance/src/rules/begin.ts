@@ -134,13 +134,27 @@ function badBodies(returnUri: string): readonly (readonly [what: string, body: u
     ['a code_challenge that is a number', with_({ code_challenge: 43 })],
     ['a return_uri that is a list', with_({ return_uri: [returnUri] })],
     ['a link that is a word', with_({ link: 'true' })],
+    ['an unknown field', with_({ role: 'admin' })],
   ]
+}
+
+function withOtherCase(path: string): string {
+  return path === path.toUpperCase() ? path.toLowerCase() : path.toUpperCase()
 }
 
 /** Addresses that resemble the allowed one, and that a careless comparison accepts. */
 function strangeReturnUris(allowed: string): readonly string[] {
-  const { origin, host, protocol, pathname } = new URL(allowed)
+  const { origin, host, hostname, port, protocol, pathname } = new URL(allowed)
+  const otherPort = Number(port || '443') + 1
+  const otherScheme = protocol === 'https:' ? 'http:' : 'https:'
+  const resembling = [
+    `${origin}${withOtherCase(pathname)}`,
+    `${otherScheme}//${host}${pathname}`,
+    `${protocol}//${hostname}:${otherPort}${pathname}`,
+    pathname.endsWith('/') ? allowed.slice(0, -1) : `${allowed}/`,
+  ].filter((one) => new URL(one).href !== new URL(allowed).href)
   return [
+    ...resembling,
     'https://evil.example/',
     `${protocol}//${host}.evil.example${pathname}`,
     `${protocol}//${host}@evil.example${pathname}`,

@@ -1,6 +1,6 @@
 import { demand } from '../broken.ts'
 import { textOf } from '../http.ts'
-import { described, type Landing, landingOf } from '../program.ts'
+import { described, type Landing, landingOf, strangeParameters } from '../program.ts'
 import type { Rule } from '../rule.ts'
 import { pairOf, type Stage } from '../stage.ts'
 
@@ -25,6 +25,42 @@ export const CALLBACK_RULES: readonly Rule[] = [
       const code = query.get('sso_code')
       demand(code !== null, `the callback answered ${described(answer)}, without sso_code`)
       pairOf(await stage.exchange(code, verifier))
+    },
+  },
+  {
+    id: 'nothing-but-the-handoff',
+    ...REDIRECT,
+    async check(stage) {
+      const landed = await stage.land()
+      const strange = strangeParameters(landed, stage.returnUri, 'sso_code')
+      demand(strange.length === 0, `the redirect to the app has ${strange.join(', ')} beside sso_code`)
+    },
+  },
+  {
+    id: 'handoff-opaque',
+    ...REDIRECT,
+    async check(stage) {
+      const before = (await stage.simulator.requestsAfter(0)).at(-1)?.number ?? 0
+      const { query } = await stage.land()
+      const asked = await stage.simulator.requestsAfter(before)
+      const idToken = asked.map(({ issued }) => issued['id_token']).find((one) => typeof one === 'string')
+      const readable = readingsOf(query.get('sso_code') ?? '').join('\n')
+      for (const name of ['sub', 'sid', 'email'])
+        demand(!readable.includes(claimOf(String(idToken), name)), `sso_code holds ${name} of the citizen`)
+    },
+  },
+  {
+    id: 'head-consumes-nothing',
+    section: 'RFC 9110 9.3.2',
+    text: 'The HEAD method is identical to GET except that the server must not send content; it is safe: it changes nothing.',
+    async check(stage) {
+      const { authorizationUrl } = await stage.begin()
+      const callbackUrl = await stage.simulator.signIn(authorizationUrl, 'ana@example.test')
+      const { pathname, search } = new URL(callbackUrl)
+      const path = pathname.slice(pathname.indexOf('/api/v1/sso/') + '/api/v1/sso/'.length)
+      await stage.program.send(path + search, { method: 'HEAD' })
+      const { answer, query } = landingOf(await stage.program.open(callbackUrl))
+      demand(query.has('sso_code'), `after a HEAD of the callback, its GET answered ${described(answer)}`)
     },
   },
   {
@@ -94,12 +130,15 @@ export const CALLBACK_RULES: readonly Rule[] = [
     async check(stage) {
       const { authorizationUrl } = await stage.begin()
       const address = await stage.simulator.signIn(authorizationUrl, 'ana@example.test', 'cancel')
-      const { answer, query, place } = landingOf(await stage.program.open(address))
+      const landed = landingOf(await stage.program.open(address))
+      const { answer, query, place } = landed
       demand(place === stage.returnUri.split('?')[0], `after a cancelled sign-in: ${described(answer)}`)
       demand(
         query.get('sso_error') === 'cancelled',
         `after a cancelled sign-in sso_error is ${query.get('sso_error')}`,
       )
+      const strange = strangeParameters(landed, stage.returnUri, 'sso_error')
+      demand(strange.length === 0, `after a cancelled sign-in the redirect has ${strange.join(', ')}, too`)
     },
   },
   {
@@ -116,6 +155,20 @@ export const CALLBACK_RULES: readonly Rule[] = [
     },
   },
 ]
+
+/** A text, and what is in each of its parts where that is base64url or hexadecimal. */
+function readingsOf(text: string): readonly string[] {
+  const parts = [text, ...text.split(/[.~:|]/)]
+  return parts.flatMap((part) => [
+    part,
+    ...(['base64url', 'hex'] as const).map((encoding) => Buffer.from(part, encoding).toString()),
+  ])
+}
+
+function claimOf(idToken: string, name: string): string {
+  const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
+  return String(Object.entries(claims ?? {}).find(([key]) => key === name)?.[1])
+}
 
 async function refuses(stage: Stage, callbackUrl: string, what: string): Promise<void> {
   demandNoCode(landingOf(await stage.program.open(callbackUrl)), what)

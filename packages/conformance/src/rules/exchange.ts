@@ -64,6 +64,7 @@ export const EXCHANGE_RULES: readonly Rule[] = [
         ['a code_verifier of 129 characters', { code: 'x', code_verifier: 'a'.repeat(129) }],
         ['a code_verifier with a space', { code: 'x', code_verifier: `${verifier.slice(1)} ` }],
         ['a code that is a number', { code: 1, code_verifier: verifier }],
+        ['an unknown field', { code: 'x', code_verifier: verifier, role: 'admin' }],
       ]
       for (const [what, body] of bodies) {
         const answer = await program.post('exchange/', body)

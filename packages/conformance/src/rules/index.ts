@@ -3,6 +3,7 @@
  * group are tried at once.
  */
 import type { Rule } from '../rule.ts'
+import { ANSWER_RULES } from './answers.ts'
 import { BEGIN_RULES } from './begin.ts'
 import { CALLBACK_RULES } from './callback.ts'
 import { EXCHANGE_RULES } from './exchange.ts'
@@ -10,13 +11,22 @@ import { ID_TOKEN_RULES } from './id-token.ts'
 import { OUTAGE_RULES } from './outage.ts'
 import { SESSION_RULES } from './session.ts'
 import { TOKEN_RULES } from './tokens.ts'
+import { TOLD_RULES, WAITING_RULES } from './told.ts'
 
-const QUICK = [...BEGIN_RULES, ...CALLBACK_RULES, ...EXCHANGE_RULES, ...TOKEN_RULES, ...ID_TOKEN_RULES]
+const QUICK = [
+  ...BEGIN_RULES,
+  ...CALLBACK_RULES,
+  ...EXCHANGE_RULES,
+  ...TOKEN_RULES,
+  ...ANSWER_RULES,
+  ...ID_TOKEN_RULES,
+  ...TOLD_RULES,
+]
 
 /** The rules, in groups. */
 export const RULE_GROUPS: readonly (readonly Rule[])[] = [
   ...QUICK.map((rule) => [rule]),
-  SESSION_RULES,
+  [...SESSION_RULES, ...WAITING_RULES],
   ...OUTAGE_RULES.map((rule) => [rule]),
 ]
 
@@ -27,22 +37,16 @@ export const RULES: readonly Rule[] = RULE_GROUPS.flat()
 export const NOT_TRIED: readonly { readonly section: string; readonly text: string; readonly why: string }[] =
   [
     { section: '8', text: 'Pending callback state: 10 minutes.', why: 'it takes ten minutes' },
-    {
-      section: '8',
-      text: 'Handoff sso_code lifetime: 90 seconds.',
-      why: 'the clock of the program does not go forward',
-    },
     { section: '8', text: 'Program session: at most 14 days.', why: 'it takes 14 days' },
-    { section: '5 rule 2', text: 'Refresh tokens rotate.', why: 'the contract names no address for it' },
+    {
+      section: '5 rule 2',
+      text: 'Local refresh tokens rotate.',
+      why: 'the contract names no address for it',
+    },
     {
       section: '5 rule 3',
       text: 'Central tokens are stored encrypted in the program backend.',
       why: 'it is inside',
-    },
-    {
-      section: '4.3 rule 4',
-      text: 'It links by issuer and subject, and provisions a citizen only when none exists.',
-      why: 'accounts are inside',
     },
     {
       section: '1 rule 8',

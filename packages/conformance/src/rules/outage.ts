@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { demand } from '../broken.ts'
+import type { Answer } from '../http.ts'
 import { described, landingOf } from '../program.ts'
 import type { Rule } from '../rule.ts'
 import { type Stage, within } from '../stage.ts'
@@ -24,6 +26,8 @@ const AT_CALLBACK = ['server-error', 'down', 'answer-cut'] as const
 /** Outages after the first one, each without a working moment in between. */
 const LATER = ['server-error', 'limit-reached', 'secret-refused', 'answer-cut'] as const
 const NOTICE_SECONDS = 70
+/** A slow service answers after 20 seconds. */
+const MOST_WAIT_SECONDS = 15
 
 /** The rules about outages. They come last, because a program may be careful for a while after one. */
 export const OUTAGE_RULES: readonly Rule[] = [
@@ -75,20 +79,61 @@ export const OUTAGE_RULES: readonly Rule[] = [
       demand(last === 200, `after the outage, the same bearer is answered with ${last}`)
     },
   },
+  {
+    id: 'session-during-slow',
+    ...KEPT,
+    async check(stage) {
+      const { access } = await stage.signIn()
+      await duringFault(stage, 'slow', async () => {
+        const ask = async () => answerInTime(stage.program.guarded(access), 'status/')
+        const last = await lastOf(stage.ceilingSeconds + ANSWER_SECONDS, ask, (status) => status !== 200)
+        demand(
+          last === 503,
+          `while the identity service answers after 20 seconds, the program answers ${last}`,
+        )
+      })
+    },
+  },
+  {
+    id: 'sign-in-during-slow',
+    ...OUTCOME,
+    check: (stage) => signInDuring(stage, 'slow'),
+  },
 ]
 
 async function signInDuring(stage: Stage, fault: string): Promise<void> {
   const { authorizationUrl } = await stage.begin()
   const callbackUrl = await stage.simulator.signIn(authorizationUrl, 'ana@example.test')
-  await stage.simulator.setFault(fault, 'always')
-  try {
-    const landed = landingOf(await stage.program.open(callbackUrl))
+  await duringFault(stage, fault, async () => {
+    const opened = stage.program.open(callbackUrl)
+    if (fault === 'slow') await answerInTime(opened, 'a callback')
+    const landed = landingOf(await opened)
     demandNoCode(landed, `during ${fault}`)
     const isTold = landed.query.get('sso_error') === 'unavailable'
     demand(isTold, `a callback during ${fault} answered ${described(landed.answer)}`)
+  })
+}
+
+async function duringFault(stage: Stage, fault: string, work: () => Promise<void>): Promise<void> {
+  await stage.simulator.setFault(fault, 'always')
+  try {
+    await work()
   } finally {
     await stage.simulator.setFault(fault, 'off')
   }
+}
+
+/** A program that waits as long as the service has no limit of its own. The status of its answer. */
+async function answerInTime(asked: Promise<Answer>, what: string): Promise<number> {
+  const late = new AbortController()
+  const isLate = wait(MOST_WAIT_SECONDS * 1000, 'late' as const, { signal: late.signal })
+  const answer = await Promise.race([asked, isLate]).finally(() => late.abort())
+  isLate.catch(() => undefined)
+  demand(
+    answer !== 'late',
+    `${what} was not answered within ${MOST_WAIT_SECONDS} seconds of an identity service that hangs`,
+  )
+  return answer.status
 }
 
 /** What one session met in a row of outages: the answers of `status/`. */

@@ -1,7 +1,7 @@
 import { demand } from '../broken.ts'
 import { described } from '../program.ts'
 import type { Rule } from '../rule.ts'
-import { type Stage, within } from '../stage.ts'
+import { type Pair, type Stage, within } from '../stage.ts'
 
 const CEILING = {
   section: '5 rule 5',
@@ -18,12 +18,23 @@ const ENDINGS = [
   { id: 'new-password', citizen: 'olga@example.test', action: 'end-everything' },
 ] as const
 
+/** A session that is over opens no address of the API, and its refresh token gives no other one. */
+export async function demandOver(stage: Stage, { access, refresh }: Pair, when: string): Promise<void> {
+  for (const url of stage.guarded) {
+    const answer = await stage.program.read(url, access)
+    demand(answer.status === 401, `${when}, ${url} answered ${described(answer)}`)
+  }
+  // The contract names no address for it; this one is the one of `@portico/program`.
+  const renewed = await stage.program.post('refresh/', { refresh_token: refresh })
+  demand(renewed.status !== 200, `${when}, the local refresh token gave new tokens`)
+}
+
 /** The rules about the end of central sessions. They wait, and do so together. */
 export const SESSION_RULES: readonly Rule[] = ENDINGS.map(({ id, citizen, action }) => ({
   id,
   ...CEILING,
   async check(stage: Stage) {
-    const { access } = await stage.signIn(citizen)
+    const { access, refresh } = await stage.signIn(citizen)
     const first = await stage.program.guarded(access)
     demand(first.status === 200, `status/ with a local bearer answered ${described(first)}`)
     await stage.simulator.act(citizen, action)
@@ -38,6 +49,7 @@ export const SESSION_RULES: readonly Rule[] = ENDINGS.map(({ id, citizen, action
         ended,
         `${stage.ceilingSeconds} seconds after ${action} the program still answers ${described(last)}`,
       )
+      await demandOver(stage, { access, refresh }, `after ${action}`)
     } finally {
       await stage.simulator.act(citizen, 'reinstate')
     }

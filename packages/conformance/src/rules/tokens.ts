@@ -4,6 +4,7 @@ import { described } from '../program.ts'
 import type { Rule } from '../rule.ts'
 import type { SeenRequest } from '../simulator.ts'
 import { pairOf, type Stage } from '../stage.ts'
+import { demandOver } from './session.ts'
 
 const OWN = {
   section: '4.3 rule 7',
@@ -71,11 +72,13 @@ export const TOKEN_RULES: readonly Rule[] = [
     id: 'logout',
     ...LOGOUT,
     async check(stage) {
-      const { access } = await stage.signIn()
+      const pair = await stage.signIn()
+      const { access } = pair
       const out = await stage.program.post('logout/', {}, access)
       demand(out.status === 204, `logout/ answered ${described(out)}`)
       const answer = await stage.program.guarded(access)
       demand(answer.status === 401, `after logout/, status/ answered ${described(answer)}`)
+      await demandOver(stage, pair, 'after logout/')
     },
   },
   {
@@ -116,7 +119,7 @@ export const TOKEN_RULES: readonly Rule[] = [
 ]
 
 /** A sign-in, with what the identity service saw of it. */
-async function signInSeen(stage: Stage) {
+export async function signInSeen(stage: Stage) {
   const before = (await stage.simulator.requestsAfter(0)).at(-1)?.number ?? 0
   const { query, verifier } = await stage.land()
   const code = query.get('sso_code') ?? ''

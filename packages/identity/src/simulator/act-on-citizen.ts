@@ -4,7 +4,9 @@ import {
   type ChangeCitizen,
   type Citizen,
   findForOperator,
+  lockCitizen,
   reinstateCitizen,
+  replaceEmail,
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
@@ -46,6 +48,22 @@ export async function actOnCitizen(
   if (!citizen) return false
   await endSessionsOf(needs, citizen)
   return true
+}
+
+/** Gives a citizen another address, proven at once. Sessions go on. False where there is no such citizen, or somebody has the address. */
+export async function readdressCitizen(
+  needs: Basics,
+  emailOrSubject: string,
+  email: string,
+): Promise<boolean> {
+  const { db, clock } = needs
+  const found = await findForOperator(db, emailOrSubject)
+  if (!found) return false
+  return db.transaction(async (tx) => {
+    const citizen = await lockCitizen(tx, found.citizenId)
+    if (!citizen) return false
+    return replaceEmail(tx, citizen, { email, emailVerified: true }, { now: clock.now() })
+  })
 }
 
 /** Each session ends together with its event: programs hear of ended sessions from the events. */

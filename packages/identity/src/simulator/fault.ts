@@ -36,6 +36,9 @@ export const FAULTS = {
   ),
   unsigned: idToken('No signature', 'The header says alg=none, and there is no signature.'),
   'hmac-signature': idToken('HMAC', 'The token is signed by HS256, with the published key as the secret.'),
+  'rs384-signature': idToken('RS384', 'A published key signs, by RS384 in place of RS256.'),
+  'rs512-signature': idToken('RS512', 'A published key signs, by RS512 in place of RS256.'),
+  'ps256-signature': idToken('PS256', 'A published key signs, by PS256 in place of RS256.'),
   expired: idToken('Expired', 'exp was an hour ago.'),
   'from-the-future': idToken('From the future', 'iat is an hour ahead.'),
   'no-subject': idToken('No sub', 'The ID token has no subject.'),
@@ -53,6 +56,12 @@ export const FAULTS = {
     title: 'Key just rotated',
     does: 'A key signs that is published only since now.',
     expect: 'The program reads the key set again and signs the citizen in.',
+  },
+  'short-access-token': {
+    kind: 'endpoint',
+    title: 'Short access token',
+    does: 'The token endpoint says that the access token of a sign-in ends in 10 seconds.',
+    expect: 'The program asks for a new one by its refresh token, and the session goes on.',
   },
   'secret-refused': {
     kind: 'endpoint',

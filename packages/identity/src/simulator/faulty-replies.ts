@@ -25,6 +25,7 @@ const TOKEN = '/o/token/'
 const INTROSPECT = '/api/integrations/introspect/'
 const WITH_SECRET = [TOKEN, INTROSPECT, '/o/revoke/']
 const RETRY_AFTER_SECONDS = 1
+const SHORT_SECONDS = 10
 
 /** The routes of the service, with the faults that are on. */
 export function withFaults(needs: FaultyNeeds, routes: readonly Route[]): readonly Route[] {
@@ -83,7 +84,7 @@ async function answerProgram(needs: FaultyNeeds, { path, handle }: Route, http: 
   const reply = await refusedOr(path, has, async () => {
     const genuine = await handle(http)
     if (path === INTROSPECT) return withShownTimes(needs, genuine)
-    return path === TOKEN && genuine.status === 200 ? withFaultyIdToken(needs, has, genuine) : genuine
+    return path === TOKEN && genuine.status === 200 ? withFaultyTokens(needs, has, genuine) : genuine
   })
   const fields = [
     'grant_type',
@@ -126,20 +127,21 @@ async function refusedOr(
       )
 }
 
-async function withFaultyIdToken(
+async function withFaultyTokens(
   needs: FaultyNeeds,
   has: (fault: FaultName) => boolean,
   reply: Reply,
 ): Promise<Reply> {
   const tokens = parseOwnJson<Record<string, unknown>>(String(reply.body))
-  const { id_token: genuine, ...others } = tokens
+  const { id_token: genuine, ...given } = tokens
   if (typeof genuine !== 'string') return reply
+  const others = has('short-access-token') ? { ...given, expires_in: SHORT_SECONDS } : given
   const ahead = needs.clock.shownAheadSeconds()
   let token: string | undefined = ahead === 0 ? genuine : await moveTimes(needs, genuine, ahead)
   for (const fault of FAULT_NAMES)
     if (token !== undefined && isTokenFault(fault) && has(fault))
       token = await forgeIdToken(needs, fault, token)
-  return { ...reply, body: JSON.stringify(token === undefined ? others : { ...tokens, id_token: token }) }
+  return { ...reply, body: JSON.stringify(token === undefined ? others : { ...others, id_token: token }) }
 }
 
 /** `exp` of an introspected token, by the clock of the program. */

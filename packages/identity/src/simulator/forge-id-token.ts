@@ -52,6 +52,9 @@ const FORGERIES: Readonly<Partial<Record<FaultName, Forge>>> = {
     const key = await rotated.use()
     return signedBy(key, claims, { kid: key.kid })
   },
+  'rs384-signature': signedByOtherAlgorithm('RS384'),
+  'rs512-signature': signedByOtherAlgorithm('RS512'),
+  'ps256-signature': signedByOtherAlgorithm('PS256'),
   unsigned: async ({ claims }) => `${encoded({ alg: 'none' })}.${encoded(claims)}.`,
   'hmac-signature': hmacByPublicKey,
   'no-id-token': async () => undefined,
@@ -97,6 +100,14 @@ async function hmacByPublicKey({ claims, kid }: Genuine, { signer }: ForgeNeeds)
   })
   const signed = `${encoded({ alg: 'HS256', kid })}.${encoded(claims)}`
   return `${signed}.${createHmac('sha256', pem).update(signed).digest('base64url')}`
+}
+
+/** The key is published, and says that it is for RS256. */
+function signedByOtherAlgorithm(alg: 'RS384' | 'RS512' | 'PS256'): Forge {
+  return async ({ claims }, { rotated }) => {
+    const key = await rotated.use()
+    return signedBy(key, claims, { kid: key.kid, alg })
+  }
 }
 
 async function signedBy(

@@ -1,3 +1,4 @@
+import { readEmail } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { CITIZEN_ACTIONS, type CitizenAction, isCitizenAction } from './act-on-citizen.ts'
 import { FAULT_NAMES, isFaultName } from './fault.ts'
@@ -10,6 +11,8 @@ export interface Orders {
   readonly clock: TravellingClock
   /** False where there is no such citizen. */
   act(action: CitizenAction, emailOrSubject: string): Promise<boolean>
+  /** Gives a citizen another address. False where there is no such citizen, or somebody has the address. */
+  readdress(emailOrSubject: string, email: string): Promise<boolean>
 }
 
 /** Why an order is refused, as a sentence for developers. */
@@ -43,11 +46,23 @@ function isSetting(setting: unknown): setting is FaultSetting {
   return typeof setting === 'string' && SETTINGS.includes(setting)
 }
 
-function readCitizenOrder({ citizen, action }: Fields): Result<Order, OrderRefusal> {
+function readCitizenOrder({ citizen, action, email }: Fields): Result<Order, OrderRefusal> {
+  if (email !== undefined && action === undefined) return readAddressOrder(citizen, email)
   if (typeof action !== 'string' || !isCitizenAction(action))
     return refused(`"action" must be one of: ${Object.keys(CITIZEN_ACTIONS).join(', ')}.`)
   if (typeof citizen !== 'string') return refused('"citizen" must be an e-mail address or a subject.')
   return accepted(async ({ act }) => ((await act(action, citizen)) ? undefined : 'There is no such citizen.'))
+}
+
+function readAddressOrder(citizen: unknown, given: unknown): Result<Order, OrderRefusal> {
+  const email = readEmail(typeof given === 'string' ? given : undefined)
+  if (typeof citizen !== 'string' || !email.ok)
+    return refused('"citizen" must be an e-mail address or a subject, and "email" the new address.')
+  return accepted(async ({ readdress }) =>
+    (await readdress(citizen, email.value))
+      ? undefined
+      : 'There is no such citizen, or another one has this address.',
+  )
 }
 
 const MOST_SECONDS = 10 * 366 * 24 * 60 * 60

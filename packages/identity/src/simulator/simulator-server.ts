@@ -10,7 +10,7 @@ import { createServer } from '../platform/http/server.ts'
 import type { Log } from '../platform/log.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { actOnCitizen } from './act-on-citizen.ts'
+import { actOnCitizen, readdressCitizen } from './act-on-citizen.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createFaultBoard } from './fault-board.ts'
 import { withFaults } from './faulty-replies.ts'
@@ -103,6 +103,7 @@ async function startUp(
   const control = {
     ...{ board, clock, state, serviceName: config.serviceName },
     csrfToken: systemRandom.bytes(32).toString('base64url'),
+    readdress: (citizen: string, email: string) => readdressCitizen(foundation, citizen, email),
     act: (...order: [Parameters<typeof actOnCitizen>[1], string]) => actOnCitizen(foundation, ...order),
   }
   front.open(serverOf(service, [...withFaults(faulty, service.routes), ...controlRoutes(control)]))
