@@ -1,6 +1,11 @@
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } from 'node:fs'
-import type { ServerUser } from './places.ts'
 import { EmbeddedTrouble } from './trouble.ts'
+
+/** The user that runs PostgreSQL, where that is not this process's user. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
 
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 

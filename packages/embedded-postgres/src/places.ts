@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { handOver } from './hand-over.ts'
+import { handOver, type ServerUser } from './hand-over.ts'
 import { readOptional } from './processes.ts'
 import { EmbeddedTrouble, explainFileError } from './trouble.ts'
 
@@ -25,12 +25,6 @@ const FOLDER_OF_ROOT = process.platform === 'darwin' ? '/var/run' : '/run'
 const LONGEST_SOCKET_PATH_BYTES = 103
 /** Part of the socket's file name. No network port is opened. */
 export const PORT = 5432
-
-/** The user that runs PostgreSQL, where that is not this process's user. */
-export interface ServerUser {
-  readonly uid: number
-  readonly gid: number
-}
 
 /** The folders and files of one embedded server. */
 export interface Places {

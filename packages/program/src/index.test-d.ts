@@ -10,6 +10,7 @@ import {
   type Clock,
   type CookieModeConfig,
   configFromEnv,
+  cookieNameOf,
   createProgramSso,
   type DoctorCheck,
   type DoctorReport,
@@ -19,9 +20,11 @@ import {
   type HeadersOnly,
   htmlTag,
   type InsufficientSignIn,
+  issuerOf,
   type LogFields,
   type Logger,
   type LogLevel,
+  type MigrateOptions,
   type Peer,
   type ProgramSso,
   type ProgramSsoConfig,
@@ -36,8 +39,11 @@ import {
   type SignedOut,
   type SignedOutCode,
   type SsoStore,
+  StoreOfAnotherProgram,
+  type StoreOwner,
   secret,
   signedOut,
+  storeNameFromEnv,
   type TracingApi,
   type TracingSpan,
   tracedFetch,
@@ -279,3 +285,14 @@ expectTypeOf<EndpointName>().toEqualTypeOf<
 expectTypeOf(visitorLanguage).toEqualTypeOf<(acceptLanguage: string | null | undefined) => VisitorLanguage>()
 expectTypeOf<VisitorLanguage>().toEqualTypeOf<'en' | 'de' | 'fr' | 'es' | 'ar' | 'zh'>()
 expectTypeOf(htmlTag).toEqualTypeOf<(language: VisitorLanguage) => string>()
+
+// A store names its program, and says which one it belongs to where that is another.
+expectTypeOf<Parameters<SsoStore['migrate']>>().toEqualTypeOf<
+  [program?: StoreOwner, options?: MigrateOptions]
+>()
+expectTypeOf(
+  new StoreOfAnotherProgram({ issuer: '', clientId: '' }, { issuer: '', clientId: '' }),
+).toExtend<Error>()
+expectTypeOf(issuerOf).returns.toEqualTypeOf<string>()
+expectTypeOf(storeNameFromEnv).returns.toEqualTypeOf<string>()
+expectTypeOf(cookieNameOf).parameters.toEqualTypeOf<[cookies: CookieModeConfig, programBaseUrl: string]>()

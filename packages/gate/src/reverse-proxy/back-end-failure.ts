@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { GateProblem } from './gate-page.ts'
+import type { GateProblem } from './gate-words.ts'
 import type { PassingNeeds } from './passing.ts'
 
 /** The back end did not begin its answer in time. */

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { answerProblem, type GateProblem } from './gate-page.ts'
+import { answerProblem } from './gate-page.ts'
+import type { GateProblem } from './gate-words.ts'
 import { WORDS } from './gate-words.ts'
 
 /** The answer to a request with these headers, as it comes over a connection. */

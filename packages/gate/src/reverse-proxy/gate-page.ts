@@ -1,15 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { htmlTag, type VisitorLanguage, visitorLanguage } from '@portico/program'
-import { WORDS } from './gate-words.ts'
-
-/** Why the gate itself answers, and not the back end. None of them says anything about the citizen. */
-export type GateProblem =
-  | 'back_end_away'
-  | 'back_end_slow'
-  | 'other_host'
-  | 'method_not_allowed'
-  | 'unclear_request'
+import { type GateProblem, WORDS } from './gate-words.ts'
 
 const STATUS: Readonly<Record<GateProblem, number>> = {
   back_end_away: 502,

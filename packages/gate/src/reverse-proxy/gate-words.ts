@@ -1,5 +1,12 @@
 import type { VisitorLanguage } from '@portico/program'
-import type { GateProblem } from './gate-page.ts'
+
+/** Why the gate itself answers, and not the back end. None of them says anything about the citizen. */
+export type GateProblem =
+  | 'back_end_away'
+  | 'back_end_slow'
+  | 'other_host'
+  | 'method_not_allowed'
+  | 'unclear_request'
 
 /** What a page of the gate says. */
 interface GateWords {

@@ -3,7 +3,7 @@ import { answerOnce, type Browser, browserOf, onceRoute } from '../../hosted-pag
 import { empty, type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
-import { arrivalOf, isAhead, isOpened } from './arrival.ts'
+import { arrivalOf, isAhead, isOpened } from './opened-request.ts'
 import { actOfDecision, answerDecision } from './decision-reply.ts'
 import { GET_AUTHORIZE, POST_AUTHORIZE } from './operation.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'

@@ -3,6 +3,7 @@ import type { AccountAdapter, LoadAccount, SsoStore } from '@portico/program'
 import {
   loadBySelect,
   type NamedStatement,
+  type ParsersOfStatement,
   type PgClientLike,
   type PgPoolLike,
   type PgResult,
@@ -60,3 +61,6 @@ starterAccounts(sql)
 expectTypeOf<Parameters<PgClientLike['query']>[0]>().toEqualTypeOf<string | NamedStatement | PgStatement>()
 expectTypeOf<PgClientLike['query']>().returns.resolves.toEqualTypeOf<PgResult>()
 expectTypeOf<Parameters<typeof postgresStore>[1]>().toEqualTypeOf<PostgresStoreOptions | undefined>()
+
+// The parsers of one statement are what `pg` takes as `types`.
+expectTypeOf<PgStatement['types']>().toEqualTypeOf<ParsersOfStatement | undefined>()
