@@ -287,9 +287,8 @@ expectTypeOf<VisitorLanguage>().toEqualTypeOf<'en' | 'de' | 'fr' | 'es' | 'ar' |
 expectTypeOf(htmlTag).toEqualTypeOf<(language: VisitorLanguage) => string>()
 
 // A store names its program, and says which one it belongs to where that is another.
-expectTypeOf<Parameters<SsoStore['migrate']>>().toEqualTypeOf<
-  [program?: StoreOwner, options?: MigrateOptions]
->()
+expectTypeOf<Parameters<SsoStore['migrate']>[0]>().toEqualTypeOf<StoreOwner | undefined>()
+expectTypeOf<Parameters<SsoStore['migrate']>[1]>().toEqualTypeOf<MigrateOptions | undefined>()
 expectTypeOf(
   new StoreOfAnotherProgram({ issuer: '', clientId: '' }, { issuer: '', clientId: '' }),
 ).toExtend<Error>()
