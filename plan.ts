@@ -257,14 +257,12 @@ export const PROGRAM: Plan = {
   },
   passesOn: {
     'store/postgres/connection.ts': 4,
-    // Statements whose values go as text.
     'store/postgres/postgres-js-rows.ts': 1,
     'store/postgres/fenced-client.ts': 1,
     'store/postgres/postgres-store.ts': 1,
     // The steps of MIGRATIONS.
     'store/postgres/migrations.ts': 1,
     'store/sqlite/migrations.ts': 1,
-    // Statements whose tables have names of their own.
     'store/sqlite/table-names.ts': 2,
     'store/mysql/connection.ts': 1,
     'store/mysql/migrate-schema.ts': 3,
