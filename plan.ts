@@ -196,6 +196,21 @@ export const IDENTITY: Plan = {
   },
 }
 
+/** The tables of a program's store. */
+const STORE_TABLES = [
+  'meta',
+  'identities',
+  'pending',
+  'handoffs',
+  'sessions',
+  'access_tokens',
+  'spent_refresh',
+  'tickets',
+  'throttle',
+  'revocations',
+  'housekeeping',
+]
+
 /** The package of programs: frameworks and the command stand on top, the test kit beside. */
 export const PROGRAM: Plan = {
   src: 'packages/program/src',
@@ -205,30 +220,10 @@ export const PROGRAM: Plan = {
     store: {
       looksDownOn: [],
       tables: [
-        'sso.meta',
-        'sso.identities',
-        'sso.pending',
-        'sso.handoffs',
-        'sso.sessions',
-        'sso.access_tokens',
-        'sso.spent_refresh',
-        'sso.tickets',
-        'sso.throttle',
-        'sso.revocations',
-        'sso.housekeeping',
+        ...STORE_TABLES.map((table) => `sso.${table}`),
         'sso.timelines',
         // The same in a file of SQLite, and in MySQL or MariaDB.
-        'sso_meta',
-        'sso_identities',
-        'sso_pending',
-        'sso_handoffs',
-        'sso_sessions',
-        'sso_access_tokens',
-        'sso_spent_refresh',
-        'sso_tickets',
-        'sso_throttle',
-        'sso_revocations',
-        'sso_housekeeping',
+        ...STORE_TABLES.map((table) => `sso_${table}`),
         // The accounts of a program that has no table of its own yet.
         'citizens',
       ],
