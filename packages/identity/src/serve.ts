@@ -226,7 +226,7 @@ function openMail(config: Config, foundation: Foundation): MailSender {
   const transport =
     config.smtpUrl === undefined
       ? createMailboxTransport(config.dataDir, foundation.clock)
-      : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext })
+      : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext, baseUrl: config.baseUrl })
   const { serviceName, baseUrl, mailFrom, brand } = config
   const { tracer } = foundation
   return createMailSender({

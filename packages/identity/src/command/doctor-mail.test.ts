@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -104,6 +105,25 @@ describe('the doctor says why no mail is sent, and what to do', () => {
       mend: expect.stringContaining(mend),
     })
     expect(JSON.stringify(found)).not.toContain('hunter2')
+  })
+  test('a relay that refuses our name at EHLO, as Postfix and others do', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write('220 relay\r\n')
+      socket.on('data', () => void socket.end('421 4.7.0 invalid EHLO\r\n'))
+    })
+    await new Promise<void>((resolve) => void server.listen(0, REMOTE_ADDRESS, () => resolve()))
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const found = await examine({}, () => ({ PORTICO_SMTP_URL: `smtp://${REMOTE_ADDRESS}:${port}` }))
+    await new Promise((resolve) => server.close(resolve))
+    expect(found).toMatchObject({
+      state: 'wrong',
+      exitCode: 1,
+      says: expect.stringContaining('refuses to talk to this service, before any letter (EHLO 421)'),
+      mend: expect.stringContaining('the host of PORTICO_BASE_URL'),
+    })
+    expect(found.mend).not.toMatch(/port\b/)
   })
   test('a password that is refused', async () => {
     const found = await examine(

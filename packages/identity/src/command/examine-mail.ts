@@ -3,11 +3,11 @@ import { adviceOn, createSmtpTransport, MailTrouble, type Negotiated } from '../
 import { type Finding, ok, wrong } from './finding.ts'
 
 /** Connects to the mail server as the service does, and reports what was negotiated. */
-export async function examineMail({ smtpUrl, smtpCleartext }: Config): Promise<Finding> {
+export async function examineMail({ smtpUrl, smtpCleartext, baseUrl }: Config): Promise<Finding> {
   if (smtpUrl === undefined)
     return ok('Mail', 'goes to the development mailbox, because PORTICO_SMTP_URL is not set')
   const { host } = new URL(smtpUrl)
-  const transport = createSmtpTransport(smtpUrl, { cleartext: smtpCleartext })
+  const transport = createSmtpTransport(smtpUrl, { cleartext: smtpCleartext, baseUrl })
   try {
     return ok('Mail', `${host} answers; mail goes there ${sayNegotiated(await transport.probe())}`)
   } catch (error) {

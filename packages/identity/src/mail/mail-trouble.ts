@@ -1,6 +1,7 @@
 /** Why the mail server accepts no mail from us, or why we send it none. */
 export type MailTroubleKind =
   | 'unreachable'
+  | 'greeting-refused'
   | 'no-tls'
   | 'certificate-refused'
   | 'tls-failed'
@@ -30,6 +31,10 @@ const ADVICE: Readonly<Record<MailTroubleKind, Advice>> = {
   unreachable: {
     says: 'the server cannot be reached, or it does not answer like a mail server',
     mend: 'check host and port in PORTICO_SMTP_URL, and that the mail server runs',
+  },
+  'greeting-refused': {
+    says: 'the mail server answers and refuses to talk to this service, before any letter',
+    mend: 'look into the log of the mail server: it may refuse the address of this machine, or the name that we greet with, which is the host of PORTICO_BASE_URL',
   },
   'no-tls': {
     says: 'the mail server offers no STARTTLS, or somebody in the network removes the offer, so it gets no letter',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { loopbackAddress } from './loopback-host.ts'
 import type { SmtpServer } from './smtp-session.ts'
 
@@ -14,13 +15,15 @@ export interface SmtpManner {
   readonly patience: SmtpPatience
   /** Whether mail may go to another machine without TLS. Only an operator can allow it. */
   readonly cleartext: 'refused' | 'allowed'
+  /** The base URL of the service: EHLO names its host. A relay may refuse the name of a container, or an address. */
+  readonly baseUrl: string
 }
 
 /**
  * Reads `PORTICO_SMTP_URL`. Mail goes to another machine over TLS with a valid certificate (RFC 8314), unless the
  * operator allowed clear text. A password goes there only over such TLS. On this machine nobody can read the traffic.
  */
-export function smtpServer(url: string, { patience, cleartext }: SmtpManner): SmtpServer {
+export function smtpServer(url: string, { patience, cleartext, baseUrl }: SmtpManner): SmtpServer {
   const { protocol, username, password, hostname, port } = new URL(url)
   const secure = protocol === 'smtps:'
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -33,6 +36,7 @@ export function smtpServer(url: string, { patience, cleartext }: SmtpManner): Sm
     clearBecause: loopback === undefined ? 'setting' : 'loopback',
     options: {
       host: loopback ?? host,
+      name: greetingName(baseUrl),
       ...(port !== '' && { port: Number(port) }),
       secure,
       requireTLS: isChecked && !secure,
@@ -44,4 +48,11 @@ export function smtpServer(url: string, { patience, cleartext }: SmtpManner): Sm
       socketTimeout: patience.answerMilliseconds,
     },
   }
+}
+
+/** A host as EHLO writes it: a name, or an address in brackets (RFC 5321 section 4.1.3). */
+function greetingName(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1)}`
+  return isIP(hostname) === 0 ? hostname : `[${hostname}]`
 }

@@ -220,7 +220,8 @@ describe('where the operator has allowed clear text in so many words', () => {
 })
 
 test('every connection asks for TLS 1.2 at least, and for a relay elsewhere checks its certificate', () => {
-  const options = (url: string) => smtpServer(url, { patience: PATIENCE, cleartext: 'refused' }).options
+  const options = (url: string) =>
+    smtpServer(url, { patience: PATIENCE, cleartext: 'refused', baseUrl: 'http://localhost' }).options
   const checked = { rejectUnauthorized: true, minVersion: 'TLSv1.2' }
   expect(options('smtp://mail.example.org:587')).toMatchObject({ requireTLS: true, tls: checked })
   expect(options('smtp://u:p@mail.example.org:587')).toMatchObject({ requireTLS: true, tls: checked })

@@ -109,6 +109,41 @@ async function script(lines: readonly string[], atTheEnd: 'hang' | 'drop'): Prom
   return typeof address === 'object' && address ? address.port : 0
 }
 
+describe('the greeting', () => {
+  test.each([
+    ['https://id.example.org', 'id.example.org'],
+    ['https://id.example.org:8443', 'id.example.org'],
+    ['https://ausweis.straße.example', 'ausweis.xn--strae-oqa.example'],
+    ['http://localhost:4000', 'localhost'],
+    ['http://127.0.0.1:4000', '[127.0.0.1]'],
+    ['http://[::1]:4000', '[IPv6:::1]'],
+  ])('of %s names %s (RFC 5321 section 4.1.1.1)', async (baseUrl, name) => {
+    const greeted: string[] = []
+    const server = await smtp({
+      onMailFrom: (_address, session, done) => {
+        greeted.push(session.hostNameAppearsAs)
+        done()
+      },
+    })
+    const transport = createSmtpTransport(`smtp://127.0.0.1:${server.port}`, { patience: PATIENT, baseUrl })
+    endings.push(() => transport.close())
+    expect(await transport.send(mail)).toEqual({ kind: 'sent' })
+    expect(greeted.map((each) => each.toLowerCase())).toEqual([name.toLowerCase()])
+  })
+
+  test.each([
+    ['421 at EHLO', ['220 x', '421 4.3.0 no such host'], 'EHLO 421'],
+    ['550 at EHLO and HELO', ['220 x', '550 who?', '550 who?'], 'HELO 550'],
+    ['421 at the connection', ['421 go away'], 'CONN 421'],
+    ['554 at the connection', ['554 no service'], 'CONN 554'],
+  ])('that is refused (%s) is no fault of the port', async (_case, lines, detail) => {
+    const port = await script(lines, 'hang')
+    const transport = createSmtpTransport(`smtp://127.0.0.1:${port}`, { patience: PATIENT })
+    endings.push(() => transport.close())
+    await expect(transport.probe()).rejects.toMatchObject({ kind: 'greeting-refused', detail })
+  })
+})
+
 describe('a server that takes mail', () => {
   // proves: design-7.3-email-one-spelling, threat-mail-recipient
   test('gets it with one recipient, byte for byte', async () => {

@@ -21,10 +21,10 @@ export interface SmtpTransport extends MailTransport {
 
 /** Sends by the mail server at `PORTICO_SMTP_URL`. The connection stays open while mails follow each other closely. */
 export function createSmtpTransport(url: string, manner: Partial<SmtpManner> = {}): SmtpTransport {
-  const { patience = PATIENCE, cleartext = 'refused' } = manner
-  const server = smtpServer(url, { patience, cleartext })
+  const { patience = PATIENCE, cleartext = 'refused', baseUrl = 'http://localhost' } = manner
+  const server = smtpServer(url, { patience, cleartext, baseUrl })
   const answerMilliseconds = Math.min(patience.answerMilliseconds, PROBE_ANSWER_MILLISECONDS)
-  const probed = smtpServer(url, { patience: { ...patience, answerMilliseconds }, cleartext })
+  const probed = smtpServer(url, { patience: { ...patience, answerMilliseconds }, cleartext, baseUrl })
   const idle = createIdleSessions()
   const sendFresh = async (mail: ComposedMail, message: Buffer): Promise<SendOutcome> => {
     try {
