@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { HELP, readCommandLine, type Wanted, WrongUse } from './command-line.ts'
 import { ask } from './http.ts'
 import { programAt } from './program.ts'
@@ -19,6 +20,7 @@ export interface Output {
 /** Runs a command line. Returns the exit code: 0 every rule is kept, 1 one is not, 2 wrong use or nobody answers. */
 export async function runCommand(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
   try {
+    if (args[0] === '--version' || args[0] === '-V') return say(output, [readVersion()])
     const wanted = readCommandLine(args)
     if (wanted === 'help') return say(output, HELP)
     if (wanted === 'list')
@@ -33,6 +35,11 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     if (error instanceof WrongUse) output.note('Try: portico-conformance --help')
     return 2
   }
+}
+
+function readVersion(): string {
+  const about = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return /"version": "([^"]+)"/.exec(about)?.[1] ?? ''
 }
 
 async function tryProgram(wanted: Wanted, output: Output): Promise<0 | 1 | 2> {

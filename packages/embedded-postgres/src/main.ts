@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { startEmbeddedServer } from './server.ts'
 
 /**
@@ -16,6 +17,11 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
   const [dataDir = '', separator, ...command] = args
+  const answer = answerTo(dataDir)
+  if (answer !== undefined) {
+    process.stdout.write(`${answer}\n`)
+    return 0
+  }
   if (dataDir === '' || dataDir.startsWith('-') || (separator !== undefined && separator !== '--'))
     return say(HELP, 2)
   // The server is stopped after the command has ended, so a signal does not end this process.
@@ -31,6 +37,14 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     return say(error instanceof Error ? error.message : 'The server did not start.', 1)
   }
+}
+
+/** The answer to a question about the command itself. */
+function answerTo(word: string): string | undefined {
+  if (word === '--help' || word === '-h') return HELP
+  if (word !== '--version' && word !== '-V') return undefined
+  const about = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return /"version": "([^"]+)"/.exec(about)?.[1]
 }
 
 /** Prints the address, and waits for a signal. */

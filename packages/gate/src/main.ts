@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
@@ -25,9 +26,22 @@ const output = {
   fault: (text: string) => void process.stderr.write(`${withGateCommand(text)}\n`),
 }
 
+/** The answer to a question about the command itself, which needs no settings. */
+function answerTo(word: string | undefined): string | undefined {
+  if (word === '--help' || word === '-h' || word === 'help') return HELP
+  if (word !== '--version' && word !== '-V') return undefined
+  const about = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return /"version": "([^"]+)"/.exec(about)?.[1]
+}
+
 process.exitCode = await run(process.argv.slice(2))
 
 async function run(line: readonly string[]): Promise<0 | 1 | 2> {
+  const answer = answerTo(line[0])
+  if (answer !== undefined) {
+    output.line(answer)
+    return 0
+  }
   const { args, file } = takeSettingsFile(line)
   const [name = 'serve'] = args
   try {

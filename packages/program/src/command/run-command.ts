@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   type CookieModeConfig,
   configFromEnv,
@@ -52,6 +53,8 @@ export async function runCommand(
   additions: CommandAdditions = {},
 ): Promise<0 | 1 | 2> {
   const [name = '', ...rest] = args
+  const answer = answerTo(name)
+  if (answer !== undefined) return tell(output, answer)
   try {
     switch (name) {
       case 'init':
@@ -77,6 +80,19 @@ export async function runCommand(
     output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : errorMessage(error))
     return 1
   }
+}
+
+/** The answer to a question about the command itself, which needs no settings. */
+function answerTo(word: string): string | undefined {
+  if (['--help', '-h', 'help'].includes(word)) return HELP
+  if (word !== '--version' && word !== '-V') return undefined
+  const about = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return /"version": "([^"]+)"/.exec(about)?.[1]
+}
+
+function tell(output: CommandOutput, answer: string): 0 {
+  output.line(answer)
+  return 0
 }
 
 function startHere(
