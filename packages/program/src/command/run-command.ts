@@ -52,33 +52,41 @@ export async function runCommand(
   environment?: Environment,
   additions: CommandAdditions = {},
 ): Promise<0 | 1 | 2> {
-  const [name = '', ...rest] = args
-  const answer = answerTo(name)
+  const answer = answerTo(args[0] ?? '')
   if (answer !== undefined) return tell(output, answer)
   try {
-    switch (name) {
-      case 'init':
-        return await startHere(rest, output, environment)
-      case 'keygen':
-        output.line(`SSO_ENCRYPTION_KEYS=${generateEncryptionKey(systemRandom, systemClock.now())}`)
-        return 0
-      case 'migrate':
-        return await withStore(storeAddress(environment), (store) =>
-          migrate(store, output, { environment, takesOver: rest.includes('--take-over') }),
-        )
-      case 'doctor':
-        return await withProgram(environment, async (sso) =>
-          report(await examined(sso, additions), output, rest.includes('--json')),
-        )
-      case 'purge':
-        return await withProgram(environment, (sso) => purge(sso, output))
-      default:
-        output.fault(HELP)
-        return 2
-    }
+    return await carryOut(args, output, environment, additions)
   } catch (error) {
     output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : errorMessage(error))
     return 1
+  }
+}
+
+async function carryOut(
+  [name = '', ...rest]: readonly string[],
+  output: CommandOutput,
+  environment: Environment | undefined,
+  additions: CommandAdditions,
+): Promise<0 | 1 | 2> {
+  switch (name) {
+    case 'init':
+      return await startHere(rest, output, environment)
+    case 'keygen':
+      output.line(`SSO_ENCRYPTION_KEYS=${generateEncryptionKey(systemRandom, systemClock.now())}`)
+      return 0
+    case 'migrate':
+      return await withStore(storeAddress(environment), (store) =>
+        migrate(store, output, { environment, takesOver: rest.includes('--take-over') }),
+      )
+    case 'doctor':
+      return await withProgram(environment, async (sso) =>
+        report(await examined(sso, additions), output, rest.includes('--json')),
+      )
+    case 'purge':
+      return await withProgram(environment, (sso) => purge(sso, output))
+    default:
+      output.fault(HELP)
+      return 2
   }
 }
 
