@@ -226,3 +226,14 @@ test('a sign-in that grew too old while the page was open is asked for again (Co
   const answer = await browser.submit(page, {}, { button: 'Continue', follow: false })
   expect(answer.location).toMatch(/\/login\/\?resume=/)
 })
+
+test.each(['2147483647', '9999999999'])(
+  'a sign-in is young enough for max_age=%s, and a code is issued',
+  async (max_age) => {
+    const { browser } = await here()
+    const page = await browser.get(authorizeAddress(newAttempt(program, { max_age })))
+    expect(page.status).toBe(200)
+    const answer = await browser.submit(page, {}, { button: 'Continue', follow: false })
+    expect(answer.location).toMatch(/[?&]code=/)
+  },
+)

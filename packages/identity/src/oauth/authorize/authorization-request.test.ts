@@ -75,7 +75,7 @@ test.each([
   ['a fractional max_age', { max_age: '1.5' }, 'invalid_request'],
   ['max_age in words', { max_age: 'ten' }, 'invalid_request'],
   ['max_age with an exponent', { max_age: '1e3' }, 'invalid_request'],
-  ['a max_age beyond reason', { max_age: '1'.repeat(10) }, 'invalid_request'],
+  ['a max_age beyond reason', { max_age: '1'.repeat(11) }, 'invalid_request'],
   ['acr_values with a tab', { acr_values: 'phr\tphrh' }, 'invalid_request'],
   ['acr_values with two spaces', { acr_values: 'phr  phrh' }, 'invalid_request'],
   ['acr_values that end with a space', { acr_values: 'phr ' }, 'invalid_request'],

@@ -33,8 +33,8 @@ export type Prompt = (typeof PROMPTS)[number]
 
 /** Base64url of SHA-256 without padding (RFC 7636 section 4.2). */
 export const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
-/** Whole seconds. */
-export const MAX_AGE = /^\d{1,9}$/
+/** Whole seconds, as many as a signed number of 32 bits holds, and some more. */
+export const MAX_AGE = /^\d{1,10}$/
 /** Names of printable ASCII with single spaces between them; 20 at most. */
 export const ACR_REQUEST = /^[!-~]+(?: [!-~]+){0,19}$/
 /** The most characters of `state` and of `nonce`. */

@@ -4,11 +4,12 @@ import { type Result, refused } from '../result.ts'
 import { readTraceParent } from '../trace-context.ts'
 import { type CookieJar, readCookies } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
+import { isMediaType } from './media-type.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i
-const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i
-const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
 
 /** What a request knows of the server that it came to. */
 export interface ServedBy {
@@ -75,12 +76,13 @@ export class IncomingRequest {
     return this.#query
   }
   form(): Result<Parameters, 'not-a-form' | 'malformed'> {
-    if (!FORM_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded()) return refused('not-a-form')
+    if (!isMediaType(this.header('content-type'), FORM_TYPE) || this.#isEncoded())
+      return refused('not-a-form')
     const body = this.body ?? Buffer.alloc(0)
     return isUtf8(body) ? parseParameters(body.toString('utf8')) : refused('malformed')
   }
   json(): Result<JsonObject, JsonRefusal | 'not-json-type'> {
-    if (!JSON_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded())
+    if (!isMediaType(this.header('content-type'), JSON_TYPE) || this.#isEncoded())
       return refused('not-json-type')
     return parseJsonObject(this.body ?? Buffer.alloc(0))
   }

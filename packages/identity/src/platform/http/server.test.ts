@@ -313,6 +313,14 @@ describe('bodies', () => {
 
   test.each([
     ['application/x-www-form-urlencoded', true],
+    ['application/x-www-form-urlencoded;', true],
+    ['application/x-www-form-urlencoded; charset=utf8', true],
+    ['application/x-www-form-urlencoded;charset=us-ascii', true],
+    ['application/x-www-form-urlencoded; version=1 ; ;x="a;\\"b"', true],
+    ['application/x-www-form-urlencoded; x=1; charset="utf-16"', false],
+    ['application/x-www-form-urlencoded; x', false],
+    ['application/x-www-form-urlencoded; x="', false],
+    ['application/x-www-form-urlencoded; charset=', false],
     ['application/x-www-form-urlencoded; charset=UTF-8', true],
     ['APPLICATION/X-WWW-FORM-URLENCODED;charset="utf-8"', true],
     ['application/x-www-form-urlencoded; charset=iso-8859-1', false],
@@ -326,6 +334,14 @@ describe('bodies', () => {
 
   test.each([
     ['application/json', true],
+    ['application/json;', true],
+    ['application/json; charset=utf8', true],
+    ['application/json;charset=us-ascii', true],
+    ['application/json; version=1 ; ;x="a;\\"b"', true],
+    ['application/json; x=1; charset="utf-16"', false],
+    ['application/json; x', false],
+    ['application/json; x="', false],
+    ['application/json; charset=', false],
     ['application/json; charset=utf-8', true],
     ['Application/JSON', true],
     ['application/json; charset=utf-16', false],
