@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   type ProcessSettings,
   type SecondProcess,
@@ -18,17 +18,16 @@ let database: TestDatabase
 let served: ServedIdentity
 let second: SecondProcess
 
-beforeAll(async () => {
+// Each identity service has another port, and so another issuer: its program needs a store of its own.
+beforeEach(async () => {
   database = await createTestDatabase(5)
   await postgresStore(database.pool).migrate()
-})
-afterAll(() => database.drop())
-beforeEach(async () => {
   served = await serveIdentity()
 })
 afterEach(async () => {
   await second.end()
   await served.close()
+  await database.drop()
 })
 
 /** A citizen whose last check is too old, and two processes. */
