@@ -80,6 +80,8 @@ const GENEROUS: Environment = {
   // A machine that pauses for a moment is not an outage. Tests of outages set the usual deadline.
   PORTICO_DATABASE_DEADLINE_MS: '15000',
   PORTICO_LOG_LEVEL: 'warn',
+  // Behind a public address, the usual sender at localhost is refused.
+  PORTICO_MAIL_FROM: 'Portico <no-reply@example.org>',
   // No balancer has to see that a process stops.
   PORTICO_DRAIN_SECONDS: '0',
 }

@@ -1,8 +1,7 @@
-/** The languages of the pages that visitors see. */
-const VISITOR_LANGUAGES = ['en', 'de', 'fr', 'es', 'ar', 'zh'] as const
+/** The language of a page that visitors see. `zh` is written in simplified characters. */
+export type VisitorLanguage = 'en' | 'de' | 'fr' | 'es' | 'ar' | 'zh'
 
-/** One of them. `zh` is written in simplified characters. */
-export type VisitorLanguage = (typeof VISITOR_LANGUAGES)[number]
+const VISITOR_LANGUAGES: readonly VisitorLanguage[] = ['en', 'de', 'fr', 'es', 'ar', 'zh']
 
 /** Longer headers come from no browser. */
 const READ_CHARACTERS = 500
