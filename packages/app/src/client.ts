@@ -129,7 +129,7 @@ async function fetchFor(
   init: RequestInit = {},
 ): Promise<Response> {
   // A text and a URL have neither.
-  const { url = input, headers } = input as Request
+  const { url = input as string, headers } = input as Request
   const address = new URL(url, `${needs.baseUrl}/`)
   const parts = { headers, ...init }
   const isOurs =
