@@ -72,7 +72,7 @@ describe.each([
     await visitor.sees('Your account is ready')
     visitor.expectStatus(400)
     await visitor.page.goto(link)
-    await visitor.sees('You already have an account')
+    await visitor.sees('This link does not work')
 
     await visitor.goToProgram()
     await visitor.sees('Sign in')

@@ -36,6 +36,8 @@ let answered = 0
 let asked = 0
 /** How many deadlines were waited for, one after the other. */
 let waits = 0
+/** Whether a statement met silence. */
+let isSilent = false
 /** The waiting statements. An answer may come before all of them have failed. */
 const waiting = new Set<Promise<unknown>>()
 
@@ -78,12 +80,16 @@ afterAll(async () => {
 /** The last use of a client's secret is recorded in parallel, and the request does not wait for it. */
 const NOBODY_WAITS_FOR = /^\s*update client_secrets set last_used_at/
 
+/** A counter waits for less than half a second, and so does the look whether the database answers otherwise. */
+const GIVEN_UP_SOON = /rate_counters|^select 1$/
+
 /** The database while it answers, then one that never answers. Waits at the same time count as one. */
 function falling(alive: Database): Database {
-  const ask = async <Value>(put: (db: Database) => Promise<Value>): Promise<Value> => {
+  const ask = async <Value>(put: (db: Database) => Promise<Value>, text = ''): Promise<Value> => {
     asked += 1
     if (asked <= answered) return put(alive)
-    if (waiting.size === 0) waits += 1
+    isSilent = true
+    if (waiting.size === 0 && !GIVEN_UP_SOON.test(text)) waits += 1
     const silence = put(silentPool)
     waiting.add(silence)
     try {
@@ -96,7 +102,7 @@ function falling(alive: Database): Database {
     query: (statement, ...values) =>
       NOBODY_WAITS_FOR.test(statement.join(''))
         ? alive.query(statement, ...values)
-        : ask((db) => db.query(statement, ...values)),
+        : ask((db) => db.query(statement, ...values), statement.join('')),
     transaction: (work) => ask((db) => db.transaction(work)),
     layout: () => alive.layout(),
   }
@@ -163,9 +169,10 @@ async function silences(method: string, path: string, forms: Readonly<Record<str
   for (answered = 0; ; answered += 1) {
     asked = 0
     waits = 0
+    isSilent = false
     const status = await ask(method, path, forms)
     await Promise.allSettled(waiting)
-    if (waits === 0) return { seen, last: status }
+    if (!isSilent) return { seen, last: status }
     seen.push({ waits, status })
   }
 }
@@ -180,7 +187,11 @@ test('no request waits for a silent database more than once, so none waits longe
   )
   for (const { method, path } of routes) {
     const { seen, last } = await silences(method, path, forms)
-    expect([method, path, seen]).toEqual([method, path, seen.map(() => ({ waits: 1, status: 503 }))])
+    expect([method, path, seen]).toEqual([
+      method,
+      path,
+      seen.map(({ waits }) => ({ waits: Math.min(waits, 1), status: 503 })),
+    ])
     expect([method, path, last < 500]).toEqual([method, path, true])
     if (method === 'POST' && seen.length === 0) without.push(path)
   }

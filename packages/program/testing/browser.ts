@@ -10,7 +10,7 @@ export interface Page {
 /** Sends one request, without following redirects. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** A browser with forms, cookies and redirects. It stays within one service. */
+/** A browser with forms, cookies, redirects and pages that navigate. It stays within one service. */
 export function createBrowser(
   base: string,
   send: Send = fetch,
@@ -33,7 +33,9 @@ export function createBrowser(
     }
     const location = answer.headers.get('location')
     if (location !== null) return visit(new URL(location, url).href, {})
-    return { status: answer.status, url, html: parse(await answer.text()) }
+    const html = parse(await answer.text())
+    const next = html.querySelector('meta[http-equiv="refresh"]')?.getAttribute('content')?.split('url=')[1]
+    return next === undefined ? { status: answer.status, url, html } : visit(new URL(next, url).href, {})
   }
   return {
     get: (address) => visit(address, {}),
