@@ -55,8 +55,10 @@ async function answersOfLink(own: Record<string, string>) {
   await expectAnswer(stage, 401, link, { headers: own })
   await expectAnswer(stage, 400, 'POST link?return_to=%2F%2Fevil.example', { headers: own })
   const signedIn = { ...own, cookie: 'old=1' }
-  await expectAnswer(stage, 303, link, { headers: signedIn })
+  await expectAnswer(stage, 200, link, { headers: signedIn })
   await expectAnswer(stage, 429, link, { headers: signedIn })
+  const told = await openProgramStage({ ...changes, cookies: { problemPage: '/problem' } })
+  await expectAnswer(told, 303, link, { headers: own })
   stage.breakStore()
   await expectAnswer(stage, 503, link, { headers: signedIn })
 }

@@ -134,7 +134,8 @@ export function fakeDevice({ hasLocks = true, jitter = 0.5 } = {}) {
         timers = timers.filter((one) => one !== timer)
       },
       fetch: async (input, init) =>
-        input instanceof Request
+        // A test beside this one may have put another class in the place of `Request`.
+        typeof input === 'object' && 'url' in input
           ? fetchFrom(program, tab, new URL(input.url), await partsOf(new Request(input, init)))
           : fetchFrom(program, tab, new URL(input), init),
     }

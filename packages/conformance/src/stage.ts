@@ -73,11 +73,24 @@ export function openStage(
     demand(answer.status === 200 && authorizationUrl !== '', `begin/ answered ${described(answer)}`)
     return { ...proof, authorizationUrl }
   }
-  const land = async ({ citizen = ANA, fault }: Wish = {}): Promise<Landed> => {
+  const landOnce = async ({ citizen = ANA, fault }: Wish): Promise<Landed> => {
     const begun = await begin()
     const wanted = fault === undefined ? '' : `&dev_fault=${fault}`
     const callbackUrl = await simulator.signIn(begun.authorizationUrl + wanted, citizen)
     return { ...begun, callbackUrl, ...landingOf(await program.open(callbackUrl)) }
+  }
+  /** A program that has asked too often, or has just met an outage, asks nobody for a while. */
+  const land = async (wish: Wish = {}): Promise<Landed> => {
+    const before = (await simulator.requestsAfter(0)).at(-1)?.number ?? 0
+    let landed = await landOnce(wish)
+    await within(PAUSE_SECONDS, async () => {
+      if (wish.fault !== undefined || landed.query.get('sso_error') !== 'unavailable') return true
+      const asked = (await simulator.requestsAfter(before)).filter(({ path }) => path === '/o/token/')
+      if (asked.some(({ status }) => status !== 429)) return true
+      landed = await landOnce(wish)
+      return false
+    })
+    return landed
   }
   return {
     ...parts,

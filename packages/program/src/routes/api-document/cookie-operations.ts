@@ -3,6 +3,7 @@ import {
   headers,
   type Operation,
   type Parameter,
+  pageAnswer,
   redirectAnswer,
   refusals,
   TOO_LONG,
@@ -30,11 +31,6 @@ const RETURN_PATH: Parameter = {
   },
 }
 
-const pageAnswer = (description: string): Answer => ({
-  description,
-  content: { 'text/html': { schema: { type: 'string' } }, 'text/plain': { schema: { type: 'string' } } },
-})
-
 /** `GET login`, which only cookie mode has. */
 export const LOGIN: Operation = {
   operationId: 'login',
@@ -47,7 +43,7 @@ export const LOGIN: Operation = {
     303: redirectAnswer('To the identity service.'),
     400: textAnswer('return_to does not lead to a page of this program, or the request was no navigation.'),
     429: textAnswer('Too many tries.', 'Retry-After'),
-    503: textAnswer('The identity service is not available.', 'Retry-After'),
+    503: pageAnswer('The identity service is not available.', 'Retry-After'),
     ...TOO_LONG,
   },
 }
@@ -63,7 +59,8 @@ export const LINK: Operation = {
   security: [{}],
   parameters: [RETURN_PATH],
   responses: {
-    303: redirectAnswer('To the identity service; or to the page of the program for problems.'),
+    200: pageAnswer('A page that leads on to the identity service.'),
+    303: redirectAnswer('To the page of the program for problems.'),
     400: {
       description: 'return_to does not lead to a page of this program; or link_not_supported.',
       content: { ...LINK_NOT_SUPPORTED?.content, ...textAnswer('').content },
@@ -73,7 +70,7 @@ export const LINK: Operation = {
       content: { ...NOT_FROM_HERE?.content, ...pageAnswer('').content },
     },
     429: textAnswer('Too many tries.', 'Retry-After'),
-    503: textAnswer('The identity service or the old sign-in is not available.', 'Retry-After'),
+    503: pageAnswer('The identity service or the old sign-in is not available.', 'Retry-After'),
   },
 }
 

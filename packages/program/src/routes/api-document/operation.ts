@@ -82,6 +82,12 @@ export function textAnswer(description: string, ...named: readonly HeaderName[])
   }
 }
 
+/** The same, or a page. */
+export function pageAnswer(description: string, ...named: readonly HeaderName[]): Answer {
+  const answer = textAnswer(description, ...named)
+  return { ...answer, content: { 'text/html': { schema: { type: 'string' } }, ...answer.content } }
+}
+
 /** Most servers answer this themselves, each with its own limit. */
 export const TOO_LONG: Readonly<Record<string, Answer>> = {
   431: { description: 'The address and the headers are too long for the server of this program.' },

@@ -6,6 +6,7 @@ import {
   jsonBody,
   type Operation,
   type Parameter,
+  pageAnswer,
   redirectAnswer,
   refusals,
   TOO_LONG,
@@ -150,7 +151,7 @@ export const CALLBACK: Operation = {
     302: redirectAnswer(
       'To the app, with sso_code, or with sso_error: cancelled, existing_account or unavailable.',
     ),
-    400: textAnswer('The state is not known, so nobody knows which app to go back to.'),
+    400: pageAnswer('The state is not known, so nobody knows which app to go back to.'),
     429: textAnswer('Too many tries.', 'Retry-After'),
     503: textAnswer('The program cannot answer now. Nothing was changed.', 'Retry-After'),
     ...TOO_LONG,
