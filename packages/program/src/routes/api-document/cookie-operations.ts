@@ -1,5 +1,4 @@
 import {
-  type Answer,
   headers,
   type Operation,
   type Parameter,
