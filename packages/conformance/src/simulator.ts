@@ -22,6 +22,8 @@ export interface Simulator {
   act(citizen: string, action: string): Promise<void>
   /** Gives a citizen another address. */
   readdress(citizen: string, email: string): Promise<void>
+  /** The number of the last request; 0 where there was none. */
+  lastRequest(): Promise<number>
   /** What the program asked after this request. */
   requestsAfter(number: number): Promise<readonly SeenRequest[]>
 }
@@ -42,6 +44,10 @@ export async function findSimulator(url: string): Promise<Simulator> {
     if (answer.status === 200) return answer
     throw new NoSimulator(`The simulator refused ${path}: ${textOf(answer, 'detail') || answer.status}`)
   }
+  const requestsAfter = async (number: number): Promise<readonly SeenRequest[]> => {
+    const { requests } = (await ask(`${url}/dev/requests?after=${number}`)).json
+    return Array.isArray(requests) ? requests : []
+  }
   return {
     url: textOf(state, 'url'),
     clientId: textOf(state, 'client_id'),
@@ -53,9 +59,7 @@ export async function findSimulator(url: string): Promise<Simulator> {
     setFault: async (fault, setting) => void (await order('faults', { fault, for: setting })),
     act: async (citizen, action) => void (await order('citizens', { citizen, action })),
     readdress: async (citizen, email) => void (await order('citizens', { citizen, email })),
-    async requestsAfter(number) {
-      const { requests } = (await ask(`${url}/dev/requests?after=${number}`)).json
-      return Array.isArray(requests) ? requests : []
-    },
+    lastRequest: async () => (await requestsAfter(0)).at(-1)?.number ?? 0,
+    requestsAfter,
   }
 }

@@ -40,7 +40,7 @@ export const CALLBACK_RULES: readonly Rule[] = [
     id: 'handoff-opaque',
     ...REDIRECT,
     async check(stage) {
-      const before = (await stage.simulator.requestsAfter(0)).at(-1)?.number ?? 0
+      const before = await stage.simulator.lastRequest()
       const { query } = await stage.land()
       const asked = await stage.simulator.requestsAfter(before)
       const idToken = asked.map(({ issued }) => issued['id_token']).find((one) => typeof one === 'string')
@@ -67,9 +67,9 @@ export const CALLBACK_RULES: readonly Rule[] = [
     id: 'no-token-in-an-address',
     ...REDIRECT,
     async check(stage) {
-      const before = await stage.simulator.requestsAfter(0)
+      const before = await stage.simulator.lastRequest()
       const { authorizationUrl, answer, query, verifier } = await stage.land()
-      const asked = await stage.simulator.requestsAfter(before.at(-1)?.number ?? 0)
+      const asked = await stage.simulator.requestsAfter(before)
       const pair = await stage.exchange(query.get('sso_code') ?? '', verifier)
       const central = asked.flatMap(({ issued }) =>
         ['access_token', 'refresh_token', 'id_token'].map((name) => issued[name]),

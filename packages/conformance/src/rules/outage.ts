@@ -217,7 +217,7 @@ async function statusDuring(
   fault: string,
   ask: () => Promise<number>,
 ): Promise<number | undefined> {
-  const before = (await simulator.requestsAfter(0)).at(-1)?.number ?? 0
+  const before = await simulator.lastRequest()
   let status: number | undefined
   const met = await within(NOTICE_SECONDS, async () => {
     status = await ask()

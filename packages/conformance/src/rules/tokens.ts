@@ -120,7 +120,7 @@ export const TOKEN_RULES: readonly Rule[] = [
 
 /** A sign-in, with what the identity service saw of it. */
 export async function signInSeen(stage: Stage) {
-  const before = (await stage.simulator.requestsAfter(0)).at(-1)?.number ?? 0
+  const before = await stage.simulator.lastRequest()
   const { query, verifier } = await stage.land()
   const code = query.get('sso_code') ?? ''
   const pair = pairOf(await stage.exchange(code, verifier))

@@ -35,7 +35,7 @@ export const WAITING_RULES: readonly Rule[] = [
     async check(stage) {
       const { answer, query, verifier } = await stage.land({ fault: 'short-access-token' })
       demand(query.has('sso_code'), `the callback answered ${described(answer)}, without sso_code`)
-      const before = (await stage.simulator.requestsAfter(0)).at(-1)?.number ?? 0
+      const before = await stage.simulator.lastRequest()
       const { access } = pairOf(await stage.exchange(query.get('sso_code') ?? '', verifier))
       const isRefreshed = async () => {
         await stage.program.guarded(access)
