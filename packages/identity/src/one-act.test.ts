@@ -3,6 +3,7 @@ import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '
 import { authorizeAddress, callbackParameters, enterProgram, newAttempt } from '../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
+import { openSession } from './platform/postgres/session.ts'
 
 let service: TestService
 /** Another process on the same database, at the same public address. */
@@ -80,6 +81,39 @@ describe('a page that asks gives one answer to the program', () => {
     service.clock.advance(61)
     await press(browser, page, 'Cancel')
     expect(await eventsOf('authorization-cancelled', client.clientId)).toBe(3)
+  })
+
+  test('a second click waits for the first one as long as that is answered', async () => {
+    const { database, clock } = service
+    const patient = await startTestService({ database, clock, environment: { PORTICO_DATABASE_DEADLINE_MS: '15000' } })
+    const session = await openSession(database.address)
+    const lastTurn = async () =>
+      (
+        await database.db.query<{ left: number }>`
+          select extract(epoch from expires_at)::int - ${clock.now()}::int as left from answered_forms where answer is null`
+      ).map(({ left }) => left)
+    try {
+      const client = await addProgram(service)
+      const browser = patient.browser()
+      await signIn(browser, await addCitizen(service))
+      const page = await browser.get(authorizeAddress(newAttempt(client)))
+      const clicks = await session.transaction(async () => {
+        await session.runText('lock table authorization_codes in share row exclusive mode')
+        const first = press(browser, page, 'Continue')
+        await expect.poll(lastTurn).toEqual([3])
+        for (const seconds of [2, 2]) {
+          clock.advance(seconds)
+          await expect.poll(lastTurn, { timeout: 10_000 }).toEqual([3])
+        }
+        return [first, press(browser, page, 'Continue')]
+      })
+      const [first, second] = await Promise.all(clicks)
+      expect(second?.location).toBe(first?.location)
+      expect(await codesOf(client)).toBe(1)
+    } finally {
+      await session.close()
+      await patient.close()
+    }
   })
 
   test('the answer is in no table in clear', async () => {

@@ -4,7 +4,15 @@ import type { Foundation } from '../platform/foundation.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { randomUuid } from '../platform/random.ts'
-import { findAnswer, giveTurnBack, keepAnswer, type SentForm, type Turn, takeTurn } from './answer-store.ts'
+import {
+  findAnswer,
+  giveTurnBack,
+  holdTurn,
+  keepAnswer,
+  type SentForm,
+  type Turn,
+  takeTurn,
+} from './answer-store.ts'
 import type { Browser } from './browser.ts'
 import { type KeptAnswer, keptOf, openAnswer, sealAnswer } from './kept-answer.ts'
 
@@ -29,10 +37,12 @@ export type Doing = 'first' | 'again'
 /** How long an answer is kept. */
 const KEPT_SECONDS = 60
 
-/** After this time, whoever had the turn has died, and the next request takes it. */
-const TURN_SECONDS = 15
+/** Whoever has the turn holds it each second. After three seconds without that it has died, and the next request takes it. */
+const TURN_SECONDS = 3
+const HOLD_EVERY_MILLISECONDS = 1000
 const LOOK_EVERY_MILLISECONDS = 50
-const MOST_LOOKS = (TURN_SECONDS * 1000) / LOOK_EVERY_MILLISECONDS
+/** 15 seconds. */
+const MOST_LOOKS = 300
 
 /**
  * Answers an act of a browser once. Whoever sends the same from the same page again, while it is answered or within a minute,
@@ -72,10 +82,14 @@ async function answerFirst(
   act: SentAct,
   answer: (doing: Doing) => Promise<Reply>,
 ): Promise<Reply> {
-  const reply = await answer('first').catch(async (error: unknown) => {
-    await quietly(needs, giveTurnBack(needs.db, turn))
-    throw error
-  })
+  const hold = () => holdTurn(needs.db, turn, plusSeconds(needs.clock.now(), TURN_SECONDS))
+  const holding = setInterval(() => void quietly(needs, hold()), HOLD_EVERY_MILLISECONDS)
+  const reply = await answer('first')
+    .catch(async (error: unknown) => {
+      await quietly(needs, giveTurnBack(needs.db, turn))
+      throw error
+    })
+    .finally(() => clearInterval(holding))
   const kept = (act.keeps?.(reply) ?? true) ? keptOf(reply) : undefined
   await quietly(needs, kept === undefined ? giveTurnBack(needs.db, turn) : keep(needs, turn, kept))
   return reply

@@ -46,6 +46,13 @@ export async function findAnswer(
     select answer from answered_forms where form = ${form} and act = ${act} and expires_at > to_timestamp(${now})`)
 }
 
+/** Keeps the turn for longer, while the answer is made. */
+export async function holdTurn(db: Database, { form, turn }: Turn, until: UnixSeconds): Promise<void> {
+  await db.query`
+    update answered_forms set expires_at = to_timestamp(${until})
+     where form = ${form} and turn = ${turn}::uuid and answer is null`
+}
+
 /** Keeps the answer of this turn. */
 export async function keepAnswer(
   db: Database,
