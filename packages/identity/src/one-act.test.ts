@@ -85,7 +85,11 @@ describe('a page that asks gives one answer to the program', () => {
 
   test('a second click waits for the first one as long as that is answered', async () => {
     const { database, clock } = service
-    const patient = await startTestService({ database, clock, environment: { PORTICO_DATABASE_DEADLINE_MS: '15000' } })
+    const patient = await startTestService({
+      database,
+      clock,
+      environment: { PORTICO_DATABASE_DEADLINE_MS: '15000' },
+    })
     const session = await openSession(database.address)
     const lastTurn = async () =>
       (
