@@ -74,6 +74,7 @@ export async function openSmtpSession({
     await settled(connection, (done) => connection.connect(done))
     if (credentials && connection.allowsAuth)
       await settled(connection, (done) => connection.login(credentials, done))
+    sendOneCommandAtATime(connection)
   } catch (error) {
     connection.close()
     throw troubleOf(connection, errorOf(error), options)
@@ -86,6 +87,18 @@ export async function openSmtpSession({
     deliver: (envelope, message) => deliver(connection, envelope, message),
     close: () => (isOpen ? connection.quit() : connection.close()),
   }
+}
+
+/**
+ * With PIPELINING (RFC 2920), Nodemailer sends `DATA` before it knows the answer about the recipient, and tells that
+ * answer only after the one to `DATA`. Where that is `354`, or does not come, a letter to nobody would look like an
+ * outage of the server, and be tried again. Nodemailer has no option for this.
+ */
+function sendOneCommandAtATime(connection: SMTPConnection): void {
+  const offered: unknown = Reflect.get(connection, '_supportedExtensions')
+  if (!Array.isArray(offered)) throw new TypeError('Nodemailer keeps what the server offers in another place')
+  const used = offered.filter((extension) => extension !== 'PIPELINING')
+  Reflect.set(connection, '_supportedExtensions', used)
 }
 
 async function deliver(
