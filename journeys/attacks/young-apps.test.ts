@@ -49,7 +49,9 @@ test('an app that somebody added with a stolen password locks the owner out of n
   await enrol(stage.service, citizen)
   const { leadsTo, said } = await recover(citizen)
   expect(leadsTo).toBe('/account/')
-  expect(said).toContain('We removed the apps for codes that were added in the last 3 days.')
+  expect(said).toContain(
+    'We removed the apps for codes that were added in the last 3 days with the password alone.',
+  )
   expect(said).toContain('We cannot know whether you added what is so new')
   expect(said).not.toContain('passkeys')
   expect(await countOf(citizen)).toEqual({ apps: 0, codes: 0, removed: 1 })

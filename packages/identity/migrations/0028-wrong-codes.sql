@@ -7,3 +7,4 @@ create table wrong_codes (
   failures      integer     not null,
   forget_at     timestamptz not null
 );
+create index wrong_codes_by_end on wrong_codes (forget_at);

@@ -114,6 +114,11 @@ describe.skipIf(isDistributed)(
         update sign_in_failures set forget_at = to_timestamp(${now + 1000}) where failures = 77 returning 1`,
       ],
       [
+        'a count of wrong codes that begins anew',
+        (tx: Database, now: number) => tx.query`
+        update wrong_codes set forget_at = to_timestamp(${now + 1000}) where failures = 77 returning 1`,
+      ],
+      [
         'a device that is seen again after a year',
         (tx: Database, now: number) => tx.query`
         update known_devices set last_seen_at = to_timestamp(${now}) where device_hash = 'held' returning 1`,
@@ -135,6 +140,8 @@ describe.skipIf(isDistributed)(
       insert into sign_in_failures (attempt_key, failures, blocked_until, forget_at)
       values ('held', 77, to_timestamp(0), to_timestamp(9))`
       await db.query`
+      insert into wrong_codes (citizen_id, password_mark, failures, forget_at) values (${id}, 'held', 77, to_timestamp(9))`
+      await db.query`
       insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at)
       values (${id}, 'held', to_timestamp(0), to_timestamp(9)), (${id}, 'newer', to_timestamp(0), to_timestamp(${now}))`
       await db.query`
@@ -147,11 +154,13 @@ describe.skipIf(isDistributed)(
       const left = await db.query<{ rows: number }>`
       select (select count(*) from sessions where user_agent = 'held')::int
            + (select count(*) from sign_in_failures where failures = 77)::int
+           + (select count(*) from wrong_codes where citizen_id = ${id})::int
            + (select count(*) from known_devices where device_hash = 'held')::int
            + (select count(*) from rate_counters where counter = 'held')::int as rows`
       expect([held, left]).toEqual([1, [{ rows: 1 }]])
       await db.query`delete from sessions where citizen_id = ${id}`
       await db.query`delete from sign_in_failures where failures = 77`
+      await db.query`delete from wrong_codes where citizen_id = ${id}`
       await db.query`delete from known_devices where citizen_id = ${id}`
       await db.query`delete from rate_counters where counter = 'held'`
     })

@@ -3,6 +3,7 @@ import type { Purge } from '../platform/postgres/purge.ts'
 import { deleteExpiredFailures } from './guess-store.ts'
 import { deleteExpiredAddresses } from './guessed-address-store.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
+import { deleteExpiredWrongCodes } from './wrong-code-store.ts'
 
 /** As long as the cookie that recognises a browser. */
 const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
@@ -11,6 +12,7 @@ const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 export const ATTEMPT_PURGES: readonly Purge[] = [
   ({ db, clock }, batch) => deleteExpiredFailures(db, clock.now(), batch),
   ({ db, clock }, batch) => deleteExpiredAddresses(db, clock.now(), batch),
+  ({ db, clock }, batch) => deleteExpiredWrongCodes(db, clock.now(), batch),
 ]
 
 /**

@@ -224,6 +224,16 @@ describe('guessing a code', () => {
     service.clock.advance(DAY_SECONDS)
     expect(titleOf(await type(await ask('/register/'), codeIn(await newest(5))))).toBe('Choose a password')
   })
+  test('a code that is over uses up none of them, so many as may be typed', async () => {
+    await citizen()
+    const old = await ask('/recover/')
+    for (let count = 0; count < CODE_TRIES; count += 1)
+      await type(old, wrong(codeIn(await newest()), count + 1))
+    for (let count = 0; count < 30; count += 1) expect(saysWhy(await type(old, '123456'))).toContain(OVER)
+    const page = await ask('/recover/')
+    expect(titleOf(await type(page, codeIn(await newest(2))))).toBe('Choose a new password')
+  })
+
   test('a network has a limit of its own', async () => {
     const page = await ask('/register/')
     let status = 0

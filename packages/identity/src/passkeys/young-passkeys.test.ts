@@ -59,7 +59,9 @@ test('a recovery by mail removes a passkey of the last three days, and says when
   const { citizen, old, young, addedAt } = await withTwo(3 * DAY_SECONDS)
   service.clock.advance(60)
   const said = await recover(citizen)
-  expect(said).toContain('We removed the passkeys that were added in the last 3 days.')
+  expect(said).toContain(
+    'We removed the passkeys that were added in the last 3 days with the password alone.',
+  )
   expect(said).toContain('We cannot know whether you added what is so new')
   expect(said).toContain('add it again')
   expect(said).not.toContain('apps for codes')

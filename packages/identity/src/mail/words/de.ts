@@ -109,7 +109,7 @@ export const de: LetterWords = {
       subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
       before: [
         `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        `${WAS_NOT_ME} In den ersten 3\u00a0Tagen entfernt das auch den Passkey. Nach 3\u00a0Tagen nicht mehr: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
+        `${WAS_NOT_ME} In den ersten 3\u00a0Tagen entfernt das auch den Passkey, wenn er allein mit dem Passwort hinzugefügt wurde. Sonst bleibt er: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],

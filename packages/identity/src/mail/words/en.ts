@@ -109,7 +109,7 @@ export const en: LetterWords = {
       subject: 'A passkey was added to your account',
       before: [
         `A passkey was added to your account at ${serviceName} (${moment('en-GB', at)}). It signs in without your password. You need to do nothing if it was you.`,
-        `${WAS_NOT_ME} In the first 3 days this removes the passkey, too. After 3 days it does not: then also sign in with the new password, and remove the passkey on the page Passkeys.`,
+        `${WAS_NOT_ME} In the first 3 days this removes the passkey, too, if it was added with the password alone. If not, it stays: then also sign in with the new password, and remove the passkey on the page Passkeys.`,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],

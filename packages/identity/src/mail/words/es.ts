@@ -97,7 +97,7 @@ export const es: LetterWords = {
       subject: 'Se ha añadido una llave de acceso a su cuenta',
       before: [
         `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${moment('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
-        `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave. Después de 3\u00a0días ya no: entonces inicie sesión también con la nueva contraseña y elimine la llave en la página Llaves de acceso.`,
+        `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave, si se añadió solo con la contraseña. Si no, se conserva: entonces inicie sesión también con la nueva contraseña y elimine la llave en la página Llaves de acceso.`,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],

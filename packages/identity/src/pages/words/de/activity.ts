@@ -96,7 +96,7 @@ export const germanActivity: typeof englishActivity = {
       'Alle werden hier und in allen Diensten abgemeldet, auch Sie.',
       'Ihr Passwort gilt sofort nicht mehr.',
       'Ihre Passkeys werden entfernt. Sie können sie wieder hinzufügen.',
-      'Ihre Apps für Codes bleiben, außer denen der letzten 3\u00a0Tage. Wenn Sie sie verloren haben, sagen Sie es beim Anmelden.',
+      'Ihre Apps für Codes bleiben, außer denen, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden. Wenn Sie sie verloren haben, sagen Sie es beim Anmelden.',
     ],
     mail: (email: Html) => html`Wir senden einen Link an ${email}. Damit wählen Sie ein neues Passwort.`,
     button: 'Alle abmelden',

@@ -83,12 +83,13 @@ export const germanEntering: typeof englishEntering = {
     recovery: {
       title: 'Ihr Passwort ist geändert',
       what: 'Sie wurden überall abgemeldet, auch in allen angeschlossenen Diensten.',
-      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys, die älter als 3\u00a0Tage sind, bleiben: Entfernen Sie die, die Sie nicht kennen.',
+      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys bleiben, außer denen, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden: Entfernen Sie die, die Sie nicht kennen.',
     },
     removed: {
       title: 'Wir haben eine neue Art der Anmeldung entfernt',
-      passkeys: 'Wir haben die Passkeys entfernt, die in den letzten 3\u00a0Tagen hinzugefügt wurden.',
-      apps: 'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen hinzugefügt wurden. Wenn keine ältere App da ist, sind auch Ihre Ersatzcodes weg.',
+      passkeys:
+        'Wir haben die Passkeys entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden.',
+      apps: 'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden. Wenn keine andere App da ist, sind auch Ihre Ersatzcodes weg.',
       why: 'Wir können nicht wissen, ob Sie das Neue hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Darum wird es entfernt, wenn ein Passwort über eine E-Mail gewählt wird.',
       next: 'Wenn Sie es waren, melden Sie sich an und fügen Sie es wieder hinzu. Den alten Eintrag können Sie in Ihrem Gerät oder in Ihrer App löschen.',
     },

@@ -90,7 +90,7 @@ export const englishActivity = {
       'Everybody is signed out here and in all programs, and you are, too.',
       'Your password stops working at once.',
       'Your passkeys are removed. You can add them again.',
-      'Your apps for codes stay, except those of the last 3 days. If you have lost them, say so when you sign in.',
+      'Your apps for codes stay, except those that were added in the last 3 days with the password alone. If you have lost them, say so when you sign in.',
     ],
     mail: (email: Html) => html`We send a link to ${email}. With it you choose a new password.`,
     button: 'Sign everyone out',

@@ -82,12 +82,12 @@ export const englishEntering = {
     recovery: {
       title: 'Your password is changed',
       what: 'You were signed out everywhere, also in every connected program.',
-      next: 'Sign in again with your new password. Passkeys that are older than 3 days stay: remove those that you do not know.',
+      next: 'Sign in again with your new password. Passkeys stay, except those that were added in the last 3 days with the password alone: remove those that you do not know.',
     },
     removed: {
       title: 'We removed a new way to sign in',
-      passkeys: 'We removed the passkeys that were added in the last 3 days.',
-      apps: 'We removed the apps for codes that were added in the last 3 days. If no older app is left, your recovery codes are gone, too.',
+      passkeys: 'We removed the passkeys that were added in the last 3 days with the password alone.',
+      apps: 'We removed the apps for codes that were added in the last 3 days with the password alone. If no other app is left, your recovery codes are gone, too.',
       why: 'We cannot know whether you added what is so new, or somebody else who was in your account. So it goes when a new password is chosen by email.',
       next: 'If it was you, sign in and add it again. You can delete the old entry in your device or in your app.',
     },

@@ -96,7 +96,7 @@ export const spanishActivity: typeof englishActivity = {
       'Se cierran todas las sesiones aquí y en todos los servicios, también la suya.',
       'Su contraseña deja de funcionar enseguida.',
       'Se eliminan sus llaves de acceso. Puede añadirlas otra vez.',
-      'Sus aplicaciones de códigos se conservan, salvo las de los últimos 3\u00a0días. Si las ha perdido, dígalo al iniciar sesión.',
+      'Sus aplicaciones de códigos se conservan, salvo las que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si las ha perdido, dígalo al iniciar sesión.',
     ],
     button: 'Cerrar todas las sesiones',
     back: 'No cambiar nada',

@@ -83,12 +83,13 @@ export const spanishEntering: typeof englishEntering = {
     recovery: {
       title: 'Su contraseña se ha cambiado',
       what: 'Su sesión se ha cerrado en todas partes, también en todos los servicios conectados.',
-      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso de hace más de 3\u00a0días se conservan: elimine las que no reconozca.',
+      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso se conservan, salvo las que se añadieron en los últimos 3\u00a0días solo con la contraseña: elimine las que no reconozca.',
     },
     removed: {
       title: 'Hemos eliminado una forma nueva de iniciar sesión',
-      passkeys: 'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3\u00a0días.',
-      apps: 'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días. Si no queda ninguna más antigua, tampoco quedan sus códigos de recuperación.',
+      passkeys:
+        'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3\u00a0días solo con la contraseña.',
+      apps: 'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
       why: 'No podemos saber si lo añadió usted u otra persona que estaba en su cuenta. Por eso se elimina lo que es tan nuevo cuando se elige una contraseña por correo.',
       next: 'Si fue usted, inicie sesión y añádalo otra vez. Puede eliminar la entrada antigua en su dispositivo o en su aplicación.',
     },

@@ -98,7 +98,7 @@ export const frenchActivity: typeof englishActivity = {
       'Tout le monde est déconnecté ici et dans tous les services, vous aussi.',
       'Votre mot de passe cesse aussitôt de fonctionner.',
       'Vos clés d’accès sont supprimées. Vous pouvez les ajouter de nouveau.',
-      'Vos applications pour les codes sont conservées, sauf celles des 3 derniers jours. Si vous les avez perdues, dites-le à la connexion.',
+      'Vos applications pour les codes sont conservées, sauf celles ajoutées dans les 3 derniers jours avec le seul mot de passe. Si vous les avez perdues, dites-le à la connexion.',
     ],
     button: 'Déconnecter tout le monde',
     back: 'Ne rien changer',

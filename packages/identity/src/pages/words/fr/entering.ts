@@ -86,12 +86,13 @@ export const frenchEntering: typeof englishEntering = {
     recovery: {
       title: 'Votre mot de passe est modifié',
       what: 'Vous avez été déconnecté partout, y compris de tous les services connectés.',
-      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès de plus de 3\u00a0jours sont conservées\u00a0: supprimez celles que vous ne reconnaissez pas.',
+      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès sont conservées, sauf celles ajoutées dans les 3 derniers jours avec le seul mot de passe\u00a0: supprimez celles que vous ne reconnaissez pas.',
     },
     removed: {
       title: 'Nous avons supprimé un nouveau moyen de connexion',
-      passkeys: 'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours.',
-      apps: 'Nous avons supprimé les applications pour les codes ajoutées dans les 3 derniers jours. S’il ne reste aucune application plus ancienne, vos codes de secours sont supprimés aussi.',
+      passkeys:
+        'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe.',
+      apps: 'Nous avons supprimé les applications pour les codes ajoutées dans les 3 derniers jours avec le seul mot de passe. S’il ne reste aucune autre application, vos codes de secours sont supprimés aussi.',
       why: 'Nous ne pouvons pas savoir si vous l’aviez ajouté, ou si c’était une autre personne entrée dans votre compte. C’est pourquoi ce qui est si récent est supprimé quand un mot de passe est choisi par e-mail.',
       next: 'Si c’était vous, connectez-vous et ajoutez-le à nouveau. Vous pouvez supprimer l’ancienne entrée dans votre appareil ou dans votre application.',
     },
