@@ -32,7 +32,9 @@ type SsoConfig = ProgramSsoConfig<{ id: string }>
 
 /** What the program side is told. */
 export type SsoPart = EnvironmentConfig &
-  Required<Pick<SsoConfig, 'cookies' | 'throttle'>> & { readonly validity: { readonly ceilingMs: number } }
+  Required<Pick<SsoConfig, 'cookies' | 'throttle' | 'cors'>> & {
+    readonly validity: { readonly ceilingMs: number }
+  }
 
 /** All settings of a gate, checked. */
 export interface GateConfig {
@@ -80,7 +82,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
   const cookies = readCookies(reader)
   reader.refuse(...problemsOfEnvironment({ ...program, cookies }))
   const config: GateConfig = {
-    sso: { ...program, cookies, throttle: readThrottles(reader), validity: readValidity(reader) },
+    sso: { ...program, cookies, throttle: readThrottles(reader), ...readRest(reader) },
     databaseUrl: secret(secrets?.DATABASE_URL ?? ''),
     databaseConnections: reader.read('GATE_DATABASE_CONNECTIONS', wholeNumber(10, 2, 1000)),
     storeName: readOrRefuse(reader, () => storeNameFromEnv(environment)) ?? storeNameFromEnv({}),
@@ -163,8 +165,9 @@ function readCookies(reader: SettingReader): NonNullable<SsoConfig['cookies']> {
   }
 }
 
-/** How old a central check may be. The contract allows 30 seconds. */
-function readValidity(reader: SettingReader): SsoPart['validity'] {
+/** How old a central check may be (the contract allows 30 seconds), and whether apps on other origins may ask. */
+function readRest(reader: SettingReader): Pick<SsoPart, 'validity' | 'cors'> {
   const ceilingMs = reader.read('GATE_CHECK_SECONDS', wholeNumber(30, 1, 30)) * 1000
-  return { ceilingMs }
+  const cors = reader.read('GATE_CORS', yesOrNo(true)) ? 'from-return-uris' : false
+  return { validity: { ceilingMs }, cors }
 }

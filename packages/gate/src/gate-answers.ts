@@ -6,7 +6,7 @@ import { createForwardAuth } from './forward-auth/index.ts'
 import type { GateSso } from './guard.ts'
 import type { IdentitySigner, SigningKey } from './identity-header/index.ts'
 import { createPathGuard, type PathRules } from './paths/index.ts'
-import { sendContinue, type TrustedAddresses, trustedAddresses } from './platform/index.ts'
+import { type CrossOrigin, sendContinue, type TrustedAddresses, trustedAddresses } from './platform/index.ts'
 import type { Protection } from './protection.ts'
 import { createReverseProxy } from './reverse-proxy/index.ts'
 
@@ -20,6 +20,7 @@ export interface AnswerNeeds {
   readonly programUrl: URL
   readonly cookieName: string
   readonly trustedProxies: readonly string[]
+  readonly crossOrigin: CrossOrigin
   readonly protection: Protection
   readonly paths: PathRules
 }

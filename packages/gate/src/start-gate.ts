@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  appOriginsOf,
   cookieNameOf,
   createProgramSso,
   issuerOf,
@@ -9,7 +10,7 @@ import {
 } from '@portico/program'
 import { accessLine } from './access-log.ts'
 import { chooseAccounts } from './choose-accounts.ts'
-import type { GateConfig } from './config.ts'
+import type { GateConfig, SsoPart } from './config.ts'
 import { type GateAnswers, gateAnswers } from './gate-answers.ts'
 import type { GateSso } from './guard.ts'
 import { createIdentitySigner, deriveSigningKeys } from './identity-header/index.ts'
@@ -17,6 +18,7 @@ import { createGateMetrics, createReadiness, openMetricsServer } from './metrics
 import { type GateDatabase, useDatabase } from './open-database.ts'
 import {
   type Access,
+  crossOrigin,
   type HttpServer,
   openHttpServer,
   systemClock,
@@ -145,9 +147,17 @@ async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise
     programUrl: new URL(config.sso.program.baseUrl),
     cookieName: cookieNameOf(config.sso.cookies, config.sso.program.baseUrl),
     trustedProxies: trustedProxiesOf(config.sso),
+    crossOrigin: crossOrigin(otherOriginsOf(config.sso)),
     protection: config.protection,
     paths: config.paths,
   })
+}
+
+/** The origins of apps, without the program's own. */
+function otherOriginsOf({ cors, program }: SsoPart): ReadonlySet<string> {
+  const origins = new Set(cors === false ? [] : appOriginsOf(program.returnUris))
+  origins.delete(new URL(program.baseUrl).origin)
+  return origins
 }
 
 const RETRY_MS = 1_000

@@ -5,7 +5,6 @@ import type { Answered, GateStage } from './gate-stage.ts'
 
 /** The origin of the app. Its gate needs `SSO_RETURN_URIS` with `/signed-in` below it. */
 export const APP = 'https://app.example.test'
-const HOST = new URL(BASE).host
 
 /** The headers with which a page of the app opens a WebSocket (RFC 6455 section 4.1). */
 export const SOCKET = {
@@ -30,10 +29,12 @@ export interface TicketApp {
 }
 
 /** An app of another origin that is signed in with bearer tokens through the gate. `forge` changes its ID token. */
-export async function appOf(stage: GateStage, forge?: ForgeIdToken): Promise<TicketApp> {
+export async function appOf(stage: GateStage, forge?: ForgeIdToken, origin = APP): Promise<TicketApp> {
+  const base = stage.settings['SSO_PROGRAM_URL'] ?? BASE
+  const { host } = new URL(base)
   const post = async (path: string, body: object, bearer = '') => {
     const headers = {
-      ...{ host: HOST, 'content-type': 'application/json', origin: APP },
+      ...{ host, 'content-type': 'application/json', origin },
       ...(bearer && { authorization: `Bearer ${bearer}` }),
     }
     const answered = await stage.ask({
@@ -45,13 +46,13 @@ export async function appOf(stage: GateStage, forge?: ForgeIdToken): Promise<Tic
   }
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const begun = await post('begin/', { return_uri: `${APP}/signed-in`, code_challenge: challenge })
+  const begun = await post('begin/', { return_uri: `${origin}/signed-in`, code_challenge: challenge })
   const { subject } = stage.served.identity.addCitizen({
     email: `app-${randomBytes(4).toString('hex')}@example.test`,
   })
   if (forge) stage.served.identity.forgeNextIdToken(forge)
   const callback = await stage.served.identity.authorize(begun['authorization_url'] ?? '', { subject })
-  const landed = await stage.ask({ path: callback.slice(BASE.length), headers: { host: HOST } })
+  const landed = await stage.ask({ path: callback.slice(base.length), headers: { host } })
   const code = new URL(landed.headers.get('location') ?? '').searchParams.get('sso_code') ?? ''
   const bearer = (await post('exchange/', { code, code_verifier: verifier }))['access_token'] ?? ''
   return {

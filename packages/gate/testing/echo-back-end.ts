@@ -104,7 +104,7 @@ async function write(url: string, res: ServerResponse, digest: string): Promise<
   if (url.startsWith('/own-401'))
     return void res.writeHead(401, { 'www-authenticate': 'Basic' }).end('back end')
   if (url.startsWith('/own-503')) return void res.writeHead(503, { 'retry-after': '77' }).end('back end')
-  if (url.includes('/own-cache')) res.setHeader('cache-control', 'private, max-age=60')
+  res.setHeaders(new Headers(OWN[url.split('/').at(-1) ?? '']))
   if (url.startsWith('/large')) return void res.end(Buffer.alloc(3_000_000, 'x'))
   if (url.startsWith('/nameless-cookie'))
     res.setHeader('set-cookie', [
@@ -123,4 +123,16 @@ async function write(url: string, res: ServerResponse, digest: string): Promise<
   }
   res.setHeader('content-type', 'text/plain')
   res.end(digest)
+}
+
+/** What the back end itself says, by the end of the path. */
+const OWN: Readonly<Record<string, Record<string, string>>> = {
+  'own-cache': { 'cache-control': 'private, max-age=60' },
+  'own-vary': { vary: 'Accept' },
+  'own-credentials': { 'access-control-allow-credentials': 'true' },
+  'own-cors': {
+    'access-control-allow-origin': 'https://other.example',
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'X-Own',
+  },
 }

@@ -4,7 +4,7 @@ import { sendWebResponse } from '@portico/program/node'
 import { type GateSso, identityOf } from '../guard.ts'
 import type { IdentitySigner } from '../identity-header/index.ts'
 import type { CheckedVisitor, PathGuard } from '../paths/index.ts'
-import { isProgramHost, otherCookies, type TrustedAddresses } from '../platform/index.ts'
+import { type CrossOrigin, isProgramHost, otherCookies, type TrustedAddresses } from '../platform/index.ts'
 import { ENVOY_PATH, type OriginalRequest, type ProxyKind, readOriginalRequest } from './original-request.ts'
 import { REFUSAL_HEADER, type Refusal, refusalHeader, toldRefusal } from './told-refusal.ts'
 
@@ -15,6 +15,8 @@ export interface ForwardAuthNeeds {
   readonly guard: PathGuard
   readonly proxy: ProxyKind
   readonly trusted: TrustedAddresses
+  /** The origins of apps. */
+  readonly crossOrigin: CrossOrigin
   /** The public address of the program. */
   readonly programUrl: URL
   readonly cookieName: string
@@ -42,10 +44,13 @@ export function createForwardAuth(needs: ForwardAuthNeeds): ForwardAuth {
   const refusal = refusalsLoggedOnce(needs.log)
   return {
     async answer(asked, response) {
+      if (needs.crossOrigin.isPreflight(asked.method, asked)) return allowPreflight(needs, asked, response)
       const route = routeOf(needs.proxy, asked)
       if (route === null) return notFound(response)
       const original = readTrusted(needs, asked)
       if (typeof original === 'string') return refusal(original, asked, response)
+      if (isPreflightOfNginx(needs, route, original))
+        return route === 'auth' ? askBack(response, PREFLIGHT) : allowPreflight(needs, original, response)
       const told = route === 'refusal' ? toldRefusal(asked) : null
       const result = told ?? (await needs.guard.check(original)).result
       const refusesNobody = route === 'auth' && needs.guard.showsProblems(original)
@@ -55,8 +60,19 @@ export function createForwardAuth(needs: ForwardAuthNeeds): ForwardAuth {
   }
 }
 
-function routeOf(proxy: ProxyKind, { url = '' }: IncomingMessage): Route | null {
+/** nginx asks about it, and then for its answer. */
+function isPreflightOfNginx(
+  { proxy, crossOrigin }: ForwardAuthNeeds,
+  route: Route,
+  original: OriginalRequest,
+): boolean {
+  return proxy === 'nginx' && route !== 'optional' && crossOrigin.isPreflight(original.method, original)
+}
+
+function routeOf(proxy: ProxyKind, { url = '', method }: IncomingMessage): Route | null {
   if (proxy === 'envoy') return url.startsWith(`${ENVOY_PATH}/`) ? 'auth' : null
+  // The others ask with GET. This is a preflight of a visitor that the proxy has sent on.
+  if (method === 'OPTIONS') return null
   // Caddy adds the query of the visitor.
   const [path = ''] = url.split('?')
   const route = Object.hasOwn(ROUTES, path) ? (ROUTES[path] ?? null) : null
@@ -79,24 +95,44 @@ type Answer = (needs: ForwardAuthNeeds, asked: Asked) => Promise<void>
 
 const ANSWERS: Readonly<Record<Route, Answer>> = {
   async auth(needs, { result, original, response }) {
-    const { sso, signer, proxy } = needs
+    const { signer, proxy } = needs
     if (result.status === 'ok')
       return letThrough(response, {
         ...(await signer.headersFor(identityOf(result))),
         ...cookiesFor(needs, original),
       })
     // nginx makes 500 of every other refusal. It then asks for the answer, and tells the refusal back.
-    if (proxy === 'nginx') return askBack(response, result)
-    await sendWebResponse(response, sso.refuse(result, original))
+    if (proxy === 'nginx') return void askBack(response, refusalHeader(result))
+    await refuse(needs, { result, original, response })
   },
   async optional(needs, { result, original, response }) {
     const headers = result.status === 'ok' ? await needs.signer.headersFor(identityOf(result)) : {}
     letThrough(response, { ...headers, ...cookiesFor(needs, original) })
   },
-  async refusal({ sso }, { result, original, response }) {
-    const refused = result.status === 'ok' ? CHANGED_MEANWHILE : result
-    await sendWebResponse(response, sso.refuse(refused, original))
+  async refusal(needs, { result, original, response }) {
+    await refuse(needs, { result: result.status === 'ok' ? CHANGED_MEANWHILE : result, original, response })
   },
+}
+
+/** Sends the answer that the visitor gets. */
+async function refuse(
+  { sso, crossOrigin }: ForwardAuthNeeds,
+  { result, original, response }: Asked & { readonly result: Refusal },
+): Promise<void> {
+  crossOrigin.prepare(original, response)
+  await sendWebResponse(response, sso.refuse(result, original))
+}
+
+/** What nginx tells back for a preflight. Whoever makes it up for another request is refused. */
+const PREFLIGHT = 'preflight'
+
+function allowPreflight(
+  { crossOrigin }: ForwardAuthNeeds,
+  request: Pick<IncomingMessage, 'headers'>,
+  response: ServerResponse,
+): string {
+  crossOrigin.answerPreflight(request, response)
+  return 'preflight'
 }
 
 /**
@@ -122,8 +158,9 @@ const CHANGED_MEANWHILE: Unavailable = {
   clearLocal: false,
 }
 
-function askBack(response: ServerResponse, refusal: Refusal): void {
-  response.writeHead(401, { ...NO_STORE, [REFUSAL_HEADER]: refusalHeader(refusal) }).end()
+function askBack(response: ServerResponse, refusal: string): Route {
+  response.writeHead(401, { ...NO_STORE, [REFUSAL_HEADER]: refusal }).end()
+  return 'auth'
 }
 
 function letThrough(response: ServerResponse, headers: Readonly<Record<string, string>>): void {

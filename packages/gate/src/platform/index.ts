@@ -1,6 +1,7 @@
 /**
- * The server and its end, addresses, hosts, the names of the gate's cookies, and the clock. Nothing here knows about citizens.
+ * The server and its end, addresses, hosts, other origins, the names of the gate's cookies, and the clock. Nothing here knows about citizens.
  */
+export { besideBackEnd, type CrossOrigin, crossOrigin } from './cross-origin.ts'
 export { discardRest } from './discard-rest.ts'
 export { isGateCookie, otherCookies } from './gate-cookies.ts'
 export { type Access, type HttpServer, openHttpServer, type ServerNeeds } from './http-server.ts'

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { sendWebResponse } from '@portico/program/node'
-import { discardRest, sendContinue } from '../platform/index.ts'
+import { besideBackEnd, discardRest, sendContinue } from '../platform/index.ts'
 import { type BackEndFailure, failureOf, logFailure, TooSlow } from './back-end-failure.ts'
 import { answerProblem } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
@@ -42,7 +42,10 @@ async function passAnswer(
   { response, admitted, watch }: Watched,
   answer: IncomingMessage,
 ): Promise<void> {
-  const headers = headersForVisitor(needs, answer, admitted.answerFor)
+  const headers = [
+    ...headersForVisitor(needs, answer, admitted.answerFor),
+    ...besideBackEnd(response, answer),
+  ]
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
   if (isEventStream(answer)) watch.endsWithGate()
   // A half answer must not look like a whole one: the connection breaks.

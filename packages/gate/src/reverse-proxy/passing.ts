@@ -2,7 +2,7 @@ import type { Logger, WatchedConnection } from '@portico/program'
 import type { GateSso } from '../guard.ts'
 import type { IdentityHeaders, IdentitySigner } from '../identity-header/index.ts'
 import type { PathGuard } from '../paths/index.ts'
-import type { TrustedAddresses } from '../platform/index.ts'
+import type { CrossOrigin, TrustedAddresses } from '../platform/index.ts'
 import type { ReverseProxyConfig } from './reverse-proxy-config.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -14,6 +14,8 @@ export interface ReverseProxyNeeds {
   readonly config: ReverseProxyConfig
   /** Own proxies in front of the gate. */
   readonly trusted: TrustedAddresses
+  /** The origins of apps. */
+  readonly crossOrigin: CrossOrigin
   readonly programUrl: URL
   /** The name of the session cookie, with its prefix. The cookies of sign-ins begin with it. */
   readonly cookieName: string

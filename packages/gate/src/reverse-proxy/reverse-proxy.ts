@@ -28,12 +28,15 @@ export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
   const passing: PassingNeeds = { ...needs, upstream, closing: closing.signal }
   return {
     async answer(request, response) {
+      needs.crossOrigin.prepare(request, response)
       const problem = problemOf(needs, request)
       if (problem) {
         closeUntold(request, response)
         answerProblem(problem, request, response)
         return discardRest(request)
       }
+      if (needs.crossOrigin.isPreflight(request.method, request))
+        return needs.crossOrigin.answerPreflight(request, response)
       const admitted = await admit(needs, request)
       if (admitted instanceof Response) {
         closeUntold(request, response)

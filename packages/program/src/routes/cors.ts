@@ -1,7 +1,7 @@
 import { empty } from './reply.ts'
 
-/** The origins of the return addresses. An address with a custom scheme has one, too, if it has a host. */
-export function originsOf(returnUris: readonly string[]): ReadonlySet<string> {
+/** The origins of the return addresses, which are those of apps. An address with a custom scheme has one, too, if it has a host. */
+export function appOriginsOf(returnUris: readonly string[]): ReadonlySet<string> {
   const urls = returnUris.map((uri) => new URL(uri)).filter(({ host }) => host !== '')
   return new Set(urls.map((url) => `${url.protocol}//${url.host}`))
 }

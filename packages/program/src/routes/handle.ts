@@ -4,7 +4,7 @@ import { SSO_BASE_PATH } from '../wire.ts'
 import { begin } from './begin.ts'
 import { callback } from './callback.ts'
 import { config } from './config.ts'
-import { corsHeaders, originsOf, preflight } from './cors.ts'
+import { appOriginsOf, corsHeaders, preflight } from './cors.ts'
 import { exchange } from './exchange.ts'
 import { link } from './link.ts'
 import { login } from './login.ts'
@@ -57,7 +57,7 @@ export async function handleRequest(
   if (name === null) return null
   const context: RequestContext = { service, request, url, peer, requestId: service.random.uuid() }
   const response = await answer(context, name)
-  const origins = service.settings.cors ? originsOf(service.settings.returnUris) : null
+  const origins = service.settings.cors ? appOriginsOf(service.settings.returnUris) : null
   for (const [header, value] of Object.entries(corsHeaders(request, origins)))
     response.headers.set(header, value)
   return response

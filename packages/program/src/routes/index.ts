@@ -4,6 +4,7 @@
  */
 export { BEGIN_KEYS, createClientAddress } from './client-address.ts'
 export { createCodeAllowance } from './code-allowance.ts'
+export { appOriginsOf } from './cors.ts'
 export { handleRequest, mountPathsOf, type RouteNeeds } from './handle.ts'
 export { PROGRAM_ERROR_CODES } from './problem.ts'
 export { refuseVisitor } from './refuse-visitor.ts'
