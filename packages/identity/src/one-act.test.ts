@@ -85,11 +85,6 @@ describe('a page that asks gives one answer to the program', () => {
 
   test('a second click waits for the first one as long as that is answered', async () => {
     const { database, clock } = service
-    const patient = await startTestService({
-      database,
-      clock,
-      environment: { PORTICO_DATABASE_DEADLINE_MS: '15000' },
-    })
     const session = await openSession(database.address)
     const lastTurn = async () =>
       (
@@ -98,7 +93,7 @@ describe('a page that asks gives one answer to the program', () => {
       ).map(({ left }) => left)
     try {
       const client = await addProgram(service)
-      const browser = patient.browser()
+      const browser = service.browser()
       await signIn(browser, await addCitizen(service))
       const page = await browser.get(authorizeAddress(newAttempt(client)))
       const clicks = await session.transaction(async () => {
@@ -116,7 +111,6 @@ describe('a page that asks gives one answer to the program', () => {
       expect(await codesOf(client)).toBe(1)
     } finally {
       await session.close()
-      await patient.close()
     }
   })
 

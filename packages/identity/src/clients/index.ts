@@ -10,6 +10,7 @@ export {
   createClientAuthenticator,
   type ProvenClient,
 } from './authenticate-client.ts'
+export { readBasicCredentials } from './basic-credentials.ts'
 export {
   type ClientChange,
   disableClient,

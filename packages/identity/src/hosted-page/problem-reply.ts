@@ -1,6 +1,6 @@
 import { type ProblemKind, type ProblemView, problemPage } from '../pages/index.ts'
 import { FORM_LIMIT_BYTES, PROBLEM_STATUS } from '../platform/http/problem.ts'
-import { page, type Reply } from '../platform/http/reply.ts'
+import { page, type Reply, refusing } from '../platform/http/reply.ts'
 import type { PageRequest } from './page-request.ts'
 
 const STATUS: Readonly<Record<ProblemKind, number>> = {
@@ -25,10 +25,14 @@ const BYTES_PER_KILOBYTE = 1024
 export function problemReply(
   { frame: { choice: _, ...frame }, http }: Pick<PageRequest, 'frame' | 'http'>,
   kind: ProblemKind,
-  { againHref, programName }: Pick<ProblemView, 'againHref' | 'programName'> = {},
+  {
+    againHref,
+    programName,
+    clientId,
+  }: Pick<ProblemView, 'againHref' | 'programName'> & { clientId?: string | undefined } = {},
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
   const view = { kind, status, reference: http.requestId, againHref, programName, mostKilobytes }
-  return page(status, problemPage(frame, view))
+  return refusing(page(status, problemPage(frame, view)), kind, clientId)
 }

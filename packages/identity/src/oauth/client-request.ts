@@ -1,8 +1,8 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import type { AuthenticatedClient, ProvenClient } from '../clients/index.ts'
+import { type AuthenticatedClient, type ProvenClient, readBasicCredentials } from '../clients/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { json, type Reply } from '../platform/http/reply.ts'
+import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
 
@@ -66,14 +66,20 @@ export function namesAnotherClient(form: Parameters, client: Pick<AuthenticatedC
   return named !== undefined && named !== client.clientId
 }
 
+/** The client that a request names by HTTP Basic, proven or not. */
+export function namedClient(http: HttpRequest): string | undefined {
+  return readBasicCredentials(http.header('authorization'))?.clientId
+}
+
 /** The reply to a client that did not authenticate (RFC 6749 section 5.2). Credentials in the body do not count. */
 export function invalidClientReply(http: HttpRequest): Reply {
   const description = /^basic /i.test(http.header('authorization') ?? '')
     ? 'The client id or secret is wrong.'
     : 'Authenticate by HTTP Basic: send the client id and secret in the Authorization header, not in the body.'
-  return json(
+  const reply = json(
     401,
     { error: 'invalid_client', error_description: description },
     { headers: { 'www-authenticate': 'Basic realm="portico", charset="UTF-8"' } },
   )
+  return refusing(reply, 'invalid-client', namedClient(http))
 }

@@ -1,5 +1,6 @@
-import { json, type Reply } from '../platform/http/reply.ts'
-import { CLIENT_FORM_FAULT } from './client-request.ts'
+import { json, type Reply, refusing } from '../platform/http/reply.ts'
+import type { HttpRequest } from '../platform/http/route.ts'
+import { CLIENT_FORM_FAULT, namedClient } from './client-request.ts'
 
 /** The error codes of the token endpoint (RFC 6749 section 5.2). */
 type TokenErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope'
@@ -36,11 +37,12 @@ const WIRE_ERROR = {
   'scope-widened': ['invalid_scope', 'The scope goes beyond what was granted.'],
 } satisfies Record<string, readonly [TokenErrorCode, string]>
 
-/** Why a token request is refused. The audit has this reason; the program gets a less precise error code. */
+/** Why a token request is refused. The log and the audit have this reason; the program gets a less precise error code. */
 export type TokenRefusal = keyof typeof WIRE_ERROR
 
 /** The reply to a refused token request. */
-export function tokenErrorReply(refusal: TokenRefusal): Reply {
+export function tokenErrorReply(http: HttpRequest, refusal: TokenRefusal): Reply {
   const [error, description] = WIRE_ERROR[refusal]
-  return json(400, { error, error_description: description }, { headers: { pragma: 'no-cache' } })
+  const reply = json(400, { error, error_description: description }, { headers: { pragma: 'no-cache' } })
+  return refusing(reply, refusal, namedClient(http))
 }

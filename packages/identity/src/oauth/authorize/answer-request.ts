@@ -1,6 +1,6 @@
 import type { Browser } from '../../hosted-page/index.ts'
 import { parseParameters } from '../../platform/http/parameters.ts'
-import { type Reply, redirect } from '../../platform/http/reply.ts'
+import { type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { authorize } from './authorize.ts'
 import { faultAddress } from './callback.ts'
@@ -22,17 +22,24 @@ export async function answerRequest(
   if (!parameters.ok) return refusalPage(needs, http, 'bad-request')
   for (const memory of ['remembered', 'fresh'] as const) {
     const found = await findRequest(needs.directory, memory, parameters.value, incoming.generation)
-    if (!found.ok && memory === 'fresh') return refuse(needs, http, found.refusal)
+    if (!found.ok && memory === 'fresh')
+      return refuse(needs, http, found.refusal, parameters.value.get('client_id'))
     if (!found.ok) continue
     const requester = requesterOf(http, incoming)
     const outcome = await authorize(needs, found.value, requester)
     if (outcome.step !== 'stale-client')
       return replyTo(needs, { http, browser, request: found.value, requester }, outcome)
   }
-  return refusalPage(needs, http, 'invalid-client')
+  return refusalPage(needs, http, 'invalid-client', { clientId: parameters.value.get('client_id') })
 }
 
-function refuse(needs: AuthorizationNeeds, http: HttpRequest, refusal: RequestRefusal): Reply {
-  if (typeof refusal === 'string') return refusalPage(needs, http, refusal)
-  return redirect(302, faultAddress(refusal.callback, refusal.fault, needs.baseUrl))
+function refuse(
+  needs: AuthorizationNeeds,
+  http: HttpRequest,
+  refusal: RequestRefusal,
+  clientId: string | undefined,
+): Reply {
+  if (typeof refusal === 'string') return refusalPage(needs, http, refusal, { clientId })
+  const { callback, fault } = refusal
+  return refusing(redirect(302, faultAddress(callback, fault, needs.baseUrl)), fault, clientId)
 }

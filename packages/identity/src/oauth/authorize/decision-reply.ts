@@ -2,7 +2,7 @@ import { isWithinScope } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
 import { type Browser, frameFor, problemReply } from '../../hosted-page/index.ts'
 import { type Parameters, parseParameters } from '../../platform/http/parameters.ts'
-import { type Reply, redirect } from '../../platform/http/reply.ts'
+import { type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
@@ -40,7 +40,7 @@ export async function answerDecision(
   const shownFor = readDecision(browser, signed)
   const request = shownFor && (await findAgain(needs, shownFor))
   if (!shownFor || !request)
-    return refusalPage(needs, http, 'resume-expired', lapsedDecision(browser, signed))
+    return refusalPage(needs, http, 'resume-expired', { programName: lapsedDecision(browser, signed) })
   const context = { http, browser, request, requester: requesterOf(http, shownFor) }
   if (standing === 'stale') return staleDecision(needs, context)
   return decide(needs, context, { shownFor, decision: form.value.get('decision') })
@@ -84,7 +84,7 @@ async function cancel(needs: AuthorizationNeeds, { request, requester }: Request
   const who = session?.citizenId ?? origin.address ?? ''
   const { allowed } = await needs.limits.spend('cancel-per-citizen', who)
   if (allowed) await appendEvent(needs, { name: 'authorization-cancelled', origin, clientId, ...citizen })
-  return redirect(303, faultAddress(request, 'cancelled', needs.baseUrl))
+  return refusing(redirect(303, faultAddress(request, 'cancelled', needs.baseUrl)), 'cancelled', clientId)
 }
 
 /** A page decides nothing after somebody has signed in or out in this browser since it was shown. The request still waits. */

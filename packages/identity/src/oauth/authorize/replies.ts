@@ -3,11 +3,12 @@ import type { ClientDirectory } from '../../clients/index.ts'
 import { atAddress, type FormNeeds, frameFor, pageRequestOf, problemReply } from '../../hosted-page/index.ts'
 import { confirmPage, type PageFrame, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
 import type { Awaitable } from '../../platform/awaitable.ts'
-import { page, type Reply, redirect } from '../../platform/http/reply.ts'
+import { page, type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import type { RateLimits } from '../../rate-limits/index.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'
-import { codeAddress, faultAddress } from './callback.ts'
+import { type AuthorizationFault, codeAddress, faultAddress } from './callback.ts'
 import type { RequestContext } from './incoming-request.ts'
 import { receivedBy } from './received.ts'
 import { resumeLocation, signDecision, signResume } from './signed-request.ts'
@@ -31,7 +32,7 @@ export function replyTo(
 ): Awaitable<Reply> {
   const { step } = outcome
   if (step === 'code') return redirect(302, codeAddress(context.request, outcome.code, needs.baseUrl))
-  if (step === 'refuse') return redirect(302, faultAddress(context.request, outcome.fault, needs.baseUrl))
+  if (step === 'refuse') return faultReply(needs, context.request, outcome.fault)
   if (step === 'sign-in') return signInReply(needs, context)
   return step === 'confirm' ? confirmReply(needs, context, outcome) : verifyReply(needs, context, outcome)
 }
@@ -41,9 +42,18 @@ export function refusalPage(
   needs: AuthorizationNeeds,
   http: HttpRequest,
   kind: ProblemKind,
-  programName?: string,
+  named: { readonly programName?: string | undefined; readonly clientId?: string | undefined } = {},
 ): Reply {
-  return problemReply(pageRequestOf(needs, http), kind, { programName })
+  return problemReply(pageRequestOf(needs, http), kind, named)
+}
+
+/** Sends a fault to the program. */
+function faultReply(
+  { baseUrl }: AuthorizationNeeds,
+  request: AuthorizationRequest,
+  fault: AuthorizationFault,
+): Reply {
+  return refusing(redirect(302, faultAddress(request, fault, baseUrl)), fault, request.client.clientId)
 }
 
 /** The frame of a page that a signed-in citizen sees on the way to a program. */

@@ -37,7 +37,9 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
     return answerRequest(service, http, browser, { query: http.rawQuery, arrival: arrivalOf(http) })
   const resume = readResume(browser, handle)
   if (!resume) {
-    const refusal = refusalPage(service, http, 'resume-expired', lapsedProgram(browser, handle))
+    const refusal = refusalPage(service, http, 'resume-expired', {
+      programName: lapsedProgram(browser, handle),
+    })
     return clearWaiting(service.cookies, refusal)
   }
   const arrival = isOpened(http) ? resume.arrival : 'unled'

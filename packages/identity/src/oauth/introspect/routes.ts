@@ -2,7 +2,7 @@ import type { HotStatements } from '../../access/index.ts'
 import type { AuthenticatedClient, ClientAuthenticator, ProvenClient } from '../../clients/index.ts'
 import { type Awaitable, andThen } from '../../platform/awaitable.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
-import { json, type Reply } from '../../platform/http/reply.ts'
+import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import type { RateLimits } from '../../rate-limits/index.ts'
@@ -11,6 +11,7 @@ import {
   countRequest,
   hasTwoAuthenticationMethods,
   invalidClientReply,
+  namedClient,
   namesAnotherClient,
 } from '../client-request.ts'
 import { describeToken, findToken } from './introspect-token.ts'
@@ -51,7 +52,7 @@ function answerClient(
 ): Awaitable<Reply> {
   const form = http.form()
   if (form.ok && hasTwoAuthenticationMethods(http, form.value))
-    return invalidRequest(CLIENT_FORM_FAULT['two-authentication-methods'])
+    return invalidRequest(http, CLIENT_FORM_FAULT['two-authentication-methods'])
   if (!client.ok) return invalidClientReply(http)
   const token = form.ok ? readTokenOf(form.value, client.value) : refused(ONE_TOKEN)
   if (!token.ok) return refuseForm(service, http, token.refusal)
@@ -85,11 +86,12 @@ async function refuseForm(
   description: string,
 ): Promise<Reply> {
   const client = await clients.authenticate(http.header('authorization'), 'fresh')
-  return client.ok ? invalidRequest(description) : invalidClientReply(http)
+  return client.ok ? invalidRequest(http, description) : invalidClientReply(http)
 }
 
-function invalidRequest(description: string): Reply {
-  return json(400, { error: 'invalid_request', error_description: description })
+function invalidRequest(http: HttpRequest, description: string): Reply {
+  const reply = json(400, { error: 'invalid_request', error_description: description })
+  return refusing(reply, description, namedClient(http))
 }
 
 function tooManyReply(retryAfterSeconds: number): Reply {

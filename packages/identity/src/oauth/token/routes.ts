@@ -54,17 +54,17 @@ async function answerTokenRequest(service: TokenNeeds, http: HttpRequest): Promi
   if (!limit.allowed) return tooManyReply(limit.retryAfterSeconds)
   const form = http.form()
   if (form.ok && hasTwoAuthenticationMethods(http, form.value))
-    return tokenErrorReply('two-authentication-methods')
+    return tokenErrorReply(http, 'two-authentication-methods')
   if (!client.ok) return invalidClientReply(http)
   const given = await giveTokens(service, http, form, client.value)
   if (given.ok) return tokensReply(given.value)
   // The client may have changed since this process read it: authenticate it against the database before refusing.
   const fresh = await service.clients.authenticate(authorization, 'fresh')
   if (!fresh.ok) return invalidClientReply(http)
-  if (given.refusal !== 'client-changed') return tokenErrorReply(given.refusal)
+  if (given.refusal !== 'client-changed') return tokenErrorReply(http, given.refusal)
   const again = await giveTokens(service, http, form, fresh.value)
   if (again.ok) return tokensReply(again.value)
-  return again.refusal === 'client-changed' ? invalidClientReply(http) : tokenErrorReply(again.refusal)
+  return again.refusal === 'client-changed' ? invalidClientReply(http) : tokenErrorReply(http, again.refusal)
 }
 
 async function giveTokens(

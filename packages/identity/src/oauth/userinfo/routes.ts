@@ -1,6 +1,6 @@
 import type { HotStatements } from '../../access/index.ts'
 import { type Awaitable, andThen } from '../../platform/awaitable.ts'
-import { json, type Reply } from '../../platform/http/reply.ts'
+import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { readToken } from '../../platform/opaque-token.ts'
 import { GET_USERINFO, POST_USERINFO } from './operation.ts'
@@ -38,14 +38,14 @@ function answerUserinfo({ access }: UserinfoNeeds, http: HttpRequest): Awaitable
 function noToken(): Reply {
   const detail =
     'Send the access token in the header "Authorization: Bearer …". A token in the body or in the address is not read.'
-  return unauthorized('Bearer realm="portico"', { detail })
+  return refusing(unauthorized('Bearer realm="portico"', { detail }), 'no-token')
 }
 
 function invalidToken(): Reply {
   const challenge =
     'Bearer realm="portico", error="invalid_token", error_description="The access token is not valid"'
   const error_description = 'The access token is invalid, expired or revoked.'
-  return unauthorized(challenge, { error: 'invalid_token', error_description })
+  return refusing(unauthorized(challenge, { error: 'invalid_token', error_description }), 'invalid-token')
 }
 
 /** A refusal with its challenge (RFC 6750 section 3). */

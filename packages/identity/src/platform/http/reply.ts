@@ -11,6 +11,14 @@ export interface Reply {
   readonly parts?: AsyncIterable<string>
   /** A part of `body` that is in many answers. It is sent compressed to who takes gzip. */
   readonly constant?: ConstantPart
+  /** Why it refuses the request. Only the log has it. */
+  readonly refusal?: LoggedRefusal
+}
+
+/** Why a request is refused, and the program that it names, whether there is one or not. */
+export interface LoggedRefusal {
+  readonly reason: string
+  readonly clientId?: string | undefined
 }
 
 /**
@@ -68,6 +76,11 @@ export function empty(status: number, extras: ReplyExtras = {}): Reply {
 /** Redirects the browser: 302 after a GET, 303 after a POST, 308 where only the spelling of the path was wrong. */
 export function redirect(status: 302 | 303 | 308, location: string, extras: ReplyExtras = {}): Reply {
   return empty(status, { ...extras, headers: { location, ...extras.headers } })
+}
+
+/** The same answer, and why it refuses, for the log. */
+export function refusing(reply: Reply, reason: string, clientId?: string): Reply {
+  return { ...reply, refusal: { reason, clientId } }
 }
 
 /** A hosted page, with the content security policy of every page. */

@@ -15,7 +15,7 @@ import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
 import { bind, type Place } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 import { FORM_LIMIT_BYTES, type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
-import { addHeadersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
+import { addHeadersOfEveryAnswer, json, type LoggedRefusal, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
 import { requestIds } from './request-ids.ts'
 import type { HttpRequest, Route } from './route.ts'
@@ -166,9 +166,9 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): Await
     endInStages(http.raw, response, body)
   } else if (reply.parts) {
     const sent = streamBody(response.writeHead(reply.status, headers), reply.parts)
-    return sent.then(() => note(exchange, route?.path ?? 'none', reply.status))
+    return sent.then(() => note(exchange, route?.path ?? 'none', reply))
   } else response.writeHead(reply.status, headers).end(body)
-  note(exchange, route?.path ?? 'none', reply.status)
+  note(exchange, route?.path ?? 'none', reply)
 }
 
 /** A 304 would have the length of the body that it leaves out, and a 204 has none (RFC 9110 section 8.6). */
@@ -183,7 +183,7 @@ function bodyFor(http: HttpRequest, { body, constant }: Reply): string | Buffer 
 }
 
 /** Writes a log line for each answer, with the route's pattern: addresses contain codes and links. */
-function note({ needs, http, begunAt, span }: Exchange, route: string, status: number): void {
+function note({ needs, http, begunAt, span }: Exchange, route: string, { status, refusal }: Reply): void {
   const milliseconds = performance.now() - begunAt
   needs.log.info('answered', {
     'http.request.method': http.method,
@@ -193,9 +193,17 @@ function note({ needs, http, begunAt, span }: Exchange, route: string, status: n
     'event.duration': Math.round(milliseconds * 10) * 100_000,
     'http.request.id': http.requestId,
     'trace.id': http.traceId,
+    'portico.reason': refusal?.reason,
+    'portico.client_id': clientIdIn(refusal),
   })
   needs.onAnswer(route, http, status, milliseconds / 1000)
   span?.end(requestStep(http, route, status), status >= 500 ? 'failed' : 'answered')
+}
+
+/** A client id is letters and digits. What else comes in its place may be a secret, and is not logged. */
+function clientIdIn(refusal: LoggedRefusal | undefined): string | undefined {
+  const { clientId = '' } = refusal ?? {}
+  return /^[A-Za-z0-9]{1,40}$/.test(clientId) ? clientId : undefined
 }
 
 /** Names of OpenTelemetry, "Semantic conventions for HTTP spans". The address is not among them. */
