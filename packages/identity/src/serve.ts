@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { awaitSchema } from './await-schema.ts'
-import { composeService, type Service } from './compose.ts'
+import { composeService, type OnAnswer, type Service } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
 import {
@@ -39,6 +39,7 @@ import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { whenToldToStop } from './told-to-stop.ts'
+import { watchCallers } from './watch-callers.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
 
 /** When a service that does not stop by itself is ended. */
@@ -48,8 +49,7 @@ const SHUTDOWN_MILLISECONDS = 20_000
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = systemLog(config.logLevel)
-  for (const { name, meant } of config.unknownSettings)
-    log.warn('setting-unknown', { 'portico.setting': name, 'portico.meant': meant })
+  warnOfSettings(config, log)
   const stopping = new AbortController()
   const told = untilToldToStop(log, stopping)
   const running = await startService(config, log, say, stopping.signal).catch((error: unknown) => {
@@ -62,6 +62,14 @@ export async function serve(): Promise<void> {
     await stop(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
   }
   say('Portico has stopped')
+}
+
+/** Settings that are no faults, and are told all the same. */
+function warnOfSettings({ unknownSettings, trustedProxies }: Config, log: Log): void {
+  for (const { name, meant } of unknownSettings)
+    log.warn('setting-unknown', { 'portico.setting': name, 'portico.meant': meant })
+  for (const range of trustedProxies.tooWide)
+    log.warn('proxies-too-wide', { 'portico.setting': 'PORTICO_TRUSTED_PROXIES', 'portico.range': range })
 }
 
 /** From now on `/readyz` is 503. The port closes when load balancers had the time to see it; Ctrl-C does not wait. */
@@ -178,7 +186,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
     foundation,
     { ...config, hashingConcurrency },
     tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
-    metrics.onAnswer,
+    lookedAt(metrics.onAnswer, watchCallers(config, log)),
   )
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer })
@@ -192,6 +200,13 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const mailbox = await openMailbox(config, log, closings)
   const listening = await listen(service, config, closings)
   return { listening, mailboxUrl: mailbox?.url, foundation, leave: readiness.leave }
+}
+
+function lookedAt(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>): OnAnswer {
+  return (route, http, status, seconds) => {
+    look(http)
+    onAnswer(route, http, status, seconds)
+  }
 }
 
 /** The port of the metrics is open before the service's own port, and closes after it. */

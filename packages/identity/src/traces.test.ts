@@ -31,6 +31,7 @@ beforeAll(async () => {
   service = await startTestService({
     tracer: otelTracer(provider),
     environment: {
+      PORTICO_TRUSTED_PROXIES: '127.0.0.1',
       PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '100000',
       PORTICO_LIMIT_INTROSPECT_PER_IP_MINUTE: '100000',
     },
@@ -98,6 +99,27 @@ describe('a request in the trace of its caller (W3C Trace Context)', () => {
     expect(spans().some((span) => span.spanContext().traceId === TRACE)).toBe(false)
   })
 })
+
+// proves: threat-trace-header, seeing-trace-context-in
+test.each(['00', '01'])(
+  'a caller that is no trusted proxy chooses no trace, and not whether it is recorded (flags %s)',
+  async (flags) => {
+    const { database } = service
+    const open = await startTestService({ database, tracer: otelTracer(provider) })
+    try {
+      await fetch(`${open.baseUrl}/api/health/`, {
+        headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` },
+      })
+      await expect.poll(() => named('GET /api/health/')).toHaveLength(1)
+    } finally {
+      await open.close()
+    }
+    const [request] = named('GET /api/health/')
+    expect(request?.parentSpanContext).toBeUndefined()
+    expect(request?.spanContext().traceId).not.toBe(TRACE)
+    expect(open.logLines.join('\n')).not.toContain(TRACE)
+  },
+)
 
 // proves: seeing-traces
 describe('statements', () => {

@@ -1,5 +1,6 @@
 import { createCentral } from './central/index.ts'
 import type { ProgramSsoConfig } from './config.ts'
+import { isLoopback } from './config-problems.ts'
 import { operationsOf } from './operations.ts'
 import { ownedStore } from './owned-store.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
@@ -238,7 +239,8 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
   const coverage = createCoverage(settings.central.issuer)
   const centralCheck = createCentralCheck(service, coverage)
   const codes = createCodeAllowance(clock, settings.throttle?.outboundCodesPerIpPerMinute ?? Infinity)
-  const clientAddress = createClientAddress(settings.clientIp, log)
+  const isPublic = !isLoopback(new URL(settings.programBaseUrl))
+  const clientAddress = createClientAddress({ clientIp: settings.clientIp, isPublic }, log)
   return {
     service: { ...service, centralCheck, codes, clientAddress },
     ...{ coverage, background, align },

@@ -207,17 +207,30 @@ describe('the doctor finds', () => {
 
   // proves: threat-app-limit-evasion
   test.each(['10.0.0.1', '127.0.0.1', '::1', 'fd00::7'])(
-    'that all sign-ins of an hour came from %s, which is a note',
+    'that all sign-ins of an hour came from %s, which is wrong where no proxy is named, and else a note',
     async (ip) => {
+      const fix = expect.stringContaining('SSO_TRUSTED_PROXIES')
+      const named = await asked(ip, { clientIp: { trustedProxies: ['192.168.0.2'] } })
+      expect(await callers(named)).toMatchObject({ ok: true, fix })
       const program = await asked(ip)
-      expect(await callers(program)).toMatchObject({
-        ok: true,
-        fix: expect.stringContaining('SSO_TRUSTED_PROXIES'),
-      })
+      expect(await callers(program)).toMatchObject({ ok: false, fix })
       await program.clock.advance(3_600_000)
       expect(await callers(program)).toBeUndefined()
     },
   )
+
+  // proves: threat-app-limit-evasion
+  test('ranges of trusted proxies that are everybody, which are wrong', async () => {
+    const checks = async (trustedProxies: readonly string[]) => {
+      const { checks } = await testProgram({ clientIp: { trustedProxies } }).sso.doctor()
+      return checks.filter(({ id }) => id === 'trusted-proxies')
+    }
+    expect(await checks(['10.0.0.0/8', '0.0.0.0/1', '128.0.0.0/1'])).toMatchObject([
+      { ok: false, message: expect.stringContaining('0.0.0.0/1') },
+      { ok: false, message: expect.stringContaining('128.0.0.0/1') },
+    ])
+    expect(await checks(['10.0.0.0/8'])).toEqual([])
+  })
 
   test('no such note if addresses differ, if there were no sign-ins, and if throttles are off', async () => {
     expect(await callers(await asked('192.0.2.1'))).toBeUndefined()

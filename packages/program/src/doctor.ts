@@ -5,7 +5,7 @@ import { type DoctorTools, examineIdentity } from './doctor-identity.ts'
 import { examineProgram } from './doctor-program.ts'
 import { errorMessage, systemClock } from './platform/index.ts'
 import type { DoctorCheck, DoctorReport } from './program-sso.ts'
-import { BEGIN_KEYS } from './routes/index.ts'
+import { BEGIN_KEYS, tooWide } from './routes/index.ts'
 import type { Service } from './service.ts'
 import { isSameOwner, StoreOfAnotherProgram, type StoreOwner } from './store/index.ts'
 
@@ -20,6 +20,7 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
     ...(await examineIdentity(service, tools)),
     ...(await examineProgram(service, config, tools)),
     ...(await capacity(service)),
+    ...proxies(service),
     ...(await callers(service)),
     ...(await revocations(service)),
   ]
@@ -94,9 +95,21 @@ async function capacity({ store, settings }: Service): Promise<DoctorCheck[]> {
   ]
 }
 
+/** Whoever is in a range of trusted proxies chooses the address that is counted. */
+function proxies({ settings }: Service): DoctorCheck[] {
+  const fix = 'set SSO_TRUSTED_PROXIES to the addresses of your own proxies and nothing wider'
+  return tooWide(settings.clientIp).map((range) => ({
+    ...{ id: 'trusted-proxies', ok: false, fix },
+    message: `${range} is nearly everybody: each of them can choose an address, and so has no limit.`,
+  }))
+}
+
 const HOUR_MS = 3_600_000
 
-/** If a proxy is not in `trustedProxies`, all citizens behind it share one address and its limits. */
+/**
+ * If a proxy is not in `trustedProxies`, all citizens behind it share one address and its limits. Where none is named, one
+ * private address is a proxy's: the program is in public.
+ */
 async function callers({ store, clock, settings }: Service): Promise<DoctorCheck[]> {
   if (!settings.throttle || isLoopback(new URL(settings.programBaseUrl))) return []
   const since = new Date(clock.now().getTime() - HOUR_MS)
@@ -106,7 +119,7 @@ async function callers({ store, clock, settings }: Service): Promise<DoctorCheck
   return [
     {
       id: 'callers',
-      ok: true,
+      ok: settings.clientIp !== 'socket',
       message: 'All sign-ins of the last hour came from one private address. They share its limits.',
       fix: 'if it is your proxy, set SSO_TRUSTED_PROXIES to its address',
     },

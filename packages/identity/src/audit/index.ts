@@ -7,6 +7,7 @@
  * deleted, and only those whose events are in a file (`event-list` writes it).
  */
 export { type AuditDay, dayOf, readDay } from './audit-day.ts'
+export { lookAtCallers } from './callers.ts'
 export { findOverdue, type Overdue, purgeExported } from './delete-exported.ts'
 export {
   type AuditEvent,

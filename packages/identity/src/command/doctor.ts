@@ -3,6 +3,7 @@ import type { Answer, Call, Command } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineFiles } from './examine-files.ts'
 import { examineNetwork } from './examine-network.ts'
+import { examineProxies } from './examine-proxies.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
@@ -23,6 +24,7 @@ async function examine({ config, terminal }: Call): Promise<readonly Finding[]> 
   if ('faults' in read) return read.faults.map(faultFinding)
   return [
     ...settingFindings(read),
+    ...examineProxies(read),
     ...(await examineFiles(read)),
     ...(await examineDatabase(read, (line) => terminal.err(line))),
     ...(await examineNetwork(read)),

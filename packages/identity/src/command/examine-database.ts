@@ -13,6 +13,7 @@ import { examineCitus } from './examine-citus.ts'
 import { examineDemo } from './examine-demo.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
+import { examineCallers } from './examine-proxies.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 import { recordRead } from './record-read.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
@@ -63,6 +64,7 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
       ...(await examineDemo(config, db)),
+      ...(await examineCallers(config, db)),
     ]
   } finally {
     await db.close()

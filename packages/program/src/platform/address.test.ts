@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { contains, isPrivateAddress, readAddress, readHop, readNetwork, visitorOf } from './address.ts'
+import {
+  contains,
+  isMostlyStrangers,
+  isPrivateAddress,
+  readAddress,
+  readHop,
+  readNetwork,
+  visitorOf,
+} from './address.ts'
 
 const visitor = (text: string) => {
   const address = readHop(text)
@@ -124,4 +132,21 @@ test('a hop of more than 64 characters is no address, and is not looked into', (
   expect(hop(64)).toHaveLength(64)
   expect(visitor(hop(64))).toBe('fe80:0:0:0::/64')
   expect(readHop(hop(65))).toBeNull()
+})
+
+// proves: threat-app-limit-evasion
+test.each([
+  ...['0.0.0.0/0', '0.0.0.0/1', '128.0.0.0/1', '10.0.0.0/7', '192.0.0.0/4'],
+  ...['::/0', '::/1', '8000::/1', '2000::/3', 'fc00::/6', '::/80'],
+  ...['::ffff:0:0/96', '::ffff:0.0.0.0/96', '::ffff:128.0.0.0/97', '::ffff:0:0/90'],
+])('%s is a network of many owners', (range) => {
+  expect(readNetwork(range)).toSatisfy(isMostlyStrangers)
+})
+
+test.each([
+  ...['10.0.0.0/8', '172.16.0.0/12', '127.0.0.0/8', '173.245.48.0/20', '11.0.0.0/8', '0.0.0.0'],
+  ...['::', 'fc00::/7', 'fd00::/8', 'fe80::/10', '2400:cb00::/32', '2a00::/16', '::1/128'],
+  '::ffff:10.0.0.0/104',
+])('%s may be the network of one owner', (range) => {
+  expect(readNetwork(range)).not.toSatisfy(isMostlyStrangers)
 })

@@ -68,6 +68,8 @@ export function contains({ address: start, bits }: Network, address: Address): b
   })
 }
 
+const MAPPED_ANY: Address = [...MAPPED, 0, 0, 0, 0]
+
 /** Loopback, link-local, and the ranges of RFC 1918, RFC 4193 and RFC 6598. */
 const PRIVATE = [
   ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
@@ -77,6 +79,17 @@ const PRIVATE = [
 /** Whether an address is private: not reachable from the internet. */
 export function isPrivateAddress(address: Address): boolean {
   return PRIVATE.some((network) => contains(network, address))
+}
+
+/** Networks of fewer bits belong to many owners: a /8 of IPv4, and a /16 of IPv6, is the most that one has. */
+const FEWEST_BITS = { ipv4: IPV4_BITS + 8, ipv6: 16 } as const
+
+/** Whether a network has the public addresses of many owners in it: nearly everybody would be a proxy of the program. */
+export function isMostlyStrangers(network: Network): boolean {
+  const { address, bits } = network
+  if (bits >= IPV4_BITS && isIpv4(address)) return bits < FEWEST_BITS.ipv4
+  const isPrivate = PRIVATE.some((known) => known.bits <= bits && contains(known, address))
+  return !isPrivate && (bits < FEWEST_BITS.ipv6 || (bits < IPV4_BITS && contains(network, MAPPED_ANY)))
 }
 
 function isIpv4(address: Address): boolean {

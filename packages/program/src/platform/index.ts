@@ -5,6 +5,7 @@
 export {
   type Address,
   contains,
+  isMostlyStrangers,
   isPrivateAddress,
   type Network,
   readAddress,

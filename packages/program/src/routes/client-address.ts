@@ -1,6 +1,7 @@
 import {
   type Address,
   contains,
+  isMostlyStrangers,
   isPrivateAddress,
   type Logger,
   type Network,
@@ -25,18 +26,56 @@ export interface Visitor {
   readonly isPrivate: boolean
 }
 
-/** Makes it. Logs the first request without an address, because throttles per address skip such a request. */
-export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddress {
+/**
+ * Makes it. Logs ranges of proxies that are nearly everybody, the first request without an address, because throttles per
+ * address skip such a request, and the first one that a proxy passes on which nobody named.
+ */
+export function createClientAddress(
+  { clientIp, isPublic }: { readonly clientIp: ClientIp; readonly isPublic: boolean },
+  log: Logger,
+): ClientAddress {
   const read = readerOf(clientIp)
+  const isUnnamed = isPublic ? strangerIn(clientIp) : () => false
   let warned = false
+  let told = false
+  for (const range of tooWide(clientIp))
+    log.log('warn', 'proxies_too_wide', { range, effect: 'everybody in it chooses an address' })
   return {
     of(request, peer) {
+      if (!told && isUnnamed(request, peer)) {
+        told = true
+        log.log('warn', 'proxy_not_trusted', { effect: 'everybody behind the proxy shares its limits' })
+      }
       const address = read(request, peer) ?? readAddress(peer.ip ?? '')
       if (address) return { name: visitorOf(address), isPrivate: isPrivateAddress(address) }
       if (!warned) log.log('warn', 'client_ip_unknown', { effect: 'limits per address are skipped' })
       warned = true
       return null
     },
+  }
+}
+
+/** The ranges of trusted proxies that are nearly everybody. */
+export function tooWide(clientIp: ClientIp): readonly string[] {
+  return rangesOf(clientIp).filter((range) => {
+    const network = readNetwork(range)
+    return network !== null && isMostlyStrangers(network)
+  })
+}
+
+function rangesOf(clientIp: ClientIp): readonly string[] {
+  return typeof clientIp === 'object' && 'trustedProxies' in clientIp ? clientIp.trustedProxies : []
+}
+
+/** Whether a private address that is no proxy of the program says whom it asks for. Strangers with a public one may write anything. */
+function strangerIn(clientIp: ClientIp): (request: Request, peer: Peer) => boolean {
+  const hasReader = typeof clientIp === 'function' || (typeof clientIp === 'object' && 'header' in clientIp)
+  if (hasReader) return () => false
+  const proxies = rangesOf(clientIp).flatMap((range) => readNetwork(range) ?? [])
+  return ({ headers }, { ip }) => {
+    const peer = readAddress(ip ?? '')
+    if (!peer || !headers.has('x-forwarded-for') || !isPrivateAddress(peer)) return false
+    return !proxies.some((network) => contains(network, peer))
   }
 }
 
@@ -54,7 +93,7 @@ function readerOf(clientIp: ClientIp): Read {
   if (clientIp === 'socket') return () => null
   if (typeof clientIp === 'function') return (request) => readAddress(clientIp(request) ?? '')
   if ('trustedProxies' in clientIp) {
-    const proxies = clientIp.trustedProxies.flatMap((range) => readNetwork(range) ?? [])
+    const proxies = rangesOf(clientIp).flatMap((range) => readNetwork(range) ?? [])
     return (request, { ip }) =>
       lastUntrusted(proxies, readAddress(ip ?? ''), hopsOf(request, 'x-forwarded-for'))
   }

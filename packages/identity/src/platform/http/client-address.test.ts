@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, trustedProxies } from './client-address.ts'
+import { readCaller, type TrustedProxies, trustedProxies } from './client-address.ts'
 
 const trusted = trustedProxies(['10.0.0.0/8', '192.168.1.1', 'fd00::/8', '::1'])
+const clientAddress = (peer: string, forwardedFor: string | undefined, proxies: TrustedProxies) =>
+  readCaller(peer, { 'x-forwarded-for': forwardedFor }, proxies).address
 const proxy = fc.constantFrom(
   '10.0.0.1',
   '10.255.255.255',
@@ -177,4 +179,54 @@ describe('trusted proxies', () => {
   ])('"%s" is told to be neither an address nor a range', (range) => {
     expect(() => trustedProxies([range])).toThrow(/not an address or CIDR range/)
   })
+})
+
+// proves: threat-trace-header
+test('a traceparent counts from a trusted proxy alone', () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  const read = (peer: string, forwarded?: string) =>
+    readCaller(peer, { traceparent, 'x-forwarded-for': forwarded }, trusted).traceparent
+  expect([read('10.0.0.1'), read('::ffff:10.1.2.3'), read('10.0.0.1', '198.51.100.7')]).toEqual(
+    Array(3).fill(traceparent),
+  )
+  expect([read('198.51.100.7'), read('198.51.100.7', '10.0.0.1'), read('')]).toEqual(Array(3).fill(undefined))
+})
+
+test.each([
+  ['0.0.0.0/0'],
+  ['0.0.0.0/1'],
+  ['128.0.0.0/1'],
+  ['10.0.0.0/7'],
+  ['192.0.0.0/4'],
+  ['::/0'],
+  ['::/1'],
+  ['8000::/1'],
+  ['2000::/3'],
+  ['fc00::/6'],
+  ['::/80'],
+  ['::ffff:0:0/96'],
+  ['::ffff:0.0.0.0/96'],
+  ['::ffff:128.0.0.0/97'],
+  ['::ffff:0:0/90'],
+])('%s is too wide for proxies', (range) => {
+  expect(trustedProxies(['10.0.0.1', range]).tooWide).toEqual([range])
+})
+
+test.each([
+  ['10.0.0.0/8'],
+  ['172.16.0.0/12'],
+  ['127.0.0.0/8'],
+  ['173.245.48.0/20'],
+  ['11.0.0.0/8'],
+  ['0.0.0.0'],
+  ['::'],
+  ['fc00::/7'],
+  ['fd00::/8'],
+  ['fe80::/10'],
+  ['2400:cb00::/32'],
+  ['2a00::/16'],
+  ['::ffff:10.0.0.0/104'],
+  ['::1/128'],
+])('%s may be the range of proxies', (range) => {
+  expect(trustedProxies([range]).tooWide).toEqual([])
 })

@@ -1,23 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import { plainAddress } from '../ip-address.ts'
+import { isMostlyStrangers, plainAddress } from '../ip-address.ts'
 
 /** The addresses of the proxies whose `X-Forwarded-For` counts. */
 export interface TrustedProxies {
+  readonly isEmpty: boolean
+  /** Ranges wider than the proxies of any operator: whoever is in one chooses an address. */
+  readonly tooWide: readonly string[]
   includes(address: string): boolean
 }
 
 /** Reads addresses and CIDR ranges. Throws a sentence about the first value that is neither. */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   const list = new BlockList()
-  for (const range of ranges) addRange(list, range)
+  const tooWide = ranges.filter((range) => addRange(list, range))
   return {
+    isEmpty: ranges.length === 0,
+    tooWide,
     includes: (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'),
   }
 }
 
 const PREFIX = /^\d{1,3}$/
 
-function addRange(list: BlockList, range: string): void {
+/** Adds a range. Returns whether it is too wide. */
+function addRange(list: BlockList, range: string): boolean {
   const [network = '', prefix, ...rest] = range.split('/')
   const version = isIP(network)
   const most = version === 6 ? 128 : 32
@@ -26,21 +33,42 @@ function addRange(list: BlockList, range: string): void {
   if (version === 0 || rest.length > 0 || !(bits <= most))
     throw new Error(`${range} is not an address or CIDR range`)
   list.addSubnet(network, bits, version === 6 ? 'ipv6' : 'ipv4')
+  return isMostlyStrangers(network, bits)
+}
+
+/** Who sent a request. */
+export interface Caller {
+  readonly address: string
+  /** The header `traceparent` of a trusted proxy. That of anybody else does not count. */
+  readonly traceparent: string | undefined
+  /** Whether somebody who is no trusted proxy says whom the request is from. In public, that is a proxy nobody named. */
+  readonly isPassedOnByStranger: boolean
+}
+
+/** Finds who sent a request, by its connection and by what a trusted proxy says. */
+export function readCaller(peer: string, headers: IncomingHttpHeaders, trusted: TrustedProxies): Caller {
+  const forwardedFor = joined(headers['x-forwarded-for'])
+  const traceparent = joined(headers['traceparent'])
+  const address = plainAddress(peer)
+  const isProxy = (Boolean(forwardedFor) || traceparent !== undefined) && trusted.includes(address)
+  return {
+    address: isProxy ? originBehind(address, forwardedFor, trusted) : address,
+    traceparent: isProxy ? traceparent : undefined,
+    isPassedOnByStranger: Boolean(forwardedFor) && !isProxy,
+  }
+}
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
 }
 
 /**
- * The caller's address: the right-most one that is not a trusted proxy. At a hop that is no address, the result is the
- * proxy that passed it on. So every caller has an address.
+ * The right-most address that is not a trusted proxy. At a hop that is no address, the result is the proxy that passed it
+ * on. So every caller has an address.
  */
-export function clientAddress(
-  peer: string,
-  forwardedFor: string | undefined,
-  trusted: TrustedProxies,
-): string {
-  let address = plainAddress(peer)
-  if (!forwardedFor || !trusted.includes(address)) return address
-  const hops = forwardedFor.split(',').reverse()
-  for (const hop of hops) {
+function originBehind(proxy: string, forwardedFor: string | undefined, trusted: TrustedProxies): string {
+  let address = proxy
+  for (const hop of forwardedFor?.split(',').reverse() ?? []) {
     const candidate = plainAddress(addressOfHop(hop.trim()))
     if (isIP(candidate) === 0) return address
     address = candidate

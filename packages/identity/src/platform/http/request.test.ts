@@ -13,7 +13,8 @@ test('the Cookie header is parsed once for a request, however many cookies are r
     },
   }
   const raw = { url: '/', headers } as unknown as IncomingMessage
-  const http = new IncomingRequest(raw, 'id', '192.0.2.1', {
+  const caller = { address: '192.0.2.1', traceparent: undefined, isPassedOnByStranger: false }
+  const http = new IncomingRequest(raw, 'id', caller, {
     cookies: cookieJar('http://localhost'),
     closing: new AbortController().signal,
   })

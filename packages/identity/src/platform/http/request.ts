@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type Result, refused } from '../result.ts'
 import { readTraceParent } from '../trace-context.ts'
+import type { Caller } from './client-address.ts'
 import { type CookieJar, readCookies } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { isMediaType } from './media-type.ts'
@@ -22,8 +23,7 @@ export class IncomingRequest {
   readonly raw: IncomingMessage
   /** The id of this request in logs, audit events and on error pages. */
   readonly requestId: string
-  /** The caller's address, behind any trusted proxies. */
-  readonly address: string
+  readonly caller: Caller
   /** The path without the query. */
   readonly path: string
   /** The query before decoding, without the question mark. */
@@ -38,16 +38,20 @@ export class IncomingRequest {
   #sentCookies: ReadonlyMap<string, string> | undefined
   #query: Result<Parameters, 'malformed'> | undefined
 
-  constructor(raw: IncomingMessage, requestId: string, address: string, server: ServedBy) {
+  constructor(raw: IncomingMessage, requestId: string, caller: Caller, server: ServedBy) {
     const { path, rawQuery } = targetOf(raw.url ?? '')
     this.raw = raw
     this.requestId = requestId
-    this.address = address
+    this.caller = caller
     this.path = path
     this.rawQuery = rawQuery
     this.closing = server.closing
     this.#cookies = server.cookies
-    this.traceId = readTraceParent(this.header('traceparent'))?.traceId
+    this.traceId = readTraceParent(caller.traceparent)?.traceId
+  }
+  /** The caller's address, behind any trusted proxies. */
+  get address(): string {
+    return this.caller.address
   }
   get method(): string {
     return this.raw.method ?? ''

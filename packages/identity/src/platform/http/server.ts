@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { type Awaitable, andThen } from '../awaitable.ts'
 import { gzipAround } from '../constant-part.ts'
 import type { Log } from '../log.ts'
@@ -7,7 +7,7 @@ import type { Random } from '../random.ts'
 import type { RequestSpan, Step, Tracer } from '../tracer.ts'
 import { takesGzip } from './accept-encoding.ts'
 import { readBody } from './body.ts'
-import { clientAddress, type TrustedProxies } from './client-address.ts'
+import { readCaller, type TrustedProxies } from './client-address.ts'
 import { endLingering, isEnding } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
@@ -72,8 +72,9 @@ export function createServer(needs: ServerNeeds): HttpServer {
     if (isLeaving(raw.socket)) return
     wasRead({ request: raw, response })
     const begunAt = performance.now()
-    const http = new IncomingRequest(raw, nextId(), callerOf(needs, raw), servedBy)
-    const span = needs.tracer?.beginRequest(http.header('traceparent'))
+    const caller = readCaller(raw.socket.remoteAddress ?? '', raw.headers, needs.trustedProxies)
+    const http = new IncomingRequest(raw, nextId(), caller, servedBy)
+    const span = needs.tracer?.beginRequest(caller.traceparent)
     if (span) http.traceId = span.traceId
     answer({ needs, table, server, http, response, begunAt, span })
   })
@@ -95,16 +96,6 @@ export function createServer(needs: ServerNeeds): HttpServer {
         server.close(() => resolve())
       }),
   }
-}
-
-/** The address that a request came from, behind any trusted proxies. */
-function callerOf({ trustedProxies }: ServerNeeds, raw: IncomingMessage): string {
-  const forwarded = raw.headers['x-forwarded-for']
-  return clientAddress(
-    raw.socket.remoteAddress ?? '',
-    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    trustedProxies,
-  )
 }
 
 /** A request and the answer to it. */
