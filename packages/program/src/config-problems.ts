@@ -26,6 +26,7 @@ export function problemsOfEnvironment(
   return [
     ...identityProblems(config.identity),
     ...urlProblems('program.baseUrl', config.program.baseUrl, 'SSO_PROGRAM_URL=https://permits.example'),
+    ...pathProblems(config.program),
     ...(config.cookies && config.program.returnUris.length === 0
       ? []
       : returnUriProblems(config.program.returnUris)),
@@ -65,6 +66,12 @@ function urlProblems(path: string, value: string, example: string): ConfigProble
   if (url.search || url.hash || url.username || url.password)
     return problem('must have no query, fragment or user')
   return []
+}
+
+function pathProblems({ path = 'kept' }: AnyConfig['program']): ConfigProblem[] {
+  if (path === 'kept' || path === 'removed') return []
+  const fix = 'set SSO_PROGRAM_PATH=removed if the proxy removes the path of SSO_PROGRAM_URL, otherwise kept'
+  return [{ path: 'program.path', got: JSON.stringify(path), expected: 'must be kept or removed', fix }]
 }
 
 /** Whether an address is on this machine. */

@@ -1,6 +1,6 @@
 import type { AccountAdapter } from './accounts.ts'
 import { SsoConfigError } from './config-error.ts'
-import { cookieNamesOf, ownAddressOf } from './cookies/index.ts'
+import { cookieNamesOf, ownAddressOf, type ProgramPath } from './cookies/index.ts'
 import { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
 import type { ProgramEvent } from './program-sso.ts'
 import type { EncryptionKey } from './sealing/index.ts'
@@ -23,11 +23,15 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
     readonly clientId: string
     readonly clientSecret: Secret | (() => Promise<Secret>)
   }
-  /** The base address is never taken from a request. `returnUris` are compared as whole strings. */
+  /**
+   * The base address is never taken from a request. `returnUris` are compared as whole strings. `path` says what the proxy does with
+   * the path of the base address. Without it, a path that begins so counts as kept.
+   */
   readonly program: {
     readonly baseUrl: string
     readonly returnUris: readonly string[]
     readonly enabled?: boolean
+    readonly path?: ProgramPath
   }
   /** The first key encrypts. All keys decrypt. */
   readonly encryptionKeys: readonly EncryptionKey[]
@@ -104,7 +108,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads SSO_IDENTITY_URL, SSO_ISSUER (optional), SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_PROGRAM_URL, SSO_RETURN_URIS
- * (separated by spaces), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas), SSO_TRUSTED_PROXIES
+ * (separated by spaces), SSO_PROGRAM_PATH (optional: `kept` or `removed`), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas), SSO_TRUSTED_PROXIES
  * (optional: addresses or CIDR ranges of the program's own proxies) and NODE_ENV. A missing value becomes an empty one,
  * and `createProgramSso` reports it together with all other problems. The secret and the keys may be in files, which
  * SSO_CLIENT_SECRET_FILE and SSO_ENCRYPTION_KEYS_FILE name. Throws SsoConfigError where such a file is wrong.
@@ -114,13 +118,19 @@ export function configFromEnv(
 ): EnvironmentConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
   const issuer = value('SSO_ISSUER')
+  const path = value('SSO_PROGRAM_PATH')
   const baseUrl = value('SSO_IDENTITY_URL')
   const secrets = readSecrets(environment, ['SSO_CLIENT_SECRET', 'SSO_ENCRYPTION_KEYS'])
   const clientSecret = secret(secrets.SSO_CLIENT_SECRET)
   const trustedProxies = words(value('SSO_TRUSTED_PROXIES'), /[\s,]+/)
   return {
     identity: { baseUrl, clientId: value('SSO_CLIENT_ID'), clientSecret, ...(issuer ? { issuer } : {}) },
-    program: { baseUrl: value('SSO_PROGRAM_URL'), returnUris: words(value('SSO_RETURN_URIS'), /\s+/) },
+    program: {
+      baseUrl: value('SSO_PROGRAM_URL'),
+      returnUris: words(value('SSO_RETURN_URIS'), /\s+/),
+      // Another word is reported with the other problems.
+      ...(path ? { path: path as ProgramPath } : {}),
+    },
     encryptionKeys: words(secrets.SSO_ENCRYPTION_KEYS, /[\s,]+/).map(keyOf),
     ...(trustedProxies.length > 0 ? { clientIp: { trustedProxies } } : {}),
     env: environmentName(value('NODE_ENV')),

@@ -6,6 +6,7 @@ import {
   type Admission,
   type AuthenticateOptions,
   type AuthResult,
+  appOriginsOf,
   type CitizenCheck,
   type Clock,
   type CookieModeConfig,
@@ -292,6 +293,7 @@ expectTypeOf<Parameters<SsoStore['migrate']>[1]>().toEqualTypeOf<MigrateOptions 
 expectTypeOf(
   new StoreOfAnotherProgram({ issuer: '', clientId: '' }, { issuer: '', clientId: '' }),
 ).toExtend<Error>()
+expectTypeOf(appOriginsOf).toEqualTypeOf<(returnUris: readonly string[]) => ReadonlySet<string>>()
 expectTypeOf(issuerOf).returns.toEqualTypeOf<string>()
 expectTypeOf(storeNameFromEnv).returns.toEqualTypeOf<string>()
 expectTypeOf(cookieNameOf).parameters.toEqualTypeOf<[cookies: CookieModeConfig, programBaseUrl: string]>()

@@ -1,6 +1,6 @@
 import type { AccountAdapter } from './accounts.ts'
 import type { CentralService, CentralSettings } from './central/index.ts'
-import type { CookieNames } from './cookies/index.ts'
+import type { CookieNames, OwnAddress, ProgramPath } from './cookies/index.ts'
 import type { Clock, Logger, Random } from './platform/index.ts'
 import type { ProgramEvent } from './program-sso.ts'
 import type { Keyring } from './sealing/index.ts'
@@ -35,10 +35,7 @@ export type ClientIp =
   | ((request: Request) => string | null)
 
 /** Cookie mode, checked and with its defaults. */
-export interface CookieSettings extends CookieNames {
-  /** The origin of the program's address, and its path without the final slash. */
-  readonly origin: string
-  readonly basePath: string
+export interface CookieSettings extends CookieNames, OwnAddress {
   readonly isKeptAfterClosing: boolean
   readonly problemPath: string | null
 }
@@ -47,6 +44,7 @@ export interface CookieSettings extends CookieNames {
 export interface Settings {
   readonly central: CentralSettings
   readonly programBaseUrl: string
+  readonly programPath: ProgramPath | 'unknown'
   /** As browsers write them. */
   readonly returnUris: readonly string[]
   /** The same, as the configuration writes them. */

@@ -39,6 +39,7 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
   return Object.freeze({
     central: centralOf(config, programBaseUrl),
     programBaseUrl,
+    programPath: program.path ?? 'unknown',
     returnUris: program.returnUris.map(asWritten),
     listedUris: [...program.returnUris],
     ...timesOf(config),
@@ -47,7 +48,7 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     clientIp: config.clientIp ?? 'socket',
     cors: config.cors !== false,
     development: config.env === 'development' || config.env === 'test',
-    cookies: config.cookies ? cookiesOf(config.cookies, programBaseUrl) : null,
+    cookies: config.cookies ? cookiesOf(config.cookies, program) : null,
   })
 }
 
@@ -70,8 +71,8 @@ function switchesOf({
   return { enabled: program.enabled ?? true, housekeeping, endedFeed, tickets, keepsAddress }
 }
 
-function cookiesOf(cookies: CookieModeConfig, programBaseUrl: string): CookieSettings {
-  const address = ownAddressOf(programBaseUrl)
+function cookiesOf(cookies: CookieModeConfig, { baseUrl, path }: AnyConfig['program']): CookieSettings {
+  const address = ownAddressOf(baseUrl, path)
   return {
     ...address,
     ...cookieNamesOf(cookies.name, address),

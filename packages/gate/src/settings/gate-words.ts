@@ -7,6 +7,7 @@ const SETTING_OF: Readonly<Record<string, string>> = {
   'identity.clientId': 'SSO_CLIENT_ID',
   'identity.clientSecret': 'SSO_CLIENT_SECRET',
   'program.baseUrl': 'SSO_PROGRAM_URL',
+  'program.path': 'SSO_PROGRAM_PATH',
   'program.returnUris': 'SSO_RETURN_URIS',
   encryptionKeys: 'SSO_ENCRYPTION_KEYS',
   'clientIp.trustedProxies': 'SSO_TRUSTED_PROXIES',

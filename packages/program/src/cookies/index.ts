@@ -13,4 +13,4 @@ export { type CookieNames, cookieNamesOf, sessionCookiesOf } from './cookie-name
 export { isNavigation, isPartOfPage } from './navigation.ts'
 export { isFromOwnPages } from './own-pages.ts'
 export { type Cookie, readCookies, valuesOfCookie } from './read-cookies.ts'
-export { type OwnAddress, ownAddressOf, publicPathOf, returnPathOf } from './return-path.ts'
+export { type OwnAddress, ownAddressOf, type ProgramPath, publicPathOf, returnPathOf } from './return-path.ts'

@@ -4,12 +4,20 @@ import { SSO_BASE_PATH } from '../wire.ts'
 export interface OwnAddress {
   readonly origin: string
   readonly basePath: string
+  /** Whether requests arrive with that path. Where nobody has said it, a path below it has it. */
+  readonly arrives: ProgramPath | 'unknown'
 }
 
+/** What the proxy in front does with the path of the program's own address. */
+export type ProgramPath = 'kept' | 'removed'
+
 /** The parts of `program.baseUrl`. */
-export function ownAddressOf(programBaseUrl: string): OwnAddress {
+export function ownAddressOf(
+  programBaseUrl: string,
+  arrives: ProgramPath | 'unknown' = 'unknown',
+): OwnAddress {
   const { origin, pathname } = new URL(programBaseUrl)
-  return { origin, basePath: pathname.replace(/\/+$/, '') }
+  return { origin, basePath: pathname.replace(/\/+$/, ''), arrives }
 }
 
 /** A longer path makes an address of `login/` that servers refuse. */
@@ -62,10 +70,11 @@ function isPlainDecoded(pathname: string): boolean {
  * The public path and query of a request. A proxy may have removed the path of the program's own address. A request
  * line may hold a whole address.
  */
-export function publicPathOf(url: string, { origin, basePath }: OwnAddress): string | null {
+export function publicPathOf(url: string, { origin, basePath, arrives }: OwnAddress): string | null {
   // A path such as //evil.example is not an address here, but the path of a request.
   const address = url.startsWith('/') ? `${origin}${url}` : url
   if (!URL.canParse(address)) return null
   const { pathname, search } = new URL(address)
-  return `${isBelow(pathname, basePath) ? '' : basePath}${pathname}${search}`
+  const isWhole = arrives === 'unknown' ? isBelow(pathname, basePath) : arrives === 'kept'
+  return `${isWhole ? '' : basePath}${pathname}${search}`
 }

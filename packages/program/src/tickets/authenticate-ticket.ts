@@ -1,3 +1,4 @@
+import { ownAddressOf } from '../cookies/index.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import type { AuthResult, SignedOutCode, VisitorRequest } from '../program-sso.ts'
 import { type AuthenticateNeeds, authenticateFound, tokenKind } from '../sessions/index.ts'
@@ -12,7 +13,8 @@ export async function authenticateTicket(
   service: AuthenticateNeeds,
   request: VisitorRequest,
 ): Promise<AuthResult<{ id: string }> | null> {
-  const presented = presentedTicket(request, service.settings.programBaseUrl)
+  const { programBaseUrl, programPath } = service.settings
+  const presented = presentedTicket(request, ownAddressOf(programBaseUrl, programPath))
   return presented && authenticateFound(service, () => spend(service, presented, request))
 }
 

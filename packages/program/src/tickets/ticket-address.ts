@@ -1,4 +1,4 @@
-import { ownAddressOf, publicPathOf } from '../cookies/index.ts'
+import { type OwnAddress, ownAddressOf, publicPathOf } from '../cookies/index.ts'
 import type { VisitorRequest } from '../program-sso.ts'
 
 /** The parameter of an address that carries a ticket. It is the last one. */
@@ -22,9 +22,9 @@ export interface PresentedTicket {
 }
 
 /** Reads the ticket of a request. Null if the address has none. */
-export function presentedTicket({ url }: VisitorRequest, programBaseUrl: string): PresentedTicket | null {
+export function presentedTicket({ url }: VisitorRequest, own: OwnAddress): PresentedTicket | null {
   if (url === undefined || !url.includes(`${PARAMETER}=`)) return null
-  const path = isAsBrowsersSend(url) ? publicPathOf(url, ownAddressOf(programBaseUrl)) : null
+  const path = isAsBrowsersSend(url) ? publicPathOf(url, own) : null
   const [, alone, last, ticket = ''] = TICKET_AT_END.exec(path ?? '') ?? []
   return { address: alone ?? last ?? '', ticket }
 }
