@@ -6,12 +6,12 @@ import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
-await store.migrate()
 const sso = createProgramSso({
   ...configFromEnv(), // reads SSO_TRUSTED_PROXIES=10.0.0.0/8: the program's own proxies
   store,
   accounts: starterAccounts(pool),
 })
+await sso.migrate()
 
 const app = express()
 app.use(ssoRouter(sso))

@@ -13,6 +13,7 @@ test('database-file.ts: a citizen signs in, has one row with the lowest role, an
   const start = async () => {
     const { database, store, accounts } = await openProgramFile(path)
     const sso = createProgramSso({ ...testConfig(identity), store, accounts, clock, fetch: identity.fetch })
+    await sso.migrate()
     return { database, sso }
   }
   const first = await start()

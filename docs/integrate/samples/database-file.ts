@@ -15,11 +15,10 @@ export interface User {
   role: string
 }
 
-/** Opens the file of the program, and makes its tables. `path` may be the value of DATABASE_URL. */
+/** Opens the file of the program, and makes its users table. Then call `sso.migrate()`. `path` may be the value of DATABASE_URL. */
 export async function openProgramFile(path: string) {
   const database = openDatabase(path)
   const store = sqliteStore(database)
-  await store.migrate()
   await database.transaction((tx) =>
     tx.query(
       `create table if not exists users (

@@ -6,8 +6,8 @@ import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
-await store.migrate()
 const sso = createProgramSso({ ...configFromEnv(), store, accounts: starterAccounts(pool) })
+await sso.migrate()
 
 const app = express()
 app.use(ssoRouter(sso))

@@ -9,8 +9,8 @@ import { checkPassword, openOldSession } from './old-password-form.ts'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
-await store.migrate()
 const sso = createProgramSso({ ...configFromEnv(), store, accounts: usersWithPasswords(pool) })
+await sso.migrate()
 
 /** The guard that the program had before. */
 const oldGuard = async (req: IncomingMessage) =>

@@ -18,6 +18,7 @@ describe.skipIf(noMariadb !== null)(withMariadb('mysql-users.ts'), () => {
     const clock = fakeClock(new Date())
     const identity = fakeIdentity({ clock })
     const sso = createProgramSso({ ...testConfig(identity), store, accounts, clock, fetch: identity.fetch })
+    await sso.migrate()
     const ana = identity.addCitizen({ email: 'ana@example.test', name: 'Ana Žižka' })
     await signInThrough(sso, identity, ana)
     const { accessToken } = await signInThrough(sso, identity, ana)

@@ -15,11 +15,10 @@ export interface User extends RowDataPacket {
   role: string
 }
 
-/** Opens the pool of the program, and makes the tables of the store. `uri` is the value of DATABASE_URL. */
+/** Opens the pool of the program. Then call `sso.migrate()`, which makes the tables of the store. `uri` is the value of DATABASE_URL. */
 export async function openProgramDatabase(uri: string) {
   const pool = mysql.createPool({ uri })
   const store = mysqlStore(pool)
-  await store.migrate()
   return { pool, store, accounts: usersInMysql(pool) }
 }
 

@@ -7,8 +7,8 @@ import { usersTable } from './users-table.ts'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
-await store.migrate()
 const sso = createProgramSso({ ...configFromEnv(), store, accounts: usersTable(pool) })
+await sso.migrate()
 
 /** Lets citizens with this role through. The role is in the program's own table. Use it after requireCitizen. */
 const requireRole =

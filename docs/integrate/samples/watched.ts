@@ -6,7 +6,6 @@ import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
-await store.migrate()
 
 const seen: Partial<Record<ProgramEvent['type'], number>> = {}
 const count = ({ type }: ProgramEvent) => {
@@ -18,6 +17,7 @@ const sso = createProgramSso({
   accounts: starterAccounts(pool),
   hooks: { onEvent: count }, // or write to your audit table: events have ids and codes, but no tokens
 })
+await sso.migrate()
 
 const app = express()
 app.use(ssoRouter(sso))

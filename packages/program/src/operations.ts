@@ -2,6 +2,7 @@ import { examine } from './doctor.ts'
 import type { ProgramSso } from './program-sso.ts'
 import type { Service } from './service.ts'
 import { type EndedFeed, purge } from './sessions/index.ts'
+import { StoreOfAnotherProgram } from './store/index.ts'
 
 /** What operators call. */
 export function operationsOf(
@@ -17,9 +18,23 @@ export function operationsOf(
   }
 }
 
-async function healthOf({ store, central }: Service, feed: EndedFeed | null) {
-  const activeSessions30s = await store.countActiveSessions(30_000)
-  const endedFeed = (await feed?.state()) ?? 'off'
-  const revocations = await store.countRevocations()
-  return { ...central.health(), activeSessions30s, endedFeed, revocations }
+type Health = Awaited<ReturnType<ProgramSso<{ id: string }>['health']>>
+
+async function healthOf({ store, central }: Service, feed: EndedFeed | null): Promise<Health> {
+  try {
+    const activeSessions30s = await store.countActiveSessions(30_000)
+    const endedFeed = (await feed?.state()) ?? 'off'
+    const revocations = await store.countRevocations()
+    return { ...central.health(), misconfigured: null, activeSessions30s, endedFeed, revocations }
+  } catch (error) {
+    if (!(error instanceof StoreOfAnotherProgram)) throw error
+    return { ...central.health(), ...NOTHING, misconfigured: error.message }
+  }
 }
+
+/** Nothing of another program's store is told. */
+const NOTHING = {
+  activeSessions30s: 0,
+  endedFeed: 'off',
+  revocations: { waiting: 0, since: null },
+} as const satisfies Partial<Health>

@@ -268,6 +268,8 @@ export interface ProgramSso<Account extends { id: string }> {
     identity: 'up' | 'degraded' | 'down'
     since: Date
     lastError: string | null
+    /** Why every request is refused with `misconfigured`: the store belongs to another program. Null if it is ours. */
+    misconfigured: string | null
     activeSessions30s: number
     introspectHeadroom: number
     /** Whether the feed of ended sessions answers in this process. While it is silent, each session is introspected. */

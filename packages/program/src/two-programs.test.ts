@@ -112,7 +112,7 @@ describe.each(DATABASES)('two programs share %s', (where, database) => {
   })
 
   test.skipIf(isSkipped)(
-    'and the start and the doctor of the second one say so in one sentence',
+    'and the start, the health and the doctor of the second one say so in one sentence',
     async () => {
       const { parking, library } = twoPrograms(await database())
       await parking.sso.migrate()
@@ -123,6 +123,11 @@ describe.each(DATABASES)('two programs share %s', (where, database) => {
         ok: false,
         message: expect.stringContaining(sentence(parking)),
       })
+      expect(await library.health()).toMatchObject({
+        misconfigured: expect.stringContaining(sentence(parking)),
+        ...{ activeSessions30s: 0, endedFeed: 'off', revocations: { waiting: 0, since: null } },
+      })
+      expect(await parking.sso.health()).toMatchObject({ misconfigured: null })
       const own = (await parking.sso.doctor()).checks.find(({ id }) => id === 'store-owner')
       expect(own).toEqual({ id: 'store-owner', ok: true, message: 'The store belongs to this program.' })
     },

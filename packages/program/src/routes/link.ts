@@ -1,8 +1,8 @@
 import { isFromOwnPages } from '../cookies/index.ts'
 import { mayBeginLink, startOfBrowserLink } from '../sessions/index.ts'
-import { BAD_PATH, refusalOfStart, startOnPage, tooMany, wantedReturnPath, withCookies } from './login.ts'
+import { asPage, BAD_PATH, refusalOfStart, startOnPage, tooMany, wantedReturnPath } from './login.ts'
 import { problemAnswer } from './page-problem.ts'
-import { html, page } from './reply.ts'
+import { page } from './reply.ts'
 import { type CookieEndpoint, exceeded, refused } from './request-context.ts'
 
 /**
@@ -26,15 +26,4 @@ export const link: CookieEndpoint = async (context, cookies) => {
   const wait = await exceeded(context, 'begin-link', rule, start.accountId)
   if (wait !== null) return tooMany(wait)
   return asPage(await startOnPage(context, cookies, { returnPath, link: start }))
-}
-
-/**
- * A page that leads on, in place of a redirect. A policy with `form-action 'self'` (CSP level 3 section 6.4.1) also counts
- * for the redirects after a form, and would stop the browser on its way to the identity service.
- */
-function asPage(answer: Response): Response {
-  const href = answer.headers.get('location')
-  if (href === null) return answer
-  const link = { href, text: 'Continue', isFollowed: true }
-  return withCookies(html(200, 'You are on the way to the sign-in.', link), answer.headers.getSetCookie())
 }

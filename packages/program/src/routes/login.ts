@@ -16,7 +16,7 @@ import { type AskedSignIn, isCookieValue } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { readAskedOf } from './asked.ts'
 import { isPrefetch } from './prefetch.ts'
-import { empty, page } from './reply.ts'
+import { empty, html, page } from './reply.ts'
 import type { CookieEndpoint, RequestContext } from './request-context.ts'
 import { beginWait, startSignIn } from './start-sign-in.ts'
 
@@ -33,7 +33,7 @@ const UNAVAILABLE =
 const MAX_LOGINS = 32
 
 /**
- * `GET login/`: begins a sign-in for a browser, and redirects it to the identity service. The verifier of an app is here a
+ * `GET login/`: begins a sign-in for a browser, and leads it to the identity service. The verifier of an app is here a
  * cookie, so that only this browser can finish the sign-in.
  */
 export const login: CookieEndpoint = async (context, cookies) => {
@@ -49,7 +49,24 @@ export const login: CookieEndpoint = async (context, cookies) => {
   const refusal = await refusalOfStart(context)
   if (refusal) return refusal
   const asked = wanted && { ...wanted, subject: await subjectOf(context, cookies) }
-  return startOnPage(context, cookies, { returnPath, link: null, asked })
+  const started = await startOnPage(context, cookies, { returnPath, link: null, asked })
+  return isBegunByPage(request) ? asPage(started) : started
+}
+
+/** Whether a page has led here, perhaps by a form: a browser does not say. An address that was typed in is `none`. */
+function isBegunByPage({ headers }: Request): boolean {
+  return (headers.get('sec-fetch-site') ?? 'none') !== 'none'
+}
+
+/**
+ * A page that leads on, in place of a redirect. A policy with `form-action 'self'` (CSP level 3 section 6.4.1) also counts
+ * for the redirects after a form, and would stop the browser on its way to the identity service.
+ */
+export function asPage(answer: Response): Response {
+  const href = answer.headers.get('location')
+  if (href === null) return answer
+  const link = { href, text: 'Continue', isFollowed: true }
+  return withCookies(html(200, 'You are on the way to the sign-in.', link), answer.headers.getSetCookie())
 }
 
 /** The citizen whose session the browser's cookie names. Only the same citizen may give the newer sign-in. */

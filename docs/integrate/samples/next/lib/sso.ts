@@ -9,15 +9,16 @@ import pg from 'pg'
 const open = async () => {
   const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
   const store = postgresStore(pool)
-  await store.migrate()
   const clientIp = { header: 'x-forwarded-for', trustedHops: 1 }
-  return createProgramSso({
+  const sso = createProgramSso({
     ...configFromEnv(),
     store,
     accounts: starterAccounts(pool),
     cookies: {},
     clientIp,
   })
+  await sso.migrate()
+  return sso
 }
 
 export const { routes, pageCitizen, actionCitizen, optionalCitizen, withCitizen } = nextSso(open, {

@@ -38,6 +38,7 @@ export const LOGIN: Operation = {
   security: [{}],
   parameters: [RETURN_PATH],
   responses: {
+    200: pageAnswer('For a browser that comes from a page: a page that leads on to the identity service.'),
     204: { description: 'The browser only looked ahead. Nothing was done.' },
     303: redirectAnswer('To the identity service.'),
     400: textAnswer('return_to does not lead to a page of this program, or the request was no navigation.'),
