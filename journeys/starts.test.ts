@@ -278,6 +278,14 @@ test.each([
     },
     'PORTICO_BASE_URL is not on this machine',
   ],
+  [
+    {
+      PORTICO_DATABASE_URL: 'postgres://127.0.0.1:1/real',
+      PORTICO_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    },
+    'PORTICO_DATABASE_URL names a database',
+  ],
+  [{ PERMITS_DATABASE_URL: 'postgres://127.0.0.1:1/real' }, 'PERMITS_DATABASE_URL names a database'],
 ])('npm start makes no citizen with a public password: %j', async (settings, why) => {
   const dataDir = join(folder, 'in-public')
   const environment = { ...process.env, PORTICO_DATA_DIR: dataDir, ...settings }

@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** `npm start`: the service with its mailbox, and parking permits, a program that citizens sign in to. */
 async function main(): Promise<void> {
   const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', ...process.env })
-  refuseInPublic(config)
+  refuseWhereReal(config, process.env)
   const settings = permitsSettings(process.env, config.baseUrl)
   judge(settings)
   const server = await makeDatabaseServer(config, say)
@@ -45,15 +45,19 @@ async function main(): Promise<void> {
   say('Stopped.')
 }
 
-/** Everybody knows the password of the demo citizens. */
-function refuseInPublic({ baseUrl, isProduction }: Config): void {
+/** Everybody knows the password of the demo citizens. A database that somebody names may have real ones in it. */
+function refuseWhereReal({ baseUrl, isProduction, database }: Config, environment: Environment): void {
   const faults = [
     ...(isProduction ? ['NODE_ENV is production'] : []),
     ...(isLoopback(baseUrl) ? [] : ['PORTICO_BASE_URL is not on this machine']),
+    ...(database.kind === 'url' ? ['PORTICO_DATABASE_URL names a database'] : []),
+    ...['PERMITS_DATABASE_URL', 'PERMITS_DATABASE_URL_FILE']
+      .filter((name) => environment[name])
+      .map((name) => `${name} names a database`),
   ]
   if (faults.length === 0) return
   throw new StartTrouble(
-    `npm start makes citizens with a public password, for a developer's machine alone, and ${faults.join(' and ')}. Run the service: npx portico migrate, then npx portico serve.`,
+    `npm start makes citizens with a public password, only in the embedded database of a developer's machine, and ${faults.join(' and ')}. Remove that, or run the service: npx portico migrate, then npx portico serve.`,
   )
 }
 
@@ -85,7 +89,7 @@ function judge(settings: Environment): void {
     SSO_CLIENT_ID: 'known later',
     SSO_CLIENT_SECRET: 'known later',
     SSO_ENCRYPTION_KEYS: `later:${Buffer.alloc(32).toString('base64')}`,
-    PERMITS_DATABASE_URL: settings['PERMITS_DATABASE_URL'] || 'postgres://localhost/permits',
+    PERMITS_DATABASE_URL: 'postgres://localhost/permits',
   })
 }
 
@@ -99,8 +103,8 @@ async function openPermits(
   foundation: Foundation,
   { settings, dataDir, closings }: Stage,
 ): Promise<{ permits: RunningPermits; clientId: string }> {
-  const database = settings['PERMITS_DATABASE_URL'] ? undefined : await openPermitsDatabase(dataDir, say)
-  if (database) closings.push(() => database.close())
+  const database = await openPermitsDatabase(dataDir, say)
+  closings.push(() => database.close())
   const callback = `${settings['SSO_PROGRAM_URL']?.replace(/\/+$/, '')}/api/v1/sso/callback/`
   const secrets = await registerPermits(foundation, { dataDir, redirectUri: callback })
   const config: PermitsConfig = readPermitsConfig({
@@ -108,7 +112,7 @@ async function openPermits(
     SSO_CLIENT_ID: secrets.clientId,
     SSO_CLIENT_SECRET: secrets.clientSecret,
     SSO_ENCRYPTION_KEYS: secrets.encryptionKeys,
-    ...(database && { PERMITS_DATABASE_URL: database.url }),
+    PERMITS_DATABASE_URL: database.url,
   })
   await addOldAccount(config.databaseUrl, OLD_DEMO)
   const permits = await startPermits(config)

@@ -195,6 +195,20 @@ describe('what is wrong', () => {
       GATE_PORT_4180_TCP_ADDR: '10.0.0.1',
     }
     expect(faultsOf(variables).names).toEqual([])
+    const ofSso = Object.entries(variables).map(([name, value]) => [name.replace('GATE', 'SSO_LOGIN'), value])
+    expect(faultsOf(Object.fromEntries(ofSso)).names).toEqual([])
+  })
+
+  // proves: threat-toy-in-public
+  test.each([
+    { GATE_PORT: '4180' },
+    { GATE_PORT: 'tcp://10.0.0.1:4180' },
+    { GATE_SERVICE_PORT: '4180' },
+    { GATE_SERVICE_HOST: '10.0.0.1' },
+    { SSO_PORT: '3000' },
+    { GATE_METRICS_PORT: '9465' },
+  ])('one variable that Kubernetes writes only among others is a misspelt setting: %j', (variable) => {
+    expect(faultsOf(variable).names).toEqual(Object.keys(variable))
   })
 
   test('every setting is explained in the guide, and the guide names no other', () => {

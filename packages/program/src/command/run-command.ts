@@ -15,6 +15,7 @@ import type { DoctorCheck, DoctorReport, ProgramSso } from '../program-sso.ts'
 import { generateEncryptionKey } from '../sealing/index.ts'
 import { INIT_HELP } from '../starter/index.ts'
 import type { SsoStore } from '../store/index.ts'
+import { unknownProblems } from '../unknown-settings.ts'
 import { init } from './init.ts'
 import { type StoreAddress, withStore } from './open-store.ts'
 
@@ -123,7 +124,11 @@ function withProgram<Result>(
 ): Promise<Result> {
   const config = withoutApp(configFromEnv(environment))
   const databaseUrl = databaseUrlFromEnv(environment)
-  refuseWrongConfig(config, databaseUrl)
+  refuse([
+    ...problemsOfEnvironment(config),
+    ...(databaseUrl === null ? [DATABASE_URL_MISSING] : []),
+    ...unknownProblems(environment),
+  ])
   return withStore({ databaseUrl, name: storeNameFromEnv(environment) }, async (store) => {
     const accounts = {
       load: async () => null,
@@ -142,8 +147,7 @@ function withoutApp(config: EnvironmentConfig): CommandConfig {
   return config.program.returnUris.length === 0 ? { ...config, cookies: {} } : config
 }
 
-function refuseWrongConfig(config: CommandConfig, databaseUrl: string | null): void {
-  const problems = [...problemsOfEnvironment(config), ...(databaseUrl === null ? [DATABASE_URL_MISSING] : [])]
+function refuse(problems: readonly ConfigProblem[]): void {
   if (problems.length > 0) throw new SsoConfigError(problems)
 }
 
@@ -155,6 +159,7 @@ const DATABASE_URL_MISSING: ConfigProblem = {
 }
 
 function storeAddress(environment: Environment | undefined): StoreAddress {
+  refuse(unknownProblems(environment))
   return { databaseUrl: databaseUrlFromEnv(environment), name: storeNameFromEnv(environment) }
 }
 
