@@ -37,9 +37,9 @@ export function blocksOf({ text }: Page): readonly Block[] {
   }))
 }
 
-/** The page without its code, because code has no links and no headings. */
-function proseOf({ text }: Page): string {
-  return text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+/** The page without its code, because code has no links, headings or quotes. */
+export function proseOf({ text }: Page): string {
+  return text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
 }
 
 /** The relative links of a page. */
