@@ -10,7 +10,7 @@ const STEPS = [
   {
     what: 'the libraries for Node, with npm, in docs/integrate/recipes/node_modules',
     command: 'npm',
-    args: ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    args: ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'],
     folder: 'docs/integrate/recipes',
   },
   {
@@ -19,11 +19,12 @@ const STEPS = [
     args: ['-m', 'venv', '.runtime/recipes/python'],
   },
   {
-    what: 'what authlib/requirements.txt lists',
+    what: 'what authlib/requirements.txt and further-clients/requirements.txt list',
     command: '.runtime/recipes/python/bin/python',
     args: [
       ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
       ...['-r', 'docs/integrate/recipes/authlib/requirements.txt'],
+      ...['-r', 'docs/integrate/recipes/further-clients/requirements.txt'],
     ],
   },
   ...['go-oidc', 'zitadel-oidc'].map((name) => ({

@@ -9,9 +9,10 @@ import { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import { serveIdentity } from '../../packages/program/testing/served-identity.ts'
 import { navigate } from '../gate/page-browser.ts'
 import { buildGo, hasGo } from './build-go.ts'
+import { CLIENTS, FURTHER } from './further-clients.ts'
 import { hasPackage, launchRecipe, MISSING, type Program, RECIPES, TOOLS } from './stage.ts'
 
-/** The recipes before a provider that says of a citizen that the address is not verified. */
+/** The recipes before a provider that says of a citizen that the address is not verified, or sends another ID token. */
 
 const SECRET = 'a secret of thirty-two characters or more'
 const python = join(TOOLS, 'python/bin/python')
@@ -34,6 +35,7 @@ const PROGRAMS: readonly { name: string; isThere: boolean; program(): Promise<Pr
     program: async () => ({ command: python, args: [join(RECIPES, 'authlib/app.py')] }),
   },
   ...['go-oidc', 'zitadel-oidc'].map((name) => ({ name, isThere: hasGo, program: goProgram(name) })),
+  ...CLIENTS.map(({ name, isThere, program }) => ({ name, isThere, program: async () => program })),
 ]
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,34 +44,63 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const halfHash = (token: string) =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
-/** Signs a citizen in. Returns what the first page then says. */
-async function homeAfterSignIn(program: Program, isVerified: boolean): Promise<string> {
-  const { identity, close } = await serveIdentity('localhost')
+/** What is wrong with an ID token, and which claims make it so. */
+const WRONG: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'an address that is not verified': { email_verified: false },
+  'the nonce of another sign-in': { nonce: 'another' },
+  'another client': { aud: 'another' },
+  'another issuer': { iss: 'https://another.example.test' },
+}
+
+/** Starts a program before the provider. Returns what its first page says after a sign-in with these claims. */
+async function startBeforeProvider(program: Program) {
+  const { identity, holdNext, close } = await serveIdentity('localhost')
   const base = `http://localhost:${await freePort()}`
   const own = { ISSUER: identity.baseUrl, CLIENT_ID: identity.clientId, CLIENT_SECRET: identity.clientSecret }
-  const run = await launchRecipe(program, base, { ...own, COOKIE_SECRET: SECRET, AUTH_SECRET: SECRET })
-  try {
-    const site = new TestBrowser(base, undefined, navigate)
-    const first = await site.get('/')
-    const begun = first.location ? first : await site.submit(first, {}, { button: 'Sign in with Portico' })
-    identity.forgeNextIdToken(({ claims, accessToken, keys }) =>
-      keys.sign({ ...claims, at_hash: halfHash(accessToken), email_verified: isVerified }),
-    )
-    const citizen = identity.addCitizen({ email: 'ana@example.test', name: 'Ana' })
-    await site.get(await identity.authorize(begun.location ?? '', citizen))
-    return (await site.get('/')).body
-  } finally {
-    await stop(run)
-    await close()
+  const settings = { ...own, COOKIE_SECRET: SECRET, AUTH_SECRET: SECRET, RECIPE: FURTHER }
+  const run = await launchRecipe(program, base, settings)
+  const person = { email: 'ana@example.test', name: 'Ana' }
+  const citizen = identity.addCitizen(person)
+  const about = { ...person, sub: citizen.subject, email_verified: true }
+  let told: Readonly<Record<string, unknown>> = about
+  return {
+    async homeAfterSignIn(changes: Readonly<Record<string, unknown>>): Promise<string> {
+      const site = new TestBrowser(base, undefined, navigate)
+      const first = await site.get('/')
+      const begun = first.location ? first : await site.submit(first, {}, { button: 'Sign in with Portico' })
+      identity.forgeNextIdToken(({ claims, accessToken, keys }) =>
+        keys.sign({ ...claims, at_hash: halfHash(accessToken), ...changes }),
+      )
+      const userinfo = holdNext('/o/userinfo/')
+      void userinfo.arrived.then(() => userinfo.release(Response.json(told)))
+      told = { ...about, ...changes }
+      // This provider knows one set of scopes.
+      const address = new URL(begun.location ?? '')
+      address.searchParams.set('scope', 'openid profile email offline_access')
+      await site.get(await identity.authorize(address.href, citizen))
+      return (await site.get('/')).body
+    },
+    async end(): Promise<void> {
+      await stop(run)
+      await close()
+    },
   }
 }
 
 // proves: threat-copied-files
 describe.each(PROGRAMS)('$name', ({ isThere, program }) => {
   const title = (name: string) => (isThere ? name : `${name} (${MISSING})`)
-  test.skipIf(!isThere)(title('lets in nobody whose address is not verified'), async () => {
-    const started = await program()
-    expect(await homeAfterSignIn(started, true)).toContain('Hello Ana')
-    expect(await homeAfterSignIn(started, false)).not.toContain('Hello')
-  })
+  test.skipIf(!isThere)(
+    title('lets in nobody whose address is not verified, or by another ID token'),
+    async () => {
+      const { homeAfterSignIn, end } = await startBeforeProvider(await program())
+      try {
+        for (const [what, changes] of Object.entries(WRONG))
+          expect(await homeAfterSignIn(changes), what).not.toContain('Hello')
+        expect(await homeAfterSignIn({})).toContain('Hello Ana')
+      } finally {
+        await end()
+      }
+    },
+  )
 })

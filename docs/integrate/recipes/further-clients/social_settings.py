@@ -1,0 +1,8 @@
+import os
+
+AUTHENTICATION_BACKENDS = ['social_backend.Portico']
+SOCIAL_AUTH_OIDC_OIDC_ENDPOINT = os.environ['ISSUER']
+SOCIAL_AUTH_OIDC_KEY = os.environ['CLIENT_ID']
+SOCIAL_AUTH_OIDC_SECRET = os.environ['CLIENT_SECRET']
+SOCIAL_AUTH_OIDC_SCOPE = ['offline_access']
+SOCIAL_AUTH_OIDC_USE_PKCE = True
