@@ -72,7 +72,7 @@ export const IDENTITY: Plan = {
     mail: { looksDownOn: ['audit', 'brand'], tables: ['outbox'] },
     metrics: { looksDownOn: [] },
     health: { looksDownOn: [] },
-    passwords: { looksDownOn: [] },
+    passwords: { looksDownOn: ['rate-limits'] },
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails'] },
     'event-list': { looksDownOn: ['citizens', 'audit'] },

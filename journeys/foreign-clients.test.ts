@@ -103,7 +103,7 @@ test('openid-client signs a citizen in from discovery to revocation (contract 1.
   const login = await browser.get(pending.url.href)
   const confirm = await browser.submit(login, {
     email: citizen.email,
-    password: 'correct horse battery staple',
+    password: 'plain otter lantern canal',
   })
   const callback = callbackOf(await browser.submit(confirm, {}, { button: 'Continue' }))
   expect([...callback.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state'])
@@ -290,7 +290,7 @@ test('max_age is honoured and proven by auth_time (OpenID Connect Core §3.1.2.1
   const pending = await begin({ max_age: '60' })
   const login = await browser.get(pending.url.href)
   const callback = callbackOf(
-    await browser.submit(login, { email: citizen.email, password: 'correct horse battery staple' }),
+    await browser.submit(login, { email: citizen.email, password: 'plain otter lantern canal' }),
   )
   const tokens = await oidc.authorizationCodeGrant(config, callback, { ...pending.checks, maxAge: 60 })
   expect(tokens.claims()?.auth_time).toEqual(expect.any(Number))

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const theirs = service.browser()
   await theirs.submit(await theirs.get(authorizeAddress(newAttempt(program))), {
     email: unproven.email,
-    password: 'correct horse battery staple',
+    password: 'plain otter lantern canal',
   })
   await theirs.submit(await theirs.get(authorizeAddress(newAttempt(program))))
   const mails = await stage.deliver()
@@ -286,7 +286,7 @@ describe('after all of that each is as good as new at its own place', () => {
     ['/recover/confirm/', 'recovery link'],
   ])('%s takes its %s', async (path, kind) => {
     const csrf_token = kinds['form token'] ?? ''
-    const password = kind === 'verification link' ? 'correct horse battery staple' : NEW_PASSWORD
+    const password = kind === 'verification link' ? 'plain otter lantern canal' : NEW_PASSWORD
     const fields = { csrf_token, password, link: kinds[kind] ?? '' }
     expect((await entered.browser.post(path, fields, { follow: false })).status).toBe(303)
   })

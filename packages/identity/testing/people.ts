@@ -7,7 +7,7 @@ import type { TestBrowser } from './test-browser.ts'
 import type { TestService } from './test-service.ts'
 
 /** The password of every test citizen. */
-export const TEST_PASSWORD = 'correct horse battery staple'
+export const TEST_PASSWORD = 'plain otter lantern canal'
 
 const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
 const hashed = hasher.hash(TEST_PASSWORD)

@@ -67,6 +67,13 @@ describe('a path that is not clear is opened by no list, and every list that dem
     expect([path, isListed(path, OPENED), minutesOf(path)]).toEqual([path, false, 5])
   })
 
+  // proves: threat-slow-normal-form
+  test('a row of more marks than any language writes, and not one of thirty', () => {
+    const marks = (count: number): string => `/public/a${'%CC%81'.repeat(count)}`
+    expect([isListed(marks(31), OPENED), minutesOf(marks(31))]).toEqual([false, 5])
+    expect([isListed(marks(30), OPENED), minutesOf(marks(30))]).toEqual([true, null])
+  })
+
   test.each([
     '/public/',
     '/public/a.css',

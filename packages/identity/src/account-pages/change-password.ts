@@ -11,7 +11,12 @@ import { type Citizen, setPasswordHash } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
-import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
+import {
+  checkNewPassword,
+  findPlainProblem,
+  type NewPasswordNeeds,
+  type PasswordProblem,
+} from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
@@ -56,8 +61,9 @@ const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
  * Changes the password of a signed-in citizen who knows the current one. Every other session ends, and so does every mailed
- * link for a new password, because another person may have them. This session stays and gets a new cookie. Both fields are
- * checked, so that the citizen reads all faults at once. Programs that were entered from this browser stay entered.
+ * link for a new password, because another person may have them. This session stays and gets a new cookie. Programs that were
+ * entered from this browser stay entered. The new password is judged only where the current one is right: until then the citizen
+ * reads no more of it than that it is too short, too long, or has an end that cannot be seen.
  */
 export async function changePassword(
   needs: ChangePasswordNeeds,
@@ -65,14 +71,17 @@ export async function changePassword(
   change: PasswordChange,
 ): Promise<Result<StartedSession, PasswordChangeRefusal>> {
   const { currentPassword: password, newPassword } = change
-  const problem = await checkNewPassword(needs, newPassword, citizen)
-  const chosen = problem && { chosen: problem }
+  const plain = findPlainProblem(needs, newPassword)
+  const chosen = plain && { chosen: plain }
   if (password === '') return refused({ problems: { current: 'required', ...chosen } })
   const attempt = { ...change, email: citizen.email, password, purpose: 'change-password' as const }
   const proof = await provePassword(needs, attempt)
   if (!proof.ok)
     return refused(proof.refusal === 'wrong' ? { problems: { current: 'wrong', ...chosen } } : proof.refusal)
-  if (chosen) return refused({ problems: chosen })
+  const { address } = change.origin
+  const asked = { password: newPassword, citizenId: citizen.citizenId, address }
+  const judged = await checkNewPassword(needs, asked, citizen)
+  if (judged) return refused(typeof judged === 'object' ? judged : { problems: { chosen: judged } })
   const limit = await needs.limits.spend('password-change-per-citizen', citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const hash = await needs.passwords.hash(newPassword)

@@ -159,3 +159,19 @@ test('links to new addresses are sent six times an hour, whatever the addresses 
   expect(asked).toBe(6)
   expectLimit(refused)
 })
+
+// proves: threat-slow-password-check
+test('thirty new passwords of an account are judged in an hour, and only with the right current one', async () => {
+  const choose = async (current_password: string, password: string) => {
+    // The waits after a wrong password are over, and the hour is not.
+    service.clock.advance(31)
+    return browser.submit(await browser.get('/account/password/'), { current_password, password })
+  }
+  for (let time = 0; time < 2; time += 1)
+    expect((await choose('not the right one', 'seven sleepy herons waded')).status).toBe(400)
+  for (let time = 0; time < 30; time += 1)
+    expect((await choose(TEST_PASSWORD, 'passwordpassword')).status).toBe(400)
+  expectLimit(await choose(TEST_PASSWORD, 'seven sleepy herons waded'))
+  service.clock.advance(3601)
+  expect((await choose(TEST_PASSWORD, 'seven sleepy herons waded')).status).toBe(200)
+})

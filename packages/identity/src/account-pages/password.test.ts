@@ -34,6 +34,12 @@ async function lettersTo({ email }: Citizen): Promise<readonly string[]> {
   return rows.map(({ kind }) => kind)
 }
 
+/** How often new passwords were judged. */
+async function judged(): Promise<unknown> {
+  return service.foundation.db.query`
+    select counter, spent from rate_counters where counter like 'new-password-%' order by counter`
+}
+
 describe('the right current password', () => {
   test('changes the password; the old one is worth nothing from then on', async () => {
     const citizen = await addCitizen(service)
@@ -87,6 +93,7 @@ describe('refused', () => {
     ['no new password', TEST_PASSWORD, '', 'password'],
     ['a short one', TEST_PASSWORD, 'fourteen chars', 'password'],
     ['a giant one', TEST_PASSWORD, 'x '.repeat(400), 'password'],
+    ['one that ends with a space', TEST_PASSWORD, `${NEW_PASSWORD} `, 'password'],
     ['a common one', TEST_PASSWORD, 'passwordpassword', 'password'],
     ['a row of keys', TEST_PASSWORD, 'qwertyuiopasdfghjkl', 'password'],
     ['the name of the service', TEST_PASSWORD, 'Portico-2024-Portico!', 'password'],
@@ -115,6 +122,20 @@ describe('refused', () => {
     const told = answer.html.querySelectorAll('.summary li').map(({ text }) => text)
     expect(told).toEqual([expect.stringContaining(words), expect.stringContaining('at least 15 characters')])
   })
+  // proves: threat-slow-password-check
+  test.each(['', 'not the right one'])(
+    'a new password is not judged before the current one is right: %j',
+    async (current) => {
+      const before = await judged()
+      const answer = await change(await signedIn(await addCitizen(service)), current, 'passwordpassword')
+      const invalid = answer.html
+        .querySelectorAll('[aria-invalid]')
+        .map((input) => input.getAttribute('name'))
+      expect([answer.status, invalid]).toEqual([400, ['current_password']])
+      expect(answer.html.querySelectorAll('.summary li')).toHaveLength(1)
+      expect(await judged()).toEqual(before)
+    },
+  )
   // proves: threat-guessable-password
   test('the name of any program that one can enter', async () => {
     const [citizen, program] = [

@@ -1,4 +1,4 @@
-import { BLANKS, isLongerInAnyCase } from '../platform/normal-form.ts'
+import { BLANKS, normalForm } from '../platform/normal-form.ts'
 import type { Schema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
@@ -35,9 +35,8 @@ export function readFullName(given: unknown): Result<string, TextProblem> {
   if (typeof given !== 'string') return refused('invalid')
   const trimmed = given.trim()
   if (trimmed.replaceAll(UNSEEN, '') === '') return refused('blank')
-  if (isLongerInAnyCase(trimmed, MOST_NAME_CHARACTERS)) return refused('max_length')
-  const name = trimmed.normalize('NFC')
-  if ([...name].length > MOST_NAME_CHARACTERS) return refused('max_length')
+  const name = normalForm(trimmed, MOST_NAME_CHARACTERS)
+  if (name === undefined) return refused('max_length')
   return UNFIT.test(name) ? refused('invalid') : accepted(name)
 }
 

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, validatePhoneNumberLength } from 'libphonenumber-js'
-import { isLongerInAnyCase } from '../platform/normal-form.ts'
+import { normalForm } from '../platform/normal-form.ts'
 import type { Schema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { UNFIT } from './name.ts'
@@ -59,8 +59,7 @@ function readShort(given: unknown): Result<string, PhoneProblem> {
   if (given === undefined) return accepted('')
   if (typeof given !== 'string') return refused('invalid')
   const trimmed = given.trim()
-  if (isLongerInAnyCase(trimmed, MOST_CHARACTERS)) return refused('max_length')
-  const phone = trimmed.normalize('NFC')
-  if ([...phone].length > MOST_CHARACTERS) return refused('max_length')
+  const phone = normalForm(trimmed, MOST_CHARACTERS)
+  if (phone === undefined) return refused('max_length')
   return UNFIT.test(phone) ? refused('invalid') : accepted(phone)
 }

@@ -81,10 +81,14 @@ describe.each(kinds)('cut before each statement (%s), then done again', (kind) =
       passwords: createPasswordHasher({ concurrency: 1, maxWaiting: 4 }),
       passwordMinLength: 8,
       namesHere: async () => [],
+      limits: { spend: async () => ({ allowed: true }) as const },
     }
     let waiting = await register()
     const finish = () =>
-      createAccount(needs, waiting, { password: 'a long lamp in the garden', origin: { actor: 'anonymous' } })
+      createAccount(needs, waiting, {
+        password: 'a long lamp in the garden',
+        origin: { actor: 'anonymous', address: '192.0.2.1' },
+      })
     const statements = await cutEverywhere(
       kind,
       async () => (await finish()).ok,

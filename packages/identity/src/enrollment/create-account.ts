@@ -2,7 +2,7 @@ import { deleteFailures } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { REGISTRATIONS } from '../mailed-links/index.ts'
-import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
+import { checkNewPassword, type NewPasswordNeeds, type NewPasswordRefusal } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -15,11 +15,11 @@ export type CreateAccountNeeds = Basics & NewPasswordNeeds
 /** The first password, and the browser that sent it. */
 export interface FirstPassword {
   readonly password: string
-  readonly origin: AuditOrigin
+  readonly origin: AuditOrigin & { readonly address: string }
 }
 
 /** Why no account was made. Only `link-invalid` is permanent. */
-export type CreateAccountRefusal = 'link-invalid' | 'busy' | PasswordProblem
+export type CreateAccountRefusal = 'link-invalid' | 'busy' | NewPasswordRefusal
 
 /**
  * Makes the account of a registration link, with a verified address and its first password, and deletes the failed
@@ -30,7 +30,8 @@ export async function createAccount(
   { key, registration }: WaitingRegistration,
   { password, origin }: FirstPassword,
 ): Promise<Result<void, CreateAccountRefusal>> {
-  const problem = await checkNewPassword(needs, password, registration)
+  const chosen = { password, citizenId: key.citizenId, address: origin.address }
+  const problem = await checkNewPassword(needs, chosen, registration)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed

@@ -222,6 +222,12 @@ describe('the mailed link', () => {
     ['blank', '', 'Enter a password'],
     ['too short', 'kx7#pq mz2 vbn', 'at least 15 characters'],
     ['too long', 'kx7#pq mz2 vbnw '.repeat(17), '256 characters or fewer'],
+    ['typed with a space before it', ` ${password}`, 'begins with a space'],
+    [
+      'pasted with an invisible mark after it',
+      `${password}\u200b`,
+      'ends with a space or a character that cannot be seen',
+    ],
     ['common', 'passwordpassword', 'a list that attackers try'],
     ['personal', 'Ada Lovelace 1815', 'your name, email address or phone number'],
     ['a decorated one', 'P@ssw0rd-2024-!!', 'well-known words or passwords'],

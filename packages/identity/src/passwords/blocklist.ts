@@ -1,12 +1,13 @@
 import { alikeKey } from './signs.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { hashOf } from './word-table.ts'
 
 /** Units as short as this are guessed at once, however often they repeat. */
 const TRIVIAL_UNIT_CHARACTERS = 4
 
 /** Whether the whole password is listed, with any capitals and look-alike characters. */
 export function isListed(password: string, listed: Vocabulary): boolean {
-  return listed.magnitudeOf(alikeKey(password)) !== undefined
+  return listed.magnitudeOf(hashOf(alikeKey(password))) !== undefined
 }
 
 /** Whether the password only repeats a listed one or a very short one. */

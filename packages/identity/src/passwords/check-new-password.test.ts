@@ -35,6 +35,22 @@ describe('length', () => {
     expect(check('e\u0301a\u0301o\u0301u\u0301i\u0301n\u0303q7#k')).toBe('too_short')
   })
   // proves: design-7.30-password-length
+  // proves: design-7.30-password-edges
+  test.each([
+    [' seven green horses', 'space_first'],
+    ['seven green horses ', 'space_last'],
+    [' seven green horses ', 'space_around'],
+    ['\tseven green horses', 'space_first'],
+    ['seven green horses\n', 'space_last'],
+    ['\u202aseven green horses\u202c', 'space_around'],
+    ['seven green horses\u200b', 'space_last'],
+    ['\ufeffseven green horses', 'space_first'],
+    ['seven  green  horses', undefined],
+    ['seven green horses ❤️', undefined],
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿 seven horses 🏴󠁧󠁢󠁥󠁮󠁧󠁿', undefined],
+  ])('what cannot be seen at the ends of %j is told, and nothing is cut off', (password, problem) => {
+    expect(check(password)).toBe(problem)
+  })
   test('a deployment may ask for fewer', () => {
     expect(check('kx7#pqmz', { ...ada, minLength: 8 })).toBeUndefined()
     expect(check('kx7#pqm', { ...ada, minLength: 8 })).toBe('too_short')

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { PartFinder } from './part.ts'
 import type { Signs } from './signs.ts'
 
 const DAY_OR_MONTH = '(?:[12]\\d|3[01]|0?[1-9])'
@@ -20,17 +20,19 @@ const DATES: readonly { readonly shape: RegExp; readonly magnitude: number }[] =
 
 /** Replaces a character of more than one UTF-16 unit, so that positions in the text are positions of characters. */
 const ANY_SIGN = '\uFFFD'
+const ONE_UNIT = 0xffff
 
 /** Every part that is a year or a date. */
-export function dateParts({ plain }: Signs): Part[] {
-  const text = plain.map((sign) => (sign.length === 1 ? sign : ANY_SIGN)).join('')
-  return plain.flatMap((_, from) => datesAt(text, from))
-}
-
-function datesAt(text: string, from: number): Part[] {
-  return DATES.flatMap(({ shape, magnitude }) => {
-    shape.lastIndex = from
-    const found = shape.exec(text)?.[0]
-    return found === undefined ? [] : [{ kind: 'date' as const, from, until: from + found.length, magnitude }]
-  })
+export function dateParts({ plain }: Signs): PartFinder {
+  const text = plain.map((sign) => (sign > ONE_UNIT ? ANY_SIGN : String.fromCharCode(sign))).join('')
+  return {
+    kind: 'date',
+    partsFrom: (from, take) => {
+      for (const { shape, magnitude } of DATES) {
+        shape.lastIndex = from
+        const found = shape.exec(text)?.[0]
+        if (found !== undefined) take(from + found.length, magnitude)
+      }
+    },
+  }
 }

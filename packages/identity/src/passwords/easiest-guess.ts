@@ -1,18 +1,25 @@
 import { dateParts } from './date-parts.ts'
 import { keyboardParts } from './keyboard-parts.ts'
-import { CHARACTER_MAGNITUDE, CHOICE_MAGNITUDE, type Part } from './part.ts'
+import { CHARACTER_MAGNITUDE, CHOICE_MAGNITUDE, type Part, type PartFinder, type PartKind } from './part.ts'
 import { repeatParts } from './repeat-parts.ts'
 import { sequenceParts } from './sequence-parts.ts'
 import { type Signs, without } from './signs.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { wordParts } from './word-parts.ts'
+import { wordParts, wordsOf } from './word-parts.ts'
 
 /** The guess that finds a password first. */
 export interface Guess {
   /** The decimal logarithm of the number of guesses. */
   readonly magnitude: number
-  /** The parts that are guessed as a whole. Everything between them is guessed character by character. */
+  /** The parts that are guessed as a whole, the last one first. Everything between them is guessed character by character. */
   readonly parts: readonly Part[]
+}
+
+/** One way to read a password, and how many guesses it takes to find that it is read so. */
+export interface Reading {
+  readonly characters: number
+  readonly ruleMagnitude: number
+  readonly finders: readonly PartFinder[]
 }
 
 /** The choice of one of four rules that change the whole text, and of its character. */
@@ -20,67 +27,90 @@ const RULE_MAGNITUDE = CHARACTER_MAGNITUDE + 2 * CHOICE_MAGNITUDE
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{M}\p{N}]/u
 
-/** The guess that finds a password first: as it is, without the separators of its parts, or without doubled characters. */
-export function easiestGuess(signs: Signs, vocabularies: readonly Vocabulary[]): Guess {
+/** The readings of a text: as it is, without the separators of its parts, and without doubled characters. */
+export function readingsOf(signs: Signs, vocabularies: readonly Vocabulary[]): readonly Reading[] {
   const reduced = [withoutSeparator(signs), withoutDoubles(signs)].filter((reading) => reading !== undefined)
-  const guesses = reduced.map((reading) => {
-    const { magnitude, parts } = guessOf(reading, vocabularies)
-    return { magnitude: magnitude + RULE_MAGNITUDE, parts }
-  })
-  return guesses.reduce(easier, guessOf(signs, vocabularies))
+  return [
+    { characters: signs.plain.length, ruleMagnitude: 0, finders: findersOf(signs, vocabularies) },
+    ...reduced.map((changed) => ({
+      characters: changed.plain.length,
+      ruleMagnitude: RULE_MAGNITUDE,
+      finders: findersOf(changed, vocabularies),
+    })),
+  ]
 }
 
-const easier = (one: Guess, other: Guess): Guess => (other.magnitude < one.magnitude ? other : one)
-
-/** A cheapest guess up to a place: its last part, and the guess before that part. */
-interface Way {
-  readonly magnitude: number
-  readonly part?: Part
-  readonly before?: Way | undefined
+/** What knows the parts of a text, of each kind. */
+export function findersOf(signs: Signs, vocabularies: readonly Vocabulary[]): readonly PartFinder[] {
+  const words = wordsOf(signs)
+  return [
+    ...vocabularies.map((vocabulary) => wordParts(words, vocabulary)),
+    repeatParts(signs),
+    sequenceParts(signs),
+    keyboardParts(signs),
+    dateParts(signs),
+  ]
 }
 
-/** The cheapest guess of the whole text, built from its beginning. Each part is visited once. */
-function guessOf(signs: Signs, vocabularies: readonly Vocabulary[]): Guess {
-  const starting = Map.groupBy(partsOf(signs, vocabularies), ({ from }) => from)
-  const ways: Way[] = [{ magnitude: 0 }]
-  const offer = (until: number, way: Way): void => {
-    if (way.magnitude < (ways[until]?.magnitude ?? Infinity)) ways[until] = way
+/** The guess that finds the password first, without the parts of one kind. Nothing where it takes at least `most`. */
+export function easiestGuess(readings: readonly Reading[], most: number, left?: PartKind): Guess | undefined {
+  let easiest: Guess | undefined
+  for (const { characters, ruleMagnitude, finders } of readings) {
+    const known = easiest?.magnitude ?? most
+    const guess = guessOf(
+      characters,
+      finders.filter(({ kind }) => kind !== left),
+      known,
+    )
+    const magnitude = guess.magnitude + ruleMagnitude
+    if (magnitude < known) easiest = { ...guess, magnitude }
   }
-  for (let place = 0; place < signs.plain.length; place += 1) {
-    const before = ways[place]
-    const magnitude = before?.magnitude ?? 0
-    offer(place + 1, { magnitude: magnitude + CHARACTER_MAGNITUDE, before })
-    for (const part of starting.get(place) ?? []) {
-      offer(part.until, { magnitude: magnitude + part.magnitude, part, before })
+  return easiest
+}
+
+/**
+ * The cheapest guess of the whole text, built from its beginning. A beginning is not followed if it takes `most` guesses, or as
+ * many as the whole text is known to take.
+ */
+function guessOf(characters: number, finders: readonly PartFinder[], most: number): Guess {
+  const magnitudes = new Float64Array(characters + 1).fill(Infinity, 1)
+  /** The last part of the cheapest guess up to a place. None where it ends with a single character. */
+  const lastParts = new Array<Part | undefined>(characters + 1)
+  const before = (place: number): number => magnitudes[place] ?? Infinity
+  for (let from = 0; from < characters; from += 1) {
+    if (before(from) >= Math.min(most, before(characters))) continue
+    if (before(from) + CHARACTER_MAGNITUDE < before(from + 1)) {
+      magnitudes[from + 1] = before(from) + CHARACTER_MAGNITUDE
+      lastParts[from + 1] = undefined
+    }
+    for (const { kind, partsFrom } of finders) {
+      partsFrom(from, (until, magnitude) => {
+        if (before(from) + magnitude >= before(until)) return
+        magnitudes[until] = before(from) + magnitude
+        lastParts[until] = { kind, from, until, magnitude }
+      })
     }
   }
-  const whole = ways[signs.plain.length]
-  return { magnitude: whole?.magnitude ?? 0, parts: partsOn(whole) }
+  return { magnitude: before(characters), parts: partsUntil(characters, lastParts) }
 }
 
-function partsOn(way: Way | undefined): Part[] {
+function partsUntil(characters: number, lastParts: readonly (Part | undefined)[]): Part[] {
   const parts: Part[] = []
-  for (let step = way; step; step = step.before) if (step.part) parts.push(step.part)
+  let place = characters
+  while (place > 0) {
+    const part = lastParts[place]
+    if (part) parts.push(part)
+    place = part?.from ?? place - 1
+  }
   return parts
-}
-
-/** Every part that is guessed as a whole. Parts may overlap. */
-export function partsOf(signs: Signs, vocabularies: readonly Vocabulary[]): Part[] {
-  return [
-    ...vocabularies.flatMap((vocabulary) => wordParts(signs, vocabulary)),
-    ...repeatParts(signs),
-    ...sequenceParts(signs),
-    ...keyboardParts(signs),
-    ...dateParts(signs),
-  ]
 }
 
 /** The text without its most frequent symbol, where that is there more than once. */
 function withoutSeparator(signs: Signs): Signs | undefined {
-  const symbols = signs.plain.filter((sign) => !LETTER_OR_DIGIT.test(sign))
+  const symbols = signs.plain.filter((sign) => !LETTER_OR_DIGIT.test(String.fromCodePoint(sign)))
   const [separator] = [...Map.groupBy(symbols, (sign) => sign).values()]
     .filter((same) => same.length > 1)
-    .reduce<readonly string[]>((most, same) => (same.length > most.length ? same : most), [])
+    .reduce<readonly number[]>((most, same) => (same.length > most.length ? same : most), [])
   return separator === undefined ? undefined : without(signs, (place) => signs.plain[place] === separator)
 }
 

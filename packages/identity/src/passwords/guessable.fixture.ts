@@ -48,6 +48,17 @@ export const REFUSED: Readonly<Partial<Record<PasswordProblem, readonly string[]
     'qazwsxedc2024!!',
     'Trustno1Trustno2',
     'straightforward1',
+    'correcthorsebatterystaple',
+    'Correct Horse Battery Staple!',
+    'the quick brown fox jumps over the lazy dog',
+    'ThisIsMyPassword1!',
+    'This_Is_My_P@ssw0rd_2024!',
+    'th1s!is!my!new!password!',
+    'das ist mein neues Passwort!',
+    'EstaEsMiContraseña1',
+    'ceci est mon nouveau mot de passe',
+    'هذه هي كلمة المرور الجديدة',
+    '这是我的新密码，我的账户很安全2024',
   ],
   repeated: [
     'P@ssw0rd!P@ssw0rd!1',
@@ -73,8 +84,6 @@ export const REFUSED: Readonly<Partial<Record<PasswordProblem, readonly string[]
 /** Passwords that people make as they are told: words that have nothing to do with each other, or a sentence of their own. */
 export const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   English: [
-    'correct horse battery staple',
-    'correcthorsebatterystaple',
     'seven green horses',
     'nine purple umbrellas',
     'a walk along the river',
@@ -149,4 +158,29 @@ export const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
     'Zw_8-qLr0TfYk3Vx',
     '🐎🔋🪑🌉🎻🧵🧮🪀🧿🪁🛶🧭🗿🎠🎡',
   ],
+}
+
+/** Everyday words, of which a person draws a few. Some of them stand around the word "password" as well. */
+export const DRAWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  English:
+    'lantern walnut canal brick otter velvet thunder pickle harbour saddle my new secret home word please window copper ladder mango'.split(
+      ' ',
+    ),
+  Spanish:
+    'farol nuez canal ladrillo nutria trueno pepino puerto montura ventana cobre escalera mi nueva segura cuenta palabra tortuga'.split(
+      ' ',
+    ),
+  French:
+    'lanterne noix canal brique loutre velours tonnerre cornichon port selle mon nouveau secret mot fenêtre cuivre échelle mangue'.split(
+      ' ',
+    ),
+  German:
+    'Laterne Walnuss Kanal Ziegel Otter Samt Donner Gurke Hafen Sattel mein neues geheim Wort bitte Fenster Kupfer Leiter'.split(
+      ' ',
+    ),
+  Arabic:
+    'فانوس جوزة قناة حجر رعد خيار ميناء سرج نافذة نحاس سلم مانجو كلمة جديدة حسابي قوية سلحفاة مطر'.split(' '),
+  Chinese: '灯笼 核桃 运河 砖头 水獭 雷声 黄瓜 港口 马鞍 窗户 红铜 梯子 芒果 我的 新的 安全 秘密 乌龟'.split(
+    ' ',
+  ),
 }

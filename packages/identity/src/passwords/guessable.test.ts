@@ -4,8 +4,8 @@ import type * as CommonWords from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findPasswordProblem } from './check-new-password.ts'
-import { partsOf } from './easiest-guess.ts'
-import { ACCEPTED, REFUSED } from './guessable.fixture.ts'
+import { findersOf } from './easiest-guess.ts'
+import { ACCEPTED, DRAWN_WORDS, REFUSED } from './guessable.fixture.ts'
 import { listedWords } from './listed-words.ts'
 import { signsOf } from './signs.ts'
 
@@ -148,6 +148,11 @@ describe('what a generator makes is accepted', () => {
         .replace(/(.{6})(.{6})/, '$1-$2-'),
     )
   })
+  // proves: design-7.30-password-refused-words
+  test.each(Object.entries(DRAWN_WORDS))('eight everyday words: %s', (_language, words) => {
+    const eight = (seed: string) => [...new Set(drawn(seed, words, 50))].slice(0, 8)
+    for (const between of [' ', '-', '']) always((seed) => eight(seed).join(between))
+  })
   test.each([' ', '-', ''])('four words that dice chose, with %j between them', (between) => {
     always((seed) =>
       drawn(
@@ -189,37 +194,52 @@ describe('input that is made to be slow', () => {
     'combining marks': 'a\u0301\u0316\u0327',
     'characters of two units': '🐎🔋🪑',
   }
+  const hostileTexts = Object.entries(hostile).map(
+    ([name, unit]) => [name, [...unit.repeat(256)].slice(0, 256).join('').normalize('NFC')] as const,
+  )
   const READINGS = 3
   const DIRECTIONS = 2
+  const lookUpsFor = (password: string): number => {
+    let lookUps = 0
+    const counting = {
+      ...listed,
+      magnitudeOf: (hash: number) => {
+        lookUps += 1
+        return listed.magnitudeOf(hash)
+      },
+      hasBeginning: (hash: number) => {
+        lookUps += 1
+        return listed.hasBeginning(hash)
+      },
+    }
+    findPasswordProblem(password, ana, counting)
+    return lookUps
+  }
   // proves: threat-slow-password-check
-  test.each(Object.entries(hostile))(
-    '%s: no place is looked at more often than the longest word is long',
-    (_, unit) => {
-      let lookUps = 0
-      const counting = {
-        ...listed,
-        magnitudeOf: (key: string) => {
-          lookUps += 1
-          return listed.magnitudeOf(key)
-        },
-        hasBeginning: (key: string) => {
-          lookUps += 1
-          return listed.hasBeginning(key)
-        },
-      }
-      const password = [...unit.repeat(256)].slice(0, 256).join('').normalize('NFC')
-      findPasswordProblem(password, ana, counting)
-      expect(lookUps).toBeGreaterThan(0)
-      expect(lookUps).toBeLessThan(256 * READINGS * DIRECTIONS * (listed.mostCharacters + 1))
-    },
-  )
+  test.each(hostileTexts)('%s: no place is looked at more often than words have lengths', (_, text) => {
+    expect(lookUpsFor(text)).toBeGreaterThan(0)
+    expect(lookUpsFor(text)).toBeLessThan(256 * READINGS * DIRECTIONS * (listed.lengths.length + 1))
+  })
+  // proves: threat-slow-password-check
+  test.each(hostileTexts)('%s: after a strong beginning hardly any place is looked at', (_, text) => {
+    const strong = [...`kx7#pq mz2 vbnw${text}`].slice(0, 256).join('')
+    const beginnings = 256 * READINGS
+    expect(lookUpsFor(strong)).toBeLessThan(beginnings + 20 * READINGS * DIRECTIONS * listed.lengths.length)
+  })
   // proves: threat-slow-password-check
   test('a text that is all parts has no more parts than a few for each place', () => {
     const texts = [...Object.values(hostile), '0123456789', 'a', 'abc'].map((unit) =>
       [...unit.repeat(256)].slice(0, 256).join(''),
     )
-    for (const text of texts)
-      expect(partsOf(signsOf(text), [listed]).length).toBeLessThan(256 * MOST_PARTS_AT_A_PLACE)
+    for (const text of texts) {
+      let parts = 0
+      const signs = signsOf(text)
+      const places = [...signs.plain.keys()]
+      for (const { partsFrom } of findersOf(signs, [listed]))
+        places.forEach((place) => partsFrom(place, () => (parts += 1)))
+      expect(parts).toBeGreaterThan(256)
+      expect(parts).toBeLessThan(256 * MOST_PARTS_AT_A_PLACE)
+    }
   })
 })
 

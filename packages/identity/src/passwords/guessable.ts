@@ -1,4 +1,4 @@
-import { easiestGuess, type Guess } from './easiest-guess.ts'
+import { easiestGuess, type Guess, readingsOf } from './easiest-guess.ts'
 import type { PartKind } from './part.ts'
 import { signsOf } from './signs.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -37,12 +37,10 @@ export function findGuessable(
   { own, listed }: { own: readonly Vocabulary[]; listed: Vocabulary },
   minLength: number,
 ): Guessable | undefined {
-  const signs = signsOf(password)
+  const readings = readingsOf(signsOf(password), [...own, listed])
   const least = Math.min(LEAST_MAGNITUDE, minLength * LEAST_MAGNITUDE_PER_CHARACTER)
-  const guess = easiestGuess(signs, [...own, listed])
-  if (guess.magnitude >= least) return undefined
-  const unlisted = easiestGuess(signs, own)
-  return reasonOf(unlisted.magnitude < least * PLAIN_SHARE ? unlisted : guess)
+  const guess = easiestGuess(readings, least)
+  return guess && reasonOf(easiestGuess(readings, least * PLAIN_SHARE, listed.kind) ?? guess)
 }
 
 /** The kind of part with the most characters. But a citizen's own name comes first. */

@@ -2,7 +2,7 @@ import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
 import type { Metric } from '../platform/metric.ts'
 import type { Result } from '../platform/result.ts'
 import { hashQueue } from './hash-queue.ts'
-import { isTooLong, normalisePassword } from './password.ts'
+import { normalisePassword } from './password.ts'
 
 /** The result of comparing a password with a hash. `busy`: nothing was compared, because too many wait. */
 export type Verdict = 'right' | 'wrong' | 'busy'
@@ -39,14 +39,13 @@ export function createPasswordHasher(
   const queue = hashQueue(options)
   return {
     metrics: queue.metrics,
-    hash: (password) => queue.run(() => hash(normalisePassword(password), COST)),
+    hash: (password) => queue.run(() => hash(normalisePassword(password) ?? password, COST)),
     verify: async (known, password) => {
-      const giant = isTooLong(password)
-      const compared = await queue.run(() =>
-        verify(giant || !known ? NOBODYS_HASH : known, giant ? '' : normalisePassword(password)),
-      )
+      const normalised = normalisePassword(password)
+      const hash = normalised !== undefined && known ? known : NOBODYS_HASH
+      const compared = await queue.run(() => verify(hash, normalised ?? ''))
       if (!compared.ok) return 'busy'
-      return compared.value && known && !giant ? 'right' : 'wrong'
+      return compared.value && hash !== NOBODYS_HASH ? 'right' : 'wrong'
     },
   }
 }

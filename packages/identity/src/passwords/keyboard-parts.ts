@@ -1,9 +1,7 @@
-import { KEYBOARDS, keyStep } from './keyboards.ts'
-import { LEAST_PART_CHARACTERS, type Part, runsFrom } from './part.ts'
+import { KEYBOARDS, type Keyboard, keyStep } from './keyboards.ts'
+import { LEAST_PART_CHARACTERS, type PartFinder, type TakePart, takeRun } from './part.ts'
 import type { Signs } from './signs.ts'
 import { steppedRuns } from './stepped-runs.ts'
-
-type Positions = readonly (number | undefined)[]
 
 /** The choice of the first key, among about thirty. */
 const START_MAGNITUDE = 1.5
@@ -15,39 +13,51 @@ const TURN_MAGNITUDE = 0.8
 const MOST_TURNS = 8
 
 /** Every walk over neighbouring keys, and every shape that is repeated on the next keys, on each keyboard. */
-export function keyboardParts({ plain }: Signs): Part[] {
-  return KEYBOARDS.flatMap((keyboard) => {
-    const positions = plain.map((sign) => keyboard.get(sign))
-    if (positions.every((position) => position === undefined)) return []
-    const figures = steppedRuns({ kind: 'keyboard', positions, stepOf: keyStep })
-    return [...figures, ...plain.flatMap((_, from) => walksFrom(positions, from))]
-  })
+export function keyboardParts({ plain }: Signs): PartFinder {
+  const keyboards = KEYBOARDS.map((keyboard) => partsOn(keyboard, plain)).filter(
+    (parts) => parts !== undefined,
+  )
+  return {
+    kind: 'keyboard',
+    partsFrom: (from, take) => {
+      for (const partsFrom of keyboards) partsFrom(from, take)
+    },
+  }
+}
+
+function partsOn(keyboard: Keyboard, plain: readonly number[]): PartFinder['partsFrom'] | undefined {
+  const positions = plain.map((sign) => keyboard.get(sign))
+  if (positions.every((position) => position === undefined)) return undefined
+  const figures = steppedRuns({ positions, stepOf: keyStep })
+  const corners = cornersOf(positions)
+  return (from, take) => {
+    figures(from, take)
+    walksFrom(corners, from, take)
+  }
+}
+
+/** For each place, the next one where the direction of a walk changes. The same place where no walk goes on from it. */
+function cornersOf(positions: readonly (number | undefined)[]): Uint16Array {
+  const corners = new Uint16Array(positions.length)
+  let [later, laterStep]: (number | undefined)[] = []
+  for (let place = positions.length - 1; place >= 0; place -= 1) {
+    const here = positions[place]
+    const step = here === undefined || later === undefined ? undefined : keyStep(later - here)
+    const end = step === laterStep ? (corners[place + 1] ?? place + 1) : place + 1
+    corners[place] = step === undefined || step === 0 ? place : end
+    later = here
+    laterStep = step
+  }
+  return corners
 }
 
 /** The walks from a place: the longest with one direction, with two, and so on. */
-function walksFrom(positions: Positions, from: number): Part[] {
-  const walks: Part[] = []
-  let turns = 0
-  let direction: number | undefined
-  for (let place = from; turns <= MOST_TURNS; place += 1) {
-    const step = stepAt(positions, place)
-    if (step === direction && step !== undefined) continue
-    if (turns > 0) walks.push(...walk(from, place + 1, turns))
-    if (step === undefined) break
-    direction = step
-    turns += 1
+function walksFrom(corners: Uint16Array, from: number, take: TakePart): void {
+  let place = from
+  for (let turns = 1; turns <= MOST_TURNS; turns += 1) {
+    const corner = corners[place] ?? place
+    if (corner === place) return
+    place = corner
+    takeRun(take, place + 1, START_MAGNITUDE + turns * TURN_MAGNITUDE, from + LEAST_PART_CHARACTERS)
   }
-  return walks
-}
-
-function walk(from: number, until: number, turns: number): Part[] {
-  const magnitude = START_MAGNITUDE + turns * TURN_MAGNITUDE
-  return runsFrom({ kind: 'keyboard', from, until, magnitude }, LEAST_PART_CHARACTERS)
-}
-
-/** The step from one place to the next. The same key again is no step. */
-function stepAt(positions: Positions, place: number): number | undefined {
-  const [here, next] = [positions[place], positions[place + 1]]
-  const step = here === undefined || next === undefined ? undefined : keyStep(next - here)
-  return step === 0 ? undefined : step
 }

@@ -1,10 +1,12 @@
 import { signsOf } from './signs.ts'
 
-/** The positions of the keys: row times `ROW` plus column. */
-export type Keyboard = ReadonlyMap<string, number>
+/** The positions of the keys by their code points: row times `ROW` plus column. */
+export type Keyboard = ReadonlyMap<number, number>
 
 /** More than the columns of a keyboard, so that row and column of a step are distinct. */
 const ROW = 100
+
+const NO_KEY = ' '.charCodeAt(0)
 
 /** Rows from top to bottom, keys from left to right, each row without and with shift. A space means no key. */
 const LAYOUTS: readonly (readonly (readonly string[])[])[] = [
@@ -30,13 +32,13 @@ const LAYOUTS: readonly (readonly (readonly string[])[])[] = [
 export const KEYBOARDS: readonly Keyboard[] = LAYOUTS.map(keyboardOf)
 
 function keyboardOf(rows: (typeof LAYOUTS)[number]): Keyboard {
-  const keys = new Map<string, number>()
+  const keys = new Map<number, number>()
   const all = rows.flatMap((levels, row) => levels.flatMap((level) => keysOf(level, row)))
-  for (const [sign, position] of all) if (sign !== ' ' && !keys.has(sign)) keys.set(sign, position)
+  for (const [sign, position] of all) if (sign !== NO_KEY && !keys.has(sign)) keys.set(sign, position)
   return keys
 }
 
-function keysOf(level: string, row: number): (readonly [string, number])[] {
+function keysOf(level: string, row: number): (readonly [number, number])[] {
   return signsOf(level).plain.map((sign, column) => [sign, row * ROW + column])
 }
 

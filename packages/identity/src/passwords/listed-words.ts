@@ -24,15 +24,15 @@ export function listedWords(): Promise<Vocabulary> {
 
 async function load(): Promise<Vocabulary> {
   const thread = new Worker(new URL('./word-lists-thread.ts', import.meta.url), THREAD)
-  const { words, beginnings, mostCharacters } = await firstMessage(thread)
+  const { words, beginnings, lengths } = await firstMessage(thread)
   return {
     kind: 'listed',
-    mostCharacters,
-    magnitudeOf: (key) => {
-      const tenths = numberOf(words, key)
+    lengths,
+    magnitudeOf: (hash) => {
+      const tenths = numberOf(words, hash)
       return tenths === undefined ? undefined : tenths / TENTHS
     },
-    hasBeginning: (key) => numberOf(beginnings, key) !== undefined,
+    hasBeginning: (hash) => numberOf(beginnings, hash) !== undefined,
   }
 }
 

@@ -30,10 +30,19 @@ export function ownWords({ email, fullName, phoneNumber, namesHere }: OwnNames):
   const [localPart = '', domain = ''] = [email.slice(0, email.lastIndexOf('@')), email.split('@').at(-1)]
   const labels = domain.split('.').slice(0, -1)
   const personal = [email, domain, ...labels, ...wordsOf(localPart), ...wordsOf(fullName), ...phones]
-  return [
-    fewWords('personal', personal, LEAST_NAME_CHARACTERS),
-    fewWords('service', namesHere.flatMap(wordsOf), LEAST_WORD_HERE_CHARACTERS),
-  ]
+  return [fewWords('personal', personal, LEAST_NAME_CHARACTERS), wordsHere(namesHere)]
+}
+
+const lastHere = { names: '', words: fewWords('service', [], LEAST_WORD_HERE_CHARACTERS) }
+
+/** The words of the names here. They are kept until the names change, because there may be hundreds of programs. */
+function wordsHere(namesHere: readonly string[]): Vocabulary {
+  const names = namesHere.join('\n')
+  if (names !== lastHere.names) {
+    lastHere.words = fewWords('service', namesHere.flatMap(wordsOf), LEAST_WORD_HERE_CHARACTERS)
+    lastHere.names = names
+  }
+  return lastHere.words
 }
 
 /** A name as it is, as one word, and word by word. Letters and digits are separate words. */

@@ -12,6 +12,16 @@ export interface Part {
   readonly magnitude: number
 }
 
+/** Takes a part that begins at the place that was asked for. */
+export type TakePart = (until: number, magnitude: number) => void
+
+/** Knows the parts of one kind in a text. */
+export interface PartFinder {
+  readonly kind: PartKind
+  /** Gives every part that begins at a place. Parts may overlap. */
+  partsFrom(from: number, take: TakePart): void
+}
+
 /** A single character counts as one of ten, so that no letter is worth more than a digit. */
 export const CHARACTER_MAGNITUDE = 1
 
@@ -24,12 +34,8 @@ export const LEAST_PART_CHARACTERS = 3
 /** The most characters that are cut from the end of a run, where the next part begins within it. */
 const MOST_CUT_CHARACTERS = 2
 
-/** A run from a place, and the same without its last characters, because the next part may begin with them. */
-export function runsFrom(run: Part, leastCharacters: number): Part[] {
-  const runs: Part[] = []
-  for (let cut = 0; cut <= MOST_CUT_CHARACTERS; cut += 1) {
-    const until = run.until - cut
-    if (until - run.from >= leastCharacters) runs.push({ ...run, until })
-  }
-  return runs
+/** Gives a run, and the same without its last characters, because the next part may begin with them. */
+export function takeRun(take: TakePart, until: number, magnitude: number, leastUntil: number): void {
+  for (let cut = 0; cut <= MOST_CUT_CHARACTERS && until - cut >= leastUntil; cut += 1)
+    take(until - cut, magnitude)
 }

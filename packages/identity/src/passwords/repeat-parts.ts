@@ -1,4 +1,4 @@
-import { CHARACTER_MAGNITUDE, CHOICE_MAGNITUDE, type Part, runsFrom } from './part.ts'
+import { CHARACTER_MAGNITUDE, CHOICE_MAGNITUDE, type PartFinder, takeRun } from './part.ts'
 import type { Signs } from './signs.ts'
 
 /** The choice of the place that is repeated, and whether the repeat goes on to the end. */
@@ -7,37 +7,46 @@ const REPEAT_MAGNITUDE = CHARACTER_MAGNITUDE + CHOICE_MAGNITUDE
 const LEAST_REPEATED_CHARACTERS = 2
 
 /** Every part that repeats earlier text, forwards or backwards. A repeat may begin inside the text that it repeats. */
-export function repeatParts({ plain }: Signs): Part[] {
-  const parts: Part[] = []
-  const forwards = new Array<number>(plain.length + 1).fill(0)
-  const backwards = new Array<number>(plain.length + 1).fill(0)
-  for (let from = plain.length - 1; from > 0; from -= 1) {
-    extendForwards(plain, from, forwards)
-    extendBackwards(plain, from, backwards)
-    const [again, turned] = [Math.max(...forwards.slice(0, from)), Math.max(...backwards.slice(1, from + 1))]
-    parts.push(...repeat(from, again, REPEAT_MAGNITUDE))
-    parts.push(...repeat(from, turned, REPEAT_MAGNITUDE + CHOICE_MAGNITUDE))
+export function repeatParts({ plain }: Signs): PartFinder {
+  const again = longestRepeats(plain, 1)
+  const turned = longestRepeats(plain, -1)
+  return {
+    kind: 'repeat',
+    partsFrom: (from, take) => {
+      const least = from + LEAST_REPEATED_CHARACTERS
+      takeRun(take, from + (again[from] ?? 0), REPEAT_MAGNITUDE, least)
+      takeRun(take, from + (turned[from] ?? 0), REPEAT_MAGNITUDE + CHOICE_MAGNITUDE, least)
+    },
   }
-  return parts
-}
-
-function repeat(from: number, length: number, magnitude: number): Part[] {
-  return runsFrom({ kind: 'repeat', from, until: from + length, magnitude }, LEAST_REPEATED_CHARACTERS)
 }
 
 /**
- * Sets `lengths[source]`: how many characters at `from` equal those at `source`. The list had the lengths for the next
- * place.
+ * For each place, how many characters from it equal those from some place before it, which are read with this step.
+ * `lengths` has that number for each place before: first for the next place, then for this one.
  */
-function extendForwards(plain: readonly string[], from: number, lengths: number[]): void {
-  for (let source = 0; source < from; source += 1) {
-    lengths[source] = plain[source] === plain[from] ? 1 + (lengths[source + 1] ?? 0) : 0
-  }
+function longestRepeats(plain: readonly number[], step: 1 | -1): Uint16Array {
+  const longest = new Uint16Array(plain.length)
+  const lengths = new Uint16Array(plain.length + 2)
+  const signs = Uint32Array.from(plain)
+  for (let from = plain.length - 1; from > 0; from -= 1)
+    longest[from] = lengthen({ signs, lengths }, from, step)
+  return longest
 }
 
-/** Sets `lengths[source + 1]`: how many characters at `from` equal those read backwards from `source`. */
-function extendBackwards(plain: readonly string[], from: number, lengths: number[]): void {
-  for (let source = from - 1; source >= 0; source -= 1) {
-    lengths[source + 1] = plain[source] === plain[from] ? 1 + (lengths[source] ?? 0) : 0
+interface Lengths {
+  readonly signs: Uint32Array
+  readonly lengths: Uint16Array
+}
+
+/** Goes over the places before one with the step, so that each number is read before it is overwritten. Returns the greatest. */
+function lengthen({ signs, lengths }: Lengths, from: number, step: 1 | -1): number {
+  const sign = signs[from]
+  let most = 0
+  for (let at = 0; at < from; at += 1) {
+    const source = step === 1 ? at : from - 1 - at
+    const length = signs[source] === sign ? 1 + (lengths[source + 1 + step] ?? 0) : 0
+    lengths[source + 1] = length
+    if (length > most) most = length
   }
+  return most
 }

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { PartFinder } from './part.ts'
 import type { Signs } from './signs.ts'
 import { steppedRuns } from './stepped-runs.ts'
 
@@ -14,11 +14,11 @@ const ROUNDS: ReadonlyMap<number, number> = new Map([
 const LONGEST_STEP = 3
 
 /** Every run in the order of an alphabet or of numbers, up or down: `abcdef`, `987654`, `1a2b3c`, `010203`. */
-export function sequenceParts({ plain }: Signs): Part[] {
-  return steppedRuns({
-    kind: 'sequence',
-    positions: plain.map((sign) => sign.codePointAt(0)),
+export function sequenceParts({ plain }: Signs): PartFinder {
+  const runs = steppedRuns({
+    positions: plain,
     stepOf: (difference) =>
       ROUNDS.get(difference) ?? (Math.abs(difference) <= LONGEST_STEP ? difference : undefined),
   })
+  return { kind: 'sequence', partsFrom: runs }
 }

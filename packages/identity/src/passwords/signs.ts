@@ -3,8 +3,8 @@
  * not depend on how a character is encoded.
  */
 export interface Signs {
-  /** Lower case without accents; full-width forms as the usual ones. */
-  readonly plain: readonly string[]
+  /** Code points: lower case without accents; full-width forms as the usual ones. */
+  readonly plain: readonly number[]
   /** The same, with each digit and symbol replaced by the letter that it stands for (`@` by `a`), one unit for each sign. */
   readonly alike: string
   readonly capital: readonly boolean[]
@@ -27,14 +27,16 @@ const LOOK_ALIKES = [
   'z2',
 ]
 
-const ALIKE: ReadonlyMap<string, string> = new Map(
-  LOOK_ALIKES.flatMap((row) => [...row].map((sign) => [sign, row.charAt(0)] as const)),
+const ALIKE: ReadonlyMap<number, string> = new Map(
+  LOOK_ALIKES.flatMap((row) => [...row].map((sign) => [sign.charCodeAt(0), row.charAt(0)] as const)),
 )
 
 /** Replaces every character of two UTF-16 units. No listed word has one. */
 const OTHER_SIGN = '\uFFFD'
 
 const PRINTABLE_ASCII = /^[ -~]*$/
+const ASCII_CHARACTERS = 128
+const ONE_UNIT = 0xffff
 
 /** Makes the signs of a text. */
 export function signsOf(text: string): Signs {
@@ -46,23 +48,14 @@ export function signsOf(text: string): Signs {
 
 /** The key of a word: equal for all its spellings with capitals and look-alike signs. */
 export function alikeKey(text: string): string {
-  return PRINTABLE_ASCII.test(text) ? asciiKey(text.toLowerCase()) : signsOf(text).alike
+  return PRINTABLE_ASCII.test(text) ? asciiKey(text) : signsOf(text).alike
 }
 
 /** The same without lists of signs, because setting the first password makes the keys of a hundred thousand words. */
 function asciiKey(text: string): string {
   let key = ''
-  for (let place = 0; place < text.length; place += 1) key += alikeOf(text.charAt(place))
+  for (let place = 0; place < text.length; place += 1) key += ASCII_ALIKE[text.charCodeAt(place)]
   return key
-}
-
-/** The signs in reverse order. */
-export function backwards({ plain, alike, capital }: Signs): Signs {
-  return {
-    plain: plain.toReversed(),
-    alike: alike.split('').reverse().join(''),
-    capital: capital.toReversed(),
-  }
 }
 
 /** The signs without the places where `leavesOut` is true. */
@@ -76,12 +69,15 @@ export function without({ plain, alike, capital }: Signs, leavesOut: (place: num
 }
 
 /** Only the first character of the decomposition counts: single characters decompose into up to eighteen (U+FDFA). */
-function plainOf(character: string): string {
+function plainOf(character: string): number {
   const [base = character] = character.normalize('NFKD')
-  const [small = base] = base.toLowerCase()
-  return small
+  return base.toLowerCase().codePointAt(0) ?? 0
 }
 
-function alikeOf(sign: string): string {
-  return sign.length === 1 ? (ALIKE.get(sign) ?? sign) : OTHER_SIGN
+function alikeOf(plain: number): string {
+  return plain > ONE_UNIT ? OTHER_SIGN : (ALIKE.get(plain) ?? String.fromCharCode(plain))
 }
+
+const ASCII_ALIKE = Array.from({ length: ASCII_CHARACTERS }, (_, point) =>
+  alikeOf(plainOf(String.fromCharCode(point))),
+)

@@ -1,14 +1,16 @@
 import type { PartKind } from './part.ts'
 import { alikeKey } from './signs.ts'
+import { addWord, emptyTable, numberOf, type WordTable } from './word-table.ts'
 
-/** Words that attackers guess early. */
+/** Words that attackers guess early. Words are asked for by the hash of their `alikeKey`. */
 export interface Vocabulary {
   readonly kind: PartKind
-  readonly mostCharacters: number
-  /** The decimal logarithm of the guesses before the word, by its `alikeKey`. Nothing for an unknown word. */
-  magnitudeOf(key: string): number | undefined
+  /** How many signs its words have, each number once. */
+  readonly lengths: readonly number[]
+  /** The decimal logarithm of the guesses before the word. Nothing for an unknown word. */
+  magnitudeOf(hash: number): number | undefined
   /** Whether any word begins with these `BEGINNING_CHARACTERS` signs. At most places, this ends the search. */
-  hasBeginning(key: string): boolean
+  hasBeginning(hash: number): boolean
 }
 
 /** How many signs a beginning has. Words of at most this length have none. */
@@ -18,24 +20,20 @@ export const BEGINNING_CHARACTERS = 4
 const FEW_MAGNITUDE = 0.7
 
 /** Makes a vocabulary of a few words of equal probability. Words shorter than `leastCharacters` are left out. */
-export function fewWords(kind: PartKind, words: readonly string[], leastCharacters: number): Vocabulary {
-  const keys = new Set(words.map(alikeKey).filter((key) => key.length >= leastCharacters))
-  const magnitude = Math.max(FEW_MAGNITUDE, Math.log10(Math.max(1, keys.size)))
-  return vocabularyOf(kind, new Map([...keys].map((key) => [key, magnitude])))
-}
-
-/** Makes a vocabulary from words with their magnitudes, by their keys. */
-export function vocabularyOf(kind: PartKind, magnitudes: ReadonlyMap<string, number>): Vocabulary {
-  let mostCharacters = 0
-  const beginnings = new Set<string>()
-  for (const key of magnitudes.keys()) {
-    mostCharacters = Math.max(mostCharacters, key.length)
-    beginnings.add(key.slice(0, BEGINNING_CHARACTERS))
-  }
+export function fewWords(kind: PartKind, words: Iterable<string>, leastCharacters: number): Vocabulary {
+  const keys = [...new Set(Array.from(words, alikeKey))].filter((key) => key.length >= leastCharacters)
+  const magnitude = Math.max(FEW_MAGNITUDE, Math.log10(Math.max(1, keys.length)))
+  const [whole, beginnings] = [tableOf(keys), tableOf(keys.map((key) => key.slice(0, BEGINNING_CHARACTERS)))]
   return {
     kind,
-    mostCharacters,
-    magnitudeOf: (key) => magnitudes.get(key),
-    hasBeginning: (key) => beginnings.has(key),
+    lengths: [...new Set(keys.map(({ length }) => length))],
+    magnitudeOf: (hash) => (numberOf(whole, hash) === undefined ? undefined : magnitude),
+    hasBeginning: (hash) => numberOf(beginnings, hash) !== undefined,
   }
+}
+
+function tableOf(keys: readonly string[]): WordTable {
+  const table = emptyTable(2 ** Math.ceil(Math.log2(2 * keys.length + 1)))
+  for (const key of keys) addWord(table, key, 0)
+  return table
 }

@@ -11,7 +11,7 @@ export interface WordTables {
   /** Ten times the decimal logarithm of the guesses before a word, by its `alikeKey`. */
   readonly words: WordTable
   readonly beginnings: WordTable
-  readonly mostCharacters: number
+  readonly lengths: readonly number[]
 }
 
 const require = createRequire(import.meta.url)
@@ -35,14 +35,14 @@ const [WORD_PLACES, BEGINNING_PLACES] = [2 ** 18, 2 ** 16]
  */
 export function readWordLists(): WordTables {
   const [words, beginnings] = [emptyTable(WORD_PLACES), emptyTable(BEGINNING_PLACES)]
-  let mostCharacters = 0
+  const lengths = new Set<number>()
   for (const [word, magnitude] of rankedWords()) {
     const key = alikeKey(word)
     addWord(words, key, Math.round(magnitude * TENTHS))
     addWord(beginnings, key.slice(0, BEGINNING_CHARACTERS), 0)
-    mostCharacters = Math.max(mostCharacters, key.length)
+    lengths.add(key.length)
   }
-  return { words, beginnings, mostCharacters }
+  return { words, beginnings, lengths: [...lengths] }
 }
 
 type Ranked = Generator<readonly [word: string, magnitude: number]>

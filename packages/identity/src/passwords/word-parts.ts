@@ -1,6 +1,7 @@
-import { CHOICE_MAGNITUDE, LEAST_PART_CHARACTERS, type Part } from './part.ts'
-import { backwards, type Signs } from './signs.ts'
+import { CHOICE_MAGNITUDE, LEAST_PART_CHARACTERS, type PartFinder } from './part.ts'
+import type { Signs } from './signs.ts'
 import { BEGINNING_CHARACTERS, type Vocabulary } from './vocabulary.ts'
+import { type PartHashes, partHashesOf } from './word-table.ts'
 
 const LETTER = /^\p{L}/u
 
@@ -10,46 +11,62 @@ const LOOK_ALIKE_MAGNITUDE = 0.3
 /** Capitals: attackers have few rules for them, however many there are. */
 const MOST_CAPITALS_MAGNITUDE = 1.5
 
-/** Every part that is a word of a vocabulary, forwards or backwards, with any capitals and look-alike signs. */
-export function wordParts(signs: Signs, vocabulary: Vocabulary): Part[] {
-  const length = signs.plain.length
-  const turned = forwardParts(backwards(signs), vocabulary).map(({ kind, from, until, magnitude }) => ({
-    kind,
-    from: length - until,
-    until: length - from,
-    magnitude: magnitude + CHOICE_MAGNITUDE,
-  }))
-  return [...forwardParts(signs, vocabulary), ...turned]
+/** A text in which words of several vocabularies are looked for. */
+export interface Words {
+  readonly length: number
+  readonly hashes: PartHashes
+  /** How much the spelling of a part adds: its capitals, and the signs in place of letters. */
+  spellingMagnitude(from: number, until: number): number
 }
 
-function forwardParts(signs: Signs, vocabulary: Vocabulary): Part[] {
-  return signs.plain.flatMap((_, from) => wordsFrom(signs, vocabulary, from))
-}
-
-function wordsFrom(signs: Signs, vocabulary: Vocabulary, from: number): Part[] {
-  const parts: Part[] = []
-  const mayBeLong = vocabulary.hasBeginning(signs.alike.slice(from, from + BEGINNING_CHARACTERS))
-  const most = mayBeLong ? vocabulary.mostCharacters : LEAST_PART_CHARACTERS
-  const last = Math.min(signs.plain.length, from + most)
-  for (let until = from + LEAST_PART_CHARACTERS; until <= last; until += 1) {
-    const magnitude = vocabulary.magnitudeOf(signs.alike.slice(from, until))
-    if (magnitude === undefined) continue
-    parts.push({
-      kind: vocabulary.kind,
-      from,
-      until,
-      magnitude: magnitude + spellingMagnitude(signs, from, until),
-    })
+/** Makes a text ready for `wordParts`. */
+export function wordsOf({ plain, alike, capital }: Signs): Words {
+  const letters = countsOf(plain.map((sign) => LETTER.test(String.fromCodePoint(sign))))
+  const capitals = countsOf(capital)
+  return {
+    length: plain.length,
+    hashes: partHashesOf(alike),
+    spellingMagnitude: (from, until) =>
+      lookAlikesMagnitude(between(letters, from, until), until - from) +
+      capitalsMagnitude(between(capitals, from, until), until - from),
   }
-  return parts
 }
 
-/** The spelling of the word: its capitals, and the signs in place of letters. */
-function spellingMagnitude({ plain, capital }: Signs, from: number, until: number): number {
-  const letters = plain.slice(from, until).filter((sign) => LETTER.test(sign)).length
-  const capitals = capital.slice(from, until).filter((isCapital) => isCapital).length
-  return lookAlikesMagnitude(letters, until - from) + capitalsMagnitude(capitals, until - from)
+/** Every part that is a word of a vocabulary, forwards or backwards, with any capitals and look-alike signs. */
+export function wordParts(text: Words, { kind, lengths, magnitudeOf, hasBeginning }: Vocabulary): PartFinder {
+  const { hashes, spellingMagnitude } = text
+  const long = lengths.filter((length) => length >= LEAST_PART_CHARACTERS)
+  const begins = (from: number): boolean => hasBeginning(hashes.forwards(from, from + BEGINNING_CHARACTERS))
+  const turned = Uint8Array.from({ length: text.length + 1 }, (_, until) => {
+    const from = until - BEGINNING_CHARACTERS
+    return from >= 0 && hasBeginning(hashes.backwards(from, until)) ? 1 : 0
+  })
+  return {
+    kind,
+    partsFrom: (from, take) => {
+      const mayBegin = from + BEGINNING_CHARACTERS <= text.length && begins(from)
+      for (const length of long) {
+        const until = from + length
+        if (until > text.length) continue
+        const isShort = length < BEGINNING_CHARACTERS
+        const asIs = isShort || mayBegin ? magnitudeOf(hashes.forwards(from, until)) : undefined
+        if (asIs !== undefined) take(until, asIs + spellingMagnitude(from, until))
+        const fromEnd = isShort || turned[until] ? magnitudeOf(hashes.backwards(from, until)) : undefined
+        if (fromEnd !== undefined) take(until, fromEnd + spellingMagnitude(from, until) + CHOICE_MAGNITUDE)
+      }
+    },
+  }
 }
+
+/** For each place, how many places before it are so. */
+function countsOf(places: readonly boolean[]): Uint16Array {
+  const counts = new Uint16Array(places.length + 1)
+  for (const [place, isSo] of places.entries()) counts[place + 1] = (counts[place] ?? 0) + (isSo ? 1 : 0)
+  return counts
+}
+
+const between = (counts: Uint16Array, from: number, until: number): number =>
+  (counts[until] ?? 0) - (counts[from] ?? 0)
 
 /** A word of only digits or symbols has one spelling. */
 function lookAlikesMagnitude(letters: number, characters: number): number {

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readCode } from '../mailed-links/code.ts'
 import { readRecoveryCode } from '../second-factor/recovery-code.ts'
 import { readTimeCode } from '../second-factor/time-code.ts'
+import { plainCode } from './typed-code.ts'
 
 const SPELLINGS = [
   '123456',
@@ -32,4 +33,12 @@ test.each([
   'ABCDEFGHJKMN\u06f1\u06f2\u06f3\u06f4',
 ])('%j is one recovery code', (typed) => {
   expect(readRecoveryCode(typed)).toBe('ABCDEFGHJKMN1234')
+})
+
+// proves: threat-slow-normal-form
+test('a text that is too long for a code is never normalised, however it is written', () => {
+  const normalise = vi.spyOn(String.prototype, 'normalize')
+  expect(plainCode(`123456${'\u0345\u0334'.repeat(2_000)}`)).toBe('')
+  expect(normalise).not.toHaveBeenCalled()
+  normalise.mockRestore()
 })

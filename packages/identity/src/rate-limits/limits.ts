@@ -49,6 +49,9 @@ export const LIMITS = {
   'app-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 5 },
   'recovery-codes-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   'password-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
+  // How often a new password is judged and hashed: for one link or account, and for one network. Thirty tries are enough for a person.
+  'new-password-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
+  'new-password-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 10 },
   'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   'closing-per-citizen': perHour('recoverPerEmailHour', 'email'),
   // Events that a citizen's own clicks write without a letter.

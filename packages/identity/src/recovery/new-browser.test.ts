@@ -11,7 +11,7 @@ import { recoveryRoutes } from './index.ts'
 
 const PATH = '/login/new-browser/'
 const SUBJECT = 'Use a new browser for your account'
-const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'plain otter lantern canal'
 const OTHER_PASSWORD = 'seven green horses and a cart'
 
 let service: MailingService

@@ -70,6 +70,23 @@ const seen = (page: Awaited<ReturnType<TestBrowser['get']>>) => ({
 const reset = async (link: string, chosen = password, by = service.browser()) =>
   by.submit(await by.get(link), { password: chosen })
 
+// proves: threat-slow-password-check
+test('a hundred new passwords of one network are judged in an hour, of whatever links, and no link is spent by that', async () => {
+  const [by, elsewhere] = [service.browser(`198.18.0.${round}`), service.browser(`198.18.1.${round}`)]
+  const people = await Promise.all(
+    Array.from({ length: 5 }, (_, at) => citizen({ email: `n${at}.${round}@example.org` })),
+  )
+  const links = []
+  for (const who of people) links.push(await linkFor(who))
+  for (const link of links.slice(0, 4))
+    for (let time = 0; time < 25; time += 1)
+      expect((await reset(link, `passwordpassword${time}`, by)).status).toBe(400)
+  const last = links[4] ?? ''
+  const refused = await reset(last, password, by)
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+  expect(new URL((await reset(last, password, elsewhere)).url).pathname).toBe('/recover/done/')
+})
+
 describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
   // proves: contract-4.1-recover
   test('answers 202 with detail and verification_required, and mails a link to the stored address', async () => {

@@ -10,7 +10,7 @@ import {
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { PATHS, type YoungKeys } from '../pages/index.ts'
-import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
+import { checkNewPassword, type NewPasswordNeeds, type NewPasswordRefusal } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
@@ -33,11 +33,11 @@ export type AfterRecovery<Outcome = void> = (
 export interface NewPassword {
   readonly password: string
   readonly deviceHash: Buffer
-  readonly origin: AuditOrigin
+  readonly origin: AuditOrigin & { readonly address: string }
 }
 
 /** Why the password was not changed. Only `link-invalid` is permanent. */
-export type ResetPasswordRefusal = 'link-invalid' | 'busy' | PasswordProblem
+export type ResetPasswordRefusal = 'link-invalid' | 'busy' | NewPasswordRefusal
 
 /** How long it is useful to tell a citizen that the password was changed. */
 const NOTICE_LIFETIME_SECONDS = 7 * 24 * 60 * 60
@@ -51,9 +51,11 @@ export async function resetPassword(
   link: OwnedLink,
   reset: NewPassword,
 ): Promise<Result<readonly YoungKeys[], ResetPasswordRefusal>> {
-  const problem = await checkNewPassword(needs, reset.password, link.citizen)
+  const { password, origin } = reset
+  const chosen = { password, citizenId: link.key.citizenId, address: origin.address }
+  const problem = await checkNewPassword(needs, chosen, link.citizen)
   if (problem) return refused(problem)
-  const hashed = await needs.passwords.hash(reset.password)
+  const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed
   const written = await needs.db.transaction((tx) => write({ ...needs, db: tx }, link, hashed.value, reset))
   if (written.ok) needs.mail.wake()

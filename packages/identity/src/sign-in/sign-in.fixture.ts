@@ -8,7 +8,7 @@ import { systemRandom as random } from '../platform/system-random.ts'
 import type { PasswordAttempt } from './prove-password.ts'
 import type { SignInAttempt, SignInNeeds } from './sign-citizen-in.ts'
 
-const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'plain otter lantern canal'
 
 /** A database, a clock, and a new citizen for each test of a sign-in. */
 export interface SignInSetup {

@@ -118,7 +118,7 @@ describe('disabling a client ends all that it was given, and enabling revives no
     await disableAndEnable(program)
     const answer = await browser.submit(page, {
       email: citizen.email,
-      password: 'correct horse battery staple',
+      password: 'plain otter lantern canal',
     })
     expect([answer.status, answer.location]).toEqual([400, undefined])
   })

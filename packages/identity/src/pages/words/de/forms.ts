@@ -44,6 +44,12 @@ export const germanForms: typeof englishForms = {
       blank: 'Geben Sie ein Passwort ein',
       too_short: (minimum: number) => `Verwenden Sie mindestens ${minimum} Zeichen für Ihr Passwort`,
       too_long: 'Verwenden Sie höchstens 256 Zeichen für Ihr Passwort',
+      space_first:
+        'Ihr Passwort beginnt mit einem Leerzeichen oder einem unsichtbaren Zeichen. Lassen Sie es weg: Beim Tippen wird es leicht vergessen.',
+      space_last:
+        'Ihr Passwort endet mit einem Leerzeichen oder einem unsichtbaren Zeichen. Lassen Sie es weg: Beim Tippen wird es leicht vergessen.',
+      space_around:
+        'Ihr Passwort beginnt und endet mit einem Leerzeichen oder einem unsichtbaren Zeichen. Lassen Sie beide weg: Beim Tippen werden sie leicht vergessen.',
     },
     current_password: {
       required: 'Geben Sie Ihr aktuelles Passwort ein',

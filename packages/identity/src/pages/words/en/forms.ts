@@ -42,6 +42,12 @@ export const englishForms = {
       blank: 'Enter a password',
       too_short: (minimum: number) => `Use at least ${minimum} characters for your password`,
       too_long: 'Use 256 characters or fewer for your password',
+      space_first:
+        'Your password begins with a space or a character that cannot be seen. Leave it out: it is easily forgotten when you type the password.',
+      space_last:
+        'Your password ends with a space or a character that cannot be seen. Leave it out: it is easily forgotten when you type the password.',
+      space_around:
+        'Your password begins and ends with a space or a character that cannot be seen. Leave them out: they are easily forgotten when you type the password.',
     },
     current_password: {
       required: 'Enter your current password',

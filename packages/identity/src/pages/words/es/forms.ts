@@ -44,6 +44,12 @@ export const spanishForms: typeof englishForms = {
       blank: 'Escriba una contraseña',
       too_short: (minimum: number) => `Use al menos ${minimum} caracteres en su contraseña`,
       too_long: 'Use 256 caracteres como máximo en su contraseña',
+      space_first:
+        'Su contraseña empieza con un espacio o un carácter invisible. Quítelo: es fácil olvidarlo al escribir la contraseña.',
+      space_last:
+        'Su contraseña termina con un espacio o un carácter invisible. Quítelo: es fácil olvidarlo al escribir la contraseña.',
+      space_around:
+        'Su contraseña empieza y termina con un espacio o un carácter invisible. Quítelos: es fácil olvidarlos al escribir la contraseña.',
     },
     current_password: {
       required: 'Escriba su contraseña actual',

@@ -44,6 +44,12 @@ export const frenchForms: typeof englishForms = {
       blank: 'Saisissez un mot de passe',
       too_short: (minimum: number) => `Utilisez au moins ${minimum} caractères pour votre mot de passe`,
       too_long: 'Utilisez 256 caractères au maximum pour votre mot de passe',
+      space_first:
+        'Votre mot de passe commence par une espace ou un caractère invisible. Retirez-le : on l’oublie facilement en tapant le mot de passe.',
+      space_last:
+        'Votre mot de passe se termine par une espace ou un caractère invisible. Retirez-le : on l’oublie facilement en tapant le mot de passe.',
+      space_around:
+        'Votre mot de passe commence et se termine par une espace ou un caractère invisible. Retirez-les : on les oublie facilement en tapant le mot de passe.',
     },
     current_password: {
       required: 'Saisissez votre mot de passe actuel',

@@ -43,6 +43,9 @@ export const chineseForms: typeof englishForms = {
       blank: '请输入密码',
       too_short: (minimum: number) => `密码至少需要 ${minimum} 个字符`,
       too_long: '密码不能超过 256 个字符',
+      space_first: '密码开头有空格或看不见的字符。请将其删除，因为输入密码时很容易漏掉。',
+      space_last: '密码末尾有空格或看不见的字符。请将其删除，因为输入密码时很容易漏掉。',
+      space_around: '密码开头和末尾都有空格或看不见的字符。请将其删除，因为输入密码时很容易漏掉。',
     },
     current_password: {
       required: '请输入当前密码',
