@@ -63,6 +63,7 @@ export { readSecrets } from './secret-files.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'
 export {
   type AccountSelect,
+  type CallbackResult,
   type CentralClaim,
   type ClaimCentral,
   type CommitCentral,
@@ -70,6 +71,7 @@ export {
   type ConsumedPending,
   type ConsumeHandoff,
   type EndedSession,
+  type FirstCallback,
   type ForgottenAccount,
   type FoundSession,
   type HandoffCommit,

@@ -98,13 +98,19 @@ test('a local sign-out revokes the grant at the provider', async () => {
 })
 
 // proves: program-4.3.3-code-exchanged-once
-test('an authorization response that is used twice gets no second sso_code', async () => {
+test('an authorization response that is used twice is redeemed once, and gets the same sso_code; with another code none', async () => {
   const { sso, begin, reasons } = startProgram()
+  const tokens = () => provider.requests.filter((asked) => asked === 'POST /token').length
+  const before = tokens()
   const first = await begin()
   expect(first.location.searchParams.get('sso_code')).toMatch(/^ssoc_/)
   const again = await sso.handle(new Request(first.callback))
-  expect(again?.headers.get('location')).toBe(`${PROGRAM}/signed-in?sso_error=cancelled`)
-  expect(reasons).toEqual([])
+  expect(again?.headers.get('location')).toBe(first.location.href)
+  const other = new URL(first.callback)
+  other.searchParams.set('code', 'another')
+  const refused = await sso.handle(new Request(other))
+  expect(refused?.headers.get('location')).toBe(`${PROGRAM}/signed-in?sso_error=cancelled`)
+  expect([reasons, tokens() - before]).toEqual([[], 1])
 })
 
 // proves: program-5.1-basic-from-backend

@@ -28,7 +28,9 @@ test('a citizen of the real service registers, signs in, refreshes, and is out w
   if (callback.startsWith(service.baseUrl))
     throw new Error(`stuck at ${callback}: ${html.text.slice(0, 400)}`)
   const landed = await sso.handle(new Request(callback))
-  const code = new URL(landed?.headers.get('location') ?? '').searchParams.get('sso_code')
+  const location = landed?.headers.get('location') ?? ''
+  const code = new URL(location).searchParams.get('sso_code')
+  expect((await sso.handle(new Request(callback)))?.headers.get('location')).toBe(location)
   const exchanged = await post('exchange/', { code, code_verifier: verifier })
   expect(exchanged.status).toBe(200)
   const token = exchanged.body['access_token']

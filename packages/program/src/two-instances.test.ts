@@ -4,6 +4,7 @@ import { cookieBrowser, signInWith } from '../testing/cookie-browser.ts'
 import {
   askOf,
   beginSignIn,
+  lateProgram,
   openCallback,
   outcome,
   type TestProgram,
@@ -33,8 +34,11 @@ afterAll(async () => {
 })
 
 /** `aheadMs` is how far the second instance's clock is ahead of the first one's and the database's. */
-const twoInstances = (aheadMs = 0, changes: Parameters<typeof testProgram>[0] = {}) => {
-  const program = testProgram(changes)
+const twoInstances = (
+  aheadMs = 0,
+  changes: Parameters<typeof testProgram>[0] = {},
+  program = testProgram(changes),
+) => {
   const clock = fakeClock(new Date(program.clock.now().getTime() + aheadMs))
   const over = (pool: pg.Pool, own: FakeClock) => {
     const store = postgresStore(pool, { clock: program.clock })
@@ -246,6 +250,51 @@ test('a code begun on one instance is exchanged once, whichever of the two is as
   const outcomes = await Promise.all(answers.map(outcome))
   expect(outcomes.filter((word) => word === '200')).toHaveLength(1)
   expect(outcomes.filter((word) => word === '401 handoff_invalid')).toHaveLength(39)
+})
+
+// proves: program-callback-repeated, program-4.3.3-state-once
+test('a callback that comes 40 times to two instances, while the centre is slow, is redeemed once and ends alike', async () => {
+  const { program: late, asked: redeeming, release } = lateProgram()
+  const { program, first, second, advance, on } = twoInstances(0, {}, late)
+  const { url, verifier } = await beginSignIn(on(first))
+  const citizen = program.identity.addCitizen({ email: 'twice@example.test' })
+  const callback = await program.identity.authorize(url, citizen)
+  const one = openCallback(on(first), callback)
+  await redeeming
+  const others = Array.from({ length: 39 }, (_, n) => openCallback(on(n % 2 ? first : second), callback))
+  await advance(600)
+  release()
+  const codes = new Set((await patiently([one, ...others], advance)).map(({ code }) => code))
+  expect([codes.size, codes.has(null), asked(program, '/o/token/')]).toEqual([1, false, 1])
+  const body = { code: [...codes][0], code_verifier: verifier }
+  expect((await askOf(second, 'POST', 'exchange/', { body })).status).toBe(200)
+  expect(await openCallback(on(second), callback)).toMatchObject({ code: null, error: 'cancelled' })
+})
+
+// proves: program-callback-repeated
+test('in cookie mode, callbacks on two instances end in one session, whichever of them opens it', async () => {
+  const { program: late, asked: redeeming, release } = lateProgram({ cookies: {} })
+  const { program, first, second, advance } = twoInstances(0, { cookies: {} }, late)
+  const citizen = program.identity.addCitizen({ email: 'twice-in-pages@example.test' })
+  const browser = browserOfBoth(first, second)
+  const begun = await browser.open('/api/v1/sso/login?return_to=/permits')
+  const callback = await program.identity.authorize(begun.headers.get('location') ?? '', citizen)
+  const headers = browser.headers()
+  const visit = async (sso: ProgramSso<{ id: string }>) => {
+    const answer = await sso.handle(new Request(callback, { headers }))
+    return answer?.headers.getSetCookie().find((line) => line.includes('=ppc_')) ?? null
+  }
+  const one = visit(first)
+  await redeeming
+  const others = Array.from({ length: 19 }, (_, n) => visit(n % 2 ? first : second))
+  release()
+  const cookies = new Set(await patiently([one, ...others], advance))
+  expect([cookies.size, cookies.has(null), asked(program, '/o/token/')]).toEqual([1, false, 1])
+  const { rows } = await database.pool.query(
+    `select count(*)::int as sessions from sso.sessions s join citizens c on c.id::text = s.account_id where c.email = $1`,
+    [citizen.email],
+  )
+  expect(rows).toEqual([{ sessions: 1 }])
 })
 
 // proves: program-5.3-central-tokens-sealed

@@ -139,3 +139,28 @@ export async function openCallback(
     location,
   }
 }
+
+/** A program whose centre keeps the answers to its codes until `release`. `asked` resolves when the first code has come. */
+export function lateProgram(changes: Parameters<typeof testProgram>[0] = {}) {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const program: TestProgram = testProgram({
+    ...changes,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      if (new URL(request.url).pathname === '/o/token/') {
+        asked.resolve()
+        await released.promise
+      }
+      return program.identity.fetch(request)
+    },
+  })
+  return { program, asked: asked.promise, release: released.resolve }
+}
+
+/** Moves the clock until the work is done. */
+export async function patiently<T>({ clock }: Pick<TestProgram, 'clock'>, work: Promise<T>): Promise<T> {
+  const state = { isOver: false }
+  const end = work.finally(() => (state.isOver = true))
+  while (!state.isOver) await clock.advance(10)
+  return end
+}

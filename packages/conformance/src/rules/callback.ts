@@ -98,8 +98,10 @@ export const CALLBACK_RULES: readonly Rule[] = [
     id: 'state-once',
     ...STATE,
     async check(stage) {
-      const { authorizationUrl, callbackUrl } = await stage.land()
-      await refuses(stage, callbackUrl, 'that comes a second time')
+      const { authorizationUrl, callbackUrl, query, verifier } = await stage.land()
+      const code = query.get('sso_code')
+      const again = landingOf(await stage.program.open(callbackUrl))
+      if (again.query.get('sso_code') !== code) demandNoCode(again, 'that comes a second time')
       const withNewCode = await stage.simulator.signIn(authorizationUrl, 'ana@example.test')
       await refuses(stage, withNewCode, 'whose state was used, with a new code')
     },

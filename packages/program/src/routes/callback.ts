@@ -6,12 +6,24 @@ import {
   createHandoff,
   decideSignIn,
   faultOfAsked,
+  handoffCodeOf,
   revokeUnused,
 } from '../sessions/index.ts'
 import type { ConsumedPending, PendingRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
-import { type CallbackOutcome, isPageSignIn, landAgain, landOnPage } from './land-on-page.ts'
+import { isPageSignIn, landAgain, landOnPage, landRepeated } from './land-on-page.ts'
 import { isPrefetch } from './prefetch.ts'
+import {
+  answerOnceKnown,
+  type CallbackOutcome,
+  keepRefusal,
+  keptRefusal,
+  type RefusedOutcome,
+  type RepeatedCallback,
+  repeatedOf,
+  type Visit,
+  visitOf,
+} from './repeated-callback.ts'
 import { empty, html, page } from './reply.ts'
 import { addressOf, type Endpoint, exceeded, type RequestContext } from './request-context.ts'
 
@@ -48,32 +60,58 @@ function tooManyRequests(seconds: number): Response {
 }
 
 async function answer(context: RequestContext, state: string, codeFrom: string | null): Promise<Response> {
-  const consumed = await consume(context, state, codeFrom)
+  const visit = await visitOf(context)
+  const consumed = await consume(context, { state, by: visit.names[0] }, codeFrom)
   if (consumed.kind === 'unknown') return unknown(context.service)
-  const { settings, log } = context.service
-  const known = consumed.kind === 'consumed' ? consumed.pending : consumed
-  const cookies = isPageSignIn(known) ? settings.cookies : null
-  if (consumed.kind !== 'consumed') {
-    log.log('info', 'callback_state', { outcome: consumed.kind, request_id: context.requestId })
-    return cookies
-      ? landAgain(cookies, consumed)
-      : redirectToApp(context, consumed.returnUri, { sso_error: 'cancelled' })
+  if (consumed.kind !== 'consumed') return answerUsed(context, consumed, visit)
+  const { pending } = consumed
+  const cookies = isPageSignIn(pending) ? context.service.settings.cookies : null
+  const outcome = async () => {
+    const reached = await outcomeOf(context, consumed, { state, code: visit.codes[0] })
+    if ('sso_error' in reached) await keepRefusal(context, pending, reached.onPage ?? reached.sso_error)
+    return reached
   }
-  const outcome = () => outcomeOf(context, consumed, state)
   return cookies
-    ? landOnPage(context, { cookies, pending: consumed.pending }, outcome)
-    : redirectToApp(context, consumed.pending.returnUri, await outcome())
+    ? landOnPage(context, { cookies, pending }, outcome)
+    : redirectToApp(context, pending.returnUri, await outcome())
+}
+
+type Used = Extract<ConsumedPending, { readonly kind: 'replayed' | 'expired' }>
+
+/** The answer to a state that was used or has expired. The same callback again gets the answer of the first one. */
+async function answerUsed(context: RequestContext, used: Used, visit: Visit): Promise<Response> {
+  const { settings, log } = context.service
+  const { kind, returnUri } = used
+  const repeated = used.kind === 'replayed' ? repeatedOf(context, used.first, visit) : null
+  const outcome = repeated ? 'repeated' : kind
+  log.log('info', 'callback_state', { outcome, request_id: context.requestId })
+  const cookies = isPageSignIn(used) ? settings.cookies : null
+  if (cookies) return (repeated && (await landRepeated(context, cookies, repeated))) ?? landAgain(cookies, used)
+  return (
+    (repeated && (await redirectAgain(context, repeated))) ??
+    redirectToApp(context, returnUri, { sso_error: 'cancelled' })
+  )
+}
+
+/** Redirects as the first callback did. Once its code was exchanged, or if the first one never ends, null. */
+async function redirectAgain(context: RequestContext, repeated: RepeatedCallback): Promise<Response | null> {
+  const to = (outcome: CallbackOutcome) => redirectToApp(context, repeated.pending.returnUri, outcome)
+  return answerOnceKnown(context, repeated, async (result) => {
+    if (result.kind === 'open') return to({ sso_code: repeated.code })
+    if (result.kind === 'over') return to({ sso_error: 'cancelled' })
+    return result.kind === 'refused' ? to(keptRefusal(result.refusal) ?? { sso_error: 'cancelled' }) : null
+  })
 }
 
 /** Releases the reserved code if the state is invalid or the database does not answer, because nothing was sent. */
 async function consume(
   { service: { store, clock, codes } }: RequestContext,
-  state: string,
+  { state, by }: { state: string; by: string },
   codeFrom: string | null,
 ): Promise<ConsumedPending> {
   let consumed: ConsumedPending | null = null
   try {
-    consumed = await store.consumePending(await sha256Base64Url(state), clock.now())
+    consumed = await store.consumePending(await sha256Base64Url(state), clock.now(), by)
     return consumed
   } finally {
     if (consumed?.kind !== 'consumed' && codeFrom !== null) codes.release(codeFrom)
@@ -81,17 +119,18 @@ async function consume(
 }
 
 type Consumed = Extract<ConsumedPending, { kind: 'consumed' }>
-type Refused = Extract<CallbackOutcome, { readonly sso_error: unknown }>
 
 async function outcomeOf(
   context: RequestContext,
   consumed: Consumed,
-  state: string,
+  { state, code }: { state: string; code: string },
 ): Promise<CallbackOutcome> {
   const { service } = context
+  const { pending } = consumed
   try {
     const redeemed = await redeem(context, consumed, state)
-    return 'sso_error' in redeemed ? redeemed : await finish(context, consumed.pending, redeemed)
+    if ('sso_error' in redeemed) return redeemed
+    return await finish(context, { pending, code: handoffCodeOf(code, pending.challenge) }, redeemed)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     service.log.log('error', 'callback_failed', { message, request_id: context.requestId })
@@ -102,13 +141,16 @@ async function outcomeOf(
 /** If the sign-in does not continue, the central grant has no use and is revoked. */
 async function finish(
   context: RequestContext,
-  pending: PendingRow,
+  handoff: { pending: PendingRow; code: string },
   redeemed: RedeemedCode,
 ): Promise<CallbackOutcome> {
   const { service } = context
   try {
-    const decision = await decideSignIn(service, redeemed.identity, pending.link)
-    if (decision.kind === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
+    const decision = await decideSignIn(service, redeemed.identity, handoff.pending.link)
+    if (decision.kind === 'continue') {
+      await createHandoff(service, handoff, redeemed)
+      return { sso_code: handoff.code }
+    }
     await revokeUnused(service, redeemed.tokens)
     return logged(context, decision.outcome, decision.reason)
   } catch (error) {
@@ -121,7 +163,7 @@ async function redeem(
   context: RequestContext,
   { pending, consumedAt: askedAt }: Consumed,
   state: string,
-): Promise<RedeemedCode | Refused> {
+): Promise<RedeemedCode | RefusedOutcome> {
   const { service, url } = context
   const opened = await service.keyring.open(`pending|${pending.stateHash}|sealed`, pending)
   if (!isOpened(opened))
@@ -141,7 +183,7 @@ async function asAsked(
   context: RequestContext,
   { createdAt }: PendingRow,
   { redeemed, asked }: { readonly redeemed: RedeemedCode; readonly asked: AskedSignIn | null },
-): Promise<RedeemedCode | Refused> {
+): Promise<RedeemedCode | RefusedOutcome> {
   const fault = asked && faultOfAsked(asked, redeemed.identity, createdAt)
   if (!fault) return redeemed
   await revokeUnused(context.service, redeemed.tokens)
@@ -176,7 +218,7 @@ function isOpened(value: unknown): value is OpenedPending {
 }
 
 /** The log and the audit get the reason. The app gets one word. */
-function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, reason: string): Refused {
+function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, reason: string): RefusedOutcome {
   service.log.log('warn', 'callback_refused', { outcome, reason, request_id: requestId })
   service.emit({ type: 'callback_refused', reason, at: service.clock.now() })
   return { sso_error: outcome }

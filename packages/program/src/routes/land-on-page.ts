@@ -8,24 +8,26 @@ import {
 import { sha256Base64Url } from '../platform/index.ts'
 import type { CookieSettings } from '../service.ts'
 import {
-  type AskedFault,
   authenticate,
+  cookieValuesOf,
   endSession,
   exchangeHandoff,
   isCookieValue,
 } from '../sessions/index.ts'
 import type { PendingRow, SessionRow } from '../store/index.ts'
-import type { SsoErrorParam } from '../wire.ts'
 import { deviceOf } from './device-of.ts'
 import { withCookies } from './login.ts'
 import { loginAddress, problemAnswer } from './page-problem.ts'
+import {
+  answerOnceKnown,
+  type CallbackOutcome,
+  keepRefusal,
+  keptRefusal,
+  type RefusedOutcome,
+  type RepeatedCallback,
+} from './repeated-callback.ts'
 import { empty } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-
-/** What the callback decided: a handoff code, or the word for the citizen. A page may say it more precisely. */
-export type CallbackOutcome =
-  | { readonly sso_code: string }
-  | { readonly sso_error: SsoErrorParam; readonly onPage?: AskedFault }
 
 /** Whether a pending sign-in began in cookie mode. The return address of an app is never a path. */
 export function isPageSignIn({ returnUri }: Pick<PendingRow, 'returnUri'>): boolean {
@@ -43,12 +45,82 @@ export async function landOnPage(
   outcome: () => Promise<CallbackOutcome>,
 ): Promise<Response> {
   const loginCookie = loginCookieName(cookies.name, pending.stateHash)
-  const [verifier = '', another] = valuesOfCookie(context.request.headers, loginCookie)
-  const isThisBrowser = another === undefined && (await sha256Base64Url(verifier)) === pending.challenge
-  const answer = isThisBrowser
-    ? await finish(context, { cookies, pending }, { verifier, outcome: await outcome() })
-    : await answerStranger(context, cookies, pending)
+  const verifier = await verifierOf(context, loginCookie, pending)
+  const answer =
+    verifier === null
+      ? await answerStranger(context, cookies, pending)
+      : await finish(context, { cookies, pending }, { verifier, outcome: await outcome() })
   return withCookies(answer, [expiredCookieLine(loginCookie)])
+}
+
+/** The verifier in the cookie of the sign-in, which only the browser has that began it. */
+async function verifierOf(
+  { request }: RequestContext,
+  loginCookie: string,
+  { challenge }: PendingRow,
+): Promise<string | null> {
+  const [verifier = '', another] = valuesOfCookie(request.headers, loginCookie)
+  return another === undefined && (await sha256Base64Url(verifier)) === challenge ? verifier : null
+}
+
+/**
+ * Answers a callback that comes again in the browser that began the sign-in: with the cookie of the same session, for as long
+ * as that is open. If the first callback did not get as far as the session, it is opened now. Null for everybody else.
+ */
+export async function landRepeated(
+  context: RequestContext,
+  cookies: CookieSettings,
+  repeated: RepeatedCallback,
+): Promise<Response | null> {
+  const { pending, code } = repeated
+  const loginCookie = loginCookieName(cookies.name, pending.stateHash)
+  const verifier = await verifierOf(context, loginCookie, pending)
+  if (verifier === null) return null
+  const answer = await landOnceKnown(context, { cookies, repeated }, { code, verifier })
+  return answer && withCookies(answer, [expiredCookieLine(loginCookie)])
+}
+
+function landOnceKnown(
+  context: RequestContext,
+  { cookies, repeated }: { cookies: CookieSettings; repeated: RepeatedCallback },
+  presented: Presented,
+): Promise<Response | null> {
+  const landing = { cookies, pending: repeated.pending }
+  return answerOnceKnown(context, repeated, async (result) => {
+    if (result.kind === 'over') return landInSession(context, landing, presented)
+    if (result.kind === 'open') return openSession(context, landing, presented)
+    if (result.kind !== 'refused') return null
+    const refused = keptRefusal(result.refusal)
+    return refused ? problemOf(landing, refused) : landOnUsed(landing)
+  })
+}
+
+/** Gives the cookie of the session again that was opened before. One that has ended is not given. */
+async function landInSession(
+  { service }: RequestContext,
+  landing: Landing,
+  presented: Presented,
+): Promise<Response> {
+  for (const cookie of await cookieValuesOf(service, presented)) {
+    const found = await service.store.findSessionByAccess(await sha256Base64Url(cookie))
+    if (found && !found.session.endedCause) return withSession(landing, found.session, cookie)
+  }
+  return landOnUsed(landing)
+}
+
+function landOnUsed({ cookies, pending: { returnUri } }: Landing): Response {
+  return landAgain(cookies, { kind: 'replayed', returnUri })
+}
+
+function withSession(
+  { cookies, pending }: Landing,
+  { createdAt, expiresAt }: SessionRow,
+  cookie: string,
+): Response {
+  const seconds = Math.floor((expiresAt.getTime() - createdAt.getTime()) / 1000)
+  return withCookies(empty(303, { location: `${cookies.origin}${pending.returnUri}` }), [
+    cookieLine(cookies.name, cookie, cookies.isKeptAfterClosing ? seconds : null),
+  ])
 }
 
 /**
@@ -58,9 +130,11 @@ export async function landOnPage(
 async function answerStranger(
   context: RequestContext,
   cookies: CookieSettings,
-  { returnUri }: PendingRow,
+  pending: PendingRow,
 ): Promise<Response> {
+  await keepRefusal(context, pending, 'other_browser')
   const visitor = await authenticate(context.service, context.request)
+  const { returnUri } = pending
   if (visitor.status === 'ok') return empty(303, { location: `${cookies.origin}${returnUri}` })
   return problemAnswer(cookies, 'other_browser', returnUri)
 }
@@ -74,29 +148,54 @@ export function landAgain(
   return empty(303, { location })
 }
 
+interface Landing {
+  readonly cookies: CookieSettings
+  readonly pending: PendingRow
+}
+
+/** The code of the handoff, and the verifier of the browser. */
+interface Presented {
+  readonly code: string
+  readonly verifier: string
+}
+
+function problemOf({ cookies, pending }: Landing, { onPage, sso_error: word }: RefusedOutcome): Response {
+  return problemAnswer(cookies, onPage ?? word, pending.returnUri)
+}
+
 async function finish(
   context: RequestContext,
-  { cookies, pending }: { cookies: CookieSettings; pending: PendingRow },
+  landing: Landing,
   { verifier, outcome }: { verifier: string; outcome: CallbackOutcome },
 ): Promise<Response> {
+  if ('sso_error' in outcome) return problemOf(landing, outcome)
+  const { cookies, pending } = landing
+  const code = outcome.sso_code
+  const repeated = { pending, code, patienceMs: context.service.settings.central.timeoutMs }
+  return (
+    (await openSession(context, landing, { code, verifier })) ??
+    (await landOnceKnown(context, { cookies, repeated }, { code, verifier })) ??
+    problemOf(landing, { sso_error: 'unavailable' })
+  )
+}
+
+/** Exchanges the handoff. Null if another callback of this browser does so. */
+async function openSession(
+  context: RequestContext,
+  landing: Landing,
+  presented: Presented,
+): Promise<Response | null> {
   const { service } = context
-  if ('sso_error' in outcome)
-    return problemAnswer(cookies, outcome.onPage ?? outcome.sso_error, pending.returnUri)
-  const presented = {
-    code: outcome.sso_code,
-    verifier,
-    accountId: null,
-    carrier: 'cookie',
-    device: deviceOf(context),
-  } as const
-  const exchanged = await exchangeHandoff(service, presented)
-  if (exchanged.kind !== 'exchanged') return problemAnswer(cookies, 'unavailable', pending.returnUri)
+  const rest = { accountId: null, carrier: 'cookie', device: deviceOf(context) } as const
+  const exchanged = await exchangeHandoff(service, { ...presented, ...rest })
+  if (exchanged.kind === 'refused') return null
+  if (exchanged.kind === 'conflict') {
+    await keepRefusal(context, landing.pending, 'unavailable')
+    return problemOf(landing, { sso_error: 'unavailable' })
+  }
   const { session, pair } = exchanged
-  service.inBackground(endReplaced(context, cookies, { pending, session }))
-  const seconds = Math.floor((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000)
-  return withCookies(empty(303, { location: `${cookies.origin}${pending.returnUri}` }), [
-    cookieLine(cookies.name, pair.accessToken, cookies.isKeptAfterClosing ? seconds : null),
-  ])
+  service.inBackground(endReplaced(context, landing, session))
+  return withSession(landing, session, pair.accessToken)
 }
 
 /**
@@ -105,8 +204,8 @@ async function finish(
  */
 async function endReplaced(
   { service, request }: RequestContext,
-  cookies: CookieSettings,
-  { pending, session }: { pending: PendingRow; session: SessionRow },
+  { cookies, pending }: Landing,
+  session: SessionRow,
 ): Promise<void> {
   const [value, another] = sessionCookiesOf(request.headers, cookies)
   if (value === undefined || another !== undefined || !isCookieValue(value)) return

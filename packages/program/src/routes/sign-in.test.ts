@@ -3,6 +3,7 @@ import {
   BASE,
   beginSignIn,
   openCallback,
+  patiently,
   outcome,
   proof,
   type TestProgram,
@@ -162,17 +163,29 @@ describe('the callback', () => {
   // proves: program-4.3.3-state-once
   test('gives no second code for one state, and spends nothing the second time', async () => {
     const { program, authorize } = await start()
-    const url = await authorize()
-    expect((await openCallback(program, url)).code).toMatch(/^ssoc_/)
-    expect(await openCallback(program, url)).toMatchObject({ code: null, error: 'cancelled' })
+    expect((await openCallback(program, await authorize())).code).toMatch(/^ssoc_/)
+    const spent = program.identity.log.length
+    expect(await openCallback(program, await authorize())).toMatchObject({ code: null, error: 'cancelled' })
+    expect(program.identity.log.slice(spent).map(({ path }) => path)).not.toContain('/o/token/')
   })
 
   // proves: program-4.3.3-state-once, threat-program-replay
-  test('of 40 at once, one gets a code', async () => {
+  test('of 40 codes at once, one is redeemed', async () => {
+    const { program, authorize } = await start()
+    const urls = await Promise.all(Array.from({ length: 40 }, authorize))
+    const landed = await Promise.all(urls.map((url) => openCallback(program, url)))
+    expect(landed.filter(({ code }) => code !== null)).toHaveLength(1)
+    expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(1)
+  })
+
+  // proves: program-4.3.3-state-once, program-callback-repeated
+  test('of 40 times the same at once, all get one code, which was redeemed once', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
-    const landed = await Promise.all(Array.from({ length: 40 }, () => openCallback(program, url)))
-    expect(landed.filter(({ code }) => code !== null)).toHaveLength(1)
+    const all = Promise.all(Array.from({ length: 40 }, () => openCallback(program, url)))
+    const codes = new Set((await patiently(program, all)).map(({ code }) => code))
+    expect([codes.size, codes.has(null)]).toEqual([1, false])
+    expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(1)
   })
 
   // proves: program-6-error-cancelled, program-8-pending-10-minutes

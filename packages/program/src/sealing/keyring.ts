@@ -30,7 +30,7 @@ export interface Keyring {
   /** Decrypts a value. Null if the key is missing, or the value was sealed for another place or changed. */
   open(place: string, sealed: SealedValue): Promise<unknown>
   /** Derives one value per key, newest key first. Nobody can compute a value without its key. */
-  derive(label: string): Promise<readonly string[]>
+  derive(label: string): Promise<readonly [string, ...string[]]>
 }
 
 const NONCE_BYTES = 12
@@ -47,12 +47,15 @@ export function createKeyring(keys: readonly EncryptionKey[], random: Random): K
     const raw = keyBytes(id, key)
     return { id, raw, aes: createAesGcm(raw) }
   })
-  const [first] = loaded
+  const [first, ...older] = loaded
   if (!first) throw new Error('a keyring needs a key')
   return {
     seal: (place, value) => seal(first, { place, value, nonce: random.bytes(NONCE_BYTES) }),
     open: (place, sealed) => open(loaded, place, sealed),
-    derive: (label) => Promise.all(loaded.map(({ raw }) => deriveFrom(raw, label))),
+    derive: async (label) => [
+      await deriveFrom(first.raw, label),
+      ...(await Promise.all(older.map(({ raw }) => deriveFrom(raw, label)))),
+    ],
   }
 }
 

@@ -3,22 +3,16 @@ import { asDate, sha256Base64Url } from '../platform/index.ts'
 import type { Service } from '../service.ts'
 import type { PendingRow } from '../store/index.ts'
 import { LIMITS } from '../wire.ts'
-import { handoffCodeFor } from './local-tokens.ts'
 import { placeOf } from './sealed-place.ts'
 
-type HandoffNeeds = Pick<Service, 'random' | 'clock' | 'keyring' | 'store'>
+type HandoffNeeds = Pick<Service, 'clock' | 'keyring' | 'store'>
 
-/**
- * Stores the result of the callback, encrypted, and returns a one-use code. The code works only with the verifier of
- * the app's challenge. It begins with the first signs of that challenge, so that an app with many sign-ins under way knows
- * which one has come back. They are no secret: the verifier does not follow from them. 210 random bits are left.
- */
+/** Stores the result of the callback, encrypted, for a one-use code. The code works only with the verifier of the app's challenge. */
 export async function createHandoff(
   service: HandoffNeeds,
-  pending: PendingRow,
+  { pending, code }: { pending: PendingRow; code: string },
   redeemed: RedeemedCode,
-): Promise<string> {
-  const code = handoffCodeFor(service.random, pending.challenge)
+): Promise<void> {
   const codeHash = await sha256Base64Url(code)
   const now = service.clock.now()
   const { issuer, subject } = redeemed.identity
@@ -32,5 +26,4 @@ export async function createHandoff(
     createdAt: now,
     expiresAt: asDate(now, LIMITS.handoffMs),
   })
-  return code
 }

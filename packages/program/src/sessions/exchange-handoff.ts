@@ -4,7 +4,7 @@ import type { Service } from '../service.ts'
 import type { HandoffRow, IdentityRow, SessionDevice, SessionRow } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
 import { sealCentral, withRenewalKey } from './central-tokens.ts'
-import { hashedPair, randomCookie, randomPair, type TokenPair } from './local-tokens.ts'
+import { cookieValuesOf, hashedPair, pairOfCookie, randomPair, type TokenPair } from './local-tokens.ts'
 import { openHandoff } from './open-handoff.ts'
 import { revokeSoon } from './revoke-due.ts'
 import { isLinkOpen } from './start-link.ts'
@@ -12,7 +12,8 @@ import { isLinkOpen } from './start-link.ts'
 /** The result of an exchange. */
 export type ExchangedHandoff =
   | { readonly kind: 'exchanged'; readonly pair: TokenPair; readonly session: SessionRow }
-  | { readonly kind: 'refused' | 'conflict' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'conflict' }
 
 /**
  * What the app sends. `accountId` is the account of its bearer, if it sent one. `carrier` is what the new session is
@@ -63,7 +64,10 @@ type SignInKind = 'sign_in' | 'linked' | 'provisioned'
 
 async function exchangeOnce(service: ExchangeNeeds, presented: HandoffPresented): Promise<ExchangedHandoff> {
   const now = service.clock.now()
-  const pair = presented.carrier === 'cookie' ? randomCookie(service, now) : randomPair(service, now)
+  const pair =
+    presented.carrier === 'cookie'
+      ? pairOfCookie(service, (await cookieValuesOf(service, presented))[0], now)
+      : randomPair(service, now)
   const made: { kind: SignInKind } = { kind: 'sign_in' }
   const claim = {
     codeHash: await sha256Base64Url(presented.code),

@@ -21,6 +21,8 @@ export { type ExchangedHandoff, exchangeHandoff } from './exchange-handoff.ts'
 export { forgetAccount } from './forget-account.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export {
+  cookieValuesOf,
+  handoffCodeOf,
   isCookieValue,
   isHandoffCode,
   isOurToken,

@@ -59,9 +59,12 @@ export function randomToken(random: Random, kind: TokenKind): string {
 /** How many signs of its app's challenge a handoff code begins with. */
 const NAMED_BY = 8
 
-/** Makes a handoff code, which says by its first signs which sign-in of the app it is for. */
-export function handoffCodeFor(random: Random, challenge: string): string {
-  return PREFIXES.handoff + challenge.slice(0, NAMED_BY) + bytesToBase64Url(random.bytes(32)).slice(NAMED_BY)
+/**
+ * Makes a handoff code of a derived value. It begins with the first signs of its app's challenge, so that an app with many
+ * sign-ins under way knows which one has come back. They are no secret: the verifier does not follow from them. 210 bits are left.
+ */
+export function handoffCodeOf(derived: string, challenge: string): string {
+  return PREFIXES.handoff + challenge.slice(0, NAMED_BY) + derived.slice(NAMED_BY)
 }
 
 /** Makes a random pair for a new session. */
@@ -75,13 +78,28 @@ export function randomPair(service: Pick<Service, 'random' | 'settings'>, now: D
 }
 
 /**
- * Makes the random value of a session's cookie. It stays the same until the session ends, so parallel requests cannot
+ * The value of a session's cookie, once per key, newest key first. It is computed and not stored: a browser that opens its
+ * callback again gets the same one. Nobody can compute it without a key and the browser's verifier.
+ */
+export async function cookieValuesOf(
+  service: Pick<Service, 'keyring'>,
+  { code, verifier }: { code: string; verifier: string },
+): Promise<readonly [string, ...string[]]> {
+  const [newest, ...older] = await service.keyring.derive(`cookie|${code}|${verifier}`)
+  return [PREFIXES.cookie + newest, ...older.map((value) => PREFIXES.cookie + value)]
+}
+
+/**
+ * Makes the pair of a session with a cookie. The cookie stays the same until the session ends, so parallel requests cannot
  * race to replace it. Nobody gets the refresh token, which the store requires.
  */
-export function randomCookie(service: Pick<Service, 'random' | 'settings'>, now: Date): TokenPair {
-  const { random, settings } = service
+export function pairOfCookie(
+  { random, settings }: Pick<Service, 'random' | 'settings'>,
+  cookie: string,
+  now: Date,
+): TokenPair {
   return {
-    accessToken: randomToken(random, 'cookie'),
+    accessToken: cookie,
     accessExpiresAt: asDate(now, settings.absoluteTtlMs),
     refreshToken: randomToken(random, 'refresh'),
   }

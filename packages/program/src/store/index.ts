@@ -30,6 +30,7 @@ export type {
 
 export type {
   AccountSelect,
+  CallbackResult,
   CentralClaim,
   ClaimCentral,
   CommitCentral,
@@ -37,6 +38,7 @@ export type {
   ConsumedPending,
   ConsumeHandoff,
   EndedSession,
+  FirstCallback,
   ForgottenAccount,
   FoundSession,
   HandoffCommit,

@@ -15,7 +15,7 @@ export async function raceForEverything<Tx>(
   process.stdout.write('ready\n')
   await once(process.stdin, 'data')
   for (let n = 0; n < rounds; n += 1) {
-    const pending = await store.consumePending(`p${n}`, at(1))
+    const pending = await store.consumePending(`p${n}`, at(1), 'by-first')
     const handoff = await store.consumeHandoff(claimSample({ codeHash: `c${n}` }), async (found, tx) => {
       const accountId = `a${n}-${place}`
       const link = {

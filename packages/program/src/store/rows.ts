@@ -1,4 +1,6 @@
 import {
+  type CallbackResult,
+  type ConsumedPending,
   type HandoffRow,
   type IdentityRow,
   type LinkStart,
@@ -119,6 +121,26 @@ export function pendingRow(row: Row): PendingRow {
     createdAt: instant(row, 'created_at'),
     expiresAt: instant(row, 'expires_at'),
   }
+}
+
+/** Reads a state that was consumed before, or has expired. */
+export function missedPending(row: Row, now: Date): ConsumedPending {
+  const returnUri = text(row, 'return_uri')
+  if (row['consumed_at'] === null && instant(row, 'expires_at') <= now) return { kind: 'expired', returnUri }
+  const isKnown = row['consumed_at'] !== null && row['consumed_by'] !== null
+  const first = isKnown
+    ? { pending: pendingRow(row), by: text(row, 'consumed_by'), at: instant(row, 'consumed_at') }
+    : null
+  return { kind: 'replayed', returnUri, first }
+}
+
+/** Reads what has become of a callback: its refusal, and the columns of its handoff, which are null without one. */
+export function callbackResult(row: Row | undefined, now: Date): CallbackResult {
+  if (!row) return { kind: 'over' }
+  if (row['refusal'] !== null) return { kind: 'refused', refusal: text(row, 'refusal') }
+  if (row['handoff_expires_at'] === null) return { kind: 'under-way' }
+  const isOpen = row['handoff_consumed_at'] === null && instant(row, 'handoff_expires_at') > now
+  return { kind: isOpen ? 'open' : 'over' }
 }
 
 /** Reads a handoff. */

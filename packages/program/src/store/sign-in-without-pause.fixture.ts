@@ -11,7 +11,7 @@ export async function signInWithoutPause<Tx>(
 ): Promise<never> {
   for (let n = 1; ; n += 1) {
     await store.createPending(pendingSample({ stateHash: `p${n}` }))
-    await store.consumePending(`p${n}`, new Date(0))
+    await store.consumePending(`p${n}`, new Date(0), 'by-first')
     await store.createHandoff(handoffSample({ codeHash: `c${n}` }))
     const claim = { codeHash: `c${n}`, challenge: 'challenge', now: new Date(0), maxFailures: 5 }
     await store.consumeHandoff(claim, async (handoff, tx) => {

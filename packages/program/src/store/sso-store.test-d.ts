@@ -1,6 +1,7 @@
 /** Type tests of what a store of one's own is written with: each type is what `SsoStore` takes or gives. */
 import type {
   AccountSelect,
+  CallbackResult,
   CentralClaim,
   ClaimCentral,
   CommitCentral,
@@ -8,6 +9,7 @@ import type {
   ConsumedPending,
   ConsumeHandoff,
   EndedSession,
+  FirstCallback,
   ForgottenAccount,
   FoundSession,
   HandoffCommit,
@@ -52,6 +54,9 @@ expectTypeOf<Given<'spendTicket'>>().toEqualTypeOf<SpentTicket | null>()
 expectTypeOf<Taken<'createPending'>>().toEqualTypeOf<PendingRow>()
 expectTypeOf<Given<'consumePending'>>().toEqualTypeOf<ConsumedPending>()
 expectTypeOf<Taken<'consumePending'>>().toEqualTypeOf<Hash>()
+expectTypeOf<Taken<'consumePending', 2>>().toEqualTypeOf<Hash>()
+expectTypeOf<Taken<'settlePending', 1>>().toEqualTypeOf<string>()
+expectTypeOf<Given<'findCallbackResult'>>().toEqualTypeOf<CallbackResult>()
 expectTypeOf<Taken<'createHandoff'>>().toEqualTypeOf<HandoffRow>()
 expectTypeOf<Taken<'consumeHandoff'>>().toEqualTypeOf<ConsumeHandoff>()
 expectTypeOf<Given<'consumeHandoff'>>().toEqualTypeOf<ConsumedHandoff>()
@@ -84,6 +89,7 @@ export interface Parts {
   readonly sealed: SealedCentral
   readonly origin: RevocationOrigin
   readonly ended: EndedSession
+  readonly first: FirstCallback
 }
 // @ts-expect-error A time is no cause.
 expectTypeOf<SessionEndCause>().toEqualTypeOf<Date>()

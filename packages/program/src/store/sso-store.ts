@@ -39,8 +39,31 @@ export type ConsumedPending =
       /** The time of the store when the state was consumed. The code that came with it is redeemed later. */
       readonly consumedAt: Date
     }
-  | { readonly kind: 'replayed' | 'expired'; readonly returnUri: string }
+  | {
+      readonly kind: 'replayed'
+      readonly returnUri: string
+      /** The callback that consumed the state. Null if an earlier release answered it. */
+      readonly first: FirstCallback | null
+    }
+  | { readonly kind: 'expired'; readonly returnUri: string }
   | { readonly kind: 'unknown' }
+
+/** The callback that consumed a state. */
+export interface FirstCallback {
+  readonly pending: PendingRow
+  /** What `consumePending` was given as `by`. */
+  readonly by: Hash
+  /** The `now` of that call. */
+  readonly at: Date
+}
+
+/**
+ * What has become of a callback that consumed its state. `refused`: the word of `settlePending`. `open` and `over`: whether
+ * its handoff can still be exchanged.
+ */
+export type CallbackResult =
+  | { readonly kind: 'under-way' | 'open' | 'over' }
+  | { readonly kind: 'refused'; readonly refusal: string }
 
 /** The handoff to consume, with the challenge that proves the app's right to it. */
 export interface ConsumeHandoff {
@@ -167,8 +190,12 @@ export interface SsoStore<Tx = unknown> {
   now(): Promise<Date>
 
   createPending(pending: PendingRow): Promise<void>
-  /** One caller per state gets `consumed`. The others get the reason. */
-  consumePending(stateHash: Hash, now: Date): Promise<ConsumedPending>
+  /** One caller per state gets `consumed`. The others get the reason. `by` names the callback and who opened it. */
+  consumePending(stateHash: Hash, now: Date, by: Hash): Promise<ConsumedPending>
+  /** Keeps the word with which the callback of a consumed state was refused. */
+  settlePending(stateHash: Hash, refusal: string): Promise<void>
+  /** What has become of a callback. `codeHash` is the hash of the code that its handoff has, if it gets one. */
+  findCallbackResult(stateHash: Hash, codeHash: Hash, now: Date): Promise<CallbackResult>
 
   createHandoff(handoff: HandoffRow): Promise<void>
   /**

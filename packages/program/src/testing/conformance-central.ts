@@ -217,7 +217,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
       same([first.pending, first.handoffs, first.sessions], [2, 2, 1], 'first batch')
       const second = await store.purge(day, 2)
       same([first.isDone, second.pending, second.isDone], [false, 1, true], 'second batch')
-      same((await store.consumePending('live', day)).kind, 'consumed', 'the live one')
+      same((await store.consumePending('live', day, 'by-first')).kind, 'consumed', 'the live one')
       same(await store.findSessionByAccess('access-1'), null, 'tokens of the ended session')
       same((await store.findSession(sessionSample(2).id))?.endedCause, null, 'the open session')
     },

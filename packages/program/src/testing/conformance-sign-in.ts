@@ -7,6 +7,7 @@ import {
   pendingSample,
   type StoreRule,
   same,
+  START,
   sessionSample,
 } from './conformance-samples.ts'
 
@@ -17,7 +18,7 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     async check(store) {
       const pending = pendingSample({ link: { accountId: 'account-7', sessionRef: 'sso:x' } })
       await store.createPending(pending)
-      const consumed = await store.consumePending('state-hash', at(1))
+      const consumed = await store.consumePending('state-hash', at(1), 'by-first')
       same(consumed.kind === 'consumed' && [...consumed.pending.sealed], [1, 2, 255], 'sealed bytes')
       same(consumed.kind === 'consumed' && consumed.pending.link, pending.link, 'link')
       same(consumed.kind === 'consumed' && consumed.pending.expiresAt, pending.expiresAt, 'expiry')
@@ -28,30 +29,81 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     async check(store) {
       await store.createPending(pendingSample())
       const before = await store.now()
-      const consumed = await store.consumePending('state-hash', at(1))
+      const consumed = await store.consumePending('state-hash', at(1), 'by-first')
       const told = consumed.kind === 'consumed' && consumed.consumedAt
       same(told && told >= before && told <= (await store.now()), true, 'the clock')
     },
   },
   {
     name: 'a state that was never written is unknown',
-    check: async (store) => same((await store.consumePending('nobody', at(0))).kind, 'unknown', 'kind'),
+    check: async (store) => same((await store.consumePending('nobody', at(0), 'by-first')).kind, 'unknown', 'kind'),
   },
   {
     name: 'a state that is used again is a replay, and still returns its return address',
     async check(store) {
       await store.createPending(pendingSample())
-      await store.consumePending('state-hash', at(1))
-      const again = await store.consumePending('state-hash', at(2))
-      same(again, { kind: 'replayed', returnUri: pendingSample().returnUri }, 'second use')
+      await store.consumePending('state-hash', at(1), 'by-first')
+      const again = await store.consumePending('state-hash', at(2), 'by-second')
+      const { returnUri } = pendingSample()
+      same([again.kind, 'returnUri' in again && again.returnUri], ['replayed', returnUri], 'second use')
+    },
+  },
+  {
+    name: 'a replay returns the sign-in, and by whom and when its state was consumed',
+    async check(store) {
+      const pending = pendingSample({ link: { accountId: 'account-7', sessionRef: 'sso:x' } })
+      await store.createPending(pending)
+      await store.consumePending('state-hash', at(1), 'by-first')
+      for (const by of ['by-second', 'by-first']) {
+        const again = await store.consumePending('state-hash', at(700_000), by)
+        const first = again.kind === 'replayed' ? again.first : null
+        same([first?.by, first?.at], ['by-first', at(1)], 'the first callback')
+        const { challenge, link } = first?.pending ?? {}
+        same([challenge, link, first?.pending.createdAt], [pending.challenge, pending.link, START], 'the sign-in')
+      }
+    },
+  },
+  {
+    name: 'the result of a callback is under way, then open, then over: at the expiry, or once it opened a session',
+    async check(store) {
+      const result = async (name: string, milliseconds: number) =>
+        (await store.findCallbackResult(`state-${name}`, `code-${name}`, at(milliseconds))).kind
+      for (const name of ['one', 'two']) {
+        await store.createPending(pendingSample({ stateHash: `state-${name}` }))
+        await store.consumePending(`state-${name}`, at(1), 'by-first')
+        same(await result(name, 2), 'under-way', 'without a handoff')
+        await store.createHandoff(handoffSample({ codeHash: `code-${name}` }))
+        same([await result(name, 3), await result(name, 89_999)], ['open', 'open'], 'with a handoff')
+        same(await result(name, 90_000), 'over', 'after its time')
+      }
+      const commit = async () => ({ session: sessionSample(1), endOtherSessions: false })
+      await store.consumeHandoff(claimSample({ codeHash: 'code-one' }), commit)
+      same([await result('one', 4), await result('two', 4)], ['over', 'open'], 'after one exchange')
+      const other = await store.findCallbackResult('state-two', 'code-other', at(4))
+      same(other.kind, 'under-way', 'for another code')
+    },
+  },
+  {
+    name: 'the refusal of a callback is kept for its state alone, and only once that is consumed',
+    async check(store) {
+      for (const name of ['one', 'two']) await store.createPending(pendingSample({ stateHash: name }))
+      await store.settlePending('one', 'too-early')
+      await store.consumePending('one', at(1), 'by-first')
+      same((await store.findCallbackResult('one', 'code', at(2))).kind, 'under-way', 'before the refusal')
+      await store.settlePending('one', 'existing_account')
+      await store.settlePending('nobody', 'cancelled')
+      const refused = { kind: 'refused', refusal: 'existing_account' }
+      same(await store.findCallbackResult('one', 'code', at(2)), refused, 'the refusal')
+      same((await store.findCallbackResult('two', 'code', at(2))).kind, 'under-way', 'another state')
+      same((await store.findCallbackResult('nobody', 'code', at(2))).kind, 'over', 'an unknown state')
     },
   },
   {
     name: 'a state is expired at its expiry, not after',
     async check(store) {
       await store.createPending(pendingSample())
-      same((await store.consumePending('state-hash', at(600_000))).kind, 'expired', 'at the expiry')
-      same((await store.consumePending('state-hash', at(599_999))).kind, 'consumed', 'before it')
+      same((await store.consumePending('state-hash', at(600_000), 'by-first')).kind, 'expired', 'at the expiry')
+      same((await store.consumePending('state-hash', at(599_999), 'by-first')).kind, 'consumed', 'before it')
     },
   },
   {
@@ -60,17 +112,17 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
       await store.createPending(pendingSample())
       const day = 600_000 + 86_400_000
       same((await store.purge(at(day - 1), 10)).pending, 0, 'purged within the day')
-      const late = await store.consumePending('state-hash', at(day - 1))
+      const late = await store.consumePending('state-hash', at(day - 1), 'by-first')
       same(late, { kind: 'expired', returnUri: pendingSample().returnUri }, 'within the day')
       same((await store.purge(at(day), 10)).pending, 1, 'purged after the day')
-      same((await store.consumePending('state-hash', at(day))).kind, 'unknown', 'after the day')
+      same((await store.consumePending('state-hash', at(day), 'by-first')).kind, 'unknown', 'after the day')
     },
   },
   {
     name: 'of 40 callbacks with one state, one wins',
     async check(store) {
       await store.createPending(pendingSample())
-      const results = await forty(() => store.consumePending('state-hash', at(1)))
+      const results = await forty((index) => store.consumePending('state-hash', at(1), `by-${index}`))
       same(
         count(results, (r) => r.kind === 'consumed'),
         1,

@@ -20,6 +20,8 @@ type SignInSteps = Pick<
   SsoStore<EmbeddedTx>,
   | 'createPending'
   | 'consumePending'
+  | 'settlePending'
+  | 'findCallbackResult'
   | 'createHandoff'
   | 'consumeHandoff'
   | 'findIdentity'
@@ -47,20 +49,39 @@ export function embeddedSignIn(tables: Tables): SignInSteps {
 
 function pendingSteps({
   pending,
+  handoffs,
   now: storeNow,
-}: Tables): Pick<SignInSteps, 'createPending' | 'consumePending'> {
+}: Tables): Pick<
+  SignInSteps,
+  'createPending' | 'consumePending' | 'settlePending' | 'findCallbackResult'
+> {
   return {
     async createPending(row) {
       if (pending.has(row.stateHash)) throw new Error('this state hash exists already')
       pending.set(row.stateHash, { row, consumed: false })
     },
-    async consumePending(stateHash, now) {
+    async consumePending(stateHash, now, by) {
       const found = pending.get(stateHash)
       if (!found) return { kind: 'unknown' }
-      if (found.consumed) return { kind: 'replayed', returnUri: found.row.returnUri }
-      if (found.row.expiresAt <= now) return { kind: 'expired', returnUri: found.row.returnUri }
+      const { row, first } = found
+      const { returnUri } = row
+      if (found.consumed) return { kind: 'replayed', returnUri, first: first ? { pending: row, ...first } : null }
+      if (row.expiresAt <= now) return { kind: 'expired', returnUri }
       found.consumed = true
-      return { kind: 'consumed', pending: found.row, consumedAt: storeNow() }
+      found.first = { by, at: now }
+      return { kind: 'consumed', pending: row, consumedAt: storeNow() }
+    },
+    async settlePending(stateHash, refusal) {
+      const found = pending.get(stateHash)
+      if (found?.consumed) found.refusal = refusal
+    },
+    async findCallbackResult(stateHash, codeHash, now) {
+      const found = pending.get(stateHash)
+      if (!found) return { kind: 'over' }
+      if (found.refusal !== undefined) return { kind: 'refused', refusal: found.refusal }
+      const handoff = handoffs.get(codeHash)
+      if (!handoff) return { kind: 'under-way' }
+      return { kind: handoff.state !== 'consumed' && handoff.row.expiresAt > now ? 'open' : 'over' }
     },
   }
 }

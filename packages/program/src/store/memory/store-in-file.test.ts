@@ -147,7 +147,7 @@ describe('the embedded store in a file', () => {
       for (let n = 1; n <= acknowledged; n += 1) {
         expect((await store.findSession(sessionSample(n).id))?.accountId).toBe(`a${n}`)
         expect((await store.findIdentityByAccount(`a${n}`))?.subject).toBe(`s${n}`)
-        expect((await store.consumePending(`p${n}`, new Date(0))).kind).toBe('replayed')
+        expect((await store.consumePending(`p${n}`, new Date(0), 'by-first')).kind).toBe('replayed')
         const again = claimSample({ codeHash: `c${n}`, now: new Date(0) })
         expect((await store.consumeHandoff(again, async () => ({ conflict: true }))).kind).toBe('refused')
       }

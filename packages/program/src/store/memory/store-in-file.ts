@@ -8,6 +8,7 @@ const CHANGING = [
   'migrate',
   'createPending',
   'consumePending',
+  'settlePending',
   'createHandoff',
   'consumeHandoff',
   'forgetAccount',
@@ -24,6 +25,7 @@ const CHANGING = [
 
 /** The steps that need the content of the file and change nothing in it. The other steps do not use the file. */
 const READING = [
+  'findCallbackResult',
   'findIdentity',
   'findIdentityByAccount',
   'findSession',

@@ -24,6 +24,14 @@ export interface StoredSession extends Writable<Omit<SessionRow, 'readAt' | 'cen
   endedAt: Date | null
 }
 
+/** A pending sign-in. A file of an earlier release says of a consumed one only that it is. */
+export interface StoredPending {
+  readonly row: PendingRow
+  consumed: boolean
+  first?: { readonly by: Hash; readonly at: Date }
+  refusal?: string
+}
+
 /** A central grant to revoke, and when it is due. */
 export interface StoredRevocation extends Writable<Revocation> {
   nextTryAt: Date
@@ -35,7 +43,7 @@ export interface Tables {
   readonly now: () => Date
   /** The program that the store belongs to. */
   owner: StoreOwner | null
-  readonly pending: Map<Hash, { row: PendingRow; consumed: boolean }>
+  readonly pending: Map<Hash, StoredPending>
   readonly handoffs: Map<Hash, { row: HandoffRow; state: 'open' | 'in use' | 'consumed'; failures: number }>
   readonly identities: IdentityRow[]
   readonly sessions: Map<string, StoredSession>

@@ -68,6 +68,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // The program that the tables belong to. Null until a program that says its name has migrated them.
   [`alter table sso_meta add column issuer varbinary(512), add column client_id varbinary(512)`],
+  // Which callback consumed a state, and the word with which it was refused. Null if an earlier release did it.
+  [`alter table sso_pending add column consumed_by varbinary(64), add column refusal varbinary(64)`],
 ]
 
 /** The version that this code needs. */

@@ -47,7 +47,7 @@ describe.skipIf(noMariadb !== null)(withMariadb('values in MariaDB'), () => {
     const { pool, store } = await migrated()
     await store.createPending(pendingSample({ stateHash: 'Abc' }))
     for (const stateHash of ['abc', 'ABC', 'Abc ', 'Äbc'])
-      expect((await store.consumePending(stateHash, at(1))).kind).toBe('unknown')
+      expect((await store.consumePending(stateHash, at(1), 'by-first')).kind).toBe('unknown')
     const link = { issuer: 'i', via: 'linked', linkedAt: at(0) } as const
     const connection = await pool.getConnection()
     for (const name of ['a', 'A', 'a ', '\u00e1', 'a\u0301'])

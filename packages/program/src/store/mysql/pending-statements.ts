@@ -1,10 +1,13 @@
 import type { ConsumedPending, SsoStore } from '../index.ts'
 import { pendingValues } from '../row-values.ts'
-import { instant, pendingRow, text } from '../rows.ts'
+import { callbackResult, instant, missedPending, pendingRow } from '../rows.ts'
 import type { Tx } from './connection.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
-type PendingSteps = Pick<SsoStore<Tx>, 'createPending' | 'consumePending'>
+type PendingSteps = Pick<
+  SsoStore<Tx>,
+  'createPending' | 'consumePending' | 'settlePending' | 'findCallbackResult'
+>
 
 /** Pending sign-ins: from `begin/` to `callback/`. */
 export function pendingStatements({ db }: StoreNeeds): PendingSteps {
@@ -17,21 +20,35 @@ export function pendingStatements({ db }: StoreNeeds): PendingSteps {
       )
     },
     /** One statement decides who consumes the state. The server returns no row from it, so a second one reads it. */
-    async consumePending(stateHash, now): Promise<ConsumedPending> {
+    async consumePending(stateHash, now, by): Promise<ConsumedPending> {
       const won = await db.execute(
-        `update sso_pending set consumed_at = $2 where state_hash = $1 and consumed_at is null and expires_at > $2`,
-        [stateHash, now],
+        `update sso_pending set consumed_at = $2, consumed_by = $3
+          where state_hash = $1 and consumed_at is null and expires_at > $2`,
+        [stateHash, now, by],
       )
       const [row] = await db.query(
         `select state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
-                consumed_at, clock_timestamp() as at
+                consumed_at, consumed_by, clock_timestamp() as at
            from sso_pending where state_hash = $1`,
         [stateHash],
       )
       if (!row) return { kind: 'unknown' }
       if (won === 1) return { kind: 'consumed', pending: pendingRow(row), consumedAt: instant(row, 'at') }
-      const kind = row['consumed_at'] === null && instant(row, 'expires_at') <= now ? 'expired' : 'replayed'
-      return { kind, returnUri: text(row, 'return_uri') }
+      return missedPending(row, now)
+    },
+    async settlePending(stateHash, refusal) {
+      await db.execute(
+        `update sso_pending set refusal = $2 where state_hash = $1 and consumed_at is not null`,
+        [stateHash, refusal],
+      )
+    },
+    async findCallbackResult(stateHash, codeHash, now) {
+      const [row] = await db.query(
+        `select p.refusal, h.consumed_at as handoff_consumed_at, h.expires_at as handoff_expires_at
+           from sso_pending p left join sso_handoffs h on h.code_hash = $2 where p.state_hash = $1`,
+        [stateHash, codeHash],
+      )
+      return callbackResult(row, now)
     },
   }
 }

@@ -129,7 +129,7 @@ describe.skipIf(noMariadb !== null)(withMariadb('a process on MariaDB that is ki
       expect([found.sessions, found.codes]).toEqual([found.links, found.links])
       for (let n = 1; n <= acknowledged; n += 1) {
         expect(found.sessions).toContain(`a${n}`)
-        expect((await opened.store.consumePending(`p${n}`, new Date(0))).kind).toBe('replayed')
+        expect((await opened.store.consumePending(`p${n}`, new Date(0), 'by-first')).kind).toBe('replayed')
       }
       expect(acknowledged).toBeGreaterThanOrEqual(last)
     },

@@ -72,6 +72,8 @@ export const MIGRATIONS: readonly string[] = [
   `alter table sso.sessions add column device_browser text, add column device_system text, add column device_ip text;`,
   // The program that the schema belongs to. Null until a program that says its name has migrated it.
   `alter table sso.meta add column issuer text, add column client_id text;`,
+  // Which callback consumed a state, and the word with which it was refused. Null if an earlier release did it.
+  `alter table sso.pending add column consumed_by text, add column refusal text;`,
 ]
 
 /** The version that this code needs. */

@@ -8,7 +8,7 @@ import type {
   SsoStore,
 } from '../index.ts'
 import { handoffValues, pendingValues, sessionValues } from '../row-values.ts'
-import { handoffRow, instant, pendingRow, sessionRow, text } from '../rows.ts'
+import { callbackResult, handoffRow, instant, missedPending, pendingRow, sessionRow } from '../rows.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { addRevocation, listErased } from './revocation-statements.ts'
@@ -16,7 +16,12 @@ import { SESSION_COLUMNS } from './session-columns.ts'
 
 type SignInSteps<Tx> = Pick<
   SsoStore<Tx>,
-  'createPending' | 'consumePending' | 'createHandoff' | 'consumeHandoff'
+  | 'createPending'
+  | 'consumePending'
+  | 'settlePending'
+  | 'findCallbackResult'
+  | 'createHandoff'
+  | 'consumeHandoff'
 >
 
 /** Pending sign-ins and handoffs: from `begin/` to `exchange/`. */
@@ -29,7 +34,21 @@ export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignIn
         pendingValues(p),
       )
     },
-    consumePending: (stateHash, now) => consumePending(db, schema, { stateHash, now }),
+    consumePending: (stateHash, now, by) => consumePending(db, schema, { stateHash, now, by }),
+    async settlePending(stateHash, refusal) {
+      await db.query(
+        `update ${schema}.pending set refusal = $2 where state_hash = $1 and consumed_at is not null`,
+        [stateHash, refusal],
+      )
+    },
+    async findCallbackResult(stateHash, codeHash, now) {
+      const [row] = await db.query(
+        `select p.refusal, h.consumed_at as handoff_consumed_at, h.expires_at as handoff_expires_at
+           from ${schema}.pending p left join ${schema}.handoffs h on h.code_hash = $2 where p.state_hash = $1`,
+        [stateHash, codeHash],
+      )
+      return callbackResult(row, now)
+    },
     async createHandoff(h) {
       await db.query(
         `insert into ${schema}.handoffs (code_hash, challenge, issuer, subject, link_account_id, link_session_ref,
@@ -44,23 +63,23 @@ export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignIn
 async function consumePending<Tx>(
   db: Connection<Tx>,
   schema: string,
-  { stateHash, now }: { stateHash: string; now: Date },
+  { stateHash, now, by }: { stateHash: string; now: Date; by: string },
 ): Promise<ConsumedPending> {
   const [won] = await db.query(
-    `update ${schema}.pending set consumed_at = $2
+    `update ${schema}.pending set consumed_at = $2, consumed_by = $3
       where state_hash = $1 and consumed_at is null and expires_at > $2
      returning state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
                clock_timestamp() as at`,
-    [stateHash, now],
+    [stateHash, now, by],
   )
   if (won) return { kind: 'consumed', pending: pendingRow(won), consumedAt: instant(won, 'at') }
   const [missed] = await db.query(
-    `select return_uri, consumed_at, expires_at from ${schema}.pending where state_hash = $1`,
+    `select state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
+            consumed_at, consumed_by
+       from ${schema}.pending where state_hash = $1`,
     [stateHash],
   )
-  if (!missed) return { kind: 'unknown' }
-  const kind = missed['consumed_at'] === null && instant(missed, 'expires_at') <= now ? 'expired' : 'replayed'
-  return { kind, returnUri: text(missed, 'return_uri') }
+  return missed ? missedPending(missed, now) : { kind: 'unknown' }
 }
 
 interface Target<Tx> {

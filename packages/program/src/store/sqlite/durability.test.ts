@@ -40,7 +40,7 @@ const origin = { kind: 'revocation', id: 'r' } as const
 
 test.each<[keyof SsoStore, SqliteDurability, (store: SsoStore) => Promise<unknown>]>([
   ['createPending', 'on-disk', (store) => store.createPending(pendingSample())],
-  ['consumePending', 'on-disk', (store) => store.consumePending('state-hash', at(1))],
+  ['consumePending', 'on-disk', (store) => store.consumePending('state-hash', at(1), 'by-first')],
   ['createHandoff', 'on-disk', (store) => store.createHandoff(handoffSample())],
   [
     'consumeHandoff',
