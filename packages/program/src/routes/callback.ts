@@ -86,7 +86,8 @@ async function answerUsed(context: RequestContext, used: Used, visit: Visit): Pr
   const outcome = repeated ? 'repeated' : kind
   log.log('info', 'callback_state', { outcome, request_id: context.requestId })
   const cookies = isPageSignIn(used) ? settings.cookies : null
-  if (cookies) return (repeated && (await landRepeated(context, cookies, repeated))) ?? landAgain(cookies, used)
+  if (cookies)
+    return (repeated && (await landRepeated(context, cookies, repeated))) ?? landAgain(cookies, used)
   return (
     (repeated && (await redirectAgain(context, repeated))) ??
     redirectToApp(context, returnUri, { sso_error: 'cancelled' })
@@ -218,7 +219,11 @@ function isOpened(value: unknown): value is OpenedPending {
 }
 
 /** The log and the audit get the reason. The app gets one word. */
-function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, reason: string): RefusedOutcome {
+function logged(
+  { service, requestId }: RequestContext,
+  outcome: SsoErrorParam,
+  reason: string,
+): RefusedOutcome {
   service.log.log('warn', 'callback_refused', { outcome, reason, request_id: requestId })
   service.emit({ type: 'callback_refused', reason, at: service.clock.now() })
   return { sso_error: outcome }

@@ -21,8 +21,7 @@ const openWith =
     (await sso.handle(new Request(url, { headers }), ip === undefined ? {} : { ip })) ?? Response.error()
 const locationOf = (response: Response) => response.headers.get('location') ?? ''
 const codeOf = (response: Response) => new URL(locationOf(response)).searchParams.get('sso_code')
-const redeemed = ({ identity }: TestProgram) =>
-  identity.log.filter(({ path }) => path === '/o/token/').length
+const redeemed = ({ identity }: TestProgram) => identity.log.filter(({ path }) => path === '/o/token/').length
 const CANCELLED = `${BASE}/signed-in?sso_error=cancelled`
 
 /** A sign-in of an app that has come back from the identity service. */
@@ -79,7 +78,8 @@ describe('an app whose callback comes again', () => {
     const first = await open(callback)
     const invented = new URL(callback)
     invented.searchParams.set('code', 'invented')
-    for (const other of [await authorize(), invented.href]) expect(locationOf(await open(other))).toBe(CANCELLED)
+    for (const other of [await authorize(), invented.href])
+      expect(locationOf(await open(other))).toBe(CANCELLED)
     expect(redeemed(program)).toBe(1)
     expect(await exchange(codeOf(first))).toBe('200')
   })
@@ -158,7 +158,9 @@ describe('an app whose callback comes again', () => {
 describe('a browser of cookie mode whose callback comes again', () => {
   const pages = { cookies: {} }
   const sessionOf = (response: Response) =>
-    response.headers.getSetCookie().flatMap((line) => /^__Host-portico=(ppc_[\w-]{43});/.exec(line)?.[1] ?? [])
+    response.headers
+      .getSetCookie()
+      .flatMap((line) => /^__Host-portico=(ppc_[\w-]{43});/.exec(line)?.[1] ?? [])
 
   /** A browser at the callback, which has not seen any answer to it. */
   async function atCallback(program = testProgram(pages), path = '/permits') {
@@ -166,7 +168,11 @@ describe('a browser of cookie mode whose callback comes again', () => {
     const citizen = program.identity.addCitizen({ email: ANA })
     const begun = await browser.open(`/api/v1/sso/login?return_to=${encodeURIComponent(path)}`)
     const callback = await program.identity.authorize(locationOf(begun), citizen)
-    const headers: Record<string, string> = { ...browser.headers(), accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+    const headers: Record<string, string> = {
+      ...browser.headers(),
+      accept: 'text/html',
+      'sec-fetch-mode': 'navigate',
+    }
     const open = openWith(program)
     const visit = (cookie: string) => program.sso.authenticate({ headers: { cookie }, method: 'GET' })
     return { program, callback, headers, open: (own = headers) => open(callback, { headers: own }), visit }

@@ -1,4 +1,5 @@
 import type { SsoStore } from '../store/index.ts'
+import { CALLBACK_RULES } from './conformance-callbacks.ts'
 import { CENTRAL_RULES } from './conformance-central.ts'
 import { HOUSEKEEPING_RULES } from './conformance-housekeeping.ts'
 import { IDENTITY_RULES } from './conformance-identities.ts'
@@ -14,6 +15,7 @@ import { TICKET_RULES } from './conformance-tickets.ts'
 export function storeConformance<Tx>(make: () => Promise<SsoStore<Tx>>): readonly ConformanceCase[] {
   const rules = [
     ...SIGN_IN_RULES,
+    ...CALLBACK_RULES,
     ...IDENTITY_RULES,
     ...SESSION_RULES,
     ...TICKET_RULES,

@@ -51,10 +51,7 @@ function pendingSteps({
   pending,
   handoffs,
   now: storeNow,
-}: Tables): Pick<
-  SignInSteps,
-  'createPending' | 'consumePending' | 'settlePending' | 'findCallbackResult'
-> {
+}: Tables): Pick<SignInSteps, 'createPending' | 'consumePending' | 'settlePending' | 'findCallbackResult'> {
   return {
     async createPending(row) {
       if (pending.has(row.stateHash)) throw new Error('this state hash exists already')
@@ -65,7 +62,8 @@ function pendingSteps({
       if (!found) return { kind: 'unknown' }
       const { row, first } = found
       const { returnUri } = row
-      if (found.consumed) return { kind: 'replayed', returnUri, first: first ? { pending: row, ...first } : null }
+      if (found.consumed)
+        return { kind: 'replayed', returnUri, first: first ? { pending: row, ...first } : null }
       if (row.expiresAt <= now) return { kind: 'expired', returnUri }
       found.consumed = true
       found.first = { by, at: now }

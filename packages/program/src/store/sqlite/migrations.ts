@@ -75,10 +75,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   // The program that the tables belong to. Null until a program that says its name has migrated them.
   [`alter table sso_meta add column issuer text`, `alter table sso_meta add column client_id text`],
   // Which callback consumed a state, and the word with which it was refused. Null if an earlier release did it.
-  [
-    `alter table sso_pending add column consumed_by text`,
-    `alter table sso_pending add column refusal text`,
-  ],
+  [`alter table sso_pending add column consumed_by text`, `alter table sso_pending add column refusal text`],
 ]
 
 /** The version that this code needs. */
