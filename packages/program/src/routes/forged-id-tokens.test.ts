@@ -158,7 +158,7 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
     ])
     expect([program.accounts.all.size, await program.sso.purge()]).toMatchObject([0, { handoffs: 0 }])
     expect(program.identity.log.map(({ path }) => path)).not.toContain('/api/integrations/introspect/')
-    expect(await openCallback(program, callback)).toMatchObject({ code: null, error: 'cancelled' })
+    expect(await openCallback(program, callback)).toMatchObject({ code: null, error: 'unavailable' })
     expect(program.logged.join()).not.toMatch(/eyJ|cat_|crt_|ana@/)
   })
 
