@@ -98,7 +98,7 @@ export const CALLBACK_RULES: readonly Rule[] = [
     id: 'state-once',
     ...STATE,
     async check(stage) {
-      const { authorizationUrl, callbackUrl, query, verifier } = await stage.land()
+      const { authorizationUrl, callbackUrl, query } = await stage.land()
       const code = query.get('sso_code')
       const again = landingOf(await stage.program.open(callbackUrl))
       if (again.query.get('sso_code') !== code) demandNoCode(again, 'that comes a second time')
