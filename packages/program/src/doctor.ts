@@ -36,6 +36,7 @@ async function examineStore({ store, settings }: Service, { clock }: DoctorTools
       schemaCheck(state),
       ownerCheck(state.owner, settings.central),
       clockCheck('database-clock', 'the database', skewMs / 1000),
+      ...(await primaryCheck(store)),
     ]
   } catch (error) {
     const message = `The store does not answer: ${errorMessage(error)}`
@@ -61,6 +62,25 @@ function schemaCheck({
   }
   const message = `The schema is at version ${current}, newer than this code (${needed}). This code ${fits ? 'may' : 'must not'} run on it.`
   return { id, ok: fits, message, fix: 'update @portico/program' }
+}
+
+const PROOFS = {
+  all: 'The synchronous standby acknowledges each commit, so an old primary is noticed within 5 s, and answers nobody.',
+  some: 'Any of several standbys acknowledges a commit, which proves little: another one may have been promoted.',
+  none: 'No standby acknowledges a commit, so the server cannot prove that it is the primary.',
+}
+
+/** One server needs no proof, so this is only a note. */
+async function primaryCheck(store: Service['store']): Promise<DoctorCheck[]> {
+  const acknowledged = await store.acknowledged?.()
+  if (acknowledged === undefined) return []
+  const fix = 'if it has replicas, set synchronous_standby_names: deploy/patroni'
+  return [
+    {
+      ...{ id: 'database-primary', ok: true, message: PROOFS[acknowledged] },
+      ...(acknowledged === 'all' ? {} : { fix }),
+    },
+  ]
 }
 
 /** The tokens of one program must not open another one. */

@@ -25,7 +25,9 @@ async function healthOf({ store, central }: Service, feed: EndedFeed | null): Pr
     const activeSessions30s = await store.countActiveSessions(30_000)
     const endedFeed = (await feed?.state()) ?? 'off'
     const revocations = await store.countRevocations()
-    return { ...central.health(), misconfigured: null, activeSessions30s, endedFeed, revocations }
+    const primary = (await store.acknowledged?.()) ?? null
+    const counts = { activeSessions30s, endedFeed, primary, revocations }
+    return { ...central.health(), misconfigured: null, ...counts }
   } catch (error) {
     if (!(error instanceof StoreOfAnotherProgram)) throw error
     return { ...central.health(), ...NOTHING, misconfigured: error.message }
@@ -36,5 +38,6 @@ async function healthOf({ store, central }: Service, feed: EndedFeed | null): Pr
 const NOTHING = {
   activeSessions30s: 0,
   endedFeed: 'off',
+  primary: null,
   revocations: { waiting: 0, since: null },
 } as const satisfies Partial<Health>

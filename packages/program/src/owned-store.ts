@@ -2,7 +2,7 @@ import { errorMessage, type Logger } from './platform/index.ts'
 import { isSameOwner, type SsoStore, StoreOfAnotherProgram, type StoreOwner } from './store/index.ts'
 
 /** The steps that work before it is known whose store it is. */
-const FREE: ReadonlySet<string | symbol> = new Set(['name', 'migrate', 'version', 'now', 'close'])
+const FREE: ReadonlySet<string | symbol> = new Set('name migrate version now acknowledged close'.split(' '))
 
 /**
  * The store for one program. Before its first step, it finds out whose store it is, and a store of nobody becomes the

@@ -274,6 +274,11 @@ export interface ProgramSso<Account extends { id: string }> {
     introspectHeadroom: number
     /** Whether the feed of ended sessions answers in this process. While it is silent, each session is introspected. */
     endedFeed: 'off' | 'silent' | 'live'
+    /**
+     * Who proves that the database is still the primary: `all` its synchronous standbys, `some` of them, or `none`. Null for a store
+     * that does not ask. Where the last proof is too old, `health` rejects.
+     */
+    primary: 'all' | 'some' | 'none' | null
     /** How many central grants wait to be revoked, and since when the oldest one waits. */
     revocations: { waiting: number; since: Date | null }
   }>

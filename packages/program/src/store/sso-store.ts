@@ -188,6 +188,11 @@ export interface SsoStore<Tx = unknown> {
   version(): Promise<{ current: number; needed: number; fits: boolean; owner: StoreOwner | null }>
   /** The time of the store's clock. */
   now(): Promise<Date>
+  /**
+   * Who must acknowledge a commit, and so proves that the server is still the primary. Missing where a store does not ask: then
+   * nothing keeps the program from an old primary.
+   */
+  acknowledged?(): Promise<'all' | 'some' | 'none'>
 
   createPending(pending: PendingRow): Promise<void>
   /** One caller per state gets `consumed`. The others get the reason. `by` names the callback and who opened it. */

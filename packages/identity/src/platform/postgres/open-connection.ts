@@ -43,16 +43,37 @@ export function connectionOpener(
 
 /**
  * Returns a function that lets the fence see every server of an address, over new connections: a load balancer may lead to another
- * server by now. A server that does not answer, and a replica, say nothing.
+ * server by now. It returns whether each of several servers has answered, and all but one are replicas or old primaries.
  */
 export function everyServerSeen(
   address: DatabaseAddress,
   options: Omit<ConnectionOptions, 'settings'>,
-): () => Promise<void> {
+): () => Promise<boolean> {
   const target = readAddress(address)
   const settings = { application_name: 'portico' }
   const open = (server: Server) => connect({ server, target, options: { ...options, settings } })
-  return () => lookAt(target.servers, open)
+  return async () => {
+    const roles = await Promise.all(target.servers.map((server) => roleOf(open(server), options)))
+    const primaries = roles.filter((role) => role === 'primary')
+    return roles.length > 1 && primaries.length === 1 && !roles.includes('unknown')
+  }
+}
+
+type Role = 'primary' | 'replica' | 'old-primary' | 'unknown'
+
+async function roleOf(
+  opening: Promise<Connection>,
+  { connectMilliseconds }: Pick<ConnectionOptions, 'connectMilliseconds'>,
+): Promise<Role> {
+  try {
+    const connection = await opening
+    const timer = setTimeout(() => connection.destroy(), connectMilliseconds)
+    const [row] = await connection.query<{ isReplica: boolean }>(IS_REPLICA, []).finally(() => clearTimeout(timer))
+    void connection.close(connectMilliseconds)
+    return row?.isReplica === false ? 'primary' : 'replica'
+  } catch (error) {
+    return error instanceof OldTimeline ? 'old-primary' : 'unknown'
+  }
 }
 
 function pausing(open: () => Promise<Connection>): () => Promise<Connection> {

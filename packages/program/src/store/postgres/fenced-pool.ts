@@ -10,7 +10,12 @@ import {
 /** The part of a `pg` client that the fence uses. */
 interface FencedClient extends PgClientLike {
   once?(event: 'end', listener: () => void): unknown
-  readonly connection?: { readonly stream?: { destroy(): unknown } }
+  readonly connection?: OpenConnection
+}
+
+/** What `pg` has open for a client. */
+export interface OpenConnection {
+  readonly stream?: { destroy(): unknown }
 }
 
 /** The check of `pg` for each new connection, before anybody gets it. */
@@ -59,7 +64,7 @@ async function timelineAt(client: FencedClient): Promise<ServerTimeline | undefi
 }
 
 /** The statements of the connection fail, and the pool opens another one. */
-function destroy(client: FencedClient): void {
+export function destroy(client: Pick<FencedClient, 'on' | 'connection'>): void {
   client.on?.('error', ignoreError)
   client.connection?.stream?.destroy()
 }

@@ -12,15 +12,18 @@ import {
   pgConnection,
   postgresJsConnection,
 } from './connection.ts'
-import { lookingOut } from './fenced-client.ts'
 import { fencePool } from './fenced-pool.ts'
 import { forgetAccount } from './forget-account.ts'
 import { housekeepingLease } from './housekeeping-lease.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
+import { leased } from './leased.ts'
+import { lookingElsewhere } from './look-elsewhere.ts'
 import { migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
+import { askClient, askPool } from './proof-statement.ts'
 import { revocationStatements } from './revocation-statements.ts'
 import { rotateRefresh } from './rotation-statements.ts'
+import { ServerLease } from './server-lease.ts'
 import { sessionStatements } from './session-statements.ts'
 import { signInStatements } from './sign-in-statements.ts'
 import { rememberTimeline, storeNewer } from './stored-timeline.ts'
@@ -64,23 +67,36 @@ export function postgresStore(
     )
   }
   const statements = { preparedStatements }
-  const fence = fenceOf(client, logger)
-  const rest = { schema, fence, log: logger }
+  const guards = guardsOf(client, logger)
+  const rest = { ...guards, schema, log: logger }
+  const { lease } = guards
   if ('begin' in client)
-    return storeOver(atClock(lookingOut(postgresJsConnection(client, statements), fence), clock), rest)
-  return storeOver(atClock(pgConnection(client, statements), clock), rest)
+    return storeOver(atClock(leased(postgresJsConnection(client, statements), lease), clock), rest)
+  return storeOver(atClock(leased(pgConnection(client, statements), lease), clock), rest)
 }
 
-const fences = new WeakMap<object, TimelineFence>()
+/** What keeps a store from an old primary. */
+interface Guards {
+  readonly fence: TimelineFence
+  readonly lease: ServerLease
+}
 
-/** One fence per pool or client, even if several stores use it. */
-function fenceOf(client: PgPoolLike | PostgresJsLike, logger: Logger): TimelineFence {
-  const known = fences.get(client)
+const guarded = new WeakMap<object, Guards>()
+
+/** The same per pool or client, even if several stores use it. */
+function guardsOf(client: PgPoolLike | PostgresJsLike, log: Logger): Guards {
+  const known = guarded.get(client)
   if (known) return known
-  const fence = timelineFence(logger)
-  fences.set(client, fence)
-  if (!('begin' in client)) fencePool(client, fence)
-  return fence
+  const fence = timelineFence(log)
+  const guards = { fence, lease: leaseOn(client, fence, log) }
+  guarded.set(client, guards)
+  return guards
+}
+
+function leaseOn(client: PgPoolLike | PostgresJsLike, fence: TimelineFence, log: Logger): ServerLease {
+  if ('begin' in client) return new ServerLease({ ask: () => askClient(client), fence, log })
+  fencePool(client, fence)
+  return new ServerLease({ ask: () => askPool(client), look: lookingElsewhere(client, fence), fence, log })
 }
 
 /** The same connection, with the time of this clock in its statements. */
@@ -95,13 +111,12 @@ function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Co
   }
 }
 
-interface StoreNeeds {
+interface StoreNeeds extends Guards {
   readonly schema: string
-  readonly fence: TimelineFence
   readonly log: Logger
 }
 
-function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): SsoStore<Tx> {
+function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreNeeds): SsoStore<Tx> {
   const logged = { isNewer: false }
   storeNewer(db, schema, fence)
   return {
@@ -129,6 +144,7 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): 
       const [row] = await db.query('select clock_timestamp() as at')
       return instant(row ?? {}, 'at')
     },
+    acknowledged: () => lease.acknowledged(),
     ...signInStatements(db, schema),
     ...identityStatements(db, schema),
     forgetAccount: (accountId, now) => forgetAccount(db, schema, { accountId, now }),
