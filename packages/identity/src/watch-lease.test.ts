@@ -91,6 +91,24 @@ test.each([
   },
 )
 
+// proves: failover-lease-moves
+test('where no standby acknowledges the commits of the promoted server yet, it is read, because all others say what they are', async () => {
+  await replicateSynchronously()
+  const { pool, lease } = openReader(['primary', 'replica'])
+  await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
+  await promote()
+  await pair.replica.ask("alter system set synchronous_standby_names = '*'")
+  await pair.replica.ask('select pg_reload_conf()')
+  const unheard = pair.replica.ask("select pg_logical_emit_message(true, 'unheard', '')").catch(String)
+  const isLeaseOver = `select count(*)::int as waiting from pg_stat_activity where wait_event = 'SyncRep'
+    and query like '%unheard%' and query_start < clock_timestamp() - interval '8 s'`
+  await expect.poll(() => pair.replica.ask(isLeaseOver), PATIENCE).toEqual([{ waiting: 1 }])
+  expect(await timelineOf(pool)).toBe(2)
+  expect(lease.isOver()).toBe(false)
+  await pair.replica.kill()
+  await unheard
+})
+
 // proves: threat-replaced-server, failover-lease
 test('a process that cannot reach the promoted server says nothing when the lease is over, and the log says it once', async () => {
   await replicateSynchronously()

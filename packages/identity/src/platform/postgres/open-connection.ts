@@ -68,9 +68,11 @@ async function roleOf(
   try {
     const connection = await opening
     const timer = setTimeout(() => connection.destroy(), connectMilliseconds)
-    const [row] = await connection.query<{ isReplica: boolean }>(IS_REPLICA, []).finally(() => clearTimeout(timer))
+    const db = asking(connection)
+    const asked = db.query<{ isReplica: boolean }>`select pg_is_in_recovery() as "isReplica"`
+    const [row] = await asked.finally(() => clearTimeout(timer))
     void connection.close(connectMilliseconds)
-    return row?.isReplica === false ? 'primary' : 'replica'
+    return row?.isReplica ? 'replica' : 'primary'
   } catch (error) {
     return error instanceof OldTimeline ? 'old-primary' : 'unknown'
   }
@@ -126,11 +128,11 @@ async function admit(
 ): Promise<void> {
   if (!fence) return
   const timer = setTimeout(() => connection.destroy(), connectMilliseconds)
-  const db = { query: (statement, ...values) => connection.query(statement, values) } satisfies Pick<
-    Database,
-    'query'
-  >
-  await fence.admit(connection, db).finally(() => clearTimeout(timer))
+  await fence.admit(connection, asking(connection)).finally(() => clearTimeout(timer))
+}
+
+function asking(connection: Connection): Pick<Database, 'query'> {
+  return { query: (statement, ...values) => connection.query(statement, values) }
 }
 
 function clientFor({ server, target, options }: Route, sslMode: string): pg.Client {

@@ -29,24 +29,32 @@ export interface Prover {
 /**
  * A commit proves that its server is the primary if every synchronous standby must acknowledge it: one that was promoted acknowledges
  * nothing to the old primary. Where another standby may do it, or none does, a commit proves too little, and each proof looks at
- * every server of the address, too. Where there is one server and no such standby, nobody can prove anything, and no proof is needed.
+ * every server of the address, too. Where all of them answer, and all but one are replicas or old primaries, the look alone is a
+ * proof: a server that was just promoted has no standby yet that acknowledges a commit. Where there is one server and no such
+ * standby, nobody can prove anything, and no proof is needed.
  */
 export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
   const isOneOfSeveral = namesSeveral(address)
   if (isOneOfSeveral) lease.require()
-  const look = oneAtATime(everyServerSeen(address, { connectMilliseconds: LATE_MILLISECONDS, fence }))
-  const commit = async (acknowledged: Acknowledged): Promise<void> => {
-    const isCommitted = await commitProof(db)
-    if (!isCommitted || acknowledged !== 'all') await Promise.race([look(), wait(LATE_MILLISECONDS)])
-  }
+  const seeAll = everyServerSeen(address, { connectMilliseconds: LATE_MILLISECONDS, fence })
+  let acknowledged: Acknowledged | undefined
+  const look = oneAtATime(async () => {
+    const begunAt = lease.begin()
+    // The address may not name every server, and a commit that every standby acknowledges needs no such trust.
+    if ((await seeAll()) && acknowledged === 'some') lease.renew(begunAt)
+  })
   const proveAfter = async (work: () => Promise<void>): Promise<void> => {
-    const acknowledged = await findAcknowledged(db)
+    acknowledged = await findAcknowledged(db)
     const isNeeded = isOneOfSeveral || acknowledged !== 'none'
     // Before the work, because it may commit, and wait for a standby that was promoted.
     if (isNeeded) lease.require()
     else lease.release()
+    const looked = acknowledged === 'some' ? look() : undefined
     await work()
-    if (isNeeded) await commit(acknowledged)
+    if (!isNeeded) return
+    const isCommitted = await commitProof(db)
+    if (!isCommitted || acknowledged !== 'all')
+      await Promise.race([looked ?? look(), wait(LATE_MILLISECONDS)])
   }
   return {
     async prove(work) {
