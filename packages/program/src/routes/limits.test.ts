@@ -226,3 +226,35 @@ describe('hints', () => {
     ).toBeUndefined()
   })
 })
+
+// proves: program-limits-uncounted
+test('a request that cannot be counted gets 503, spends nothing, and works when it can be counted again', async () => {
+  let isCounted = true
+  const { store } = testProgram()
+  const hit: typeof store.hit = (...counted) =>
+    isCounted ? store.hit(...counted) : Promise.reject(new Error('planned'))
+  const program = testProgram({ store: { ...store, hit } })
+  const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
+  const { accessToken, refreshToken } = await signInThrough(program.sso, program.identity, citizen)
+  const { url, verifier } = await beginSignIn(program)
+  const returned = await program.identity.authorize(url, citizen)
+  const landing = () => program.sso.handle(new Request(returned), { ip: ADDRESS })
+  const refresh = () => program.ask('POST', 'refresh/', { body: { refresh_token: refreshToken } })
+  isCounted = false
+  expect((await program.ask('POST', 'begin/', { body: GOOD, ip: ADDRESS })).status).toBe(503)
+  expect((await landing())?.status).toBe(503)
+  expect((await refresh()).status).toBe(503)
+  const asked = new Request('https://permits.example.test/', {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  expect((await program.sso.authenticate(asked)).status).toBe('ok')
+  isCounted = true
+  const { code } = await openCallback(program, returned)
+  const body = { code: code ?? '', code_verifier: verifier }
+  const exchange = () => program.ask('POST', 'exchange/', { body, ip: ADDRESS })
+  isCounted = false
+  expect((await exchange()).status).toBe(503)
+  isCounted = true
+  expect((await exchange()).status).toBe(200)
+  expect((await refresh()).status).toBe(200)
+})
