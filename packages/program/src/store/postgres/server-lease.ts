@@ -129,12 +129,13 @@ export class ServerLease {
     return proof
   }
 
-  /** Tells the operator once that nothing is answered any more. Who never had an answer gets the reason alone. */
+  /** Tells the operator once that nothing is answered any more. The fence tells of an old primary, and who never had an answer gets the reason alone. */
   #refuse(): never {
     const error = this.#failure?.error ?? new UnprovenServer()
-    if (!this.#isSaid && this.#acknowledged !== 'unknown')
+    if (error instanceof OldTimeline || this.#acknowledged === 'unknown') throw error
+    if (!this.#isSaid)
       this.#needs.log.log('error', 'database_unproven', { message: errorMessage(error), remedy: REMEDY })
-    this.#isSaid = this.#acknowledged !== 'unknown'
+    this.#isSaid = true
     throw error
   }
 }
