@@ -253,7 +253,8 @@ export const PROGRAM: Plan = {
   passesOn: {
     'store/postgres/connection.ts': 4,
     'store/postgres/postgres-js-rows.ts': 1,
-    'store/postgres/fenced-client.ts': 1,
+    'store/postgres/leased.ts': 1,
+    'store/postgres/proof-statement.ts': 1,
     'store/postgres/postgres-store.ts': 1,
     // The steps of MIGRATIONS.
     'store/postgres/migrations.ts': 1,

@@ -14,7 +14,10 @@ export function leased<Tx>(db: Connection<Tx>, lease: ServerLease): Connection<T
   }
   return {
     client: db.client,
-    query: (text, values, tx) => (tx ? db.query(text, values, tx) : within(() => db.query(text, values))),
+    query(text, values, tx) {
+      const ask = () => db.query(text, values, tx)
+      return tx ? ask() : within(ask)
+    },
     queryForProgram: (text, values) => within(() => db.queryForProgram(text, values)),
     transaction: (work) => within(() => db.transaction(work)),
   }

@@ -1,14 +1,13 @@
-import type { PgResult, PgStatement } from './connection.ts'
+import type { PgResult } from './connection.ts'
 import { destroy, type OpenConnection } from './fenced-pool.ts'
 import { TIMELINE, type TimelineFence, timelineIn } from './timeline-fence.ts'
-import { OWN_PARSERS } from './wire-values.ts'
 
 const DEADLINE_MS = 1_000
 
 /** A `pg` client outside of its pool. */
 interface FreshClient {
   connect(): Promise<unknown>
-  query(statement: PgStatement): Promise<PgResult>
+  query(text: string): Promise<PgResult>
   end(): Promise<unknown>
   on(event: 'error', listener: () => void): unknown
   readonly connection?: OpenConnection
@@ -37,7 +36,7 @@ export function lookingElsewhere(
     const timer = setTimeout(() => destroy(client), DEADLINE_MS)
     try {
       await client.connect()
-      const { rows } = await client.query({ text: TIMELINE, values: [], types: OWN_PARSERS })
+      const { rows } = await client.query(TIMELINE)
       const seen = timelineIn(rows[0])
       if (seen) fence.isOld(seen)
     } catch {

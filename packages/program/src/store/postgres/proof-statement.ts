@@ -2,7 +2,6 @@ import type { PgPoolLike, PostgresJsLike, Row } from './connection.ts'
 import { destroy } from './fenced-pool.ts'
 import { runnerOf } from './postgres-js-rows.ts'
 import { type ServerTimeline, timelineIn } from './timeline-fence.ts'
-import { OWN_PARSERS } from './wire-values.ts'
 
 /**
  * What an acknowledged commit says of its server. `all`: every synchronous standby has it, so none was promoted before. `some`: a
@@ -20,10 +19,11 @@ export interface Proof {
 
 /**
  * Reads what the server is, and commits a record of the WAL where a standby must acknowledge it, as it acknowledges every other
- * commit. It writes no row, so nobody waits for a lock. One round trip.
+ * commit. It writes no row, so nobody waits for a lock. One round trip. Every column is text, which a program reads as it is.
  */
 const PROOF = `
-  select (select system_identifier::text from pg_control_system()) as system_identifier, seen.*,
+  select (select system_identifier::text from pg_control_system()) as system_identifier,
+         seen.names, seen.commits, seen.is_replica::text as is_replica,
          case when not seen.is_replica
               then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int8::text end as timeline,
          case when not seen.is_replica and seen.names <> '' and seen.commits not in ('off', 'local')
@@ -55,7 +55,7 @@ export function askPool(pool: PgPoolLike): ProofStatement {
     }
     if (isGivenUp) free(false)
     try {
-      const { rows } = await client.query({ text: PROOF, values: [], types: OWN_PARSERS })
+      const { rows } = await client.query(PROOF)
       free?.(false)
       return rows
     } catch (error) {
@@ -98,7 +98,7 @@ export function isRefusal(error: unknown): boolean {
 /** What the row of the statement says. */
 export function proofIn(row: Row | undefined): Proof {
   const names = String(row?.['names'] ?? '')
-  const isReplica = row?.['is_replica'] === true
+  const isReplica = row?.['is_replica'] === 'true'
   return {
     isReplica,
     timeline: isReplica ? undefined : timelineIn(row),

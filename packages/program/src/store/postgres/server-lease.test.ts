@@ -6,7 +6,9 @@ import { OldTimeline, timelineFence } from './timeline-fence.ts'
 
 const SYNCHRONOUS = { names: 'two', commits: 'on' }
 const ALONE = { names: '', commits: 'on' }
-const row = (more: Row, timeline = '1') => [{ is_replica: false, system_identifier: '42', timeline, ...more }]
+const row = (more: Row, timeline = '1') => [
+  { is_replica: 'false', system_identifier: '42', timeline, ...more },
+]
 
 /** A lease on a server that gives this answer, and its clocks. */
 function openLease(answer: () => Promise<readonly Row[]>) {
@@ -96,7 +98,7 @@ test('an old primary and a replica prove nothing, whatever they acknowledge', as
   answer = row(ALONE, '1')
   pass(LEASE_MS)
   await expect.poll(() => lease.hold().catch((error: unknown) => error)).toBeInstanceOf(OldTimeline)
-  const replica = openLease(async () => [{ ...SYNCHRONOUS, is_replica: true, timeline: null }])
+  const replica = openLease(async () => [{ ...SYNCHRONOUS, is_replica: 'true', timeline: null }])
   await expect(replica.lease.hold()).rejects.toThrow(UnprovenServer)
 })
 
