@@ -11,7 +11,7 @@ import {
   tellChange,
   undoUntil,
 } from './change-address/index.ts'
-import { type PhoneCountry, tellProfile } from './citizens/index.ts'
+import { tellProfile } from './citizens/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { closingRoutes, deleteClosing, hasAsked } from './closing/index.ts'
 import { dataRoutes } from './data-download/index.ts'
@@ -86,7 +86,6 @@ export interface ServiceConfig {
   readonly closingWaitDays: number
   readonly lostAppWaitDays: number
   readonly addressChangeWaitDays: number
-  readonly phoneCountry: PhoneCountry | undefined
   readonly brand?: Brand | undefined
   /** The most password hashes at once. */
   readonly hashingConcurrency: number

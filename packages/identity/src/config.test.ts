@@ -24,12 +24,6 @@ function faultsOf(environment: Readonly<Record<string, string>>): readonly strin
   }
 }
 
-test.each(['gb', 'GBR', 'XX', '44'])('PORTICO_PHONE_COUNTRY=%s is no country', (country) => {
-  expect(faultsOf({ PORTICO_PHONE_COUNTRY: country })).toEqual([
-    expect.stringMatching(/^PORTICO_PHONE_COUNTRY is not a country\. Write two capital letters/),
-  ])
-})
-
 test('nothing set is a development service on this machine (design 4)', () => {
   expect(readConfig({})).toMatchObject({
     baseUrl: 'http://localhost:4000',

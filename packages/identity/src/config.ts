@@ -1,5 +1,4 @@
 import { type Brand, readBrandFile } from './brand/index.ts'
-import { isPhoneCountry, type PhoneCountry } from './citizens/index.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
@@ -45,7 +44,6 @@ export interface Config {
   /** How long a proven change of address waits. */
   readonly addressChangeWaitDays: number
   /** The country whose national phone numbers the forms take, too. */
-  readonly phoneCountry: PhoneCountry | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
   readonly auditRetentionDays: number | undefined
   readonly logLevel: LogLevel
@@ -106,7 +104,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     closingWaitDays: settings.integer('PORTICO_CLOSING_WAIT_DAYS', 14, { least: 1, most: 90 }),
     lostAppWaitDays: settings.integer('PORTICO_LOST_APP_WAIT_DAYS', 7, { least: 3, most: 90 }),
     addressChangeWaitDays: settings.integer('PORTICO_ADDRESS_CHANGE_WAIT_DAYS', 3, { least: 0, most: 30 }),
-    phoneCountry: phoneCountryOf(settings),
     auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
       least: 30,
       most: 36_500,
@@ -186,15 +183,6 @@ function brandOf(settings: SettingReader): Brand | undefined {
   const read = readBrandFile(path)
   if (read.ok) return read.value
   for (const fault of read.refusal) settings.fault(`PORTICO_BRAND_FILE ${path}: ${fault}`)
-  return undefined
-}
-
-function phoneCountryOf(settings: SettingReader): PhoneCountry | undefined {
-  const country = settings.text('PORTICO_PHONE_COUNTRY', '')
-  if (country === '' || isPhoneCountry(country)) return country === '' ? undefined : country
-  settings.fault(
-    'PORTICO_PHONE_COUNTRY is not a country. Write two capital letters (ISO 3166), such as ES, or leave it out',
-  )
   return undefined
 }
 

@@ -20,10 +20,13 @@ export type Decision = (typeof DECISIONS)[number]
 
 const PLATE = /^(?=.*[0-9])[A-Z0-9]+( [A-Z0-9]+){0,3}$/
 
-/** A number plate. `b-mw 123` and `B MW 123` become the same text. */
+/** A number plate. `b-mw 123` and `B–MW\u00a0123`, as they are pasted, become the same text. */
 export const plate: Rule<string> = (given) => {
   if (typeof given !== 'string') return wrong('invalid', 'This must be text.')
-  const text = given.trim().toUpperCase().replace(/[ -]+/g, ' ')
+  const text = given
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}\p{Cf}]+/gu, ' ')
+    .trim()
   if (text === '') return wrong('blank', 'This must not be empty.')
   if (text.length < 2 || text.length > 12 || !PLATE.test(text))
     return wrong('invalid', 'This must have 2 to 12 letters from A to Z and digits, with at least one digit.')

@@ -16,7 +16,7 @@ const plates = async (bearer: string) =>
   ((await stage.get(PERMITS, bearer)).body['permits'] as { plate: string }[]).map(({ plate }) => plate)
 
 test('a citizen applies, and finds the application in one spelling among her own, newest first', async () => {
-  const first = await apply(' b-mw  123 ')
+  const first = await apply('\u202a b\u2013mw \u00a0123\u200b ')
   expect([first.status, first.body['plate'], first.body['status']]).toEqual([201, 'B MW 123', 'applied'])
   await stage.clock.advance(1000)
   expect((await apply('XY 9')).status).toBe(201)

@@ -1,10 +1,9 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import {
   type Citizen,
-  type PhoneCountry,
   type PhoneProblem,
   readFullName,
-  readTypedPhoneNumber,
+  readPhoneNumber,
   setProfile,
   type TextProblem,
 } from '../citizens/index.ts'
@@ -28,7 +27,6 @@ export interface ProfileProblems {
 
 /** Everything that `changeProfile` uses. */
 export type ChangeProfileNeeds = Basics & {
-  readonly phoneCountry: PhoneCountry | undefined
   readonly limits: Pick<RateLimits, 'spend'>
 }
 
@@ -37,7 +35,7 @@ export type ProfileRefusal = { readonly problems: ProfileProblems } | { readonly
 
 /**
  * Changes name, phone number and language, all or nothing. The audit event says which of them changed, without their values.
- * A phone number that stays is not judged again: it may be older than the rule. Nothing changes where the citizen's sessions were all ended, or the account was closed, since the form was sent.
+ * Nothing changes where the citizen's sessions were all ended, or the account was closed, since the form was sent.
  */
 export async function changeProfile(
   needs: ChangeProfileNeeds,
@@ -45,10 +43,7 @@ export async function changeProfile(
   { change, origin }: { change: ProfileChange; origin: AuditOrigin },
 ): Promise<Result<'changed' | 'same', ProfileRefusal>> {
   const fullName = readFullName(change.fullName)
-  const isKept = change.phoneNumber === citizen.phoneNumber
-  const phoneNumber = isKept
-    ? accepted(change.phoneNumber)
-    : readTypedPhoneNumber(needs.phoneCountry)(change.phoneNumber)
+  const phoneNumber = readPhoneNumber(change.phoneNumber)
   if (!fullName.ok || !phoneNumber.ok) {
     const problems = {
       ...(!fullName.ok && { full_name: fullName.refusal }),

@@ -99,14 +99,10 @@ describe('changing the profile', () => {
     )
     expect(closed.ok).toBe(true)
     const change = { fullName: 'Ana Again', phoneNumber: '+34 611 111 111', language: 'fr' }
-    await changeProfile(
-      { ...service.foundation, phoneCountry: undefined, limits: service.service.limits },
-      citizen,
-      {
-        change,
-        origin: CITIZEN,
-      },
-    )
+    await changeProfile({ ...service.foundation, limits: service.service.limits }, citizen, {
+      change,
+      origin: CITIZEN,
+    })
     expect(await findCitizen(service.foundation.db, citizen.citizenId)).toMatchObject({
       fullName: '',
       phoneNumber: '',

@@ -23,6 +23,13 @@ test('a good file is read, with its logo', () => {
   expect(faultsOf(writeBrand({ logo: 'logo.png' }, png, 'logo.png'))).toEqual([])
 })
 
+test.each([
+  ['𠮷'.repeat(60), '𠮷'.repeat(60)],
+  ['\u202bهویت\u200cها\u202c', 'هویت\u200cها'],
+])('the name %j is read', (name, read) => {
+  expect(readBrandFile(writeBrand({ name }))).toEqual({ ok: true, value: { links: {}, name: read } })
+})
+
 test('contrast is that of WCAG 2.2', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
@@ -39,6 +46,8 @@ test.each([
   ['the prototype', '{"__proto__":{"name":"x"}}', /^the file has no "__proto__"/],
   ['an empty name', { name: ' ' }, /^name is not a text/],
   ['a long name', { name: 'x'.repeat(61) }, /^name is not a text/],
+  ['a long name of two units a character', { name: '𠮷'.repeat(61) }, /^name is not a text/],
+  ['a name with a joiner that its script does not need', { name: 'a\u200db' }, /^name is not a text/],
   ['a name that turns text around', { name: 'a\u202eb' }, /^name is not a text/],
   ['a name with a line break', { name: 'a\nBcc: x' }, /^name is not a text/],
   ['a script as a link', { links: { help: 'javascript:alert(1)' } }, /^links.help is not an address/],

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Brand, BrandLink } from './brand.ts'
 import { isObject, readColours, refuseOthers } from './read-colours.ts'
@@ -8,8 +9,6 @@ import { readLogo } from './read-logo.ts'
 const MOST_BYTES = 16 * 1024
 const MOST_NAME_CHARACTERS = 60
 const LINKS: readonly BrandLink[] = ['help', 'privacy', 'accessibility']
-/** What would break a line, be invisible or turn text around. */
-const UNFIT = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 
 /** Reads the file that says how a deployment looks, and its logo. Refuses it with every fault in words. */
 export function readBrandFile(path: string): Result<Brand, readonly string[]> {
@@ -39,8 +38,8 @@ function parse(path: string): unknown {
 
 function readName(given: unknown, faults: string[]): string | undefined {
   if (given === undefined) return undefined
-  const name = typeof given === 'string' ? given.trim().normalize('NFC') : ''
-  if (name !== '' && name.length <= MOST_NAME_CHARACTERS && !UNFIT.test(name)) return name
+  const name = readText(typeof given === 'string' ? given : '', MOST_NAME_CHARACTERS)
+  if (name.ok && name.value !== '' && isPrintable(name.value)) return name.value
   faults.push(`name is not a text of 1 to ${MOST_NAME_CHARACTERS} characters on one line`)
   return undefined
 }
@@ -70,7 +69,7 @@ function readLinks(given: unknown, faults: string[]): Brand['links'] {
 }
 
 function isSafeAddress(address: unknown): address is string {
-  if (typeof address !== 'string' || !URL.canParse(address) || UNFIT.test(address)) return false
+  if (typeof address !== 'string' || !URL.canParse(address) || !isPrintable(address)) return false
   const { protocol, username, password } = new URL(address)
   return protocol === 'https:' && username === '' && password === ''
 }

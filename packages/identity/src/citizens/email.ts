@@ -1,4 +1,5 @@
 import type { Schema } from '../platform/operation.ts'
+import { readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
 
@@ -18,23 +19,22 @@ export const EMAIL_SCHEMA: Schema = {
   type: 'string',
   format: 'email',
   description:
-    'Blanks around it are removed, and capital letters become small ones. At most 64 characters before the @.',
+    'Blanks and invisible characters around it are removed, and capital letters become small ones. At most 64 characters before the @.',
   maxLength: MOST_CHARACTERS,
   pattern: `^${LOCAL}@(?:${LABEL}\\.)+${LABEL}$`.replaceAll('a-z', 'A-Za-z'),
 }
 
 /**
- * Reads an email address into its one spelling, for storing, counting and sending: trimmed, NFC, lower case, then validated.
+ * Reads an email address into its one spelling, for storing, counting and sending: without blanks and invisible characters around it, NFC, lower case, then validated.
  * Only ASCII dot-atoms (RFC 5321 section 4.1.2 without quoted strings and comments), so that each address has one meaning.
  */
 export function readEmail(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return refused('required')
   if (typeof given !== 'string') return refused('invalid')
-  const trimmed = given.trim()
-  if (trimmed === '') return refused('blank')
-  // Before NFC, which takes long for a row of marks. It makes no good address shorter.
-  if (trimmed.length > MOST_CHARACTERS) return refused('max_length')
-  const email = trimmed.normalize('NFC').toLowerCase()
+  const text = readText(given, MOST_CHARACTERS)
+  if (!text.ok) return text
+  if (text.value === '') return refused('blank')
+  const email = text.value.toLowerCase()
   return isAddress(email) ? accepted(email) : refused('invalid')
 }
 

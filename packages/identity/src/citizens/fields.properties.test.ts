@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readEmail } from './email.ts'
 import { readFullName } from './name.ts'
-import { readPhoneNumber, readTypedPhoneNumber } from './phone-number.ts'
+import { readPhoneNumber } from './phone-number.ts'
 import { readFields, validationErrors } from './read-fields.ts'
 
 const READERS = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
@@ -45,7 +45,7 @@ const name = fc.oneof(
 test('a name or a number is read or refused, never thrown at, and what is read is its own only spelling', () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.anything()), (given) => {
-      for (const reader of [readFullName, readPhoneNumber, readTypedPhoneNumber('GB')]) {
+      for (const reader of [readFullName, readPhoneNumber]) {
         const read = reader(given)
         if (read.ok) expect(reader(read.value)).toEqual(read)
       }

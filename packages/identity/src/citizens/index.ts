@@ -38,14 +38,7 @@ export {
   type OperatorRefusal,
   operatorChange,
 } from './operator-change.ts'
-export {
-  isPhoneCountry,
-  PHONE_SCHEMA,
-  type PhoneCountry,
-  type PhoneProblem,
-  readPhoneNumber,
-  readTypedPhoneNumber,
-} from './phone-number.ts'
+export { PHONE_SCHEMA, type PhoneProblem, readPhoneNumber } from './phone-number.ts'
 export {
   type FieldProblems,
   type FieldReaders,

@@ -47,6 +47,21 @@ describe('a name that can be seen is kept as it was typed', () => {
   })
 })
 
+test.each(['\u202aAna\u202c', '\u2068Ana\u2069', '\u202eAna', '\u200bAna\ufeff', '\u00adAna\u200e'])(
+  'what nobody sees around %j is removed',
+  (given) => {
+    expect(readFullName(given)).toEqual({ ok: true, value: 'Ana' })
+    expect(readLabel(given)).toEqual({ ok: true, value: 'Ana' })
+  },
+)
+
+// proves: contract-2.1-full-name-length, contract-8-full-name
+test.each(['𠮷', 'e\u0301', '\u0958'])('150 times %j are a name, and 151 are too many', (sign) => {
+  expect(readFullName(sign.repeat(150)).ok).toBe(true)
+  expect(readFullName(sign.repeat(151))).toEqual({ ok: false, refusal: 'max_length' })
+  expect([readLabel(sign.repeat(60)).ok, readLabel(sign.repeat(61)).ok]).toEqual([true, false])
+})
+
 test('a name that is offered has the first free number, and is never longer than a name may be', () => {
   const named = (...names: readonly string[]) => names.map((name) => ({ name }))
   expect(freeLabel('Passkey', [])).toBe('Passkey')

@@ -1,5 +1,6 @@
-import { BLANKS, normalForm } from '../platform/normal-form.ts'
+import { BLANKS } from '../platform/normal-form.ts'
 import type { Schema } from '../platform/operation.ts'
+import { readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
 
@@ -14,38 +15,38 @@ export const UNFIT = new RegExp(`[\\p{Cs}${UNFIT_ANYWHERE}]`, 'u')
 /** Invisible characters: blanks, default ignorable characters, the Braille pattern without dots. */
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
 
-const FIT = `[^${UNFIT_ANYWHERE}]`
+/** The same for the API document. */
+export const FIT = `[^${UNFIT_ANYWHERE}]`
 const NOT_BLANK = `[^${UNFIT_ANYWHERE}${BLANKS}]`
 /** Few languages have properties of characters, so the most frequent invisible ones are listed. */
 const VISIBLE = `[^${UNFIT_ANYWHERE}${BLANKS}\\u00ad\\u0300-\\u036f\\u200b-\\u200f\\u2060-\\u206f\\u2800]`
 
-/** What `readFullName` accepts, for the API document. It also accepts blanks around it, and rarer characters at its start. */
+/** What `readFullName` accepts, for the API document. It also accepts blanks and invisible characters around it, and rarer characters at its start. */
 export const NAME_SCHEMA: Schema = {
   type: 'string',
   description:
-    'No control characters, and none that reorder the text around them. Blanks around it are removed.',
+    'No control characters, and none that reorder the text around them. Blanks and invisible characters around it are removed.',
   minLength: 1,
   maxLength: MOST_NAME_CHARACTERS,
   pattern: `^${VISIBLE}(?:${FIT}*${NOT_BLANK})?$`,
 }
 
-/** Reads a full name: trimmed, NFC, 1 to 150 characters, at least one visible, none that breaks the line or reorders text. */
+/** Reads a full name: 1 to 150 characters, at least one visible, none that breaks the line or reorders text. */
 export function readFullName(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return refused('required')
-  if (typeof given !== 'string') return refused('invalid')
-  const trimmed = given.trim()
-  if (trimmed.replaceAll(UNSEEN, '') === '') return refused('blank')
-  const name = normalForm(trimmed, MOST_NAME_CHARACTERS)
-  if (name === undefined) return refused('max_length')
-  return UNFIT.test(name) ? refused('invalid') : accepted(name)
+  return typeof given === 'string' ? readName(given, MOST_NAME_CHARACTERS) : refused('invalid')
+}
+
+function readName(given: string, mostCharacters: number): Result<string, TextProblem> {
+  if (given.replaceAll(UNSEEN, '') === '') return refused('blank')
+  const name = readText(given, mostCharacters)
+  return name.ok && UNFIT.test(name.value) ? refused('invalid') : name
 }
 
 /** Reads the name that a citizen gives a passkey or an app: a text like a person's name, of at most 60 characters. */
 export function readLabel(given: string): Result<string, 'bad-name'> {
-  const read = readFullName(given)
-  return read.ok && [...read.value].length <= MOST_LABEL_CHARACTERS
-    ? accepted(read.value)
-    : refused('bad-name')
+  const read = readName(given, MOST_LABEL_CHARACTERS)
+  return read.ok ? accepted(read.value) : refused('bad-name')
 }
 
 /** As a page shows a name: a browser shows several blanks as one. */

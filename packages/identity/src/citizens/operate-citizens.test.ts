@@ -65,6 +65,8 @@ describe('finding whom an operator means', () => {
     for (const words of [
       ada.email,
       `  ${ada.email.toUpperCase()} `,
+      `\u202a${ada.email}\u202c\u200b`,
+      `\ufeff${ada.subject}\u200e`,
       ada.subject,
       ada.subject.toUpperCase(),
     ]) {

@@ -1,5 +1,7 @@
 import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import { countCharacters } from '../platform/normal-form.ts'
+import { withoutEdges } from '../platform/plain-text.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Citizen } from './citizen.ts'
@@ -39,8 +41,8 @@ export function operatorChange<Needs extends Basics = Basics>(
   closedAccounts: 'refused' | 'unchanged' = 'refused',
 ): ChangeCitizen<Needs> {
   return async (needs, request) => {
-    const reason = request.reason.trim()
-    if (reason === '' || [...reason].length > MOST_REASON_CHARACTERS || UNFIT.test(reason))
+    const reason = withoutEdges(request.reason)
+    if (reason === '' || countCharacters(reason) > MOST_REASON_CHARACTERS || UNFIT.test(reason))
       return refused('bad-reason')
     return needs.db.transaction(async (tx) => {
       const citizen = await findForOperator(tx, request.emailOrSubject)

@@ -5,7 +5,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 export type TextProblem = 'required' | 'invalid' | 'blank' | 'max_length'
 
 /** What is wrong with a field of a form or a request (contract section 2.5). */
-export type FieldProblem = TextProblem | 'not_a_phone_number' | 'unknown_field' | 'duplicate_field'
+export type FieldProblem = TextProblem | 'unknown_field' | 'duplicate_field'
 
 /** The problems, by the name of the field. */
 export type FieldProblems = ReadonlyMap<string, FieldProblem>
@@ -57,7 +57,6 @@ const MESSAGES: Record<FieldProblem, string> = {
   invalid: 'This is not a valid value.',
   blank: 'This field may not be blank.',
   max_length: 'This value has too many characters.',
-  not_a_phone_number: 'This is not a phone number. Write it as +34 600 123 456, or leave it out.',
   unknown_field: 'There is no such field.',
   duplicate_field: 'This field came more than once.',
 }

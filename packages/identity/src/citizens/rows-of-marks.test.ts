@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { readEmail } from './email.ts'
 import { readFullName } from './name.ts'
-import { readPhoneNumber, readTypedPhoneNumber } from './phone-number.ts'
+import { readPhoneNumber } from './phone-number.ts'
 
 const MARKS = '\u0301\u0316'.repeat(4_000)
 
@@ -10,7 +10,6 @@ test.each([
   ['an address', readEmail, `a${MARKS}@example.org`],
   ['a name', readFullName, `Ana${MARKS}`],
   ['a telephone number', readPhoneNumber, `1${MARKS}`],
-  ['a typed telephone number', readTypedPhoneNumber('GB'), `1${MARKS}`],
 ])('%s of thousands of marks is refused by its length, and never normalised', (_name, read, given) => {
   const normalise = vi.spyOn(String.prototype, 'normalize')
   const result = read(given)

@@ -1,4 +1,5 @@
 import type { Basics } from '../platform/foundation.ts'
+import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { noteChange } from './client-event.ts'
 import { type AddedSecret, type ClientSecret, MOST_LIVE_SECRETS, mintClientSecret } from './client-secret.ts'
@@ -14,11 +15,13 @@ const MOST_LABEL_CHARACTERS = 100
 export async function addClientSecret(
   needs: Basics,
   clientId: string,
-  { label, expiresAt }: Pick<ClientSecret, 'label' | 'expiresAt'>,
+  given: Pick<ClientSecret, 'label' | 'expiresAt'>,
 ): Promise<Result<AddedSecret, AddSecretRefusal>> {
   const now = needs.clock.now()
-  if ([...label].length > MOST_LABEL_CHARACTERS || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(label))
-    return refused('bad-label')
+  const { expiresAt } = given
+  const read = readText(given.label, MOST_LABEL_CHARACTERS)
+  if (!read.ok || !isPrintable(read.value)) return refused('bad-label')
+  const label = read.value
   if (expiresAt !== null && expiresAt <= now) return refused('expired-already')
   const { secretId, clientSecret, secretHash } = mintClientSecret(needs.random)
   return needs.db.transaction(async (tx) => {

@@ -28,11 +28,20 @@ describe('what an operator may register', () => {
     ['Parking\nSign in at evil.example', 'bad-name'],
     ['Parking\u202egnikraP', 'bad-name'],
     ['Park\u200bing', 'bad-name'],
+    ['Park\u200ding', 'bad-name'],
+    ['م\u200c\u200cم', 'bad-name'],
     ['Parking\u0000', 'bad-name'],
     ['Park\u2028ing', 'bad-name'],
     ['Parking\ud800', 'bad-name'],
   ])('the name %j is refused', (name, refusal) => {
     expect(readRegistration({ ...PARKING, name })).toMatchObject({ ok: false, refusal: { refusal } })
+  })
+
+  test.each(['می\u200cخواهم', 'ශ්\u200dරී ලංකා', 'ക്\u200dഷ'])('the name %s keeps its joiner', (name) => {
+    expect(readRegistration({ ...PARKING, name: `\u202b${name}\u202c` })).toMatchObject({
+      ok: true,
+      value: { name },
+    })
   })
 
   test('a name of 100 characters of more than one byte is taken', () => {

@@ -1,3 +1,4 @@
+import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientRegistration } from './client.ts'
 import { type RedirectUriRefusal, readRedirectUri } from './redirect-uri.ts'
@@ -23,9 +24,6 @@ const MOST_NAME_CHARACTERS = 100
 const MOST_REDIRECT_URIS = 50
 const MOST_PER_MINUTE = 100_000_000
 
-/** Invisible characters and those that reorder the text around them: citizens decide by this name. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
-
 /**
  * Reads the settings of a client; returns the first fault. It accepts redirect URIs that the client already has,
  * because an earlier release may have allowed more.
@@ -34,18 +32,14 @@ export function readRegistration(
   given: ClientRegistration,
   registeredUris: readonly string[] = [],
 ): Result<ClientRegistration, RegistrationFault> {
-  const name = given.name.normalize('NFC').trim()
+  const name = readText(given.name, MOST_NAME_CHARACTERS)
+  if (!name.ok || name.value === '' || !isPrintable(name.value))
+    return refused({ refusal: 'bad-name', about: '' })
   const scope = readClientScope(given.scope)
-  const fault = nameFault(name) ?? redirectUriFault(given.redirectUris, registeredUris) ?? limitFault(given)
+  const fault = redirectUriFault(given.redirectUris, registeredUris) ?? limitFault(given)
   if (fault) return refused(fault)
   if (!scope.ok) return refused({ refusal: scope.refusal, about: given.scope })
-  return accepted({ ...given, name, scope: scope.value })
-}
-
-function nameFault(name: string): RegistrationFault | undefined {
-  const length = [...name].length
-  const isFit = length >= 1 && length <= MOST_NAME_CHARACTERS && !UNPRINTABLE.test(name)
-  return isFit ? undefined : { refusal: 'bad-name', about: '' }
+  return accepted({ ...given, name: name.value, scope: scope.value })
 }
 
 function redirectUriFault(

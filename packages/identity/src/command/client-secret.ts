@@ -21,7 +21,7 @@ export const clientSecretAdd: Command = {
     const seconds = duration === undefined ? undefined : readDuration('--expires', duration)
     const database = await openDatabase()
     const expiresAt = seconds === undefined ? null : plusSeconds(database.clock.now(), seconds)
-    const label = given.text('label')?.trim() ?? ''
+    const label = given.text('label') ?? ''
     const added = await addClientSecret(database, given.operand('ID'), { label, expiresAt })
     if (!added.ok) throw new CommandRefused(saySecretFault(added.refusal))
     const { secretId } = added.value

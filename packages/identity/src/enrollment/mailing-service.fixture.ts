@@ -117,7 +117,6 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     serviceName: 'Portico',
     passwordMinLength: 15,
     afterRecovery: async () => [],
-    phoneCountry: undefined,
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),
     trustedProxies: trustedProxies(['127.0.0.0/8']),

@@ -4,7 +4,7 @@ import {
   findHolderOfEmail,
   readEmail,
   readFullName,
-  type readPhoneNumber,
+  readPhoneNumber,
 } from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
@@ -24,9 +24,6 @@ import { PATHS } from '../pages/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import type { Result } from '../platform/result.ts'
 
-/** How the phone number is read: in the shape of one from the API, and as one of its country from a form. */
-export type PhoneReader = typeof readPhoneNumber
-
 /**
  * Sends the owner of the address a link to set a password. Where an account exists, it tells only the owner so. Whether
  * one exists is read last, and both cases then do the same steps.
@@ -34,10 +31,9 @@ export type PhoneReader = typeof readPhoneNumber
 export function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
-  phoneNumber: PhoneReader,
 ): Promise<Result<SentLink, LinkRequestRefusal>> {
   // Exactly these three fields (contract section 2.1).
-  const readers = { full_name: readFullName, email: readEmail, phone_number: phoneNumber }
+  const readers = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
   const asked = readRequest(request, readers)
   return requestLink(needs, 'registration', { ...request, asked }, (inTransaction, fields) => {
     const { full_name: fullName, email, phone_number: number } = fields

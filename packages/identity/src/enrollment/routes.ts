@@ -1,4 +1,3 @@
-import { type PhoneCountry, readPhoneNumber, readTypedPhoneNumber } from '../citizens/index.ts'
 import { type FormNeeds, originOf } from '../hosted-page/index.ts'
 import {
   type LinkRequest,
@@ -15,27 +14,24 @@ import { REGISTRATION } from './registration-operation.ts'
 import { requestRegistration } from './request-registration.ts'
 
 /** Everything that the enrollment routes use. */
-export type EnrollmentService = FormNeeds &
-  RequestLinkNeeds &
-  CreateAccountNeeds & { readonly phoneCountry: PhoneCountry | undefined }
+export type EnrollmentService = FormNeeds & RequestLinkNeeds & CreateAccountNeeds
 
 const PURPOSE = 'registration'
 
 /** Registration by the API and on the hosted pages, and the page behind the mailed link. */
 export function enrollmentRoutes(service: EnrollmentService): Route[] {
-  const readTyped = readTypedPhoneNumber(service.phoneCountry)
   return [
     requestApi({
       path: '/api/v1/accounts/register/',
       detail: 'If this address can be used for an account, an email with the next step is on its way.',
-      request: (asked: LinkRequest) => requestRegistration(service, asked, readPhoneNumber),
+      request: (asked: LinkRequest) => requestRegistration(service, asked),
       described: REGISTRATION,
     }),
     ...requestPages(service, {
       kind: PURPOSE,
       fields: ['full_name', 'email', 'phone_number'],
       page: registerPage,
-      request: (asked: LinkRequest) => requestRegistration(service, asked, readTyped),
+      request: (asked: LinkRequest) => requestRegistration(service, asked),
     }),
     ...firstPasswordPages(service),
   ]

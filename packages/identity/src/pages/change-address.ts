@@ -18,7 +18,7 @@ import {
 } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type ProveStep, proveFaults, proveSection } from './prove.ts'
-import { citizenFaults, MOST_CHARACTERS, type ProblemCode } from './register.ts'
+import { citizenFaults, type ProblemCode } from './register.ts'
 import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -108,7 +108,6 @@ function stepSection(
     hint: text.hint,
     autocomplete: 'email',
     value: typed,
-    maxLength: MOST_CHARACTERS.email,
     problem: faults.find(({ fieldName }) => fieldName === 'email')?.message,
   })
   return postForm({
@@ -167,7 +166,6 @@ function typedPage(
     type: 'email',
     label,
     autocomplete: 'username',
-    maxLength: MOST_CHARACTERS.email,
     problem: message,
   })
   const contents = html`${hiddenInput('link', link)}${email}${submitButton(button)}`

@@ -13,7 +13,6 @@ import {
 } from './parts.ts'
 import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
 import { PATHS } from './paths.ts'
-import { MOST_CHARACTERS } from './register.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -50,7 +49,6 @@ function loginForm(frame: PageFrame, view: LoginView): Html {
     label: labels.email,
     autocomplete: view.passkey ? 'username webauthn' : 'username',
     value: view.email,
-    maxLength: MOST_CHARACTERS.email,
   })
   const password = passwordField(
     frame.words,

@@ -15,7 +15,6 @@ import {
 } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { proveFaults } from './prove.ts'
-import { MOST_CHARACTERS } from './register.ts'
 import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** The page for somebody who has lost the app and the recovery codes. It says nothing about the account. */
@@ -113,7 +112,6 @@ export function keepAppsPage(
     type: 'email',
     label: words.labels.email,
     autocomplete: 'username',
-    maxLength: MOST_CHARACTERS.email,
     problem: message,
   })
   const contents = html`${hiddenInput('link', link)}${email}${submitButton(text.keepButton)}`

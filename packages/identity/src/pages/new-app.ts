@@ -64,7 +64,6 @@ export function newAppPage(frame: PageFrame, view: NewAppView): PageDocument {
     inputMode: 'numeric',
     hint: text.codeHint,
     problem: messageOf('code'),
-    maxLength: 20,
   })}${field({
     name: 'name',
     type: 'text',
@@ -73,7 +72,6 @@ export function newAppPage(frame: PageFrame, view: NewAppView): PageDocument {
     hint: text.nameHint,
     value: view.name,
     problem: messageOf('name'),
-    maxLength: 60,
   })}
 ${submitButton(text.confirmButton)}`
   const { csrfToken } = view

@@ -57,7 +57,6 @@ export interface FieldParts {
   readonly value?: string | undefined
   readonly hint?: string | undefined
   readonly problem?: string | undefined
-  readonly maxLength?: number
   /** The keyboard of a phone. */
   readonly inputMode?: 'numeric'
   /** The words of a button that shows what is typed, and of one that hides it. The script makes the button. */
@@ -79,9 +78,7 @@ const typing = (type: FieldParts['type'], inputMode: FieldParts['inputMode']): H
 
 function fieldAttributes({ name, id = name, type, hint, problem, ...field }: FieldParts): Html {
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
-  return html` autocomplete="${field.autocomplete}"${field.value !== undefined && html` value="${field.value}"`}${
-    field.maxLength !== undefined && html` maxlength="${field.maxLength}"`
-  }${field.optional === undefined && html` required`}${typing(type, field.inputMode)}${
+  return html` autocomplete="${field.autocomplete}"${field.value !== undefined && html` value="${field.value}"`}${field.optional === undefined && html` required`}${typing(type, field.inputMode)}${
     described !== '' && html` aria-describedby="${described}"`
   }${field.showing && html` data-show="${field.showing.show}" data-hide="${field.showing.hide}"`}${problem && html` aria-invalid="true"`}`
 }

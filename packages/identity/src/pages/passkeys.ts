@@ -74,7 +74,6 @@ function newPasskeyForm(frame: PageFrame, view: NewPasskeyView, extra?: Html): H
     hint: text.nameHint,
     value: view.name,
     problem: view.problem === 'bad-name' ? text.problems['bad-name'] : undefined,
-    maxLength: 60,
   })
   const contents = html`${extra}<div data-passkey-with hidden>${name}</div>
 ${passkeyMessage('stopped', text.stopped)}${passkeyMessage('known', text.known)}

@@ -3,7 +3,7 @@ import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { citizenFaults, type LinkRequestView, MOST_CHARACTERS } from './register.ts'
+import { citizenFaults, type LinkRequestView } from './register.ts'
 import { troubleFaults } from './trouble.ts'
 
 /** The words around the form, and its path. */
@@ -27,7 +27,6 @@ function askingPage(frame: PageFrame, view: LinkRequestView, parts: AskingParts)
     label: words.labels.email,
     autocomplete: 'username',
     value: view.values?.email,
-    maxLength: MOST_CHARACTERS.email,
     problem,
   })
   const contents = html`${email}${hiddenInput('resume', view.resume)}${submitButton(parts.button)}`

@@ -9,7 +9,7 @@ import { type Trouble, troubleFaults } from './trouble.ts'
 export type CitizenField = 'full_name' | 'email' | 'phone_number'
 
 /** What can be wrong with a field. */
-export type ProblemCode = 'required' | 'blank' | 'invalid' | 'max_length' | 'not_a_phone_number'
+export type ProblemCode = 'required' | 'blank' | 'invalid' | 'max_length'
 
 /** A form that requests a mailed link, with the typed values where it was refused. */
 export interface LinkRequestView {
@@ -22,18 +22,11 @@ export interface LinkRequestView {
   readonly loginHref?: string
 }
 
-/** The most characters of each field (contract section 2.1). */
-export const MOST_CHARACTERS: Readonly<Record<CitizenField, number>> = {
-  full_name: 150,
-  email: 320,
-  phone_number: 20,
-}
-
 const ORDER: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
 
 /** The message about a field. */
 function problemMessage({ words }: PageFrame, name: CitizenField, code: ProblemCode): string {
-  return words.fieldProblems[name][code === 'not_a_phone_number' ? 'invalid' : code]
+  return words.fieldProblems[name][code]
 }
 
 /** The problems, in the order of the fields. */
@@ -64,7 +57,6 @@ export function citizenField(
     label: words.labels[name],
     hint: name === 'full_name' ? undefined : words.hints[name],
     value: values?.[name],
-    maxLength: MOST_CHARACTERS[name],
     problem: code && problemMessage(frame, name, code),
     ...(name === 'phone_number' && { optional: words.optional }),
   })

@@ -40,7 +40,6 @@ export function renamingForm(frame: PageFrame, form: RenamingForm): Html {
     autocomplete: 'off',
     value: isRefused ? refused.name : item.name,
     problem: isRefused ? form.message : undefined,
-    maxLength: 60,
   })}
 ${submitButton(words.renaming.button, 'secondary')}`
   return html`<details${isRefused && html` open`}><summary>${words.renaming.open(isolated(item.name))}</summary>

@@ -49,7 +49,6 @@ export function signInCodePage(frame: PageFrame, view: SignInCodeView): PageDocu
     autocomplete: kind === 'app' ? 'one-time-code' : 'off',
     ...(kind === 'app' && { inputMode: 'numeric' }),
     problem: faults.find(({ fieldName }) => fieldName === 'code')?.message,
-    maxLength: 40,
   })}
 ${hiddenInput('resume', resume)}${hiddenInput('leads_to', leadsTo)}${hiddenInput('with', kind)}
 ${submitButton(words.signInCode.button)}`

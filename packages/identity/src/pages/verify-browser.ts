@@ -2,7 +2,6 @@ import { html } from '../platform/html.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
-import { MOST_CHARACTERS } from './register.ts'
 
 /** The page behind the mailed link that makes a browser known to an account. */
 export interface VerifyBrowserView {
@@ -27,7 +26,6 @@ export function verifyBrowserPage(
     type: 'email',
     label: words.labels.email,
     autocomplete: 'username',
-    maxLength: MOST_CHARACTERS.email,
     problem: message,
   })
   const contents = html`${hiddenInput('link', link)}${email}${submitButton(text.button)}`

@@ -16,7 +16,8 @@ export const germanForms: typeof englishForms = {
   charactersSoFar: 'Zeichen bisher:',
   hints: {
     email: 'Wir senden einen Link an diese Adresse.',
-    phone_number: 'Wir rufen diese Nummer nicht an, und Sie brauchen sie nicht zum Anmelden.',
+    phone_number:
+      'Am besten mit Landesvorwahl, wie +49 30 23125 000. Wir rufen diese Nummer nicht an, und Sie brauchen sie nicht zum Anmelden.',
     password: (minimum: number) =>
       `Verwenden Sie mindestens ${minimum} Zeichen. Vier oder fünf Wörter, die nichts miteinander zu tun haben, ergeben ein starkes Passwort. Leerzeichen sind erlaubt.`,
   },
@@ -36,8 +37,7 @@ export const germanForms: typeof englishForms = {
     phone_number: {
       required: 'Geben Sie eine Telefonnummer ein, oder lassen Sie das Feld leer',
       blank: 'Geben Sie eine Telefonnummer ein, oder lassen Sie das Feld leer',
-      invalid:
-        'Geben Sie eine Telefonnummer mit Landesvorwahl ein, wie +49 30 23125 000 ein, oder lassen Sie das Feld leer',
+      invalid: 'Geben Sie die Telefonnummer ohne Steuerzeichen und Zeilenumbrüche ein',
       max_length: 'Kürzen Sie die Telefonnummer auf höchstens 20 Zeichen',
     },
     password: {

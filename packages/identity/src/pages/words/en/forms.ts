@@ -15,7 +15,8 @@ export const englishForms = {
   charactersSoFar: 'Characters so far:',
   hints: {
     email: 'We send a link to this address.',
-    phone_number: 'We do not call this number, and you do not need it to sign in.',
+    phone_number:
+      'Best with the country code, like +44 20 7946 0000. We do not call this number, and you do not need it to sign in.',
     password: (minimum: number) =>
       `Use at least ${minimum} characters. Four or five words that have nothing to do with each other make a strong password. Spaces are allowed.`,
   },
@@ -35,7 +36,7 @@ export const englishForms = {
     phone_number: {
       required: 'Enter a phone number, or leave the field empty',
       blank: 'Enter a phone number, or leave the field empty',
-      invalid: 'Enter a phone number with its country code, like +44 20 7946 0000, or leave the field empty',
+      invalid: 'Enter the phone number without control characters or line breaks',
       max_length: 'Shorten the phone number to 20 characters or fewer',
     },
     password: {

@@ -16,7 +16,8 @@ export const spanishForms: typeof englishForms = {
   charactersSoFar: 'Caracteres hasta ahora:',
   hints: {
     email: 'Enviaremos un enlace a esta dirección.',
-    phone_number: 'No llamaremos a este número, y no lo necesita para iniciar sesión.',
+    phone_number:
+      'Mejor con el prefijo del país, como +34 910 50 00 00. No llamaremos a este número, y no lo necesita para iniciar sesión.',
     password: (minimum: number) =>
       `Use al menos ${minimum} caracteres. Cuatro o cinco palabras sin relación entre sí forman una contraseña segura. Puede usar espacios.`,
   },
@@ -36,8 +37,7 @@ export const spanishForms: typeof englishForms = {
     phone_number: {
       required: 'Escriba un número de teléfono o deje el campo vacío',
       blank: 'Escriba un número de teléfono o deje el campo vacío',
-      invalid:
-        'Escriba un número de teléfono con el prefijo del país, como +34 910 50 00 00, o deje el campo vacío',
+      invalid: 'Escriba el número de teléfono sin caracteres de control ni saltos de línea',
       max_length: 'Acorte el número de teléfono a 20 caracteres como máximo',
     },
     password: {

@@ -16,7 +16,8 @@ export const frenchForms: typeof englishForms = {
   charactersSoFar: 'Nombre de caractères :',
   hints: {
     email: 'Nous envoyons un lien à cette adresse.',
-    phone_number: 'Nous n’appelons pas ce numéro, et il n’est pas nécessaire pour vous connecter.',
+    phone_number:
+      'De préférence avec l’indicatif du pays, comme +33 1 42 75 80 00. Nous n’appelons pas ce numéro, et il n’est pas nécessaire pour vous connecter.',
     password: (minimum: number) =>
       `Utilisez au moins ${minimum} caractères. Quatre ou cinq mots sans rapport entre eux forment un mot de passe sûr. Les espaces sont autorisés.`,
   },
@@ -36,8 +37,7 @@ export const frenchForms: typeof englishForms = {
     phone_number: {
       required: 'Saisissez un numéro de téléphone ou laissez le champ vide',
       blank: 'Saisissez un numéro de téléphone ou laissez le champ vide',
-      invalid:
-        'Saisissez un numéro de téléphone avec l’indicatif du pays, comme +33 1 42 75 80 00, ou laissez le champ vide',
+      invalid: 'Saisissez le numéro de téléphone sans caractère de contrôle ni retour à la ligne',
       max_length: 'Raccourcissez le numéro de téléphone à 20 caractères au maximum',
     },
     password: {

@@ -16,7 +16,7 @@ export const chineseForms: typeof englishForms = {
   charactersSoFar: '目前字符数：',
   hints: {
     email: '我们会向此邮箱发送链接。',
-    phone_number: '我们不会拨打此号码，登录时也不需要它。',
+    phone_number: '最好带上国家代码，例如 +86 10 6552 9988。我们不会拨打此号码，登录时也不需要它。',
     password: (minimum: number) =>
       `请至少使用 ${minimum} 个字符。用四五个互不相关的词语组成密码会更安全。可以使用空格。`,
   },
@@ -36,7 +36,7 @@ export const chineseForms: typeof englishForms = {
     phone_number: {
       required: '请输入电话号码，或将此项留空',
       blank: '请输入电话号码，或将此项留空',
-      invalid: '请输入带国家代码的电话号码，例如 +86 10 6552 9988，或将此项留空',
+      invalid: '电话号码中不能有控制字符或换行',
       max_length: '请将电话号码缩短至 20 个字符以内',
     },
     password: {
