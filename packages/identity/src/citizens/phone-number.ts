@@ -12,7 +12,7 @@ export const PHONE_SCHEMA: Schema = {
   description:
     'Any text of at most 20 characters, or empty. It is not verified, and proves nothing. Blanks around it are removed.',
   maxLength: MOST_CHARACTERS,
-  pattern: `^${FIT}*$`,
+  pattern: `^${FIT}{0,${MOST_CHARACTERS}}$`,
 }
 
 /** What is wrong with a phone number. */
