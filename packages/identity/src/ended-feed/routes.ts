@@ -34,7 +34,7 @@ async function answerProgram(service: EndedFeedNeeds, http: HttpRequest): Promis
   if (!proven.ok) return invalidClientReply(http)
   if ((await service.db.layout()) === 'distributed') return noFeedReply()
   const query = http.query()
-  if (!query.ok || query.value.repeated.size > 0) return invalidRequest()
+  if (!query.ok || query.value.repeats(['since'])) return invalidRequest()
   const { closing } = http
   return hear(service, http, {
     client: proven.value,

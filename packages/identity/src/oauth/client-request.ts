@@ -41,6 +41,12 @@ function ownLimit(client: AuthenticatedClient, kind: CountedKind): number | null
 /** Parameters of a client authentication in the body (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
 const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type']
 
+/** The parameters of a form that say which client sends it. */
+export const CLIENT_PARAMETERS: readonly string[] = ['client_id', ...BODY_CREDENTIALS]
+
+/** The parameters of a form about one token. */
+export const TOKEN_PARAMETERS: readonly string[] = [...CLIENT_PARAMETERS, 'token', 'token_type_hint']
+
 /** Why a form does not fit the client's authentication: `invalid_request` with these words (RFC 6749 section 5.2). */
 export const CLIENT_FORM_FAULT = {
   'two-authentication-methods':

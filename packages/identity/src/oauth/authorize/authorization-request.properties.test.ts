@@ -98,11 +98,28 @@ test('what is read is what was asked: PKCE by S256 always, no scope beyond the c
   )
 })
 
-test('a parameter that comes twice is always refused', () => {
+test('a known parameter that comes twice is always refused', () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(GOOD)), value, (again, text) => {
       const result = read([...Object.entries(GOOD), [again, text]])
       expect(result?.request).toEqual({ ok: false, refusal: 'repeated-parameter' })
+    }),
+  )
+})
+
+test('a parameter that is not known changes nothing, however often it comes', () => {
+  const known = [...Object.keys(GOOD), 'request', 'request_uri', 'registration', 'prompt', 'max_age']
+  const unknown = fc
+    .string({ minLength: 1, maxLength: 6 })
+    .filter((text) => ![...known, 'response_mode', 'acr_values'].includes(text))
+  fc.assert(
+    fc.property(unknown, value, value, (again, first, second) => {
+      const result = read([[again, first], ...Object.entries(GOOD), [again, second]])
+      fc.pre(result !== undefined)
+      expect(result?.request).toMatchObject({
+        ok: true,
+        value: { state: 's', nonce: 'n', scope: 'openid email' },
+      })
     }),
   )
 })

@@ -132,12 +132,20 @@ test.each([
   'prompt',
   'acr_values',
   'max_age',
-  'unknown',
+  'login_hint',
+  'ui_locales',
 ])('a repeated %s is invalid_request with the state (RFC 6749 section 3.1)', async (name) => {
   const { address, state } = askWith({ [name]: 'code' })
   for (const answer of await askTwice(`${address}&${name}=code`)) {
     const parameters = callbackParameters(answer)
     expect([parameters.get('error'), parameters.get('state')]).toEqual(['invalid_request', state])
+  }
+})
+
+// proves: rfc6749-3.1-unknown-ignored, threat-repeated-parameters
+test('a parameter that is not known is ignored, also when it comes twice (RFC 6749 section 3.1)', async () => {
+  for (const answer of await askTwice(`${askWith({}).address}&utm_source=a&utm_source=b&x&x`)) {
+    expect(answer.location ?? '').not.toContain('error=')
   }
 })
 

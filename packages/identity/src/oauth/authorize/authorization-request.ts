@@ -49,6 +49,12 @@ const MOST_LANGUAGES = 10
 /** No address is longer (contract section 8). A longer hint is ignored. */
 const MOST_HINT_CHARACTERS = 320
 
+/** Every parameter that is read, or whose meaning is refused. */
+const KNOWN =
+  'client_id redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method prompt max_age acr_values login_hint id_token_hint ui_locales request request_uri registration'.split(
+    ' ',
+  )
+
 type Check = (parameters: Parameters) => AuthorizationFault | undefined
 
 const missing =
@@ -63,7 +69,7 @@ const present =
 
 /** The order of the checks: a program gets the first fault, which its developer should correct first. */
 const CHECKS: readonly Check[] = [
-  (parameters) => (parameters.repeated.size > 0 ? 'repeated-parameter' : undefined),
+  (parameters) => (parameters.repeats(KNOWN) ? 'repeated-parameter' : undefined),
   present('request', 'request-object'),
   present('request_uri', 'request-uri'),
   present('registration', 'registration'),

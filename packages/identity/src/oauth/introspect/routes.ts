@@ -13,6 +13,7 @@ import {
   invalidClientReply,
   namedClient,
   namesAnotherClient,
+  TOKEN_PARAMETERS,
 } from '../client-request.ts'
 import { describeToken, findToken } from './introspect-token.ts'
 import { INTROSPECTION_OPERATION } from './operation.ts'
@@ -64,7 +65,7 @@ function answerClient(
 
 /** The token in a form, or the fault of the form. */
 function readTokenOf(form: Parameters, client: AuthenticatedClient): Result<string, string> {
-  if (form.repeated.size > 0) return refused(NO_REPETITION)
+  if (form.repeats(TOKEN_PARAMETERS)) return refused(NO_REPETITION)
   if (namesAnotherClient(form, client)) return refused(CLIENT_FORM_FAULT['other-client-id'])
   const token = form.get('token')
   return token === undefined ? refused(ONE_TOKEN) : accepted(token)

@@ -2,7 +2,12 @@ import type { ClientAuthenticator } from '../../clients/index.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { empty, type Reply } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
-import { hasTwoAuthenticationMethods, invalidClientReply, namesAnotherClient } from '../client-request.ts'
+import {
+  hasTwoAuthenticationMethods,
+  invalidClientReply,
+  namesAnotherClient,
+  TOKEN_PARAMETERS,
+} from '../client-request.ts'
 import { tokenErrorReply } from '../token-refusal-reply.ts'
 import { REVOCATION_OPERATION } from './operation.ts'
 import { revokeToken } from './revoke-token.ts'
@@ -25,7 +30,7 @@ async function answerRevocation(service: RevocationNeeds, http: HttpRequest): Pr
   if (!client.ok) return invalidClientReply(http)
   if (!form.ok) return tokenErrorReply(http, form.refusal)
   const token = form.value.get('token')
-  if (form.value.repeated.size > 0) return tokenErrorReply(http, 'repeated-parameter')
+  if (form.value.repeats(TOKEN_PARAMETERS)) return tokenErrorReply(http, 'repeated-parameter')
   if (namesAnotherClient(form.value, client.value)) return tokenErrorReply(http, 'other-client-id')
   if (token === undefined) return tokenErrorReply(http, 'missing-token')
   const { address, requestId } = http

@@ -1,5 +1,6 @@
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
+import { CLIENT_PARAMETERS } from '../client-request.ts'
 import type { TokenRefusal } from '../token-refusal-reply.ts'
 
 /** The verifier of RFC 7636 section 4.1: 43 to 128 unreserved characters. */
@@ -7,6 +8,16 @@ export const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
 /** A String of RFC 9651 section 3.3.3 with 16 to 128 characters, and nothing else. */
 export const IDEMPOTENCY_KEY = /^"(?:[ !#-[\]-~]|\\["\\]){16,128}"$/
+
+const KNOWN = [
+  ...CLIENT_PARAMETERS,
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+]
 
 /** The request of a program at the token endpoint. */
 export type TokenRequest = CodeRequest | RefreshRequest
@@ -37,7 +48,7 @@ export function readTokenRequest(
   form: Parameters,
   idempotencyKey: string | undefined,
 ): Result<TokenRequest, TokenRefusal> {
-  if (form.repeated.size > 0) return refused('repeated-parameter')
+  if (form.repeats(KNOWN)) return refused('repeated-parameter')
   const grantType = form.get('grant_type')
   if (grantType === undefined) return refused('missing-grant-type')
   if (grantType === 'authorization_code') return readCodeRequest(form)

@@ -7,7 +7,7 @@ const NUL = /\0|%00/
 
 /** The parameters of a query or a form, decoded strictly. */
 export class Parameters {
-  /** Names that came more than once. OAuth allows no such name (RFC 6749 sections 3.1 and 3.2). */
+  /** Names that came more than once. */
   readonly repeated: ReadonlySet<string>
   /** The text before decoding. */
   readonly encoded: string
@@ -18,6 +18,10 @@ export class Parameters {
     this.repeated = repeatedNames(pairs)
     this.encoded = encoded
     this.#pairs = pairs
+  }
+  /** Whether one of these names came more than once, which OAuth forbids. A name that nobody knows is ignored (RFC 6749 sections 3.1 and 3.2). */
+  repeats(names: readonly string[]): boolean {
+    return this.repeated.size > 0 && names.some((name) => this.repeated.has(name))
   }
   /** The value, or nothing. A parameter without a value counts as omitted (RFC 6749 section 3.1). */
   get(name: string): string | undefined {
