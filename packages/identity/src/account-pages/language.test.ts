@@ -109,7 +109,7 @@ describe('the choice at the foot of each page', () => {
     '/.//evil.example/',
     '/..//evil.example',
     'javascript:alert(1)',
-    `/${'a'.repeat(9_000)}`,
+    `/${'a'.repeat(14_000)}`,
     '',
   ])('never leads to %j', async (back) => {
     const browser = service.browser()

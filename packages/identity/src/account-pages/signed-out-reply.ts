@@ -4,6 +4,6 @@ import { signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 
 /** Says that this browser is signed out, and deletes its session cookie and its waiting request. */
-export function signedOutReply({ cookies }: SignedInNeeds, { frame, browser }: PageRequest): Reply {
-  return clearWaiting(cookies, page(200, signedOutPage(frame), { cookies: browser.signedOut() }))
+export function signedOutReply({ cookies }: SignedInNeeds, { frame, browser, http }: PageRequest): Reply {
+  return clearWaiting(cookies, http, page(200, signedOutPage(frame), { cookies: browser.signedOut() }))
 }

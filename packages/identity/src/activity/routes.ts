@@ -46,5 +46,5 @@ async function endAll(request: SignedInRequest, _: Parameters, service: Activity
   const isDone = await endEverything(service, request, { language: frame.language, origin })
   if (!isDone) return redirect(303, PATHS.login)
   const locked = accountLockedPage(frame, { email: citizen.email })
-  return clearWaiting(service.cookies, page(200, locked, { cookies: browser.signedOut() }))
+  return clearWaiting(service.cookies, request.http, page(200, locked, { cookies: browser.signedOut() }))
 }

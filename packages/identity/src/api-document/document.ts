@@ -64,7 +64,7 @@ const REQUEST_ID = {
 } as const satisfies AnswerHeader
 
 /** The server answers this before it knows the route, so there is no id of the request. */
-const TOO_LONG = jsonAnswer('The address and the headers have more than 16 KiB.', DETAIL)
+const TOO_LONG = jsonAnswer('The address and the headers have more than 32 KiB.', DETAIL)
 
 /** A body by its media type, as the document has it. */
 export type WrittenContent = Readonly<Record<string, { readonly schema: WrittenSchema }>>

@@ -58,7 +58,7 @@ async function ask(request: SignedInRequest, _: Parameters, service: ClosingServ
   const asked = await askToClose(service, request, origin)
   if (!asked.ok) return notAsked(service, request, asked.refusal)
   const said = closingAskedPage(frame, { dueAt: asked.value })
-  return clearWaiting(service.cookies, page(200, said, { cookies: browser.signedOut() }))
+  return clearWaiting(service.cookies, request.http, page(200, said, { cookies: browser.signedOut() }))
 }
 
 function notAsked(

@@ -1,11 +1,10 @@
 import { languages, PATHS } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
+import { MOST_CARRIED_CHARACTERS } from './page-again.ts'
 
 const LANGUAGE_COOKIE = 'portico_language'
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
-/** The most characters of an address that a form carries. No valid one is longer. */
-const MOST_CHARACTERS = 8_192
 
 /** A language of the pages from a form or a cookie. Nothing for any other text. */
 export function readLanguage(text: string | undefined): string | undefined {
@@ -26,12 +25,12 @@ export function rememberLanguage(cookies: CookieJar, language: string): string {
 export function addressOf({ method, path, rawQuery }: HttpRequest): string {
   if (method !== 'GET' && method !== 'HEAD') return PATHS.profile
   const address = rawQuery === '' ? path : `${path}?${rawQuery}`
-  return address.length > MOST_CHARACTERS ? path : address
+  return address.length > MOST_CARRIED_CHARACTERS ? path : address
 }
 
 /** Reads an address of this service that a form carries. Anything that a browser would read as another place is the account. */
 export function readOwnAddress(text: string, baseUrl: string): string {
-  if (text.length > MOST_CHARACTERS || !text.startsWith('/') || !URL.canParse(text, baseUrl))
+  if (text.length > MOST_CARRIED_CHARACTERS || !text.startsWith('/') || !URL.canParse(text, baseUrl))
     return PATHS.profile
   const { origin, pathname, search } = new URL(text, baseUrl)
   const isOwn = origin === new URL(baseUrl).origin && !pathname.startsWith('//')

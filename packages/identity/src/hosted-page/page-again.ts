@@ -5,8 +5,8 @@ import type { Reply } from '../platform/http/reply.ts'
 import type { Browser } from './browser.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** The most characters of a parameter in a page's address. No valid one is longer. */
-const MOST_CARRIED_CHARACTERS = 8_192
+/** The most characters of an address that a form carries, and of a parameter in one: a program's longest request takes about 13,000. */
+export const MOST_CARRIED_CHARACTERS = 14_000
 
 /** How a form that has expired is shown again, in the browser that sends it. */
 export interface PageAgain {
@@ -27,12 +27,19 @@ export function pageAt(path: string, carried?: 'link' | 'resume'): PageAgain {
   }
 }
 
-/** The waiting request of a form during a sign-in: its handle unchecked, and the sign-in address with it. */
+/** The waiting request of a form during a sign-in: its handle unchecked, and the addresses of the other forms with it. */
 export function carryResume(given: string | undefined): {
   readonly resume: string | undefined
   readonly loginHref: string
+  readonly registerHref: string
+  readonly recoverHref: string
 } {
   const resume = (given ?? '').length > MOST_CARRIED_CHARACTERS ? undefined : given
-  const loginHref = resume === undefined ? PATHS.login : `${PATHS.login}?resume=${encodeURIComponent(resume)}`
-  return { resume, loginHref }
+  const carried = resume === undefined ? '' : `?resume=${encodeURIComponent(resume)}`
+  return {
+    resume,
+    loginHref: PATHS.login + carried,
+    registerHref: PATHS.register + carried,
+    recoverHref: PATHS.recover + carried,
+  }
 }

@@ -7,7 +7,7 @@ import {
   pageReply,
   pageRoute,
 } from '../hosted-page/index.ts'
-import { signInAddressOf } from '../oauth/authorize/index.ts'
+import { rememberWaitingOfForm, signInAddressOf } from '../oauth/authorize/index.ts'
 import { checkEmailPage, type LinkKind, PATHS, type SentProblem, script } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -88,8 +88,9 @@ export function redirectToSent(
   kind: LinkKind,
   sent: Omit<SentNote, 'againAt'>,
 ): Reply {
+  const waiting = rememberWaitingOfForm(needs, request)
   const note = writeSentNote(needs, request, kind, noteOfSent(needs, sent))
-  return redirect(303, SENT_PAGES[kind].path, { cookies: [...request.browser.cookies, note] })
+  return redirect(303, SENT_PAGES[kind].path, { cookies: [...request.browser.cookies, ...waiting, note] })
 }
 
 interface Shown {

@@ -62,7 +62,7 @@ export function newBrowserPage(frame: PageFrame, view: LinkRequestView): PageDoc
     action: PATHS.newBrowser,
     before: html`<p class="lead">${text.lead}</p>
 <p>${text.known}</p>`,
-    after: html`<p class="aside">${text.forgotten} <a href="${PATHS.recover}">${text.recover}</a></p>
+    after: html`<p class="aside">${text.forgotten} <a href="${view.recoverHref ?? PATHS.recover}">${text.recover}</a></p>
 <p><a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
   })
 }

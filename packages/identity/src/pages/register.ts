@@ -20,6 +20,7 @@ export interface LinkRequestView {
   /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
   readonly loginHref?: string
+  readonly recoverHref?: string
 }
 
 const ORDER: readonly CitizenField[] = ['full_name', 'email', 'phone_number']

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { codeOfStep, fromBase32 } from './app.fixture.ts'
 import { readRecoveryCode } from './recovery-code.ts'
-import { readTimeCode, stepOfCode, typedSecret } from './time-code.ts'
+import { readTimeCode, setupAddress, stepOfCode, typedSecret } from './time-code.ts'
 
 /** The secret and the codes of RFC 6238 appendix B, the last six of eight digits. */
 const SECRET = Buffer.from('12345678901234567890')
@@ -49,4 +49,23 @@ test('a recovery code is read in either case, without its hyphens, and with the 
   expect(readRecoveryCode('ab1o-cdi0-efgh-jkml')).toBe('AB10CD10EFGHJKM1')
   for (const typed of ['', 'AB10', 'AB10-CD10-EFGH-JKMU', 'AB10-CD10-EFGH-JKMNP'])
     expect(readRecoveryCode(typed)).toBeUndefined()
+})
+
+/** As apps read the address (Key URI Format): the label is decoded, and its first colon ends the name of the service. */
+function readByAnApp(address: string) {
+  const { pathname, searchParams } = new URL(address)
+  const label = decodeURIComponent(pathname.replace(/^\/+(?:totp\/)?/, ''))
+  const [prefix = '', ...rest] = label.split(':')
+  return { issuer: searchParams.get('issuer'), prefix, account: rest.join(':').trim() }
+}
+
+test.each([
+  ['City accounts', 'City accounts'],
+  ['City: accounts', 'City accounts'],
+  ['a:b : c', 'a b c'],
+  ['Identité & «vie» 100% ?#+', 'Identité & «vie» 100% ?#+'],
+  ['هویت\u200cها', 'هویت\u200cها'],
+])('an app reads the service %j and the address out of the picture', (serviceName, issuer) => {
+  const address = setupAddress(SECRET, { issuer: serviceName, label: "o'hara+x=y@example.org" })
+  expect(readByAnApp(address)).toEqual({ issuer, prefix: issuer, account: "o'hara+x=y@example.org" })
 })

@@ -39,9 +39,13 @@ export function typedSecret(secret: Buffer): string {
   return text.match(/.{1,4}/g)?.join(' ') ?? text
 }
 
-/** The address in the QR code: `otpauth://totp/…` with the secret, the service and the account. */
+/**
+ * The address in the QR code: `otpauth://totp/…` with the secret, the service and the account. A colon ends the name of the service there, also an
+ * encoded one (Key URI Format), so the name goes without.
+ */
 export function setupAddress(secret: Buffer, { issuer, label }: { issuer: string; label: string }): string {
-  return codesOf(secret, { issuer, label }).toString()
+  const service = issuer.replaceAll(':', ' ').replaceAll(/\s+/g, ' ').trim()
+  return codesOf(secret, { issuer: service, label }).toString()
 }
 
 function codesOf(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {

@@ -58,7 +58,8 @@ export function loginReply(
 ): Reply {
   const { browser, frame, resume } = request
   const waiting = carriedHandle(request)
-  const passkey = passkeys?.question(browser, carryResume(waiting).loginHref)
+  const carried = carryResume(waiting)
+  const passkey = passkeys?.question(browser, carried.loginHref)
   const view = {
     csrfToken: browser.csrfToken,
     email,
@@ -67,7 +68,7 @@ export function loginReply(
     programName: resume?.programName,
     lapsedProgram: request.lapsedProgram,
     asksForMore: resume?.asksForMore,
-    resume: waiting,
+    ...carried,
   }
   return pageReply({ browser }, loginPage(frame, view), problem, {
     formTargets: resume ? 'anywhere' : 'self',

@@ -228,6 +228,13 @@ describe('the callback', () => {
     expect(await openCallback(program, url.href)).toMatchObject({ code: null, error: 'unavailable' })
   })
 
+  test('ignores parameters that it does not know, also when they come twice (RFC 6749 section 4.1.2)', async () => {
+    const { program, authorize } = await start()
+    const url = new URL(await authorize())
+    for (const value of ['1', '2']) url.searchParams.append('trace', value)
+    expect(await openCallback(program, url.href)).toMatchObject({ code: expect.any(String), error: null })
+  })
+
   const FIELDS: TamperedField[] = [
     'iss',
     'aud',

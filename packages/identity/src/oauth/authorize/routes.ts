@@ -34,16 +34,20 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
   const browser = browserOf(service, http)
   const handle = query.value.get('resume')
   if (handle === undefined)
-    return answerRequest(service, http, browser, { query: http.rawQuery, arrival: arrivalOf(http) })
+    return answerRequest(service, http, browser, {
+      query: plain(http.rawQuery),
+      arrival: arrivalOf(http),
+    })
   const resume = readResume(browser, handle)
   if (!resume) {
     const refusal = refusalPage(service, http, 'resume-expired', {
       programName: lapsedProgram(browser, handle),
     })
-    return clearWaiting(service.cookies, refusal)
+    return clearWaiting(service.cookies, http, refusal)
   }
   const arrival = isOpened(http) ? resume.arrival : 'unled'
-  return clearWaiting(service.cookies, await resumeOnce(service, http, browser, { ...resume, arrival }))
+  const reply = await resumeOnce(service, http, browser, { ...resume, arrival })
+  return clearWaiting(service.cookies, http, reply)
 }
 
 /**
@@ -78,13 +82,13 @@ function isForProgram({ headers }: Reply): boolean {
 async function answerPost(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
   const form = http.form()
   if (!form.ok) return refusalPage(service, http, 'bad-request')
-  const query = asciiOnly(form.value.encoded)
+  const query = plain(form.value.encoded)
   const site = http.header('sec-fetch-site') ?? 'same-origin'
   if (site !== 'same-origin') return redirect(303, `/o/authorize/?${query}`)
   return answerRequest(service, http, browserOf(service, http), { query, arrival: 'led' })
 }
 
-/** Makes a form's text safe for an address: percent-encodes `#` and all that is not printable ASCII. */
-function asciiOnly(encoded: string): string {
-  return encoded.replace(/[^!-~]|#/gu, encodeURIComponent)
+/** Percent-encodes what an address may not have, and what would be longer in a note: quotes, backslashes, all that is not printable ASCII. */
+function plain(encoded: string): string {
+  return encoded.replace(/[^!-~]|["#\\]/gu, encodeURIComponent)
 }

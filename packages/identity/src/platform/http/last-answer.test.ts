@@ -50,10 +50,10 @@ async function sendOn(beginning: string, more: string): Promise<string> {
 const LONG_HEADER = `A: ${'b'.repeat(45)}\r\n`
 
 test.each<readonly [string, string, string, number]>([
-  ['an address too long', `GET /login/?${'a'.repeat(20_000)}`, 'a', 431],
+  ['an address too long', `GET /login/?${'a'.repeat(36_000)}`, 'a', 431],
   [
     'headers too long',
-    `GET /login/ HTTP/1.1\r\nHost: localhost\r\n${LONG_HEADER.repeat(400)}`,
+    `GET /login/ HTTP/1.1\r\nHost: localhost\r\n${LONG_HEADER.repeat(800)}`,
     LONG_HEADER,
     431,
   ],

@@ -56,7 +56,8 @@ const LIMITS = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 65_000,
-  maxHeaderSize: 16 * 1024,
+  // A program's longest request is in the address and in the cookies of the browser that waits with it.
+  maxHeaderSize: 32 * 1024,
   connectionsCheckingInterval: 2_000,
   // The server itself refuses a request without a Host, with the headers of every answer.
   requireHostHeader: false,
