@@ -124,6 +124,7 @@ export const IDENTITY: Plan = {
     closing: { looksDownOn: ['sign-in', ...BELOW_PAGES], tables: ['closings'] },
     'data-download': { looksDownOn: ['sign-in', ...BELOW_PAGES] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
+    'known-addresses': { looksDownOn: ['pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
     simulator: {

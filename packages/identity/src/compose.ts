@@ -19,6 +19,7 @@ import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { ANSWER_PURGES, pageRequestOf, problemReply } from './hosted-page/index.ts'
+import { knownAddressRoutes } from './known-addresses/index.ts'
 import {
   deleteRemoval,
   lostAppRoutes,
@@ -87,6 +88,7 @@ export interface ServiceConfig {
   readonly lostAppWaitDays: number
   readonly addressChangeWaitDays: number
   readonly brand?: Brand | undefined
+  readonly securityContact?: string | undefined
   /** The most password hashes at once. */
   readonly hashingConcurrency: number
   /** How long one request may wait for the database. */
@@ -182,6 +184,7 @@ const ROOMS: readonly Room[] = [
   { routes: dataRoutes },
   { routes: closingRoutes, erase: deleteClosing },
   { routes: assetRoutes },
+  { routes: knownAddressRoutes },
   { purges: ANSWER_PURGES },
   { purges: LINK_PURGES, erase: eraseLinks },
   { purges: ACCESS_PURGES, erase: eraseAccess, tell: { sessions: tellSessions, programs: tellPrograms } },

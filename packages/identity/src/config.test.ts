@@ -24,6 +24,15 @@ function faultsOf(environment: Readonly<Record<string, string>>): readonly strin
   }
 }
 
+test.each(['security@example.org', 'http://example.org/', 'mailto:'])(
+  'PORTICO_SECURITY_CONTACT=%s is none',
+  (contact) => {
+    expect(faultsOf({ PORTICO_SECURITY_CONTACT: contact })).toEqual([
+      expect.stringMatching(/^PORTICO_SECURITY_CONTACT is no address of RFC 9116\. Write mailto:/),
+    ])
+  },
+)
+
 test('nothing set is a development service on this machine (design 4)', () => {
   expect(readConfig({})).toMatchObject({
     baseUrl: 'http://localhost:4000',

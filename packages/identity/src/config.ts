@@ -1,4 +1,5 @@
 import { type Brand, readBrandFile } from './brand/index.ts'
+import { readSecurityContact } from './known-addresses/index.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
@@ -43,7 +44,8 @@ export interface Config {
   readonly lostAppWaitDays: number
   /** How long a proven change of address waits. */
   readonly addressChangeWaitDays: number
-  /** The country whose national phone numbers the forms take, too. */
+  /** Whom `/.well-known/security.txt` names; undefined for no such file. */
+  readonly securityContact: string | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
   readonly auditRetentionDays: number | undefined
   readonly logLevel: LogLevel
@@ -104,6 +106,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     closingWaitDays: settings.integer('PORTICO_CLOSING_WAIT_DAYS', 14, { least: 1, most: 90 }),
     lostAppWaitDays: settings.integer('PORTICO_LOST_APP_WAIT_DAYS', 7, { least: 3, most: 90 }),
     addressChangeWaitDays: settings.integer('PORTICO_ADDRESS_CHANGE_WAIT_DAYS', 3, { least: 0, most: 30 }),
+    securityContact: securityContactOf(settings),
     auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
       least: 30,
       most: 36_500,
@@ -184,6 +187,16 @@ function brandOf(settings: SettingReader): Brand | undefined {
   if (read.ok) return read.value
   for (const fault of read.refusal) settings.fault(`PORTICO_BRAND_FILE ${path}: ${fault}`)
   return undefined
+}
+
+function securityContactOf(settings: SettingReader): string | undefined {
+  const given = settings.text('PORTICO_SECURITY_CONTACT', '')
+  const contact = readSecurityContact(given)
+  if (given !== '' && contact === undefined)
+    settings.fault(
+      'PORTICO_SECURITY_CONTACT is no address of RFC 9116. Write mailto:security@example.org or https://example.org/report',
+    )
+  return contact
 }
 
 function proxiesOf(settings: SettingReader): TrustedProxies {

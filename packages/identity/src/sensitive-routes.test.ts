@@ -14,6 +14,8 @@ const SIX_MINUTES = 360
  */
 const ASKED = {
   nothing: [
+    'GET /',
+    'GET /.well-known/change-password',
     'GET /account/address/asked/',
     'GET /account/address/confirm/',
     'GET /account/address/keep/',
@@ -23,6 +25,7 @@ const ASKED = {
     'GET /account/verification/done/',
     'GET /account/verification/sent/',
     'GET /api/reference/',
+    'GET /favicon.ico',
     'GET /login/',
     'GET /login/code/',
     'GET /login/code/keep/',
@@ -44,6 +47,7 @@ const ASKED = {
     'GET /register/confirm/',
     'GET /register/done/',
     'GET /register/sent/',
+    'GET /robots.txt',
     'POST /account/address/again/',
     'POST /account/address/confirm/',
     'POST /account/address/keep/',

@@ -19,7 +19,7 @@ export {
   type ReferenceField,
   type ReferenceOperation,
 } from './api-reference.ts'
-export { type Asset, assets, script } from './assets.ts'
+export { type Asset, assets, favicon, script } from './assets.ts'
 export {
   addressAskedPage,
   addressKeptPage,
