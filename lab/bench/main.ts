@@ -5,18 +5,19 @@ import { citus } from './citus.ts'
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
 import { type Options, readOptions } from './options.ts'
+import { passwords } from './passwords.ts'
 import { program } from './program.ts'
 import { purge } from './purge.ts'
 import { soak } from './soak/soak.ts'
 import { openTestbed, type Testbed } from './testbed.ts'
 
 const RUNS: Readonly<Record<Options['mode'], (testbed: Testbed, options: Options) => Promise<void>>> = {
-  ...{ compare, growth, purge, program, soak, against, citus },
+  ...{ compare, growth, purge, program, soak, passwords, against, citus },
 }
 
 /** The most time of a run, without the minutes of a soak. */
 const MOST_MINUTES = {
-  ...{ compare: 90, growth: 120, purge: 30, program: 30, soak: 30, against: 30, citus: 60 },
+  ...{ compare: 90, growth: 120, purge: 30, program: 30, soak: 30, passwords: 5, against: 30, citus: 60 },
 } as const
 
 const cleanup = createCleanup()

@@ -2,7 +2,7 @@ import { readList, readWords, type SortedWords, UsageError } from '../kit/comman
 import type { Pace } from './measure/rounds.ts'
 
 /** The modes with tables in docs/performance.md. */
-export const MODES = ['compare', 'growth', 'purge', 'program', 'soak'] as const
+export const MODES = ['compare', 'growth', 'purge', 'program', 'soak', 'passwords'] as const
 
 /** The options of the command line. */
 export interface Options {
@@ -32,13 +32,14 @@ const PARTS = [
   ...['code-exchange', 'sign-in', 'registration'],
 ]
 
-const USAGE = `npm run bench -- [growth|purge|program|soak|citus] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
+const USAGE = `npm run bench -- [growth|purge|program|soak|passwords|citus] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
 
   (nothing)          everything, side by side with oidc-provider: about half an hour on a quiet machine
   growth             whether Portico slows down with 10 thousand and 1 million access tokens
   purge              how fast expired tokens go while programs refresh, with 1 million of them
   program            what guarding a route costs a program, and what its checks cost the identity service
   soak               a mixed load at 70 % of what the machine can do, for 15 minutes
+  passwords          the CPU time of judging new passwords, usual ones and the slowest
   citus              one server beside servers of Citus, which PORTICO_TEST_CITUS_URL names: a quarter of an hour
   --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange
   --five-million     with growth: 5 million as well; with purge: 5 million

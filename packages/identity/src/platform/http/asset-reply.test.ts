@@ -26,6 +26,7 @@ test.each([
   'gzipped',
   'x-gzip',
   'gzip;q=nonsense',
+  `${'a,'.repeat(300)}gzip`,
 ])('and as it is to any other: %s', (accepted) => {
   const { headers, body } = file.replyTo(accepted)
   expect(headers).not.toHaveProperty('content-encoding')
