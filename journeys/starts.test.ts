@@ -137,7 +137,7 @@ test('a second service on a port that is taken refuses in one sentence that name
   const said = output
     .trim()
     .split('\n')
-    .filter((line) => !line.startsWith('{'))
+    .filter((line) => line.includes('"log.level":"error"'))
   expect(said).toHaveLength(1)
   expect(said[0]).toMatch(new RegExp(`${identity.port}.*PORTICO_PORT`))
   expect((await fetch(`${identity.baseUrl}/api/health/`)).status).toBe(200)

@@ -3,6 +3,7 @@ import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
 import { furtherChecks } from './further-checks.ts'
+import { sayFault } from './say.ts'
 import { serve } from './serve.ts'
 import { takeSettingsFile, withGateCommand, withSettingsFile } from './settings/index.ts'
 
@@ -23,7 +24,7 @@ const log: Logger = {
 
 const output = {
   line: (text: string) => void process.stdout.write(`${withGateCommand(text)}\n`),
-  fault: (text: string) => void process.stderr.write(`${withGateCommand(text)}\n`),
+  fault: (text: string) => sayFault('failed', withGateCommand(text)),
 }
 
 /** The answer to a question about the command itself, which needs no settings. */

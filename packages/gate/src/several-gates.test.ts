@@ -67,6 +67,21 @@ async function signIn(browser: CookieBrowser, email = 'ana@example.test') {
 const askAs = (browser: CookieBrowser, index: number) =>
   send(gateAt(index).port, { path: '/permits', headers: { host: HOST, ...browser.headers() } })
 
+test('a gate writes lines of JSON alone, on both streams, while it starts, answers and stops', async () => {
+  const gate = await startGateProcess({
+    ...settings,
+    GATE_ACCESS_LOG: 'yes',
+    SSO_TRUSTED_PROXIES: '0.0.0.0/0',
+  })
+  await send(gate.port, { path: '/permits', headers: { host: HOST } })
+  expect(await gate.stop()).toBe(0)
+  const lines = gate.said().trimEnd().split('\n')
+  const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+  expect(read.map(({ event, message }) => event ?? message)).toEqual(
+    expect.arrayContaining(['portico.said', 'portico.proxies_too_wide', 'access']),
+  )
+})
+
 // proves: program-gate-several
 describe('two gates on one database', () => {
   test('finish each other’s sign-ins, let the same citizen in, and verify each other’s signatures', async () => {

@@ -26,7 +26,7 @@ test.each([['serve'], ['doctor'], ['purge'], ['migrate']])(
       )
     })
     const { clientId, baseUrl } = stage.served.identity
-    expect(said).toContain(
+    expect(said.replaceAll('\\"', '"')).toContain(
       `This store belongs to the program "${clientId}" at ${baseUrl}, and this is "library" at ${baseUrl}`,
     )
     const sentences = said.split('\n').filter((line) => !line.startsWith('{'))

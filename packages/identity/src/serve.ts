@@ -37,6 +37,7 @@ import { rememberUnlessRecovered } from './platform/postgres/recovered-database.
 import { systemLog } from './platform/system-log.ts'
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
+import { say, sayInLogLines } from './say.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { whenToldToStop } from './told-to-stop.ts'
 import { watchCallers } from './watch-callers.ts'
@@ -45,9 +46,13 @@ import { startTimelineWatch } from './watch-timeline.ts'
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
 
-/** Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr. */
+/**
+ * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr:
+ * at a terminal as they are, elsewhere as log lines.
+ */
 export async function serve(): Promise<void> {
   const config = readConfig()
+  sayInLogLines()
   const log = systemLog(config.logLevel)
   warnOfSettings(config, log)
   const stopping = new AbortController()
@@ -101,10 +106,6 @@ function untilToldToStop(log: Log, stopping: AbortController): Promise<NodeJS.Si
       resolve(signal)
     }),
   )
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`)
 }
 
 /** A running service. */

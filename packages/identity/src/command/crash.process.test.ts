@@ -63,7 +63,9 @@ describe.skipIf(process.platform === 'win32')('a process that falls', () => {
     async (way) => {
       const { code, said } = await fall(way)
       expect(code).toBe(1)
-      expect(said).toMatch(/portico: TypeError: Invalid URL\n\s+at /)
+      expect(said).toMatch(
+        /"message":"uncaught-error".*"error\.stack_trace":"TypeError: Invalid URL\\n\s+at /,
+      )
       for (const needle of NEEDLES) expect(said).not.toContain(needle)
     },
   )

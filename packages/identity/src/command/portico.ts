@@ -4,6 +4,7 @@
  * once. It writes an audit event, answers in a few lines or in JSON, and fails with one sentence. `bin/portico.mjs`
  * runs this file.
  */
+import { say, sayLastError } from '../say.ts'
 import { whenToldToStop } from '../told-to-stop.ts'
 import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -14,7 +15,7 @@ const stopping = new AbortController()
 /** The terminal of this process. */
 const terminal: Terminal = {
   out: (line) => void (stopping.signal.aborted || process.stdout.write(`${line}\n`)),
-  err: (line) => void process.stderr.write(`${line}\n`),
+  err: (line) => say(line, 'error'),
   stopped: () => {
     whenToldToStop(() => stopping.abort())
     return stopping.signal
@@ -30,10 +31,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // The reader of stderr has ended. The service goes on, and still stops when it is told to.
 process.stderr.on('error', () => undefined)
 
-// An uncaught error ends the process. Its message and its place are logged, but not its fields: they may contain an
-// address with its password, or the values of a statement.
 process.on('uncaughtException', (fault: unknown) => {
-  process.stderr.write(`portico: ${fault instanceof Error ? fault.stack : typeof fault}\n`)
+  sayLastError(fault)
   process.exit(1)
 })
 

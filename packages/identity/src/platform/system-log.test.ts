@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { lineOf, systemLog } from './system-log.ts'
+import { systemLog } from './system-log.ts'
+import { lineOf } from './system-log-line.ts'
 
 let folder: string
 

@@ -1,5 +1,6 @@
 import sonicBoom from 'sonic-boom'
 import { LOG_LEVELS, type Log, type LogFields, type LogLevel } from './log.ts'
+import { lineOf } from './system-log-line.ts'
 
 /** Lines are written together, at this size or after this time. A system call for each line would cost more. */
 const GATHERED_CHARACTERS = 32 * 1024
@@ -17,24 +18,6 @@ export function systemLog(level: LogLevel, destination: number | string = 1): Lo
       ? () => undefined
       : (event: string, fields?: LogFields) => write(lineOf(of, event, fields))
   return { info: writer('info'), warn: writer('warn'), error: writer('error') }
-}
-
-/** The version of the Elastic Common Schema that the names are from. */
-const ECS_VERSION = '8.11.0'
-
-/** One line of ECS logging: the time (ISO 8601, UTC), the level, the event as the message, and the fields in their order. */
-export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, at = Date.now()): string {
-  const rest = JSON.stringify(fields).slice(1)
-  const comma = rest === '}' ? '' : ','
-  return `{"@timestamp":"${isoTime(at)}","log.level":"${level}","message":${JSON.stringify(event)},"ecs.version":"${ECS_VERSION}"${comma}${rest}\n`
-}
-
-let lastInstant = { at: Number.NaN, text: '' }
-
-/** Formatting the time costs as much as the rest of a line, and many lines have the same millisecond. */
-function isoTime(at: number): string {
-  if (at !== lastInstant.at) lastInstant = { at, text: new Date(at).toISOString() }
-  return lastInstant.text
 }
 
 function openStream(destination: number | string): sonicBoom.SonicBoom {
