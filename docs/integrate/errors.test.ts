@@ -65,7 +65,7 @@ const settings = [
   ...problemPaths(),
   ...problemPaths({
     identity: { ...MOST_WRONG.identity, issuer: 'http://id.example.test' },
-    program: { ...MOST_WRONG.program, returnUris: ['https://permits.example.test/*'] },
+    program: { ...MOST_WRONG.program, returnUris: ['https://permits.example.test/*'], path: 'x' },
     encryptionKeys: [{ id: 'k', key: secret('short') }],
     clientIp: { header: 'x forwarded for', trustedHops: 0 },
   }),

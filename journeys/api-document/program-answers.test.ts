@@ -202,6 +202,8 @@ describe('cookie mode', () => {
     await answersOfBrokenProgram()
     for (const path of ['login', 'login?return_to=%2Fpermits'])
       await expectAnswer(stage, 303, `GET ${path}`, { headers: NAVIGATION })
+    const fromPage = { ...NAVIGATION, 'sec-fetch-site': 'same-origin' }
+    await expectAnswer(stage, 200, 'GET login', { headers: fromPage })
     await expectAnswer(stage, 204, 'GET login', { headers: { purpose: 'prefetch' } })
     await expectAnswer(stage, 400, 'GET login?return_to=%2F%2Fevil.example', { headers: NAVIGATION })
     const limited = await openProgramStage({ throttle: { beginPerIp: ONE }, cookies: {} })

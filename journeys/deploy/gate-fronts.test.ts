@@ -103,8 +103,7 @@ describe.each(FRONTS)('$name', (front) => {
     }
   })
 
-  // Traefik cannot remove them.
-  test.skipIf(!tool || front.name === 'traefik').each(['SCRIPT_NAME', 'X_HTTP_Method_Override', 'X_Own'])(
+  test.skipIf(!tool).each(['SCRIPT_NAME', 'X_HTTP_Method_Override', 'X_Own'])(
     title('passes no %s on, which back ends read as another name'),
     async (name) => {
       const before = backEnd.arrived.length

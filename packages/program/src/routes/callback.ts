@@ -11,6 +11,7 @@ import {
 } from '../sessions/index.ts'
 import type { ConsumedPending, PendingRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
+import { againOrHome, citizenPage } from './citizen-page.ts'
 import { isPageSignIn, landAgain, landOnPage, landRepeated } from './land-on-page.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
@@ -24,17 +25,16 @@ import {
   type Visit,
   visitOf,
 } from './repeated-callback.ts'
-import { empty, html, page } from './reply.ts'
+import { empty } from './reply.ts'
 import { addressOf, type Endpoint, exceeded, type RequestContext } from './request-context.ts'
 
-const UNKNOWN = 'This sign-in link is not known here. Go back to the app and start again.'
-const TOO_MANY_REQUESTS = 'Too many tries. Please wait a minute, then reload this page.'
-
 /** A page that leads on: to the program's own pages, or to where its app is. */
-function unknown({ settings: { cookies, returnUris } }: RequestContext['service']): Response {
+function unknown(context: RequestContext): Response {
+  const { cookies, returnUris } = context.service.settings
   const app = returnUris.find((uri) => /^https?:/.test(uri))
   const href = cookies ? `${cookies.origin}${cookies.basePath}/` : app && new URL('/', app).href
-  return href ? html(400, UNKNOWN, { href, text: 'Start again' }) : page(400, UNKNOWN)
+  const link = href ? ({ href, text: 'restart' } as const) : null
+  return citizenPage(context, { status: 400, sentence: 'unknown_sign_in', link })
 }
 
 /** `GET callback/`: consumes the state and verifies the identity. Only the exchange writes accounts. */
@@ -42,12 +42,12 @@ export const callback: Endpoint = async (context) => {
   const { service, request, url } = context
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
   const wait = await exceeded(context, 'callback', service.settings.throttle?.callbackPerIp)
-  if (wait !== null) return tooManyRequests(wait)
+  if (wait !== null) return tooManyRequests(context, wait)
   const state = stateOf(url)
-  if (state === null) return unknown(service)
+  if (state === null) return unknown(context)
   const codeFrom = url.searchParams.has('code') ? addressOf(context) : null
   const codesWait = codeFrom === null ? null : service.codes.reserve(codeFrom)
-  return codesWait === null ? answer(context, state, codeFrom) : tooManyRequests(codesWait)
+  return codesWait === null ? answer(context, state, codeFrom) : tooManyRequests(context, codesWait)
 }
 
 function stateOf({ searchParams }: URL): string | null {
@@ -55,14 +55,15 @@ function stateOf({ searchParams }: URL): string | null {
   return another === undefined && BASE64URL_256_BITS.test(state) ? state : null
 }
 
-function tooManyRequests(seconds: number): Response {
-  return page(429, TOO_MANY_REQUESTS, { 'retry-after': String(seconds) })
+function tooManyRequests(context: RequestContext, seconds: number): Response {
+  const headers = { 'retry-after': String(seconds) }
+  return citizenPage(context, { status: 429, sentence: 'too_many', link: againOrHome(context), headers })
 }
 
 async function answer(context: RequestContext, state: string, codeFrom: string | null): Promise<Response> {
   const visit = await visitOf(context)
   const consumed = await consume(context, { state, by: visit.names[0] }, codeFrom)
-  if (consumed.kind === 'unknown') return unknown(context.service)
+  if (consumed.kind === 'unknown') return unknown(context)
   if (consumed.kind !== 'consumed') return answerUsed(context, consumed, visit)
   const { pending } = consumed
   const cookies = isPageSignIn(pending) ? context.service.settings.cookies : null
@@ -230,8 +231,9 @@ function logged(
 }
 
 /** Redirects to the app, if its address is still on the list of return addresses. */
-function redirectToApp({ service }: RequestContext, returnUri: string, outcome: CallbackOutcome): Response {
-  if (!service.settings.returnUris.includes(new URL(returnUri).href)) return unknown(service)
+function redirectToApp(context: RequestContext, returnUri: string, outcome: CallbackOutcome): Response {
+  const { settings } = context.service
+  if (!settings.returnUris.includes(new URL(returnUri).href)) return unknown(context)
   const separator = returnUri.includes('?') ? '&' : '?'
   const result = 'sso_error' in outcome ? { sso_error: outcome.sso_error } : outcome
   return empty(302, { location: `${new URL(returnUri).href}${separator}${new URLSearchParams(result)}` })

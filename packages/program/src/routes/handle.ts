@@ -3,6 +3,7 @@ import type { Peer } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { begin } from './begin.ts'
 import { callback } from './callback.ts'
+import { againOrHome, citizenPage, homeLink } from './citizen-page.ts'
 import { config } from './config.ts'
 import { appOriginsOf, corsHeaders, preflight } from './cors.ts'
 import { exchange } from './exchange.ts'
@@ -10,25 +11,19 @@ import { link } from './link.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { openapi } from './openapi.ts'
-import { problem } from './problem.ts'
+import { problem, statusOfProblem } from './problem.ts'
 import { refresh } from './refresh.ts'
-import { page } from './reply.ts'
 import {
   type Endpoint,
   problemExtras,
   type RequestContext,
   type RouteNeeds,
-  refused,
   unavailable,
 } from './request-context.ts'
 import { status } from './status.ts'
 import { ticket } from './ticket.ts'
 
 export type { RouteNeeds } from './request-context.ts'
-
-/** The response to a callback, which a browser opens. The citizen can reload the page. */
-const CALLBACK_UNAVAILABLE =
-  'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
 interface ServedEndpoint {
   readonly methods: readonly string[]
@@ -91,16 +86,25 @@ function isPageRequest({ service, request }: RequestContext): boolean {
   return service.settings.cookies !== null && isNavigation(request)
 }
 
+/** A citizen who has mistyped an address, or opens the one of a form again, gets a page. */
+function notHere(
+  context: RequestContext,
+  code: 'not_found' | 'method_not_allowed',
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const { cookies } = context.service.settings
+  if (!cookies || !isPageRequest(context)) return problem(code, { ...problemExtras(context), headers })
+  const status = statusOfProblem(code)
+  return citizenPage(context, { status, sentence: 'bad_path', link: homeLink(cookies), headers })
+}
+
 async function answer(context: RequestContext, name: string): Promise<Response> {
   const endpoint = endpointOf(context, name)
-  if (!endpoint) return refused(context, 'not_found')
+  if (!endpoint) return notHere(context, 'not_found')
   const { method } = context.request
   if (method === 'OPTIONS') return preflight(endpoint.methods.join(', '))
   if (!endpoint.methods.includes(method)) {
-    return problem('method_not_allowed', {
-      ...problemExtras(context),
-      headers: { allow: endpoint.methods.join(', ') },
-    })
+    return notHere(context, 'method_not_allowed', { allow: endpoint.methods.join(', ') })
   }
   try {
     return await endpoint.answer(context)
@@ -112,7 +116,10 @@ async function answer(context: RequestContext, name: string): Promise<Response> 
       request_id: context.requestId,
     })
     if (name === 'callback' || isPageRequest(context))
-      return page(503, CALLBACK_UNAVAILABLE, { 'retry-after': '5' })
+      return citizenPage(context, {
+        ...{ status: 503, sentence: 'try_later', link: againOrHome(context) },
+        headers: { 'retry-after': '5' },
+      })
     return unavailable(context, 'misconfigured', { reason: message })
   }
 }

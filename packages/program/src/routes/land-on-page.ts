@@ -91,7 +91,7 @@ function landOnceKnown(
     if (result.kind === 'open') return openSession(context, landing, presented)
     if (result.kind !== 'refused') return null
     const refused = keptRefusal(result.refusal)
-    return refused ? problemOf(landing, refused) : landOnUsed(landing)
+    return refused ? problemOf(context, landing, refused) : landOnUsed(landing)
   })
 }
 
@@ -136,7 +136,7 @@ async function answerStranger(
   const visitor = await authenticate(context.service, context.request)
   const { returnUri } = pending
   if (visitor.status === 'ok') return empty(303, { location: `${cookies.origin}${returnUri}` })
-  return problemAnswer(cookies, 'other_browser', returnUri)
+  return problemAnswer(context, cookies, 'other_browser', returnUri)
 }
 
 /** The answer to a state that was used or has expired. An expired one was too slow, so the sign-in begins again. */
@@ -159,8 +159,12 @@ interface Presented {
   readonly verifier: string
 }
 
-function problemOf({ cookies, pending }: Landing, { onPage, sso_error: word }: RefusedOutcome): Response {
-  return problemAnswer(cookies, onPage ?? word, pending.returnUri)
+function problemOf(
+  context: RequestContext,
+  { cookies, pending }: Landing,
+  { onPage, sso_error: word }: RefusedOutcome,
+): Response {
+  return problemAnswer(context, cookies, onPage ?? word, pending.returnUri)
 }
 
 async function finish(
@@ -168,14 +172,14 @@ async function finish(
   landing: Landing,
   { verifier, outcome }: { verifier: string; outcome: CallbackOutcome },
 ): Promise<Response> {
-  if ('sso_error' in outcome) return problemOf(landing, outcome)
+  if ('sso_error' in outcome) return problemOf(context, landing, outcome)
   const { cookies, pending } = landing
   const code = outcome.sso_code
   const repeated = { pending, code, patienceMs: context.service.settings.central.timeoutMs }
   return (
     (await openSession(context, landing, { code, verifier })) ??
     (await landOnceKnown(context, { cookies, repeated }, { code, verifier })) ??
-    problemOf(landing, { sso_error: 'unavailable' })
+    problemOf(context, landing, { sso_error: 'unavailable' })
   )
 }
 
@@ -191,7 +195,7 @@ async function openSession(
   if (exchanged.kind === 'refused') return null
   if (exchanged.kind === 'conflict') {
     await keepRefusal(context, landing.pending, 'unavailable')
-    return problemOf(landing, { sso_error: 'unavailable' })
+    return problemOf(context, landing, { sso_error: 'unavailable' })
   }
   const { session, pair } = exchanged
   service.inBackground(endReplaced(context, landing, session))

@@ -1,8 +1,7 @@
 import { isFromOwnPages } from '../cookies/index.ts'
 import { mayBeginLink, startOfBrowserLink } from '../sessions/index.ts'
-import { asPage, BAD_PATH, refusalOfStart, startOnPage, tooMany, wantedReturnPath } from './login.ts'
+import { asPage, badAddress, refusalOfStart, startOnPage, tooMany, wantedReturnPath } from './login.ts'
 import { problemAnswer } from './page-problem.ts'
-import { page } from './reply.ts'
 import { type CookieEndpoint, exceeded, refused } from './request-context.ts'
 
 /**
@@ -15,15 +14,15 @@ export const link: CookieEndpoint = async (context, cookies) => {
   if (!service.accounts.legacy?.authenticateBrowser)
     return refused(context, 'link_not_supported', 'accounts.legacy.authenticateBrowser is not configured.')
   const returnPath = wantedReturnPath(context, cookies)
-  if (returnPath === null) return page(400, BAD_PATH)
+  if (returnPath === null) return badAddress(context, cookies, 'bad_path')
   const refusal = await refusalOfStart(context)
   if (refusal) return refusal
   const start = await startOfBrowserLink(service, request)
-  if (!start) return problemAnswer(cookies, 'old_sign_in_missing', returnPath)
+  if (!start) return problemAnswer(context, cookies, 'old_sign_in_missing', returnPath)
   if (!(await mayBeginLink(service, start)))
-    return problemAnswer(cookies, 'fresh_sign_in_required', returnPath)
+    return problemAnswer(context, cookies, 'fresh_sign_in_required', returnPath)
   const rule = service.settings.throttle?.beginLinkPerAccount
   const wait = await exceeded(context, 'begin-link', rule, start.accountId)
-  if (wait !== null) return tooMany(wait)
-  return asPage(await startOnPage(context, cookies, { returnPath, link: start }))
+  if (wait !== null) return tooMany(context, wait)
+  return asPage(context, await startOnPage(context, cookies, { returnPath, link: start }))
 }

@@ -15,19 +15,11 @@ import type { CookieSettings } from '../service.ts'
 import { type AskedSignIn, isCookieValue } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { readAskedOf } from './asked.ts'
+import { againOrHome, citizenPage, homeLink } from './citizen-page.ts'
 import { isPrefetch } from './prefetch.ts'
-import { empty, html, page } from './reply.ts'
+import { empty } from './reply.ts'
 import type { CookieEndpoint, RequestContext } from './request-context.ts'
 import { beginWait, startSignIn } from './start-sign-in.ts'
-
-const NO_PAGE = 'Open this address as a page.'
-/** For a `return_to` that is no path of the program. */
-export const BAD_PATH = 'This address does not lead to a page of this site. Go back and start again.'
-const BAD_AGE = 'This address asks for a sign-in that makes no sense. Go back and start again.'
-const SEVERAL_COOKIES = 'Your browser sends a cookie of this site twice. Delete the cookies of this site.'
-const TOO_MANY = 'Too many tries. Please wait a minute, then reload this page.'
-const UNAVAILABLE =
-  'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
 /** More tabs than this are not signing in at the same time. The oldest cookies are deleted, so that they stay few. */
 const MAX_LOGINS = 32
@@ -39,18 +31,19 @@ const MAX_LOGINS = 32
 export const login: CookieEndpoint = async (context, cookies) => {
   const { request } = context
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
-  if (isPartOfPage(request)) return page(400, NO_PAGE)
+  if (isPartOfPage(request))
+    return citizenPage(context, { status: 400, sentence: 'no_page', link: homeLink(cookies) })
   if (sessionCookiesOf(request.headers, cookies).length > 1)
-    return withCookies(page(400, SEVERAL_COOKIES), [expiredCookieLine(cookies.name)])
+    return withCookies(severalCookies(context), [expiredCookieLine(cookies.name)])
   const returnPath = wantedReturnPath(context, cookies)
-  if (returnPath === null) return page(400, BAD_PATH)
+  if (returnPath === null) return badAddress(context, cookies, 'bad_path')
   const wanted = readAskedOf(context.url)
-  if (wanted === 'invalid') return page(400, BAD_AGE)
+  if (wanted === 'invalid') return badAddress(context, cookies, 'bad_demand')
   const refusal = await refusalOfStart(context)
   if (refusal) return refusal
   const asked = wanted && { ...wanted, subject: await subjectOf(context, cookies) }
   const started = await startOnPage(context, cookies, { returnPath, link: null, asked })
-  return isBegunByPage(request) ? asPage(started) : started
+  return isBegunByPage(request) ? asPage(context, started) : started
 }
 
 /** Whether a page has led here, perhaps by a form: a browser does not say. An address that was typed in is `none`. */
@@ -62,11 +55,25 @@ function isBegunByPage({ headers }: Request): boolean {
  * A page that leads on, in place of a redirect. A policy with `form-action 'self'` (CSP level 3 section 6.4.1) also counts
  * for the redirects after a form, and would stop the browser on its way to the identity service.
  */
-export function asPage(answer: Response): Response {
+export function asPage(context: RequestContext, answer: Response): Response {
   const href = answer.headers.get('location')
   if (href === null) return answer
-  const link = { href, text: 'Continue', isFollowed: true }
-  return withCookies(html(200, 'You are on the way to the sign-in.', link), answer.headers.getSetCookie())
+  const link = { href, text: 'onward', isFollowed: true } as const
+  const page = citizenPage(context, { status: 200, sentence: 'on_the_way', link })
+  return withCookies(page, answer.headers.getSetCookie())
+}
+
+/** For an address that leads to no page of the program, or asks for no sign-in that there is. */
+export function badAddress(
+  context: RequestContext,
+  cookies: CookieSettings,
+  sentence: 'bad_path' | 'bad_demand',
+): Response {
+  return citizenPage(context, { status: 400, sentence, link: homeLink(cookies) })
+}
+
+function severalCookies(context: RequestContext): Response {
+  return citizenPage(context, { status: 400, sentence: 'several_cookies', link: againOrHome(context) })
 }
 
 /** The citizen whose session the browser's cookie names. Only the same citizen may give the newer sign-in. */
@@ -83,13 +90,18 @@ async function subjectOf(
 /** The page for a browser that may not begin a sign-in now, or null. */
 export async function refusalOfStart(context: RequestContext): Promise<Response | null> {
   const wait = await beginWait(context)
-  if (wait !== null) return tooMany(wait)
-  return context.service.settings.enabled ? null : page(503, UNAVAILABLE)
+  if (wait !== null) return tooMany(context, wait)
+  return context.service.settings.enabled ? null : tryLater(context)
 }
 
 /** The page after too many tries. */
-export function tooMany(seconds: number): Response {
-  return page(429, TOO_MANY, { 'retry-after': String(seconds) })
+export function tooMany(context: RequestContext, seconds: number): Response {
+  const headers = { 'retry-after': String(seconds) }
+  return citizenPage(context, { status: 429, sentence: 'too_many', link: againOrHome(context), headers })
+}
+
+function tryLater(context: RequestContext, headers: Readonly<Record<string, string>> = {}): Response {
+  return citizenPage(context, { status: 503, sentence: 'try_later', link: againOrHome(context), headers })
 }
 
 /** Begins a sign-in of this browser. With `link`, it connects the account of an old session. */
@@ -107,7 +119,7 @@ export async function startOnPage(
   const started = await startSignIn(context, { returnUri: returnPath, challenge, link, asked })
   if (!started.ok) {
     const { retryAfterSeconds = RETRY_AFTER_SECONDS } = started.refusal
-    return page(503, UNAVAILABLE, { 'retry-after': String(retryAfterSeconds) })
+    return tryLater(context, { 'retry-after': String(retryAfterSeconds) })
   }
   const { authorizationUrl, stateHash } = started.value
   return withCookies(empty(303, { location: authorizationUrl }), [

@@ -27,22 +27,6 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
  */
 export const FORGET_PAGES: Readonly<Record<string, string>> = { 'clear-site-data': '"cache"' }
 
-/** The link of a page. */
-interface PageLink {
-  readonly href: string
-  readonly text: string
-  /** The browser follows it by itself. */
-  readonly isFollowed?: boolean
-}
-
-/** A page with one sentence and one link. Escapes both. */
-export function html(status: number, words: string, link: PageLink): Response {
-  const head = link.isFollowed ? `<meta http-equiv="refresh" content="0;url=${escaped(link.href)}">` : ''
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8">${head}<title>Sign in</title>
-<p>${escaped(words)}</p><p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p></html>\n`
-  return htmlPage(status, body)
-}
-
 /** A page that is written already. */
 export function htmlPage(
   status: number,
@@ -55,22 +39,4 @@ export function htmlPage(
     ...headers,
   }
   return new Response(body, { status, headers: { ...SAFE_HEADERS, ...own } })
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
-
-/** A plain text page, for a browser that cannot be redirected to an app. */
-export function page(
-  status: number,
-  words: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  const own = {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    ...headers,
-  }
-  return new Response(`${words}\n`, { status, headers: { ...SAFE_HEADERS, ...own } })
 }

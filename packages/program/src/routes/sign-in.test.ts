@@ -346,7 +346,7 @@ describe('the callback', () => {
     const away = () => Promise.reject(new Error('connection refused'))
     const sso = createProgramSso({ ...program.config, store: { ...program.store, consumePending: away } })
     const answer = await sso.handle(new Request(url))
-    expect([answer?.status, answer?.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
+    expect([answer?.status, answer?.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     expect(await answer?.text()).toContain('Nothing was changed')
     expect((await openCallback(program, url)).code).toMatch(/^ssoc_/)
   })

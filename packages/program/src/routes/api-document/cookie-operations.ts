@@ -6,7 +6,6 @@ import {
   redirectAnswer,
   refusals,
   TOO_LONG,
-  textAnswer,
 } from './operation.ts'
 import { CALLBACK, LOGOUT } from './operations.ts'
 
@@ -41,8 +40,8 @@ export const LOGIN: Operation = {
     200: pageAnswer('For a browser that comes from a page: a page that leads on to the identity service.'),
     204: { description: 'The browser only looked ahead. Nothing was done.' },
     303: redirectAnswer('To the identity service.'),
-    400: textAnswer('return_to does not lead to a page of this program, or the request was no navigation.'),
-    429: textAnswer('Too many tries.', 'Retry-After'),
+    400: pageAnswer('return_to does not lead to a page of this program, or the request was no navigation.'),
+    429: pageAnswer('Too many tries.', 'Retry-After'),
     503: pageAnswer('The identity service is not available.', 'Retry-After'),
     ...TOO_LONG,
   },
@@ -63,13 +62,13 @@ export const LINK: Operation = {
     303: redirectAnswer('To the page of the program for problems.'),
     400: {
       description: 'return_to does not lead to a page of this program; or link_not_supported.',
-      content: { ...LINK_NOT_SUPPORTED?.content, ...textAnswer('').content },
+      content: { ...LINK_NOT_SUPPORTED?.content, ...pageAnswer('').content },
     },
     401: {
       description: 'No old session, no password of late; or cross_site_request.',
       content: { ...NOT_FROM_HERE?.content, ...pageAnswer('').content },
     },
-    429: textAnswer('Too many tries.', 'Retry-After'),
+    429: pageAnswer('Too many tries.', 'Retry-After'),
     503: pageAnswer('The identity service or the old sign-in is not available.', 'Retry-After'),
   },
 }

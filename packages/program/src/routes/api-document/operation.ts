@@ -73,19 +73,13 @@ export function redirectAnswer(description: string): Answer {
   return { description, headers: headers('Location') }
 }
 
-/** An answer with a sentence for the citizen. */
-export function textAnswer(description: string, ...named: readonly HeaderName[]): Answer {
+/** A page for the citizen. */
+export function pageAnswer(description: string, ...named: readonly HeaderName[]): Answer {
   return {
     description,
     headers: headers(...named),
-    content: { 'text/plain': { schema: { type: 'string' } } },
+    content: { 'text/html': { schema: { type: 'string' } } },
   }
-}
-
-/** The same, or a page. */
-export function pageAnswer(description: string, ...named: readonly HeaderName[]): Answer {
-  const answer = textAnswer(description, ...named)
-  return { ...answer, content: { 'text/html': { schema: { type: 'string' } }, ...answer.content } }
 }
 
 /** Most servers answer this themselves, each with its own limit. */

@@ -10,7 +10,6 @@ import {
   redirectAnswer,
   refusals,
   TOO_LONG,
-  textAnswer,
 } from './operation.ts'
 
 const BODY_REFUSALS = ['invalid_json', 'unknown_field', 'body_too_large', 'body_timeout'] as const
@@ -152,8 +151,8 @@ export const CALLBACK: Operation = {
       'To the app, with sso_code, or with sso_error: cancelled, existing_account or unavailable.',
     ),
     400: pageAnswer('The state is not known, so nobody knows which app to go back to.'),
-    429: textAnswer('Too many tries.', 'Retry-After'),
-    503: textAnswer('The program cannot answer now. Nothing was changed.', 'Retry-After'),
+    429: pageAnswer('Too many tries.', 'Retry-After'),
+    503: pageAnswer('The program cannot answer now. Nothing was changed.', 'Retry-After'),
     ...TOO_LONG,
   },
 }
