@@ -11,7 +11,6 @@ export const options = {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       authorization: { params: { scope: 'openid profile email' } },
-      idToken: true,
       checks: ['pkce', 'state', 'nonce'],
       profile: ({ sub, name, email }) => ({ id: sub, name, email }),
     },
