@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gatherPages } from './gather.mjs'
 
 const SITE = dirname(fileURLToPath(import.meta.url))
@@ -25,8 +25,18 @@ const lost = lostLinks(target)
 for (const line of lost) say(line)
 if (lost.length > 0) process.exit(1)
 say(`the site is in ${target}: serve that folder with any web server, or run "npm run docs -- --open"`)
-if (process.argv.includes('--open'))
-  run('vitepress', ['preview', SITE, '--outDir', target], 'serving the site')
+if (process.argv.includes('--open')) await serveSite()
+
+/** Serves the site at a port of this machine, until it is ended. VitePress looks for it where its configuration says, and nowhere else. */
+async function serveSite() {
+  process.env['PORTICO_DOCS_TARGET'] = target
+  const { serve } = await import(pathToFileURL(createRequire(join(SITE, 'package.json')).resolve('vitepress')).href)
+  const { server } = await serve({ root: SITE, port: Number(process.env['PORTICO_DOCS_PORT'] ?? 4173) })
+  server.once('error', (error) => {
+    say(`the site cannot be served: ${error.message}. PORTICO_DOCS_PORT names another port.`)
+    process.exit(1)
+  })
+}
 
 /** The packages of this folder, once. */
 function install() {

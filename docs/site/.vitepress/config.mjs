@@ -30,6 +30,7 @@ export default {
   lang: 'en',
   srcDir: '.vitepress/pages',
   cacheDir: '.vitepress/cache',
+  outDir: process.env['PORTICO_DOCS_TARGET'],
   metaChunk: true,
   // The pages are checked by the tests of the repository, and the site by build.mjs.
   ignoreDeadLinks: true,

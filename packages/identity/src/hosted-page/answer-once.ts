@@ -5,6 +5,7 @@ import type { Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { randomUuid } from '../platform/random.ts'
 import {
+  type FoundAnswer,
   findAnswer,
   giveTurnBack,
   holdTurn,
@@ -57,19 +58,28 @@ export async function answerOnce(
 ): Promise<Reply> {
   const sent = sentForm(needs, { path: http.path, browser, act })
   if (act.standing === 'stale') {
-    const kept = await openedAnswer(needs, sent)
+    const kept = await openedAnswer(needs, sent, await findAnswer(needs.db, sent, needs.clock.now()))
     return isReply(kept) && browser.isLedTo(kept.cookies) ? kept : answer('first')
   }
+  let isFree = true
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const now = needs.clock.now()
-    const turn = { ...sent, turn: randomUuid(needs.random) }
-    if (await takeTurn(needs.db, turn, { now, until: plusSeconds(now, TURN_SECONDS) }))
-      return answerFirst(needs, turn, act, answer)
-    const kept = await openedAnswer(needs, sent)
+    const turn = isFree ? await ownTurn(needs, sent) : undefined
+    if (turn) return answerFirst(needs, turn, act, answer)
+    const found = await findAnswer(needs.db, sent, needs.clock.now())
+    const kept = await openedAnswer(needs, sent, found)
     if (kept) return isReply(kept) ? kept : answer('again')
+    isFree = found === undefined
     await sleep(LOOK_EVERY_MILLISECONDS)
   }
   return answer('first')
+}
+
+/** The turn to answer, where nobody has it. */
+async function ownTurn(needs: OnceNeeds, sent: SentForm): Promise<Turn | undefined> {
+  const now = needs.clock.now()
+  const turn = { ...sent, turn: randomUuid(needs.random) }
+  const isOwn = await takeTurn(needs.db, turn, { now, until: plusSeconds(now, TURN_SECONDS) })
+  return isOwn ? turn : undefined
 }
 
 function isReply(kept: KeptAnswer | undefined): kept is Reply {
@@ -107,9 +117,12 @@ async function quietly({ log }: OnceNeeds, work: Promise<void>): Promise<void> {
   })
 }
 
-async function openedAnswer(needs: OnceNeeds, sent: SentForm): Promise<KeptAnswer | undefined> {
-  const found = await findAnswer(needs.db, sent, needs.clock.now())
-  return found?.answer ? openAnswer(needs.keyring, sent, found.answer) : undefined
+async function openedAnswer(
+  { keyring }: OnceNeeds,
+  sent: SentForm,
+  found: FoundAnswer | undefined,
+): Promise<KeptAnswer | undefined> {
+  return found?.answer ? openAnswer(keyring, sent, found.answer) : undefined
 }
 
 /** HMACs, because a form may have a password. */

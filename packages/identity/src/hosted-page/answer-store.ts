@@ -36,13 +36,18 @@ export async function takeTurn(
     returning form`)
 }
 
-/** The answer to a form that was sent before; null while it is made. Nothing where there is none, or its time is over. */
+/** The answer to a form that was sent before; null while it is made. */
+export interface FoundAnswer {
+  readonly answer: Buffer | null
+}
+
+/** Finds the answer to a form. Nothing where there is none, or its time is over. */
 export async function findAnswer(
   db: Database,
   { form, act }: SentForm,
   now: UnixSeconds,
-): Promise<{ readonly answer: Buffer | null } | undefined> {
-  return firstRow(db.query<{ answer: Buffer | null }>`
+): Promise<FoundAnswer | undefined> {
+  return firstRow(db.query<FoundAnswer>`
     select answer from answered_forms where form = ${form} and act = ${act} and expires_at > to_timestamp(${now})`)
 }
 
