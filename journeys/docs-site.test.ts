@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../lab/kit/until.ts'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
 
 /** `npm run docs`: the documentation as a site, which needs nothing but a web server for files. */
@@ -18,22 +17,18 @@ const call = promisify(execFile)
 const MINUTES = 60_000
 
 let folder: string
-let site: string
-let isMade: boolean
-let server: Server
+let base: string | undefined
+let serving: ChildProcess | undefined
 let chromium: Browser
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-docs-'))
-  site = join(folder, 'site')
-  isMade = (await hasTools()) && (await makeSite())
-  server = createServer((req, res) => void res.end(fileFor(req.url ?? '/', res))).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  base = (await hasTools()) ? await openSite() : undefined
   chromium = await launchChromium()
 }, 10 * MINUTES)
 afterAll(async () => {
   await chromium?.close()
-  server?.close()
+  serving?.kill()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -46,36 +41,31 @@ async function hasTools(): Promise<boolean> {
   )
 }
 
-async function makeSite(): Promise<true> {
-  await call(process.execPath, [join(ROOT, 'docs/site/build.mjs'), site], { cwd: ROOT, maxBuffer: 2 ** 26 })
-  return true
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
-
-function fileFor(url: string, res: { setHeader(name: string, value: string): unknown; statusCode: number }) {
-  const path = decodeURI(url.split(/[?#]/)[0] ?? '/')
-  const file = [path, `${path}index.html`, `${path}.html`].find(
-    (one) => extname(one) !== '' && existsSync(site + one),
+/** Makes the site and serves it, as `npm run docs -- --open`. Returns its address. */
+async function openSite(): Promise<string> {
+  const port = String(await freePort())
+  const build = [join(ROOT, 'docs/site/build.mjs'), join(folder, 'site'), '--open']
+  const env = { ...process.env, PORTICO_DOCS_PORT: port }
+  serving = spawn(process.execPath, build, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let told = ''
+  serving.stderr?.on('data', (words) => void (told += words))
+  const address = `http://localhost:${port}`
+  await until(
+    () => told,
+    async () => {
+      if (serving?.exitCode !== null) throw new Error(`the site is not served: ${told}`)
+      return (await fetch(address).catch(() => undefined))?.ok || undefined
+    },
+    8 * MINUTES,
+    200,
   )
-  if (file === undefined) {
-    res.statusCode = 404
-    return 'not found'
-  }
-  res.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain')
-  return readFileSync(site + file)
+  return address
 }
 
 test('pages, diagrams and the search work without any other server, and each page is there as Markdown', {
   timeout: 5 * MINUTES,
 }, async (context) => {
-  if (!isMade) return context.skip('npm reaches no registry here')
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  if (base === undefined) return context.skip('npm reaches no registry here')
   const page = await chromium.newPage()
   const asked: string[] = []
   const faults: string[] = []
@@ -99,6 +89,7 @@ test('pages, diagrams and the search work without any other server, and each pag
   await page.getByRole('link', { name: 'frameworks/express' }).click()
   await page.getByText('ssoRouter').first().waitFor()
   expect(faults).toEqual([])
+  expect((await fetch(`${base}/nowhere`)).status).toBe(404)
   expect(asked.filter((url) => !url.startsWith(base) && !url.startsWith('data:'))).toEqual([])
   await page.close()
 })

@@ -30,7 +30,9 @@ if (process.argv.includes('--open')) await serveSite()
 /** Serves the site at a port of this machine, until it is ended. VitePress looks for it where its configuration says, and nowhere else. */
 async function serveSite() {
   process.env['PORTICO_DOCS_TARGET'] = target
-  const { serve } = await import(pathToFileURL(createRequire(join(SITE, 'package.json')).resolve('vitepress')).href)
+  const { serve } = await import(
+    pathToFileURL(createRequire(join(SITE, 'package.json')).resolve('vitepress')).href
+  )
   const { server } = await serve({ root: SITE, port: Number(process.env['PORTICO_DOCS_PORT'] ?? 4173) })
   server.once('error', (error) => {
     say(`the site cannot be served: ${error.message}. PORTICO_DOCS_PORT names another port.`)

@@ -31,7 +31,7 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
     readonly baseUrl: string
     readonly returnUris: readonly string[]
     readonly enabled?: boolean
-    readonly path?: ProgramPath
+    readonly path?: 'kept' | 'removed'
   }
   /** The first key encrypts. All keys decrypt. */
   readonly encryptionKeys: readonly EncryptionKey[]
