@@ -90,6 +90,6 @@ test('pages, diagrams and the search work without any other server, and each pag
   await page.getByText('ssoRouter').first().waitFor()
   expect(faults).toEqual([])
   expect((await fetch(`${base}/nowhere`)).status).toBe(404)
-  expect(asked.filter((url) => !url.startsWith(base) && !url.startsWith('data:'))).toEqual([])
+  expect(asked.filter((url) => !url.startsWith(String(base)) && !url.startsWith('data:'))).toEqual([])
   await page.close()
 })
