@@ -1,5 +1,6 @@
 import { bytesToText, type Clock, hasRepeatedMembers, isJsonObject, joinedBytes } from '../platform/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
+import { isJsonType } from './media-type.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Contract section 8. */
@@ -26,8 +27,7 @@ export async function readBody(
     return { ok: false, code: 'body_timeout', hint: `A body must arrive within ${MAX_MS / 1000} seconds.` }
   const coding = request.headers.get('content-encoding')
   if (coding !== null && !/^identity$/i.test(coding)) return unreadable('Send the body without compression.')
-  const type = request.headers.get('content-type')
-  if (type !== null && !/^application\/json\s*(;|$)/i.test(type))
+  if (!isJsonType(request.headers.get('content-type')))
     return unreadable('Send Content-Type: application/json.')
   const value = parse(bytes)
   if (!isJsonObject(value))
