@@ -7,7 +7,8 @@
 export { answerOnce, type OnceNeeds } from './answer-once.ts'
 export { ANSWER_PURGES } from './answer-store.ts'
 export { type Browser, browserOf } from './browser.ts'
-export { readLanguage, readOwnAddress, rememberLanguage } from './language.ts'
+export { readOwnAddress } from './carried-address.ts'
+export { readLanguage, rememberLanguage } from './language.ts'
 export { carryResume, type PageAgain, pageAt } from './page-again.ts'
 export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
 export {

@@ -3,10 +3,8 @@ import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Browser } from './browser.ts'
+import { MOST_CARRIED_CHARACTERS } from './carried-address.ts'
 import type { PageRequest } from './page-request.ts'
-
-/** The most characters of an address that a form carries, and of a parameter in one: a program's longest request takes about 13,000. */
-export const MOST_CARRIED_CHARACTERS = 14_000
 
 /** How a form that has expired is shown again, in the browser that sends it. */
 export interface PageAgain {

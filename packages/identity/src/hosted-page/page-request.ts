@@ -3,7 +3,8 @@ import { type Design, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { Doing } from './answer-once.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
-import { addressOf, chosenLanguage } from './language.ts'
+import { addressOf } from './carried-address.ts'
+import { chosenLanguage } from './language.ts'
 
 /** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
