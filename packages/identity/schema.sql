@@ -395,3 +395,4 @@ create table wrong_codes (
   forget_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id)
 );
+CREATE INDEX wrong_codes_by_end ON public.wrong_codes USING btree (forget_at);
