@@ -141,8 +141,10 @@ export class ServerLease {
 }
 
 async function inTime(statement: ProofStatement): Promise<Proof> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new UnprovenServer()), DEADLINE_MS)
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UnprovenServer()), DEADLINE_MS)
+  })
   try {
     const [row] = await Promise.race([statement.rows, tooLate])
     return proofIn(row)

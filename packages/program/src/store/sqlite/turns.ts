@@ -12,16 +12,17 @@ export function turns(): Turns {
   return {
     async take(patienceMs) {
       const before = last
-      const mine = Promise.withResolvers<void>()
-      last = before.then(() => mine.promise)
+      let end: () => void = () => undefined
+      const mine = new Promise<void>((resolve) => (end = resolve))
+      last = before.then(() => mine)
       const waiting = new AbortController()
       const isMine = await Promise.race([
         before.then(() => true),
         systemClock.sleep(patienceMs, waiting.signal).then(() => false),
       ])
       waiting.abort()
-      if (isMine) return mine.resolve
-      mine.resolve()
+      if (isMine) return end
+      end()
       return null
     },
   }
