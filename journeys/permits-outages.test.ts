@@ -290,7 +290,9 @@ test('the program’s database is away before anybody has begun, and at the call
   await guest.pressMain()
   await database.shut(true)
   await guest.press('Continue')
-  await expect.poll(() => guest.page.locator('body').innerText()).toMatch(/Nothing was changed: reload/)
+  await expect
+    .poll(() => guest.page.locator('body').innerText())
+    .toMatch(/Nothing was changed: try again in a minute/)
   await database.shut(false)
   await guest.page.reload()
   await guest.isSignedIn(name)

@@ -20,6 +20,7 @@ export interface Known {
 }
 
 const PAGES = [
+  ...'/ /favicon.ico /.well-known/change-password /robots.txt'.split(' '),
   ...'/login/ /register/ /recover/ /login/new-browser/ /logout/ /account/ /account/sessions/'.split(' '),
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
