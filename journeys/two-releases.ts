@@ -125,11 +125,13 @@ export async function startLoad(
   first: Instance,
   { citizens, code = ROOT }: { readonly citizens: number; readonly code?: string },
 ): Promise<Load> {
-  const { addCitizen, addProgram } = await peopleOf(code)
+  const { addCitizen, addProgram, signIn, TEST_PASSWORD } = await peopleOf(code)
   const program = await addProgram({ foundation })
-  const entering = Array.from({ length: citizens }, async () =>
-    enterProgram(first.service, program, await addCitizen({ foundation })),
-  )
+  const entering = Array.from({ length: citizens }, async () => {
+    const browser = first.service.browser()
+    await signIn(browser, await addCitizen({ foundation }), TEST_PASSWORD)
+    return enterProgram(first.service, program, browser)
+  })
   let isOver = false
   let turn = 0
   const load: Load = {

@@ -128,7 +128,7 @@ describe.skipIf('missing' in next)(`Next.js${'missing' in next ? `: ${next.missi
     await checkedLongAgo()
     expect(await statusOf(page, '/api/me')).toBe(401)
     await page.reload()
-    expect(page.url().startsWith(stage.service.baseUrl)).toBe(true)
+    await page.waitForURL((url) => url.href.startsWith(stage.service.baseUrl))
     await enter(page)
     const goOn = await stage.service.interrupt()
     await checkedLongAgo()
