@@ -79,7 +79,7 @@ export async function changePassword(
   if (!proof.ok)
     return refused(proof.refusal === 'wrong' ? { problems: { current: 'wrong', ...chosen } } : proof.refusal)
   const { address } = change.origin
-  const asked = { password: newPassword, citizenId: citizen.citizenId, address }
+  const asked = { password: newPassword, countedFor: citizen.citizenId, address }
   const judged = await checkNewPassword(needs, asked, citizen)
   if (judged) return refused(typeof judged === 'object' ? judged : { problems: { chosen: judged } })
   const limit = await needs.limits.spend('password-change-per-citizen', citizen.citizenId)

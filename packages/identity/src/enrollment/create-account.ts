@@ -30,7 +30,7 @@ export async function createAccount(
   { key, registration }: WaitingRegistration,
   { password, origin }: FirstPassword,
 ): Promise<Result<void, CreateAccountRefusal>> {
-  const chosen = { password, citizenId: key.citizenId, address: origin.address }
+  const chosen = { password, countedFor: key.citizenId, address: origin.address }
   const problem = await checkNewPassword(needs, chosen, registration)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)

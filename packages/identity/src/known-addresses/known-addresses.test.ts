@@ -82,6 +82,8 @@ describe('security.txt (RFC 9116)', () => {
     'mailto:',
     'https://a.example/\nExpires: 2999-01-01T00:00:00Z',
     'https://a.example/ b',
+    'mailto:a\nExpires: 2999-01-01T00:00:00Z\nContact: mailto:evil@example.org',
+    'mailto:a b@example.org',
   ])('%j is none', (given) => {
     expect(readSecurityContact(given)).toBeUndefined()
   })

@@ -46,6 +46,6 @@ function securityText({ baseUrl, clock }: KnownAddressNeeds, contact: string): s
 
 /** Reads the address of the contact. Nothing where it is none that RFC 9116 takes: a web address has https. */
 export function readSecurityContact(given: string): string | undefined {
-  if (!/^(?:https:\/\/|mailto:[^@]+@|tel:\+?[0-9])[!-~]+$/i.test(given)) return undefined
+  if (!/^(?:https:\/\/|mailto:[!-?A-~]+@|tel:\+?[0-9])[!-~]+$/i.test(given)) return undefined
   return URL.canParse(given) ? given : undefined
 }

@@ -38,9 +38,10 @@ test.each([
 })
 
 test.each([
-  ['AnotherClient00', 'AnotherClient00'],
+  ['AnotherClient00000000000', 'AnotherClient00000000000'],
   ['pcs_looks-like-a-secret', undefined],
-  ['a'.repeat(41), undefined],
+  ['alphanumericPassword1', undefined],
+  ['a'.repeat(25), undefined],
   ['line\nbreak', undefined],
 ])('of the unknown client %j the log has %j', async (client_id, logged) => {
   expect(await loggedFor(ask({ client_id }))).toEqual(['invalid-client', logged])

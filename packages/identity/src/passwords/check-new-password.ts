@@ -41,8 +41,8 @@ export interface NewPasswordNeeds {
 /** A new password, whose it is, and where it was sent from. */
 export interface ChosenPassword {
   readonly password: string
-  /** The citizen, or the one whom a registration link will make. */
-  readonly citizenId: string
+  /** The citizen, or the link. A thief in a session uses up none of the judgements of a recovery. */
+  readonly countedFor: string
   readonly address: string
 }
 
@@ -64,12 +64,12 @@ export function findPlainProblem(
  */
 export async function checkNewPassword(
   needs: NewPasswordNeeds,
-  { password, citizenId, address }: ChosenPassword,
+  { password, countedFor, address }: ChosenPassword,
   citizen: Omit<OwnNames, 'namesHere'>,
 ): Promise<NewPasswordRefusal | undefined> {
   const plain = findPlainProblem(needs, password)
   if (plain) return plain
-  const ofCitizen = await needs.limits.spend('new-password-per-citizen', citizenId)
+  const ofCitizen = await needs.limits.spend('new-password-per-citizen', countedFor)
   if (!ofCitizen.allowed) return { retryAfterSeconds: ofCitizen.retryAfterSeconds }
   const ofNetwork = await needs.limits.spend('new-password-per-ip', address)
   if (!ofNetwork.allowed) return { retryAfterSeconds: ofNetwork.retryAfterSeconds }

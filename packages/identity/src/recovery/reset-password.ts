@@ -52,7 +52,7 @@ export async function resetPassword(
   reset: NewPassword,
 ): Promise<Result<readonly YoungKeys[], ResetPasswordRefusal>> {
   const { password, origin } = reset
-  const chosen = { password, citizenId: link.key.citizenId, address: origin.address }
+  const chosen = { password, countedFor: `recovery ${link.key.citizenId}`, address: origin.address }
   const problem = await checkNewPassword(needs, chosen, link.citizen)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)

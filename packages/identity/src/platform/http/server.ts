@@ -192,10 +192,10 @@ function note({ needs, http, begunAt, span }: Exchange, route: string, { status,
   span?.end(requestStep(http, route, status), status >= 500 ? 'failed' : 'answered')
 }
 
-/** A client id is letters and digits. What else comes in its place may be a secret, and is not logged. */
+/** A client id is 24 letters and digits. What else comes in its place may be a secret, and is not logged. */
 function clientIdIn(refusal: LoggedRefusal | undefined): string | undefined {
   const { clientId = '' } = refusal ?? {}
-  return /^[A-Za-z0-9]{1,40}$/.test(clientId) ? clientId : undefined
+  return /^[A-Za-z0-9]{24}$/.test(clientId) ? clientId : undefined
 }
 
 /** Names of OpenTelemetry, "Semantic conventions for HTTP spans". The address is not among them. */
