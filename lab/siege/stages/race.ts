@@ -36,6 +36,25 @@ export function oneWinner(responses: readonly HttpResponse[], won: number, lost:
   return isOne ? [] : [`statuses: ${statusesOf(responses)}`]
 }
 
+/**
+ * The same for forms of several browsers, which take turns: each form is sent several times. The form that was accepted gets its
+ * first answer each time, and every other one is refused.
+ */
+export function oneFormWins(
+  responses: readonly HttpResponse[],
+  forms: number,
+  won: number,
+  lost: number,
+): string[] {
+  const groups = Array.from({ length: forms }, (_, form) =>
+    responses.filter((_response, index) => index % forms === form),
+  )
+  const winners = groups.filter((group) => countOf(group, won) === group.length)
+  const losers = groups.filter((group) => countOf(group, lost) === group.length)
+  const isOne = winners.length === 1 && losers.length === forms - 1
+  return isOne ? [] : groups.map((group, form) => `statuses of form ${form + 1}: ${statusesOf(group)}`)
+}
+
 /** A fault for each access token that is active. */
 export async function alive(deployment: Deployment, tokens: readonly Tokens[]): Promise<readonly string[]> {
   const answers = await Promise.all(
@@ -57,9 +76,9 @@ export function passwordForm(deployment: Deployment, link: string, process: numb
   return formAt(deployment.at(process).browser(), link, { password: 'seven ducks under a quiet bridge' })
 }
 
-/** Requests a recovery and opens the page of the mailed link. */
-export async function recoveryForm(deployment: Deployment, email: string): Promise<HttpRequest> {
+/** Requests a recovery. Returns the path of the mailed link. */
+export async function recoveryLink(deployment: Deployment, email: string): Promise<string> {
   const { status } = await deployment.send(recovery(email))
   if (status !== 202) throw new Error(`Recovery answered ${status}`)
-  return passwordForm(deployment, linkPath(await deployment.mail.mailTo(email, SUBJECTS.recover)), 1)
+  return linkPath(await deployment.mail.mailTo(email, SUBJECTS.recover))
 }

@@ -3,25 +3,24 @@ import type { HttpRequest } from '../../kit/http/request.ts'
 import { statusesOf } from '../../kit/http/response.ts'
 import { linkPath } from '../../kit/mail-server.ts'
 import { newAddress, registration, SUBJECTS } from '../targets/deployment.ts'
-import { countOf, oneWinner, passwordForm, RACERS, type RaceSetup, recoveryForm, times } from './race.ts'
+import { countOf, oneFormWins, passwordForm, RACERS, type RaceSetup, recoveryLink, times } from './race.ts'
 
 /** How many registrations of one address the deployment of the races accepts in an hour. */
 export const PER_EMAIL = 3
 
 const CHANGED = 'Your password was changed'
 
-/** One recovery link: one use sets the password, and one letter says so. */
+/** One recovery link in three browsers: one browser sets the password, and one letter says so. */
 export async function raceForRecovery({ deployment, connections }: RaceSetup): Promise<readonly string[]> {
   const { email } = await deployment.newCitizen()
-  const request = await recoveryForm(deployment, email)
-  const responses = await sendTogether(
-    connections,
-    times(() => request),
-  )
+  const link = await recoveryLink(deployment, email)
+  const forms = await Promise.all([0, 1, 2].map((process) => passwordForm(deployment, link, process)))
+  const requests = times((index) => forms[index % forms.length] as HttpRequest)
+  const responses = await sendTogether(connections, requests)
   await deployment.mail.mailTo(email, CHANGED)
   const told = deployment.mail.mailsTo(email, CHANGED).length
   const untold = told === 1 ? [] : [`${told} mails say that the password was changed`]
-  return [...oneWinner(responses, 303, 400), ...untold]
+  return [...oneFormWins(responses, forms.length, 303, 400), ...untold]
 }
 
 /** Thirty browsers register one address: the limit holds exactly, and each accepted registration gets a mail. */
@@ -57,7 +56,7 @@ export async function raceForRegistration(
   const responses = await sendTogether(connections, requests)
   const accounts = await deployment.database.db.query`select 1 as found from citizens where email = ${email}`
   return [
-    ...oneWinner(responses, 303, 400),
+    ...oneFormWins(responses, forms.length, 303, 400),
     ...(accounts.length === 1 ? [] : [`${accounts.length} accounts`]),
   ]
 }

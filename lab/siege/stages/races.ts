@@ -6,7 +6,17 @@ import { givenIn } from '../../kit/http/response.ts'
 import { codeRequest, refreshRequest, revocationRequest, type Tokens } from '../../kit/oauth-requests.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { openDeployment } from '../targets/deployment.ts'
-import { alive, entered, oneWinner, RACERS, type Race, type RaceSetup, recoveryForm, times } from './race.ts'
+import {
+  alive,
+  entered,
+  oneWinner,
+  passwordForm,
+  RACERS,
+  type Race,
+  type RaceSetup,
+  recoveryLink,
+  times,
+} from './race.ts'
 import { PER_EMAIL, raceForRecovery, raceForRegistration, raceToRegister } from './races-for-links.ts'
 
 /** Many parallel requests for one value, at two processes. */
@@ -26,9 +36,9 @@ export const races: Stage = {
 const RACES: Readonly<Record<string, Race>> = {
   'one code, 30 redemptions: one succeeds, and the replays end its grant': raceForCode,
   'one refresh token, 30 rotations: one succeeds, and its tokens are valid': raceForRotation,
-  'one recovery link, 30 uses: one succeeds, and one mail says so': raceForRecovery,
+  'one recovery link in three browsers, 30 uses: one browser succeeds, and one mail says so': raceForRecovery,
   [`one address, 30 registrations: exactly ${PER_EMAIL} accepted, each mailed once`]: raceToRegister,
-  'three links of one address, 30 uses: one account': raceForRegistration,
+  'three links of one address in three browsers, 30 uses: one account': raceForRegistration,
   'after a reset during rotations no token is valid': resetAmongRotations,
   'after a revocation during rotations no token is valid': revocationAmongRotations,
   'no access token outlives its grant (by SQL after each round)': findOutlived,
@@ -77,7 +87,7 @@ async function resetAmongRotations(setup: RaceSetup): Promise<readonly string[]>
   const { deployment } = setup
   const citizen = await deployment.newCitizen()
   const { tokens } = await entered(deployment, citizen)
-  const ending = await recoveryForm(deployment, citizen.email)
+  const ending = await passwordForm(deployment, await recoveryLink(deployment, citizen.email), 1)
   return endAmongRotations(setup, tokens, { what: 'reset', ending, expected: 303 })
 }
 
