@@ -39,6 +39,7 @@ const COMMANDS = {
   release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
   recipes: (runtime) => recipes(root, runtime),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
+  proofs: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'proofs.ts'), args),
   licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),
   format: ({ node, env }) =>
     run(node, [toolPath(root, 'biome'), 'check', '--write', ...(args.length > 0 ? args : ['.'])], {

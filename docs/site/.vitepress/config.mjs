@@ -71,7 +71,7 @@ export default {
       ...listOf('docs/runbooks', 'Run the service'),
       ...listOf('docs/how-to', 'Change the code'),
       ...listOf('docs', 'How it works'),
-      ...listOf('docs/requirements', 'Requirements and proofs'),
+      ...listOf('docs/requirements', 'Requirements'),
       ...listOf('docs/decisions', 'Decisions'),
       {
         text: 'Packages and examples',

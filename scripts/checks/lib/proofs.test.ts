@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { proofFaults, proofsPage, repeatedTitles } from './proofs.ts'
+import { proofFaults, proofsText, repeatedTitles } from './proofs.ts'
 import { requirementsOf } from './requirements.ts'
 import { readTestFile } from './tagged-tests.ts'
 
 const LIST = 'docs/requirements/some.md'
-const PAGE = 'docs/requirements/proofs.md'
 const FILE = 'packages/some/src/some.test.ts'
 const TAG = '// proves'
 
@@ -114,15 +113,13 @@ test('rows are read from tables with a column "id" alone', () => {
   expect(requirementsOf({ path: LIST, text }).map(({ id }) => id)).toEqual(['z-1'])
 })
 
-test('the page names each requirement with its tests, by their blocks, as text', () => {
+test('the text names each requirement with its tests, by their blocks', () => {
   const text = `describe('<b>', () => {\n${TAG}: rfc1-2-code-once\ntest('of __proto__', () => {})\n})`
-  const page = proofsPage([...ONE, ...list('| a-1 | | *statement*: x |')], tests(text), PAGE)
-  expect(page.split('\n').slice(5)).toEqual([
-    '## [some.md](some.md)',
-    '',
-    '- rfc1-2-code-once',
-    '  - [some.test.ts](../../packages/some/src/some.test.ts): \\<b\\> > of \\_\\_proto\\_\\_',
-    '- a-1',
+  expect(proofsText([...ONE, ...list('| a-1 | | *statement*: x |')], tests(text)).split('\n')).toEqual([
+    'docs/requirements/some.md',
+    '  rfc1-2-code-once',
+    '    packages/some/src/some.test.ts: <b> > of __proto__',
+    '  a-1',
     '',
   ])
 })

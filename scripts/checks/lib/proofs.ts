@@ -1,4 +1,3 @@
-import { basename, posix } from 'node:path'
 import type { Requirement } from './requirements.ts'
 import type { Proof, TestFile } from './tagged-tests.ts'
 
@@ -30,44 +29,24 @@ export function repeatedTitles(tests: readonly TestFile[]): string[] {
   return tests.flatMap(({ path, titles }) => repeated(titles).map((title) => `${path} "${title}"`))
 }
 
-/** The page that says which tests prove each requirement, with links that start at its place in the repository. */
-export function proofsPage(
-  requirements: readonly Requirement[],
-  tests: readonly TestFile[],
-  place: string,
-): string {
+/** Says which tests prove each requirement: the list, the id, and the file and the title of each test with the titles around it. */
+export function proofsText(requirements: readonly Requirement[], tests: readonly TestFile[]): string {
   const proofs = Map.groupBy(
     tests.flatMap((test) => test.proofs),
     ({ id }) => id,
   )
-  const chapters = [...Map.groupBy(requirements, ({ list }) => list)].map(([list, rows]) =>
-    [
-      `## [${basename(list)}](${fromPage(place, list)})\n`,
-      ...rows.map(({ id }) => [`- ${id}`, ...linesOf(proofs.get(id) ?? [], place)].join('\n')),
-    ].join('\n'),
-  )
-  return `${[HEAD, ...chapters].join('\n\n')}\n`
+  const lists = [...Map.groupBy(requirements, ({ list }) => list)]
+  return lists
+    .flatMap(([list, rows]) => [
+      list,
+      ...rows.flatMap(({ id }) => [`  ${id}`, ...linesOf(proofs.get(id) ?? [])]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
-const HEAD = `# Which tests prove each requirement
-
-Made by \`node scripts/checks/proofs.ts --write\` from the lists and from the tags in the tests: do not edit it.
-Before a title stand the titles of the blocks around it. A title with \`%s\`, \`%i\`, \`%j\` or the like is a table of tests.`
-
-function linesOf(proofs: readonly Proof[], place: string): readonly string[] {
-  return proofs.map(
-    ({ path, title }) =>
-      `  - [${basename(path)}](${fromPage(place, path)}): ${title.map(asText).join(' > ')}`,
-  )
-}
-
-function fromPage(place: string, path: string): string {
-  return posix.relative(posix.dirname(place), path)
-}
-
-/** A title without any part that Markdown would read as markup. */
-function asText(title: string): string {
-  return title.replace(/[\\`*_<>[\]]/g, '\\$&')
+function linesOf(proofs: readonly Proof[]): readonly string[] {
+  return proofs.map(({ path, title }) => `    ${path}: ${title.join(' > ')}`)
 }
 
 function repeated(values: readonly string[]): readonly string[] {
