@@ -24,6 +24,13 @@ const HOP_BY_HOP = new Set([
  */
 const PLAIN_NAME = /^[a-z0-9-]+$/
 
+/**
+ * Families of names that say which trace a request belongs to: W3C Trace Context and Baggage, and what was there before them.
+ * Who chooses the trace chooses what the back end records and under which id, so only an own proxy does.
+ */
+const TRACE =
+  /^(?:traceparent|tracestate|baggage|b3|x-b3|x-ot-span|ot-baggage|uber-trace|uberctx|x-cloud-trace|x-amzn-trace|x-datadog|sentry-trace)(?:-|$)/
+
 /** What is needed to write headers. */
 export type HeaderNeeds = Pick<ReverseProxyNeeds, 'programUrl' | 'cookieName' | 'trusted'>
 
@@ -33,7 +40,10 @@ export function headersForBackEnd(
   request: IncomingMessage,
   identity: IdentityHeaders,
 ): string[] {
-  const passed = endToEnd(request).flatMap(([name, value]) => passedOn(needs, name, value))
+  const isTraced = needs.trusted.has(request.socket.remoteAddress)
+  const passed = endToEnd(request)
+    .filter(([name]) => isTraced || !TRACE.test(name.toLowerCase()))
+    .flatMap(([name, value]) => passedOn(needs, name, value))
   return [...passed, ...framingOf(request), ...forwarded(needs, request), ...Object.entries(identity).flat()]
 }
 
