@@ -43,3 +43,15 @@ export async function allowDownload(
   needs.mail.wake()
   return accepted(undefined)
 }
+
+/**
+ * Decides whether the same form gets the file once more within the minute that its answer is kept. It writes nothing, but it reads all that the
+ * service has about the citizen.
+ */
+export async function allowDownloadAgain(
+  { limits }: Pick<AllowDownloadNeeds, 'limits'>,
+  { citizen }: Pick<SignedIn, 'citizen'>,
+): Promise<Result<void, DownloadRefusal>> {
+  const allowed = await limits.spend('download-again-per-citizen', citizen.citizenId)
+  return allowed.allowed ? accepted(undefined) : refused(allowed)
+}

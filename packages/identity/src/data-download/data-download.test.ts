@@ -115,6 +115,20 @@ describe('the copy of the own data', () => {
     expect([refused.status, isFile(refused), refused.headers.has('retry-after')]).toEqual([429, false, true])
     expect(await eventsOf(citizen)).toBe(3)
   })
+  // proves: threat-repeated-act
+  test('is sent again to a form that is sent again, nine times in an hour, and then the page says when again', async () => {
+    const citizen = await addCitizen(service)
+    const browser = await signedIn(citizen)
+    const page = await browser.get(DATA)
+    const again = () => browser.submit(page, {}, { button: 'Download' })
+    for (let time = 0; time < 10; time += 1) expect(isFile(await again())).toBe(true)
+    const refused = await again()
+    expect([refused.status, isFile(refused), refused.headers.has('retry-after')]).toEqual([429, false, true])
+    expect(await eventsOf(citizen)).toBe(1)
+    service.clock.advance(60 * 60)
+    const later = await signedIn(citizen)
+    expect(isFile(await later.submit(await later.get(DATA), {}, { button: 'Download' }))).toBe(true)
+  })
 })
 
 describe('without a recent proof', () => {

@@ -3,7 +3,6 @@ import { type DataView, dataPage, PATHS, type ProveStep, script } from '../pages
 import type { Parameters } from '../platform/http/parameters.ts'
 import { jsonFile, type Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { accepted } from '../platform/result.ts'
 import {
   isProven,
   type LoginPageNeeds,
@@ -12,7 +11,7 @@ import {
   proveRoute,
   proveStep,
 } from '../sign-in/index.ts'
-import { type AllowDownloadNeeds, allowDownload } from './allow-download.ts'
+import { type AllowDownloadNeeds, allowDownload, allowDownloadAgain } from './allow-download.ts'
 import { type OwnCopyNeeds, ownCopy } from './own-copy.ts'
 
 /** Everything that the pages of the own data use. */
@@ -47,7 +46,9 @@ async function download(request: SignedInRequest, _: Parameters, service: DataSe
   const { origin, citizen, browser } = request
   // A second click gets the file, too, because the browser has left the first one.
   const allowed =
-    request.doing === 'again' ? accepted(undefined) : await allowDownload(service, request, origin)
+    request.doing === 'again'
+      ? await allowDownloadAgain(service, request)
+      : await allowDownload(service, request, origin)
   if (allowed.ok)
     return jsonFile(FILE_NAME, ownCopy(service, citizen.citizenId), { cookies: browser.cookies })
   return dataReply(service, request, { trouble: allowed.refusal })
