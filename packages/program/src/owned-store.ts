@@ -6,13 +6,15 @@ const FREE: ReadonlySet<string | symbol> = new Set('name migrate version now ack
 
 /**
  * The store for one program. Before its first step, it finds out whose store it is, and a store of nobody becomes the
- * program's. Every step on a store of another program is refused.
+ * program's. Every step on a store of another program is refused, and so is one of which that is not known, because the
+ * store did not say it. While the store is nobody's, each step asks again: the next one to write may be another program.
  */
 export function ownedStore(store: SsoStore, program: StoreOwner, log: Logger): SsoStore {
   let isOurs = false
   let asking: Promise<void> | null = null
+  const claiming = { mayWrite: true }
   const ask = () => {
-    asking ??= claim(store, program, log)
+    asking ??= claim({ store, program, log }, claiming)
       .then((found) => void (isOurs = found))
       .finally(() => void (asking = null))
     return asking
@@ -28,16 +30,21 @@ export function ownedStore(store: SsoStore, program: StoreOwner, log: Logger): S
   })
 }
 
+interface Claim {
+  readonly store: SsoStore
+  readonly program: StoreOwner
+  readonly log: Logger
+}
+
 /**
- * Whether the store is known to be the program's. A store that does not answer, or has no tables yet, refuses the step
- * itself, and is asked again. A store of an earlier schema does not say whose it is.
+ * Whether the store is known to be the program's. Throws if it belongs to another one, or does not answer. A store without
+ * tables, or of an earlier schema, does not say whose it is.
  */
-async function claim(store: SsoStore, program: StoreOwner, log: Logger): Promise<boolean> {
-  const state = await store.version().catch(() => null)
-  if (!state) return false
-  if (state.owner && isSameOwner(state.owner, program)) return true
-  if (state.owner) throw refused(new StoreOfAnotherProgram(state.owner, program), log)
-  if (!state.fits) return true
+async function claim({ store, program, log }: Claim, claiming: { mayWrite: boolean }): Promise<boolean> {
+  const { owner, fits } = await store.version()
+  if (owner && isSameOwner(owner, program)) return true
+  if (owner) throw refused(new StoreOfAnotherProgram(owner, program), log)
+  if (!fits || !claiming.mayWrite) return false
   try {
     await store.migrate(program)
     return true
@@ -45,7 +52,8 @@ async function claim(store: SsoStore, program: StoreOwner, log: Logger): Promise
     if (error instanceof StoreOfAnotherProgram) throw refused(error, log)
     // The role of a running program may not be allowed to write this. "portico-program migrate" writes it.
     log.log('warn', 'store_owner_not_written', { message: errorMessage(error) })
-    return true
+    claiming.mayWrite = false
+    return false
   }
 }
 

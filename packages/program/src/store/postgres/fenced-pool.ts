@@ -1,4 +1,5 @@
 import type { PgClientLike } from './connection.ts'
+import { isRefusal } from './error-fields.ts'
 import {
   OldTimeline,
   type ServerTimeline,
@@ -49,14 +50,14 @@ export function fencePool(pool: { readonly options?: object }, fence: TimelineFe
   }
 }
 
-/** A server that refuses the functions has no fence. A lost connection is an error. */
+/** A server that refuses the functions has no fence. A lost connection is an error, and so is a statement that was cancelled. */
 async function timelineAt(client: FencedClient): Promise<ServerTimeline | undefined> {
   // Nobody else listens yet.
   client.on?.('error', ignoreError)
   try {
     return timelineIn((await client.query(TIMELINE)).rows[0])
   } catch (error) {
-    if (error instanceof Error && 'severity' in error && error.severity === 'ERROR') return undefined
+    if (isRefusal(error)) return undefined
     throw error
   } finally {
     client.off?.('error', ignoreError)

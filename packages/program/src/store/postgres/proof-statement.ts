@@ -1,4 +1,5 @@
 import type { PgPoolLike, PostgresJsLike, Row } from './connection.ts'
+import { isRefusal } from './error-fields.ts'
 import { destroy } from './fenced-pool.ts'
 import { runnerOf } from './postgres-js-rows.ts'
 import { type ServerTimeline, timelineIn } from './timeline-fence.ts'
@@ -88,11 +89,6 @@ export function askClient(sql: PostgresJsLike): ProofStatement {
 
 interface CancellableQuery {
   cancel?(): unknown
-}
-
-/** The server refuses a function. A lost connection is another matter. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 }
 
 /** What the row of the statement says. */

@@ -102,10 +102,29 @@ test('an old primary and a replica prove nothing, whatever they acknowledge', as
   await expect(replica.lease.hold()).rejects.toThrow(UnprovenServer)
 })
 
+// proves: program-lease
+test.each([
+  ['canceling statement due to statement timeout', '57014'],
+  ['out of memory', '53200'],
+  ['recovery is in progress', '55000'],
+  ['could not read file "global/pg_control"', '58030'],
+])('a proof that fails because of the state of the server proves nothing: %s', async (message, code) => {
+  let answer: () => Promise<readonly Row[]> = async () => row(SYNCHRONOUS)
+  const { lease, pass } = openLease(() => answer())
+  await lease.hold()
+  answer = async () => {
+    throw Object.assign(new Error(message), { severity: 'ERROR', code })
+  }
+  pass(LEASE_MS + 1)
+  await expect(lease.hold()).rejects.toThrow(message)
+  const fresh = openLease(() => answer())
+  await expect(fresh.lease.hold()).rejects.toThrow(message)
+})
+
 // proves: program-lease-harmless
 test('a server that stands alone, or refuses the functions, is used without a proof', async () => {
   const refusing = async () => {
-    throw Object.assign(new Error('permission denied'), { severity: 'ERROR' })
+    throw Object.assign(new Error('permission denied'), { severity: 'ERROR', code: '42501' })
   }
   for (const first of [async () => row(ALONE), refusing]) {
     let answer: () => Promise<readonly Row[]> = first

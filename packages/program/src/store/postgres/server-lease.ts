@@ -1,5 +1,6 @@
 import { errorMessage, type Logger, systemClock } from '../../platform/index.ts'
-import { type Acknowledged, isRefusal, type Proof, type ProofStatement, proofIn } from './proof-statement.ts'
+import { isRefusal } from './error-fields.ts'
+import { type Acknowledged, type Proof, type ProofStatement, proofIn } from './proof-statement.ts'
 import { OldTimeline, type TimelineFence } from './timeline-fence.ts'
 
 /** A proof counts for so long from the moment at which it was begun. */
