@@ -1,7 +1,6 @@
-import { type Callback, type RedeemNeeds, redeemOnce } from './callback.ts'
+import { type Callback, type Redeemed, type RedeemNeeds, redeemOnce } from './callback.ts'
 import { type Flow, openFlows } from './flow.ts'
-import { restore, type SignedInNeeds, showSignedIn, showSignedOut } from './keep-signed-in.ts'
-import type { SsoProblem } from './problems.ts'
+import { restore, type SignedInNeeds, showSignedIn } from './keep-signed-in.ts'
 import { readSession } from './session.ts'
 
 /** What `arrive` is handed. */
@@ -22,26 +21,14 @@ export async function arrive(needs: ArriveNeeds, callback: Callback | null): Pro
  * ten minutes.
  */
 async function finish(needs: ArriveNeeds, { code, error }: Callback, flows: readonly Flow[]): Promise<void> {
-  if (!code) return showProblem(needs, needs.describe(error), flows)
-  const { flow, session, answer } = await redeemOnce(needs, code, flows)
+  const { flow, session, answer }: Redeemed = code ? await redeemOnce(needs, code, flows) : {}
   if (flow && session) {
     needs.notify('in')
     return showSignedIn(needs, session, flow.returnTo, true)
   }
   const refused = answer?.kind === 'refused' ? 'handoff_refused' : 'unavailable'
-  return showProblem(needs, needs.describe(answer ? refused : 'flow_not_found', answer), flows)
-}
-
-/**
- * Shows a problem. If a citizen is signed in, the session continues. An error does not say which flow it ends, so it leads
- * back only where there is one.
- */
-async function showProblem(
-  needs: ArriveNeeds,
-  problem: SsoProblem,
-  [flow, another]: readonly Flow[],
-): Promise<void> {
-  const returnTo = another ? null : (flow?.returnTo ?? null)
-  if (await readSession(needs)) await restore(needs, returnTo)
-  else showSignedOut(needs, problem, returnTo)
+  const problem = code ? (answer ? refused : 'flow_not_found') : error
+  // An error does not say which flow it ends, so it leads back only where all lead to one page.
+  const [page = null, another] = new Set(flows.map(({ returnTo }) => returnTo))
+  await restore(needs, another === undefined ? page : null, needs.describe(problem, answer))
 }

@@ -50,7 +50,7 @@ export async function redeemOnce(
   const redeeming = redemptions.get(code) ?? redeem(needs, code, flows)
   redemptions.set(code, redeeming)
   const redeemed = await redeeming
-  if (!redeemed.session && redeemed.answer?.kind !== 'refused') redemptions.delete(code)
+  if (!(redeemed.session || redeemed.answer?.kind === 'refused')) redemptions.delete(code)
   return redeemed
 }
 

@@ -83,7 +83,7 @@ export function openClient(browser: Browser, options: SsoClientOptions): SsoClie
     status: () => readBody<StatusResponse>(needs, callSignedIn(needs, 'status')),
     ticket: (address) => ticketFor(needs, address),
     withTicket: (input) => addTicket(needs.baseUrl, input, (address) => ticketFor(needs, address)),
-    signOut: () => run(() => signOut(needs, needs.notify)),
+    signOut: () => run(() => signOut(needs)),
   }
 }
 
@@ -111,13 +111,18 @@ function returnHandler(needs: ClientNeeds): (url: string | URL | undefined) => P
   }
 }
 
-/** Goes to the identity service, unless the citizen is signed in or the program does not answer. */
+/**
+ * Goes to the identity service, unless the citizen is signed in or the program does not answer. Two presses of a button begin
+ * once, and go once.
+ */
 async function startSignIn(needs: ClientNeeds, request: SignInRequest = {}): Promise<void> {
   const { session } = await currentSession(needs)
   if (needs.holder.state.status === 'waiting') return
   if (session && !request.again) return recheck(needs)
-  const outcome = await begin(needs, { bearer: session?.access, ...request })
-  if (typeof outcome === 'string') return needs.navigate(outcome)
+  const outcome = await needs.holder.once(JSON.stringify(request), () =>
+    begin(needs, { bearer: session?.access, ...request }),
+  )
+  if (typeof outcome === 'string') return needs.holder.once(outcome, async () => needs.navigate(outcome))
   if (session) throw failure(outcome)
   showSignedOut(needs, outcome, safeReturnTo(request.returnTo))
 }
@@ -162,10 +167,10 @@ async function onMessage(needs: ClientNeeds, message: string): Promise<void> {
  * Ends the session. Erases the stored tokens first, so that the citizen is signed out here in every case. Then tells
  * the other tabs and the program.
  */
-async function signOut(needs: ClientNeeds, notify: ClientNeeds['notify']): Promise<void> {
+async function signOut(needs: ClientNeeds, notify = needs.notify): Promise<void> {
   const session = await readSession(needs)
   await needs.tokens.write(null)
   showSignedOut(needs)
   notify('out')
-  if (session) await revokeSession(needs, session)
+  if (session) await needs.holder.once(session.access, () => revokeSession(needs, session))
 }

@@ -67,7 +67,7 @@ const localStorageOf = ({ localStorage }: Browser): KeyValueStorage => ({
 
 function openChannel(browser: Browser, name: string, onMessage: (message: string) => void) {
   const channel = browser.document && browser.BroadcastChannel && new browser.BroadcastChannel(name)
-  if (channel) channel.onmessage = ({ data }) => onMessage(data)
+  if (channel) channel.onmessage = (event) => onMessage(event.data)
   browser.addEventListener?.('storage', () => onMessage(''))
   return (message: string) => channel?.postMessage(message)
 }

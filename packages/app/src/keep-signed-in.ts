@@ -53,22 +53,16 @@ async function wait({ holder, waiting, describe, ...needs }: SignedInNeeds, answ
 }
 
 /** Renews the session, once for all callers, and shows the result. */
-function renew(needs: SignedInNeeds, { access }: Session): Promise<Renewal> {
-  const { holder } = needs
-  holder.renewal ??= renewSession(needs, access)
-    .then((renewal) => showRenewal(needs, renewal))
-    .finally(() => delete holder.renewal)
-  return holder.renewal
-}
-
-async function showRenewal(needs: SignedInNeeds, renewal: Renewal): Promise<Renewal> {
-  const { session, refusal } = renewal
-  if (session) showSignedIn(needs, session)
-  else if (!refusal) showSignedOut(needs)
-  else if (isEnding(refusal)) showEnd(needs, refusal)
-  else await wait(needs, refusal)
-  return renewal
-}
+const renew = (needs: SignedInNeeds, { access }: Session): Promise<Renewal> =>
+  needs.holder.once('renew', async () => {
+    const renewal = await renewSession(needs, access)
+    const { session, refusal } = renewal
+    if (session) showSignedIn(needs, session)
+    else if (!refusal) showSignedOut(needs)
+    else if (isEnding(refusal)) showEnd(needs, refusal)
+    else await wait(needs, refusal)
+    return renewal
+  })
 
 function showEnd(needs: SignedInNeeds, answer: Answer): void {
   const code = answer.programCode === 'session_ended' ? answer.programCode : 'session_expired'
@@ -168,9 +162,13 @@ export async function followOtherTab(needs: SignedInNeeds, message: string): Pro
 
 const isEnd = (message: string): message is SsoProblemCode => message.startsWith('session_')
 
-/** Shows the stored session. Renews it first if the access token has expired. */
-export async function restore(needs: SignedInNeeds, returnTo: string | null = null): Promise<void> {
+/** Shows the stored session. Renews it first if the access token has expired. A problem is shown only if no citizen is signed in. */
+export async function restore(
+  needs: SignedInNeeds,
+  returnTo: string | null = null,
+  problem: SsoProblem | null = null,
+): Promise<void> {
   const { session, refusal } = await currentSession(needs)
   if (session) showSignedIn(needs, session, returnTo)
-  else if (!refusal) showSignedOut(needs)
+  else if (!refusal) showSignedOut(needs, problem, returnTo)
 }

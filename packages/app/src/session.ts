@@ -44,8 +44,12 @@ export const readSession = ({ tokens }: Pick<SessionNeeds, 'tokens'>): Promise<S
 export function sessionFrom(needs: SessionNeeds, { kind, body }: Answer): Session | null {
   const { access_token: access, refresh_token: refresh, expires_in: seconds } = body
   if (kind !== 'ok' || typeof access !== 'string' || typeof refresh !== 'string') return null
-  const accessExpiresAt = needs.now() + Number(seconds) * 1000
-  return { access, refresh, accessExpiresAt, rotationId: randomText(needs.browser) }
+  return {
+    access,
+    refresh,
+    accessExpiresAt: needs.now() + Number(seconds) * 1000,
+    rotationId: randomText(needs.browser),
+  }
 }
 
 /**

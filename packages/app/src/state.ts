@@ -1,5 +1,4 @@
 import type { SsoProblem } from './problems.ts'
-import type { Renewal } from './session.ts'
 
 /** Whether a citizen is signed in. */
 export type SsoState =
@@ -20,8 +19,8 @@ export type SsoListener = (state: SsoState) => void
 /** Holds the current state and calls the listeners. */
 export interface StateHolder {
   state: SsoState
-  /** The renewal that is running. All callers share it. */
-  renewal?: Promise<Renewal>
+  /** Runs work once for all who ask for it before it is done. */
+  once<Value>(name: string, work: () => Promise<Value>): Promise<Value>
   show(state: SsoState): void
   subscribe(listener: SsoListener): () => void
 }
@@ -29,8 +28,12 @@ export interface StateHolder {
 /** Makes the holder. An error in a listener becomes an unhandled rejection and does not stop the other listeners. */
 export function openStateHolder(): StateHolder {
   const listeners = new Set<SsoListener>()
+  const running: Record<string, Promise<unknown>> = {}
   const holder: StateHolder = {
     state: { status: 'starting' },
+    // Work with this name has this type.
+    once: <Value>(name: string, work: () => Promise<Value>) =>
+      (running[name] ??= work().finally(() => delete running[name])) as Promise<Value>,
     show(state) {
       holder.state = state
       for (const listener of listeners) void (async () => listener(state))()

@@ -30,14 +30,17 @@ test('a ticket without an address is for each that takes tickets', async () => {
   expect(program.requests('ticket')[0]?.body).toEqual({})
 })
 
-test.each(['https://evil.example/a', '//evil.example/a', 'javascript:alert(1)'])(
-  'no ticket is made for %s',
-  async (input) => {
-    const { sso, program } = await signedIn()
-    await expect(sso.withTicket(input)).rejects.toThrow('is not the program')
-    expect(program.requests('ticket')).toEqual([])
-  },
-)
+test.each([
+  'https://evil.example/a',
+  '//evil.example/a',
+  'javascript:alert(1)',
+  `blob:${ORIGIN}/a`,
+  `${ORIGIN}.evil.example/a`,
+])('no ticket is made for %s', async (input) => {
+  const { sso, program } = await signedIn()
+  await expect(sso.withTicket(input)).rejects.toThrow('is not the program')
+  expect(program.requests('ticket')).toEqual([])
+})
 
 test('a refusal rejects with the problem, and an outage ends nothing', async () => {
   const { sso, program } = await signedIn()

@@ -7,9 +7,10 @@ export async function addTicket(
   input: string | URL,
   askTicket: (address: string) => Promise<string>,
 ): Promise<string> {
-  const { protocol, host, origin, pathname, search } = new URL(input, `${baseUrl}/`)
-  if (`${protocol}//${host}`.replace(/^ws/, 'http') !== new URL(baseUrl).origin)
-    throw new TypeError(`${host} is not the program`)
+  const { href, origin, pathname, search } = new URL(input, `${baseUrl}/`)
+  // A `blob:` of another page has the program's origin, too, so the text of the address decides.
+  if (!href.replace(/^ws/, 'http').startsWith(`${new URL(baseUrl).origin}/`))
+    throw new TypeError(`${href} is not the program`)
   const address = pathname + search
   return `${origin}${address}${search ? '&' : '?'}sso_ticket=${await askTicket(address)}`
 }
