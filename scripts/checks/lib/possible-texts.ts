@@ -43,6 +43,13 @@ export class TextReader {
     return this.fromEveryCaller((scope) => this.#template(template, scope, holeText))
   }
 
+  /** Each text that a property of an object may have. */
+  propertiesOf(object: ts.Expression, name: string): readonly string[] {
+    return this.fromEveryCaller((scope) =>
+      this.#textsOf(this.#property({ expression: object, scope }, name), object),
+    )
+  }
+
   /** The expression of a constant, if it is one. */
   initializerOf(expression: ts.Expression): ts.Expression {
     const declaration = ts.isIdentifier(expression) ? this.#sources.declarationOf(expression) : undefined

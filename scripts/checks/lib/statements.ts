@@ -31,6 +31,8 @@ export interface ReadStatements {
 const NOT_SQL = /^(html|String\.raw)$/
 /** Methods with a statement as a text argument. */
 const ASKING = /^(query|execute|unsafe|runText)$/
+/** A function whose SQL deletes from the table that its caller names, as `purgeExpired({ table: 'sessions', … })`. */
+const DELETES_FROM_NAMED = 'purgeExpired'
 /** A text that can only be SQL. */
 const LOOKS_LIKE_SQL =
   /^\s*(with\s+(recursive\s+)?\w+\s+as\s|select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+(\w+\s+)?set\s|delete\s+from\s|merge\s+into\s|lock\s+table\s|(create|alter|drop)\s+(temp\s+|unlogged\s+)?table\s)/i
@@ -81,8 +83,11 @@ function textsSentBy(node: ts.Node, reader: TextReader): (() => readonly string[
     return () =>
       reader.textsOfTemplate(node.template, (hole, index) => parameterOf(hole, index, { tag, reader }))
   }
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
+  if (!ts.isCallExpression(node)) return undefined
   const [text] = node.arguments
+  if (text && ts.isIdentifier(node.expression) && node.expression.text === DELETES_FROM_NAMED)
+    return () => reader.propertiesOf(text, 'table').map((table) => `delete from ${table}`)
+  if (!ts.isPropertyAccessExpression(node.expression)) return undefined
   return text && ASKING.test(node.expression.name.text) ? () => reader.textsOf(text) : undefined
 }
 

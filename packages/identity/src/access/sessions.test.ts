@@ -8,15 +8,15 @@ import { purgeDevices, rememberDevice } from '../attempts/index.ts'
 import { type Citizen, insertCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { mintToken } from '../platform/opaque-token.ts'
-import type { Purge } from '../platform/postgres/purge.ts'
+import { countRows } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
+import { ACCESS_PURGES } from './delete-expired.ts'
 import { endOtherSessions, endSession } from './end-access.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { listSessions } from './list-sessions.ts'
 import { SESSION_LIFETIME_SECONDS } from './session.ts'
 import { renewSession, startSession } from './start-session.ts'
-import { deleteExpiredSessions } from './statements/delete-expired.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -351,9 +351,10 @@ testOnOneServer('sessions that are over are removed in batches, and no others', 
   for (let count = 0; count < 3; count += 1) await signIn()
   clock.advance(SESSION_LIFETIME_SECONDS)
   const { cookie } = await signIn()
-  const purgeSessions: Purge = ({ db }, batch) => deleteExpiredSessions(db, clock.now(), batch)
-  expect(await purgeOnce([purgeSessions], { db: needs.db, clock }, 2)).toBe(2)
-  expect(await purgeOnce([purgeSessions], { db: needs.db, clock }, 2)).toBe(1)
-  expect(await purgeOnce([purgeSessions], { db: needs.db, clock }, 2)).toBe(0)
+  const left = async () => {
+    await purgeOnce(ACCESS_PURGES, { db: needs.db, clock }, 2)
+    return countRows(database.db.query`select 1 from sessions`)
+  }
+  expect([await left(), await left(), await left()]).toEqual([2, 1, 1])
   expect(await sidOf(cookie)).toBeDefined()
 })

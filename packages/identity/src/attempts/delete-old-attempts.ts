@@ -1,18 +1,16 @@
 import { plusSeconds } from '../platform/clock.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
-import { deleteExpiredFailures } from './guess-store.ts'
-import { deleteExpiredAddresses } from './guessed-address-store.ts'
+import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
-import { deleteExpiredWrongCodes } from './wrong-code-store.ts'
 
 /** As long as the cookie that recognises a browser. */
 const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 
 /** Delete counters that are over. */
 export const ATTEMPT_PURGES: readonly Purge[] = [
-  ({ db, clock }, batch) => deleteExpiredFailures(db, clock.now(), batch),
-  ({ db, clock }, batch) => deleteExpiredAddresses(db, clock.now(), batch),
-  ({ db, clock }, batch) => deleteExpiredWrongCodes(db, clock.now(), batch),
+  purgeExpired({ table: 'sign_in_failures', overAt: 'forget_at' }),
+  purgeExpired({ table: 'guessed_addresses', overAt: 'forget_at' }),
+  purgeExpired({ table: 'wrong_codes', overAt: 'forget_at' }),
 ]
 
 /**

@@ -1,13 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type OldestRow,
-  type PurgeBatch,
-  type PurgedBatch,
-  type PurgedRow,
-  purgedInSlices,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
 /** A failure counted before the comparison, so that concurrent guesses get no more tries than sequential ones. */
@@ -73,31 +65,4 @@ async function uncountEach(
                blocked_until = case when failures = ${failures} then to_timestamp(0) else blocked_until end
          where attempt_key = ${key} and failures > 0`
   }
-}
-
-/** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteExpiredFailures(
-  db: Database,
-  now: UnixSeconds,
-  batch: PurgeBatch,
-): Promise<PurgedBatch> {
-  if ((await db.layout()) === 'distributed')
-    return purgedInSlices(batch, now, {
-      findOldest: () => db.query<OldestRow>`
-        select floor(extract(epoch from min(forget_at)))::bigint as at from sign_in_failures
-         where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})`,
-      deleteBetween: (from, until) => db.query`
-        delete from sign_in_failures
-         where forget_at >= to_timestamp(${from}) and forget_at <= to_timestamp(${until}) returning 1 as removed`,
-    })
-  const gone = db.query<PurgedRow>`
-    with gone as (
-      delete from sign_in_failures
-       where ctid = any (array(select ctid from sign_in_failures
-                                where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})
-                                order by forget_at limit ${batch.most} for update skip locked))
-      returning forget_at
-    )
-    select count(*)::int as removed, floor(extract(epoch from max(forget_at)))::bigint as reached from gone`
-  return purgedRows(gone, batch)
 }

@@ -1,13 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type OldestRow,
-  type PurgeBatch,
-  type PurgedBatch,
-  type PurgedRow,
-  purgedInSlices,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
 import { sha256 } from '../platform/secret.ts'
 import type { DeviceKey } from './known-device-store.ts'
 
@@ -120,31 +112,4 @@ export async function deleteFailuresOf(
   const atAddress = await anyRow(tx.query`
     delete from guessed_addresses where address_hash = ${addressHash(email)} returning 1`)
   return inBrowsers || atAddress
-}
-
-/** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteExpiredAddresses(
-  db: Database,
-  now: UnixSeconds,
-  batch: PurgeBatch,
-): Promise<PurgedBatch> {
-  if ((await db.layout()) === 'distributed')
-    return purgedInSlices(batch, now, {
-      findOldest: () => db.query<OldestRow>`
-        select floor(extract(epoch from min(forget_at)))::bigint as at from guessed_addresses
-         where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})`,
-      deleteBetween: (from, until) => db.query`
-        delete from guessed_addresses
-         where forget_at >= to_timestamp(${from}) and forget_at <= to_timestamp(${until}) returning 1 as removed`,
-    })
-  const gone = db.query<PurgedRow>`
-    with gone as (
-      delete from guessed_addresses
-       where ctid = any (array(select ctid from guessed_addresses
-                                where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})
-                                order by forget_at limit ${batch.most} for update skip locked))
-      returning forget_at
-    )
-    select count(*)::int as removed, floor(extract(epoch from max(forget_at)))::bigint as reached from gone`
-  return purgedRows(gone, batch)
 }

@@ -1,13 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type OldestRow,
-  type PurgeBatch,
-  type PurgedBatch,
-  type PurgedRow,
-  purgedInSlices,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
 import { MOST_FAILURES_IN_A_ROW, SECONDS_PER_FAILURE } from './guessed-address-store.ts'
 
 /** An account with the password that it has: codes are guessed by who knows it. */
@@ -56,31 +48,4 @@ export async function uncountWrongCode(
 /** Deletes the wrong codes at an account. False where there were none. */
 export async function deleteWrongCodes(tx: Database, citizenId: string): Promise<boolean> {
   return anyRow(tx.query`delete from wrong_codes where citizen_id = ${citizenId} returning 1`)
-}
-
-/** Deletes counts that are over, at most `most`. Returns how many. */
-export async function deleteExpiredWrongCodes(
-  db: Database,
-  now: UnixSeconds,
-  batch: PurgeBatch,
-): Promise<PurgedBatch> {
-  if ((await db.layout()) === 'distributed')
-    return purgedInSlices(batch, now, {
-      findOldest: () => db.query<OldestRow>`
-        select floor(extract(epoch from min(forget_at)))::bigint as at from wrong_codes
-         where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})`,
-      deleteBetween: (from, until) => db.query`
-        delete from wrong_codes
-         where forget_at >= to_timestamp(${from}) and forget_at <= to_timestamp(${until}) returning 1 as removed`,
-    })
-  const gone = db.query<PurgedRow>`
-    with gone as (
-      delete from wrong_codes
-       where ctid = any (array(select ctid from wrong_codes
-                                where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})
-                                order by forget_at limit ${batch.most} for update skip locked))
-      returning forget_at
-    )
-    select count(*)::int as removed, floor(extract(epoch from max(forget_at)))::bigint as reached from gone`
-  return purgedRows(gone, batch)
 }

@@ -1,12 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type OldestRow,
-  type Purge,
-  type PurgedRow,
-  purgedInSlices,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
+import type { Purge } from '../platform/postgres/purge.ts'
+import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 
 /** A form that was sent, and what it asked for. Both are HMACs. */
 export interface SentForm {
@@ -74,28 +69,7 @@ export async function giveTurnBack(db: Database, { form, turn }: Turn): Promise<
   await db.query`delete from answered_forms where form = ${form} and turn = ${turn}::uuid`
 }
 
-const deleteExpiredAnswers: Purge = async ({ db, clock }, batch) => {
-  const now = clock.now()
-  if ((await db.layout()) === 'distributed')
-    return purgedInSlices(batch, now, {
-      findOldest: () => db.query<OldestRow>`
-        select floor(extract(epoch from min(expires_at)))::bigint as at from answered_forms
-         where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-      deleteBetween: (from, until) => db.query`
-        delete from answered_forms
-         where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-    })
-  const gone = db.query<PurgedRow>`
-    with gone as (
-      delete from answered_forms
-       where ctid = any (array(select ctid from answered_forms
-                                where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
-                                order by expires_at limit ${batch.most} for update skip locked))
-      returning expires_at
-    )
-    select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`
-  return purgedRows(gone, batch)
-}
-
 /** Delete answers whose minute is over. */
-export const ANSWER_PURGES: readonly Purge[] = [deleteExpiredAnswers]
+export const ANSWER_PURGES: readonly Purge[] = [
+  purgeExpired({ table: 'answered_forms', overAt: 'expires_at' }),
+]

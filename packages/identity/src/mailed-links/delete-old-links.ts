@@ -1,9 +1,9 @@
 import type { Purge } from '../platform/postgres/purge.ts'
-import { RECOVERY_LINKS, REGISTRATIONS, VERIFICATION_LINKS } from './link-store.ts'
+import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 
 /** Delete expired links of each kind. */
-export const LINK_PURGES: readonly Purge[] = [REGISTRATIONS, RECOVERY_LINKS, VERIFICATION_LINKS].map(
-  (table) =>
-    ({ db, clock }, batch) =>
-      table.deleteExpired(db, clock.now(), batch),
-)
+export const LINK_PURGES: readonly Purge[] = [
+  purgeExpired({ table: 'registrations', overAt: 'expires_at' }),
+  purgeExpired({ table: 'recovery_links', overAt: 'expires_at' }),
+  purgeExpired({ table: 'verification_links', overAt: 'expires_at' }),
+]

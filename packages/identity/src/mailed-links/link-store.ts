@@ -1,14 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type OldestRow,
-  type PurgeBatch,
-  type PurgedBatch,
-  type PurgedRow,
-  purgedInSlices,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
 
 /** When a link was made, and when it expires. */
 export interface LinkTimes {
@@ -44,8 +36,6 @@ export interface LinkTable<Content> {
   find(db: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
   /** Deletes a link that has not expired. One of several concurrent callers gets the row. */
   spend(tx: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
-  /** Deletes a batch of expired links. */
-  deleteExpired(db: Database, now: UnixSeconds, batch: PurgeBatch): Promise<PurgedBatch>
 }
 
 /** The statements on a table of links to accounts. */
@@ -70,28 +60,6 @@ export const REGISTRATIONS: LinkTable<Registration> = {
       delete from registrations
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning email, full_name as "fullName", phone_number as "phoneNumber", language`),
-  deleteExpired: async (db, now, batch) =>
-    (await db.layout()) === 'distributed'
-      ? purgedInSlices(batch, now, {
-          findOldest: () => db.query<OldestRow>`
-          select floor(extract(epoch from min(expires_at)))::bigint as at from registrations
-           where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-          deleteBetween: (from, until) => db.query`
-          delete from registrations
-           where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-        })
-      : purgedRows(
-          db.query<PurgedRow>`
-            with gone as (
-              delete from registrations
-               where ctid = any (array(select ctid from registrations
-                                        where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
-                                        order by expires_at limit ${batch.most} for update skip locked))
-              returning expires_at
-            )
-            select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`,
-          batch,
-        ),
 }
 
 /** Links for a new password, for a new browser and for a new address. The prefix of the bearer value says which kind one is. */
@@ -112,28 +80,6 @@ export const RECOVERY_LINKS: AccountLinkTable = {
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning security_version as "securityVersion", new_email as "newEmail"`),
   deleteOfCitizen: (tx, citizenId) => tx.query`delete from recovery_links where citizen_id = ${citizenId}`,
-  deleteExpired: async (db, now, batch) =>
-    (await db.layout()) === 'distributed'
-      ? purgedInSlices(batch, now, {
-          findOldest: () => db.query<OldestRow>`
-          select floor(extract(epoch from min(expires_at)))::bigint as at from recovery_links
-           where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-          deleteBetween: (from, until) => db.query`
-          delete from recovery_links
-           where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-        })
-      : purgedRows(
-          db.query<PurgedRow>`
-            with gone as (
-              delete from recovery_links
-               where ctid = any (array(select ctid from recovery_links
-                                        where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
-                                        order by expires_at limit ${batch.most} for update skip locked))
-              returning expires_at
-            )
-            select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`,
-          batch,
-        ),
 }
 
 /** Links that verify an address again. */
@@ -154,26 +100,4 @@ export const VERIFICATION_LINKS: AccountLinkTable = {
       returning security_version as "securityVersion"`),
   deleteOfCitizen: (tx, citizenId) =>
     tx.query`delete from verification_links where citizen_id = ${citizenId}`,
-  deleteExpired: async (db, now, batch) =>
-    (await db.layout()) === 'distributed'
-      ? purgedInSlices(batch, now, {
-          findOldest: () => db.query<OldestRow>`
-          select floor(extract(epoch from min(expires_at)))::bigint as at from verification_links
-           where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-          deleteBetween: (from, until) => db.query`
-          delete from verification_links
-           where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-        })
-      : purgedRows(
-          db.query<PurgedRow>`
-            with gone as (
-              delete from verification_links
-               where ctid = any (array(select ctid from verification_links
-                                        where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
-                                        order by expires_at limit ${batch.most} for update skip locked))
-              returning expires_at
-            )
-            select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`,
-          batch,
-        ),
 }

@@ -1,16 +1,7 @@
-import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Metric } from '../platform/metric.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type OldestRow,
-  type PurgeBatch,
-  type PurgedBatch,
-  type PurgedRow,
-  type PurgeNeeds,
-  purgedInSlices,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
+import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import type { Session } from '../platform/postgres/session.ts'
 
 /** A process's request for a part of what one key has left in its window. */
@@ -155,29 +146,9 @@ export async function logCounters(session: Session): Promise<void> {
   await session.runText('alter table rate_counters set logged')
 }
 
-/** Deletes a batch of the counters whose window ended long ago. */
-export async function removeEndedCounters(
-  { db, clock }: PurgeNeeds,
-  batch: PurgeBatch,
-): Promise<PurgedBatch> {
-  const before = plusSeconds(clock.now(), -GRACE_SECONDS)
-  if ((await db.layout()) === 'distributed')
-    return purgedInSlices(batch, before, {
-      findOldest: () => db.query<OldestRow>`
-        select floor(extract(epoch from min(window_ends_at)))::bigint as at from rate_counters
-         where window_ends_at >= to_timestamp(${batch.from}) and window_ends_at < to_timestamp(${before})`,
-      deleteBetween: (from, until) => db.query`
-        delete from rate_counters
-         where window_ends_at >= to_timestamp(${from}) and window_ends_at < to_timestamp(${until}) returning 1 as removed`,
-    })
-  const gone = db.query<PurgedRow>`
-    with gone as (
-      delete from rate_counters
-       where ctid = any (array(select ctid from rate_counters
-                                where window_ends_at >= to_timestamp(${batch.from}) and window_ends_at < to_timestamp(${before})
-                                order by window_ends_at limit ${batch.most} for update skip locked))
-      returning window_ends_at
-    )
-    select count(*)::int as removed, floor(extract(epoch from max(window_ends_at)))::bigint as reached from gone`
-  return purgedRows(gone, batch)
-}
+/** Deletes the counters whose window ended long ago. */
+export const removeEndedCounters = purgeExpired({
+  table: 'rate_counters',
+  overAt: 'window_ends_at',
+  keptSeconds: GRACE_SECONDS,
+})

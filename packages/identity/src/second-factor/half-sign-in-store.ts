@@ -1,13 +1,8 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import {
-  type OldestRow,
-  type Purge,
-  type PurgedRow,
-  purgedInSlices,
-  purgedRows,
-} from '../platform/postgres/purge.ts'
+import type { Purge } from '../platform/postgres/purge.ts'
+import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import type { AccountMark } from './account-mark.ts'
 
 /** How long a code may be awaited after the password. */
@@ -69,28 +64,7 @@ export async function deleteHalfSignInsOfCitizen(tx: Database, citizenId: string
   await tx.query`delete from half_sign_ins where citizen_id = ${citizenId}`
 }
 
-const deleteExpiredHalfSignIns: Purge = async ({ db, clock }, batch) => {
-  const now = clock.now()
-  if ((await db.layout()) === 'distributed')
-    return purgedInSlices(batch, now, {
-      findOldest: () => db.query<OldestRow>`
-        select floor(extract(epoch from min(expires_at)))::bigint as at from half_sign_ins
-         where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})`,
-      deleteBetween: (from, until) => db.query`
-        delete from half_sign_ins
-         where expires_at >= to_timestamp(${from}) and expires_at <= to_timestamp(${until}) returning 1 as removed`,
-    })
-  const gone = db.query<PurgedRow>`
-    with gone as (
-      delete from half_sign_ins
-       where ctid = any (array(select ctid from half_sign_ins
-                                where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
-                                order by expires_at limit ${batch.most} for update skip locked))
-      returning expires_at
-    )
-    select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`
-  return purgedRows(gone, batch)
-}
-
 /** Delete half sign-ins that have expired. */
-export const SECOND_FACTOR_PURGES: readonly Purge[] = [deleteExpiredHalfSignIns]
+export const SECOND_FACTOR_PURGES: readonly Purge[] = [
+  purgeExpired({ table: 'half_sign_ins', overAt: 'expires_at' }),
+]
