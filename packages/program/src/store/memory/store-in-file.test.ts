@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CENTRAL_TOKEN } from '../../../testing/central-tokens.ts'
 import { testProgram } from '../../../testing/program.ts'
 import { claimSample, handoffSample, openSession, sessionSample } from '../../testing/conformance-samples.ts'
 import { type FakeClock, fakeClock, signInThrough, storeConformance } from '../../testing/index.ts'
@@ -44,15 +45,14 @@ describe('the embedded store in a file', () => {
     const { accessToken, refreshToken, urls } = await signInThrough(program.sso, program.identity, citizen)
     const text = await readFile(file, 'utf8')
     const state = new URL(urls[0] ?? '').searchParams.get('state') ?? ''
-    for (const plain of [
-      accessToken.slice(4),
-      refreshToken.slice(4),
-      state,
-      'cat_',
-      'crt_',
-      'ana@example.test',
-    ])
-      expect(text).not.toContain(plain)
+    const bytes = [...text.matchAll(/"\$bytes":"([\w-]+)"/g)].map(([, encoded = '']) =>
+      Buffer.from(encoded, 'base64url').toString('latin1'),
+    )
+    expect(bytes.length).toBeGreaterThan(0)
+    const stored = [text, ...bytes].join('\n')
+    for (const plain of [accessToken.slice(4), refreshToken.slice(4), state, 'ana@example.test'])
+      expect(stored).not.toContain(plain)
+    expect(stored).not.toMatch(CENTRAL_TOKEN)
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 

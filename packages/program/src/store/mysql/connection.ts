@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Random, systemRandom } from '../../platform/index.ts'
 import type { Row } from '../rows.ts'
 import { withPrefix } from '../store-owner.ts'
 import type { MysqlConnectionLike, MysqlPoolLike, MysqlStatement } from './driver.ts'
@@ -18,9 +19,13 @@ export interface Connection {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** The most attempts of a transaction. Each deadlock lets at least one of its transactions go on. */
-const MAX_ATTEMPTS = 20
-const LONGEST_PAUSE_MILLISECONDS = 50
+/**
+ * The most attempts of a transaction. Each deadlock lets at least one of its transactions go on. The pauses before the next attempt are
+ * of chance: with equal ones, all that lost together would come back together, and lose again.
+ */
+const MAX_ATTEMPTS = 30
+const LONGER_EACH_TIME_MILLISECONDS = 10
+const LONGEST_PAUSE_MILLISECONDS = 200
 
 /** What a store adds to its statements. */
 export interface StatementAdditions {
@@ -28,24 +33,26 @@ export interface StatementAdditions {
   readonly clock?: { now(): Date } | undefined
   /** What the names of the tables begin with, in place of `sso_`. */
   readonly prefix?: string
+  /** Makes the pauses between attempts. */
+  readonly random?: Pick<Random, 'bytes'>
 }
 
 /** Statements over a pool. */
 export function connectionOf(
   pool: MysqlPoolLike,
-  { clock, prefix = 'sso_' }: StatementAdditions = {},
+  { clock, prefix = 'sso_', random = systemRandom }: StatementAdditions = {},
 ): Connection {
   const send = async (text: string, values: readonly StoreValue[], tx?: Tx): Promise<unknown> => {
     const time = clock ? String(clock.now().getTime()) : undefined
     const { sql, places } = statementText(withPrefix(text, prefix), values, time)
     const parameters = places.map((place) => encoded(values[place] ?? null))
     const once = async () => (await (tx ?? pool).execute(statement(sql), parameters))[0]
-    return tx ? once() : untilNoDeadlock(once)
+    return tx ? once() : untilNoDeadlock(random, once)
   }
   return {
     query: async (text, values = [], tx) => decodedRows(await send(text, values, tx)),
     execute: async (text, values, tx) => writtenRows(await send(text, values, tx)),
-    transaction: (work) => untilNoDeadlock(() => inTransaction(pool, work)),
+    transaction: (work) => untilNoDeadlock(random, () => inTransaction(pool, work)),
   }
 }
 
@@ -53,14 +60,20 @@ function statement(sql: string): MysqlStatement {
   return { sql, rowsAsArray: false, nestTables: false, typeCast: (_field, next) => next() }
 }
 
-async function untilNoDeadlock<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
+async function untilNoDeadlock<T>(
+  random: Pick<Random, 'bytes'>,
+  work: () => Promise<T>,
+  attempt = 1,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!isRolledBack(error) || attempt === MAX_ATTEMPTS) throw error
   }
-  await wait(Math.min(attempt * attempt, LONGEST_PAUSE_MILLISECONDS))
-  return untilNoDeadlock(work, attempt + 1)
+  const longest = Math.min(attempt * LONGER_EACH_TIME_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS)
+  const [share = 0] = random.bytes(1)
+  await wait((longest * share) / 256)
+  return untilNoDeadlock(random, work, attempt + 1)
 }
 
 async function inTransaction<T>(pool: MysqlPoolLike, work: (tx: Tx) => Promise<T>): Promise<T> {

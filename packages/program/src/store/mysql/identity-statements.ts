@@ -45,8 +45,9 @@ export function identityStatements({ db }: StoreNeeds): IdentitySteps {
       } catch (error) {
         if (!isDuplicate(error)) throw error
       }
+      // All who lost the race have read the row already, for the duplicate. With "for update" each would wait for all others.
       const there = await db.query(
-        `select account_id from sso_identities where ${THIS_LINK} for update`,
+        `select account_id from sso_identities where ${THIS_LINK} for share`,
         linkOf(row),
         tx,
       )

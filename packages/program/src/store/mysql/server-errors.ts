@@ -1,6 +1,8 @@
 /** Error numbers of the server (MySQL and MariaDB use the same). */
 const DUPLICATE_ENTRY = 1062
 const DEADLOCK = 1213
+/** MariaDB with `innodb_snapshot_isolation`, on by default since 11.6: a row to lock has changed since this transaction read. */
+const CHANGED_SINCE_READ = 1020
 const SAVEPOINT_MISSING = 1305
 /** What a repeated `create` or `alter` meets that was done before: table, column, key, and a key or column to drop. */
 const DONE_BEFORE = [1050, 1060, 1061, 1091]
@@ -15,11 +17,11 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * Whether the server rolled the whole transaction back to end a deadlock, or the savepoint of the store shows that it
- * did. Its statements after that would be committed one by one, so the transaction is repeated from its start.
+ * Whether the server rolled the whole transaction back to end a deadlock or because of a row that has changed, or the savepoint of the
+ * store shows that it did. Its statements after that would be committed one by one, so the transaction is repeated from its start.
  */
 export function isRolledBack(error: unknown): boolean {
-  return numberOf(error) === DEADLOCK || numberOf(error) === SAVEPOINT_MISSING
+  return [DEADLOCK, CHANGED_SINCE_READ, SAVEPOINT_MISSING].includes(numberOf(error))
 }
 
 /** Whether a migration did this step before it was stopped. */
