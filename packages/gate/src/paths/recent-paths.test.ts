@@ -78,6 +78,12 @@ describe('what two readers could read in two ways needs the youngest sign-in of 
     '/%E2%80%A4/pay',
     '/x/.%2e/pay',
     '/%EF%BC%8Fpay/',
+    // ASP.NET takes these out, wherever they are, and Windows has a second name for a folder.
+    '/(S(x))/pay',
+    '/p(A(x)F(y))ay',
+    '/%28s%28x%29%29/pay',
+    '/accoun~1/close',
+    '/ACCOUN%7e1/close',
   ])('%s', (url) => expect(minutes(url)).toBe(5))
 })
 
@@ -97,6 +103,8 @@ describe('every other path needs none', () => {
     '/my%20file.pdf',
     '/a.b/c.d',
     '/~ana/x,y',
+    '/~7/x',
+    '/towns(7)/streets',
   ])('%s', (url) => expect(minutes(url)).toBeNull())
 
   test('and without an entry, no path does', () => {

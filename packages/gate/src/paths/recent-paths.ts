@@ -53,6 +53,9 @@ function readMinutes(asked: readonly (string | undefined)[]): number | null {
   return minutes >= 1 && minutes <= MOST_MINUTES ? minutes : null
 }
 
+/** What is no part of a path for ASP.NET (`/(S(x))/pay`, a session without a cookie), and a short name of Windows (`/paymen~1`). */
+const OTHER_NAME = /\([a-z]\(|[^/]~\d/
+
 /**
  * What a path asks of the sign-in. Null if it asks nothing. A spelling that somebody could read as another path needs the youngest
  * and the strongest sign-in of all entries: which path the back end sees is not known here.
@@ -60,7 +63,7 @@ function readMinutes(asked: readonly (string | undefined)[]): number | null {
 export function demandFor(url: string, paths: readonly RecentPath[]): Demand | null {
   if (paths.length === 0) return null
   const path = clearSpelling(url)
-  return strictest(path === null ? paths : paths.filter((listed) => isAtOrBelow(path, listed.path)))
+  return strictest(path === null || OTHER_NAME.test(path) ? paths : paths.filter((listed) => isAtOrBelow(path, listed.path)))
 }
 
 /** What fulfils all of these. */

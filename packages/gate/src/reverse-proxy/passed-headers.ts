@@ -61,15 +61,13 @@ export function endToEnd({
   rawHeaders,
   headers,
 }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): readonly Line[] {
-  const named = (headers.connection ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
+  // A visitor may write thousands of names, and as many lines.
+  const named = new Set((headers.connection ?? '').toLowerCase().split(',').map((name) => name.trim()))
   const lines: Line[] = []
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
     const lower = name.toLowerCase()
-    if (!HOP_BY_HOP.has(lower) && !(named.includes(lower) && !FRAMING.has(lower))) lines.push([name, value])
+    if (!HOP_BY_HOP.has(lower) && !(named.has(lower) && !FRAMING.has(lower))) lines.push([name, value])
   }
   return lines
 }
