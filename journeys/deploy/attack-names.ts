@@ -60,6 +60,17 @@ export const CLAIMED: Readonly<Record<string, readonly string[]>> = {
     'X-Client-Cert',
     'X-Forwarded-Client-Cert',
     'Client-Cert',
+    'X-Client-DN',
+    'X-Client-Verify',
+    'X-SSL-Cert',
+    'X-ARR-ClientCert',
+    'X-Amzn-Mtls-Clientcert-Subject',
+    'WL-Proxy-Client-Cert',
+  ],
+  'gates of before': [
+    ...['SM-User', 'SM_USER', 'SM-UniversalID', 'iv-user', 'iv-groups', 'iv-creds', 'OAM-Remote-User'],
+    ...['Osso-User-Dn', 'Shib-Session-ID', 'Shib-Identity-Provider', 'Mellon-Name-ID', 'CAS-User'],
+    ...['X-Apigateway-Api-Userinfo', 'X-Endpoint-API-UserInfo', 'X-JWT-Assertion'],
   ],
 }
 
@@ -78,7 +89,14 @@ export const TOLD_BY_PROXIES: readonly string[] = [
     'True-Client-IP',
     'X-Cluster-Client-IP',
   ],
-  ...['CF-Connecting-IP', 'CF-Connecting-IPv6', 'Fastly-Client-IP', 'X-ProxyUser-Ip', 'X-Azure-ClientIP'],
+  ...[
+    'CF-Connecting-IP',
+    'CF-Connecting-IPv6',
+    'Fastly-Client-IP',
+    'X-ProxyUser-Ip',
+    'X-Azure-ClientIP',
+    'WL-Proxy-Client-IP',
+  ],
   ...[
     'X-Original-URL',
     'X-Rewrite-URL',

@@ -26,7 +26,17 @@ const WHO = [
     'tailscale',
     'oidc',
   ],
-  ...['(?:x-)?ssl-client', '(?:x-)?client-cert'],
+  ...[
+    'ssl-client',
+    'x-ssl',
+    'client-cert',
+    'x-client-(?:cert|dn|verify)',
+    'x-arr',
+    'x-amzn-mtls',
+    'wl-proxy',
+  ],
+  // SiteMinder, WebSEAL, Oracle, Shibboleth, mod_auth_mellon, mod_auth_cas, Google, WSO2.
+  ...['sm', 'iv', 'oam', 'osso', 'shib', 'mellon', 'cas', 'x-(?:apigateway|endpoint)-api', 'x-jwt-assertion'],
 ]
 
 /** Families of names that say where a request comes from or leads to. CGI makes `HTTP_PROXY` of `Proxy`. */

@@ -63,7 +63,9 @@ const OTHER_NAME = /\([a-z]\(|[^/]~\d/
 export function demandFor(url: string, paths: readonly RecentPath[]): Demand | null {
   if (paths.length === 0) return null
   const path = clearSpelling(url)
-  return strictest(path === null || OTHER_NAME.test(path) ? paths : paths.filter((listed) => isAtOrBelow(path, listed.path)))
+  return strictest(
+    path === null || OTHER_NAME.test(path) ? paths : paths.filter((listed) => isAtOrBelow(path, listed.path)),
+  )
 }
 
 /** What fulfils all of these. */

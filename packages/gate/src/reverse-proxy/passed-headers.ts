@@ -62,7 +62,12 @@ export function endToEnd({
   headers,
 }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): readonly Line[] {
   // A visitor may write thousands of names, and as many lines.
-  const named = new Set((headers.connection ?? '').toLowerCase().split(',').map((name) => name.trim()))
+  const named = new Set(
+    (headers.connection ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
   const lines: Line[] = []
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
