@@ -248,10 +248,9 @@ export const PROGRAM: Plan = {
     'store/postgres/access-statement.ts': { accounts: 'select 1' },
     // What it is called where the program says nothing.
     'store/postgres/starter-accounts.ts': { table: 'citizens' },
-    'store/sqlite/starter-accounts.ts': { table: 'citizens' },
-    'store/mysql/starter-accounts.ts': { table: 'citizens' },
+    'store/statements/starter-accounts.ts': { table: 'citizens', columns: 'id text', texts: 'name, email' },
     // As many places as one statement has keys.
-    'store/mysql/purge.ts': { keys: '$1' },
+    'store/statements/purge.ts': { keys: '$1' },
   },
   passesOn: {
     'store/postgres/connection.ts': 4,
@@ -262,8 +261,8 @@ export const PROGRAM: Plan = {
     // The steps of MIGRATIONS.
     'store/postgres/migrations.ts': 1,
     'store/sqlite/migrations.ts': 1,
-    'store/sqlite/table-names.ts': 2,
-    'store/mysql/connection.ts': 1,
+    'store/sqlite/statements-over.ts': 2,
+    'store/mysql/connection.ts': 2,
     'store/mysql/migrate-schema.ts': 3,
   },
 }

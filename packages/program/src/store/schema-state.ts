@@ -1,3 +1,5 @@
+import type { Logger } from '../platform/index.ts'
+import type { SsoStore } from './sso-store.ts'
 import type { MigrateOptions, StoreOwner } from './store-owner.ts'
 
 /** The version of a store's schema. */
@@ -29,4 +31,43 @@ export interface Migrated {
   readonly from: number
   readonly to: number
   readonly isNewer: boolean
+}
+
+/** The result where the schema stays as it is. */
+export function unchanged({ version }: SchemaState, needed: number): Migrated {
+  return { from: version, to: version, isNewer: version > needed }
+}
+
+/** What a store says of its schema. */
+interface Schema {
+  /** The version that this code needs. */
+  readonly needed: number
+  migrate(migrating: Migrating): Promise<Migrated>
+  state(): Promise<SchemaState>
+  readonly logger: Logger
+  /** Where the schema is, for the log. */
+  readonly place?: Readonly<Record<string, string>>
+}
+
+/** The steps of a store that are about its schema. That it is newer than this code is logged once. */
+export function schemaSteps({
+  needed,
+  migrate,
+  state,
+  logger,
+  place,
+}: Schema): Pick<SsoStore, 'migrate' | 'version'> {
+  const logged = { isNewer: false }
+  return {
+    async migrate(program, options = {}) {
+      const { from, to, isNewer } = await migrate({ program, options })
+      if (isNewer && !logged.isNewer) logger.log('warn', 'schema_is_newer', { ...place, version: to, needed })
+      logged.isNewer ||= isNewer
+      return { from, to }
+    },
+    async version() {
+      const found = await state()
+      return { current: found.version, needed, fits: fits(found, needed), owner: found.owner }
+    },
+  }
 }

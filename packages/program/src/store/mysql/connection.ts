@@ -1,23 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Random, systemRandom } from '../../platform/index.ts'
-import type { Row } from '../rows.ts'
+import type { Database, StoreValue } from '../statements/index.ts'
 import { withPrefix } from '../store-owner.ts'
 import type { MysqlConnectionLike, MysqlPoolLike, MysqlStatement } from './driver.ts'
-import { decodedRows, encoded, type StoreValue, writtenRows } from './row-coding.ts'
-import { isRolledBack } from './server-errors.ts'
-import { statementText } from './statement-text.ts'
+import { statementText } from './flavour.ts'
+import { decodedRows, encoded, writtenRows } from './row-coding.ts'
+import { isDuplicate, isRolledBack } from './server-errors.ts'
 
 /** An open transaction: the program's own connection, which its accounts get, too. */
 export type Tx = MysqlConnectionLike
 
 /** Statements and transactions. What the server ended as a deadlock is repeated. */
-export interface Connection {
-  query(text: string, values?: readonly StoreValue[], tx?: Tx): Promise<readonly Row[]>
-  /** Runs a statement that writes. Returns how many rows it wrote. */
-  execute(text: string, values: readonly StoreValue[], tx?: Tx): Promise<number>
-  /** Runs work in a transaction. If the server ends it as a deadlock, the work runs again. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-}
+export type Connection = Database<Tx>
 
 /**
  * The most attempts of a transaction. Each deadlock lets at least one of its transactions go on. The pauses before the next attempt are
@@ -44,20 +38,39 @@ export function connectionOf(
 ): Connection {
   const send = async (text: string, values: readonly StoreValue[], tx?: Tx): Promise<unknown> => {
     const time = clock ? String(clock.now().getTime()) : undefined
-    const { sql, places } = statementText(withPrefix(text, prefix), values, time)
+    const { sql, places, unlessThere } = statementText(withPrefix(text, prefix), values, time)
     const parameters = places.map((place) => encoded(values[place] ?? null))
     const once = async () => (await (tx ?? pool).execute(statement(sql), parameters))[0]
-    return tx ? once() : untilNoDeadlock(random, once)
+    const sent = tx ? once() : untilNoDeadlock(random, once)
+    return unlessThere ? sent.catch(nothingIfThere) : sent
   }
+  const query: Connection['query'] = async (text, values = [], tx) =>
+    decodedRows(await send(text, values, tx))
+  const execute: Connection['execute'] = async (text, values, tx) => writtenRows(await send(text, values, tx))
+  const transaction: Connection['transaction'] = (work) =>
+    untilNoDeadlock(random, () => inTransaction(pool, work))
   return {
-    query: async (text, values = [], tx) => decodedRows(await send(text, values, tx)),
-    execute: async (text, values, tx) => writtenRows(await send(text, values, tx)),
-    transaction: (work) => untilNoDeadlock(random, () => inTransaction(pool, work)),
+    query,
+    execute,
+    // No server prepares such a command.
+    savepoint: async (command, tx) => void (await tx.query(command)),
+    transaction,
+    async transactionAfter(add, work) {
+      await add()
+      return transaction(work)
+    },
+    inOrder: (work) => work(),
   }
 }
 
 function statement(sql: string): MysqlStatement {
   return { sql, rowsAsArray: false, nestTables: false, typeCast: (_field, next) => next() }
+}
+
+/** Nothing was written, if a row with the same key exists. */
+function nothingIfThere(error: unknown): null {
+  if (isDuplicate(error)) return null
+  throw error
 }
 
 async function untilNoDeadlock<T>(

@@ -1,4 +1,11 @@
-import { fits, type Migrated, type Migrating, NO_SCHEMA, type SchemaState } from '../schema-state.ts'
+import {
+  fits,
+  type Migrated,
+  type Migrating,
+  NO_SCHEMA,
+  type SchemaState,
+  unchanged,
+} from '../schema-state.ts'
 import { ownerIn, ownerToWrite, tablePrefixOf, USUAL_STORE_NAME, withPrefix } from '../store-owner.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import type { MysqlConnectionLike, MysqlPoolLike } from './driver.ts'
@@ -32,7 +39,8 @@ export async function migrateSchema(
   const outside = connectionOf(pool, { prefix })
   await refuseWrongSettings(outside)
   const before = await schemaState(outside, prefix)
-  if (fits(before, NEEDED_VERSION) && !ownerToWrite(before.owner, program, options)) return unchanged(before)
+  if (fits(before, NEEDED_VERSION) && !ownerToWrite(before.owner, program, options))
+    return unchanged(before, NEEDED_VERSION)
   const connection = await pool.getConnection()
   const locked = { connection, prefix, db: connectionOver(connection, prefix) }
   try {
@@ -82,7 +90,7 @@ async function migrateAlone(locked: Locked, { program, options }: Migrating): Pr
 
 async function migrateTables(locked: Locked, state: SchemaState): Promise<Migrated> {
   const { db } = locked
-  if (fits(state, NEEDED_VERSION)) return unchanged(state)
+  if (fits(state, NEEDED_VERSION)) return unchanged(state, NEEDED_VERSION)
   if (state.version > NEEDED_VERSION) {
     throw new Error(
       `The schema is at version ${state.version}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
@@ -97,10 +105,6 @@ async function migrateTables(locked: Locked, state: SchemaState): Promise<Migrat
     ])
   }
   return { from: state.version, to: NEEDED_VERSION, isNewer: false }
-}
-
-function unchanged({ version }: SchemaState): Migrated {
-  return { from: version, to: version, isNewer: version > NEEDED_VERSION }
 }
 
 async function createMeta(db: Connection): Promise<void> {

@@ -1,8 +1,6 @@
 import type { Row } from '../rows.ts'
+import type { StoreValue } from '../statements/index.ts'
 import type { MysqlValue } from './driver.ts'
-
-/** A parameter of a statement. */
-export type StoreValue = string | number | null | Date | Uint8Array
 
 /**
  * A parameter for the driver. Text is sent and stored as the bytes of its UTF-8. So no collation makes two hashes, two

@@ -1,16 +1,14 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Row } from '../rows.ts'
+import type { Durability } from '../statements/index.ts'
 import type { NodeSqlite, OpenFile, Statement, StoredValue } from './node-sqlite.ts'
 import { isWriteRefused, SqliteUnavailable } from './sqlite-unavailable.ts'
 
 /** A parameter of a statement. A `Date` is stored as milliseconds since 1970. */
 export type SqliteValue = StoredValue | Date
 
-/**
- * Whether a commit is on the disk before its caller gets the result. If it is not, it still survives the end of the
- * process, and the file stays consistent.
- */
-export type SqliteDurability = 'on-disk' | 'may-be-lost-in-a-power-failure'
+/** How a transaction is committed. */
+export type SqliteDurability = Durability
 
 /** One connection to a file. All its methods block until SQLite has answered. */
 export interface Connection {

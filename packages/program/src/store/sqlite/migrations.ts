@@ -1,6 +1,13 @@
-import { fits, type Migrated, type Migrating, NO_SCHEMA, type SchemaState } from '../schema-state.ts'
-import { ownerIn, ownerToWrite, type StoreOwner } from '../store-owner.ts'
-import type { SqliteDatabase } from './open-database.ts'
+import {
+  fits,
+  type Migrated,
+  type Migrating,
+  NO_SCHEMA,
+  type SchemaState,
+  unchanged,
+} from '../schema-state.ts'
+import type { Database } from '../statements/index.ts'
+import { ownerIn, ownerToWrite } from '../store-owner.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
 /**
@@ -88,10 +95,10 @@ export const NEEDED_VERSION = MIGRATIONS.length
 const FITS_FROM = 1
 
 /** Reads the version of the schema, and its owner. Earlier releases made the table without some columns. */
-export async function schemaState(db: Pick<SqliteDatabase, 'query'>): Promise<SchemaState> {
-  const tables = await db.query(`select 1 from pragma_table_info('sso_meta')`)
+export async function schemaState(db: Statements, tx?: SqliteTransaction): Promise<SchemaState> {
+  const tables = await db.query(`select 1 from pragma_table_info('sso_meta')`, [], tx)
   if (tables.length === 0) return NO_SCHEMA
-  const [meta] = await db.query(`select * from sso_meta`)
+  const [meta] = await db.query(`select * from sso_meta`, [], tx)
   return {
     version: Number(meta?.['version'] ?? 0),
     fitsFrom: Number(meta?.['fits_from'] ?? 0),
@@ -99,43 +106,48 @@ export async function schemaState(db: Pick<SqliteDatabase, 'query'>): Promise<Sc
   }
 }
 
+type Statements = Database<SqliteTransaction>
+
 /** Migrates the schema. If several processes try at the same time, one of them does it and the others wait. */
-export async function migrateSchema(db: SqliteDatabase, { program, options }: Migrating): Promise<Migrated> {
+export async function migrateSchema(
+  db: Statements,
+  file: string,
+  { program, options }: Migrating,
+): Promise<Migrated> {
   // A schema that fits needs no lock. A file that cannot be read is made by the transaction, which also says why not.
   const before = await schemaState(db).catch(() => null)
   if (before && fits(before, NEEDED_VERSION) && !ownerToWrite(before.owner, program, options))
-    return unchanged(before)
+    return unchanged(before, NEEDED_VERSION)
   return db.transaction(async (tx) => {
-    const state = await schemaState(tx)
+    const state = await schemaState(db, tx)
     const owner = ownerToWrite(state.owner, program, options)
-    const migrated = await migrateIn(tx, db.file, state)
-    if (owner) await writeOwner(tx, owner)
+    const migrated = await migrateIn({ db, tx, file }, state)
+    if (owner)
+      await db.execute(`update sso_meta set issuer = $1, client_id = $2`, [owner.issuer, owner.clientId], tx)
     return migrated
   })
 }
 
-async function writeOwner(tx: SqliteTransaction, { issuer, clientId }: StoreOwner): Promise<void> {
-  await tx.query(`update sso_meta set issuer = $1, client_id = $2`, [issuer, clientId])
+interface Locked {
+  readonly db: Statements
+  readonly tx: SqliteTransaction
+  readonly file: string
 }
 
-async function migrateIn(tx: SqliteTransaction, file: string, state: SchemaState): Promise<Migrated> {
-  if (fits(state, NEEDED_VERSION)) return unchanged(state)
+async function migrateIn({ db, tx, file }: Locked, state: SchemaState): Promise<Migrated> {
+  if (fits(state, NEEDED_VERSION)) return unchanged(state, NEEDED_VERSION)
   if (state.version > NEEDED_VERSION) {
     throw new Error(
       `The schema in ${file} is at version ${state.version}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
     )
   }
-  if (state.version === 0) await createMeta(tx)
-  for (const statement of MIGRATIONS.slice(state.version).flat()) await tx.query(statement)
-  await tx.query(`update sso_meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM])
+  if (state.version === 0) await createMeta(db, tx)
+  for (const statement of MIGRATIONS.slice(state.version).flat()) await db.query(statement, [], tx)
+  await db.execute(`update sso_meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM], tx)
   return { from: state.version, to: NEEDED_VERSION, isNewer: false }
 }
 
-function unchanged({ version }: SchemaState): Migrated {
-  return { from: version, to: version, isNewer: version > NEEDED_VERSION }
-}
-
-async function createMeta(tx: SqliteTransaction): Promise<void> {
-  await tx.query(`create table sso_meta (version integer not null, fits_from integer not null)`)
-  await tx.query(`insert into sso_meta (version, fits_from) values (0, 0)`)
+async function createMeta(db: Statements, tx: SqliteTransaction): Promise<void> {
+  await db.query(`create table sso_meta (version integer not null, fits_from integer not null)`, [], tx)
+  await db.execute(`insert into sso_meta (version, fits_from) values (0, 0)`, [], tx)
 }

@@ -1,20 +1,11 @@
 import { type Logger, systemClock, systemLogger, systemRandom } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
-import { fits } from '../schema-state.ts'
+import { schemaSteps } from '../schema-state.ts'
+import { storeStatements } from '../statements/index.ts'
 import { tablePrefixOf, USUAL_STORE_NAME } from '../store-owner.ts'
-import { centralStatements } from './central-statements.ts'
-import { forgetAccount } from './forget-account.ts'
-import { handoffStatements } from './handoff-statements.ts'
-import { housekeepingStatements } from './housekeeping-statements.ts'
-import { identityStatements } from './identity-statements.ts'
 import { migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
 import type { SqliteDatabase } from './open-database.ts'
-import { pendingStatements } from './pending-statements.ts'
-import { purge } from './purge.ts'
-import { revocationStatements } from './revocation-statements.ts'
-import { sessionStatements } from './session-statements.ts'
-import { tableNames } from './table-names.ts'
-import { ticketStatements } from './ticket-statements.ts'
+import { statementsOver } from './statements-over.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
 /** The options of the store. */
@@ -32,46 +23,21 @@ export function sqliteStore(
   database: SqliteDatabase,
   { name = USUAL_STORE_NAME, clock = systemClock, logger = systemLogger }: SqliteStoreOptions = {},
 ): SsoStore<SqliteTransaction> {
-  const names = tableNames(tablePrefixOf(name, 'sqliteStore'))
-  return names.outside(storeOver(names.inside(database), clock, logger))
-}
-
-function storeOver(db: SqliteDatabase, clock: { now(): Date }, logger: Logger): SsoStore<SqliteTransaction> {
-  const needs = { db, clock, random: systemRandom }
-  const logged = { isNewer: false }
+  const db = statementsOver(database, { clock, prefix: tablePrefixOf(name, 'sqliteStore') })
   return {
     name: 'sqlite',
-    async migrate(program, options = {}) {
-      const { from, to, isNewer } = await migrateSchema(db, { program, options })
-      if (isNewer && !logged.isNewer)
-        logger.log('warn', 'schema_is_newer', { file: db.file, version: to, needed: NEEDED_VERSION })
-      logged.isNewer ||= isNewer
-      return { from, to }
-    },
-    async version() {
-      const state = await schemaState(db)
-      return {
-        current: state.version,
-        needed: NEEDED_VERSION,
-        fits: fits(state, NEEDED_VERSION),
-        owner: state.owner,
-      }
-    },
+    ...schemaSteps({
+      needed: NEEDED_VERSION,
+      migrate: (migrating) => migrateSchema(db, database.file, migrating),
+      state: () => schemaState(db),
+      logger,
+      place: { file: database.file },
+    }),
     // Reads the file, too: a store that cannot be read does not answer.
     async now() {
       await schemaState(db)
       return clock.now()
     },
-    ...pendingStatements(needs),
-    ...handoffStatements(needs),
-    ...identityStatements(needs),
-    forgetAccount: (accountId, now) => forgetAccount(needs, accountId, now),
-    ...sessionStatements(needs),
-    ...ticketStatements(needs),
-    ...centralStatements(needs),
-    ...revocationStatements(needs),
-    ...housekeepingStatements(needs),
-    purge: (now, limit) => purge(needs, { now, limit }),
-    close: async () => undefined,
+    ...storeStatements({ db, random: systemRandom }),
   }
 }

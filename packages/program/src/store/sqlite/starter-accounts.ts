@@ -1,10 +1,12 @@
 import type { AccountAdapter } from '../../accounts.ts'
-import { systemClock, systemRandom } from '../../platform/index.ts'
-import { once, type StarterCitizen, starterCitizen } from '../starter-citizen.ts'
+import { systemClock } from '../../platform/index.ts'
+import type { StarterCitizen } from '../starter-citizen.ts'
+import { starterAccountsOver } from '../statements/index.ts'
 import type { SqliteDatabase } from './open-database.ts'
+import { statementsOver } from './statements-over.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
-const TABLE_NAME = /^[a-z_][a-z0-9_]*$/
+const COLUMNS = `id text primary key, name text, email text not null, created_at integer not null`
 
 /**
  * Accounts for a program without a users table: `citizens (id, name, email, created_at)`. The table is made at
@@ -12,51 +14,8 @@ const TABLE_NAME = /^[a-z_][a-z0-9_]*$/
  */
 export function starterAccounts(
   database: SqliteDatabase,
-  options: { table?: string } = {},
+  { table = 'citizens' }: { table?: string } = {},
 ): AccountAdapter<StarterCitizen, SqliteTransaction> {
-  const table = options.table ?? 'citizens'
-  if (!TABLE_NAME.test(table))
-    throw new Error(
-      `starterAccounts: table ${JSON.stringify(table)} must be a lower-case name without quotes`,
-    )
-  const ready = once(() => createTable(database, table))
-  return {
-    async load(accountId, tx) {
-      if (!tx) await ready()
-      const [row] = await (tx ?? database).query(`select id, name, email from ${table} where id = $1`, [
-        accountId,
-      ])
-      return row ? starterCitizen(row) : null
-    },
-    async provision(identity, tx) {
-      const accountId = systemRandom.uuid()
-      await tx.query(`insert into ${table} (id, name, email, created_at) values ($1, $2, $3, $4)`, [
-        accountId,
-        identity.name,
-        identity.email,
-        systemClock.now(),
-      ])
-      return { accountId }
-    },
-    emailBelongsToLocalAccount: async () => {
-      await ready()
-      return false
-    },
-    async onSignIn(accountId, identity, tx) {
-      await tx.query(`update ${table} set name = $2, email = $3 where id = $1`, [
-        accountId,
-        identity.name,
-        identity.email,
-      ])
-    },
-  }
-}
-
-async function createTable(database: SqliteDatabase, table: string): Promise<void> {
-  await database.transaction((tx) =>
-    tx.query(
-      `create table if not exists ${table} (
-         id text primary key, name text, email text not null, created_at integer not null)`,
-    ),
-  )
+  const db = statementsOver(database, { clock: systemClock })
+  return starterAccountsOver(db, table, { columns: COLUMNS, texts: 'name, email' })
 }

@@ -1,9 +1,9 @@
 import type { NewRevocation, SsoStore } from '../index.ts'
 import { instant, number, revocationRow, text } from '../rows.ts'
-import type { Connection, Tx } from './connection.ts'
+import type { Database } from './database.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
-type RevocationSteps = Pick<
+type RevocationSteps<Tx> = Pick<
   SsoStore<Tx>,
   'addRevocation' | 'claimRevocation' | 'settleRevocation' | 'countRevocations'
 >
@@ -12,7 +12,7 @@ type RevocationSteps = Pick<
 const MAX_WAIT_MS = 7_200_000
 
 /** The list of central grants to revoke. Only the statements of this file write it. */
-export function revocationStatements({ db, random }: StoreNeeds): RevocationSteps {
+export function revocationStatements<Tx>({ db, random }: StoreNeeds<Tx>): RevocationSteps<Tx> {
   return {
     addRevocation: (added) => addRevocation({ db, random }, added),
     claimRevocation: (now, leaseMs) =>
@@ -49,12 +49,15 @@ interface Claimed {
   readonly tries: number
 }
 
-async function removeEntry(db: Connection, { id, tries }: Claimed): Promise<boolean> {
+async function removeEntry<Tx>(db: Database<Tx>, { id, tries }: Claimed): Promise<boolean> {
   return (await db.execute(`delete from sso_revocations where id = $1 and tries = $2`, [id, tries])) > 0
 }
 
-/** Some pools count a row that already has the value as not written. So the row is looked up first. */
-function tryLater(db: Connection, { id, tries, retryAt }: Claimed & { retryAt: Date }): Promise<boolean> {
+/** Some pools of MySQL count a row that already has the value as not written. So the row is looked up first. */
+function tryLater<Tx>(
+  db: Database<Tx>,
+  { id, tries, retryAt }: Claimed & { retryAt: Date },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await db.query(
       `select id from sso_revocations where id = $1 and tries = $2 for update`,
@@ -68,8 +71,8 @@ function tryLater(db: Connection, { id, tries, retryAt }: Claimed & { retryAt: D
 }
 
 /** Puts a grant on the list. No id is used twice, so that a late worker does not settle another entry. */
-export async function addRevocation(
-  { db, random, tx }: StoreNeeds & { readonly tx?: Tx },
+export async function addRevocation<Tx>(
+  { db, random, tx }: StoreNeeds<Tx> & { readonly tx?: Tx },
   added: NewRevocation,
 ): Promise<void> {
   await db.execute(

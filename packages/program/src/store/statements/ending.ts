@@ -1,6 +1,6 @@
 import type { EndedSession, SessionEndCause } from '../index.ts'
 import { bytes, text } from '../rows.ts'
-import { addRevocation } from './revocation-statements.ts'
+import { addRevocation } from './revocations.ts'
 import type { Step } from './store-needs.ts'
 
 interface Ending {
@@ -9,8 +9,8 @@ interface Ending {
 }
 
 /** Ends the open sessions of an account. The statement locks, so it sees what was committed until now. */
-export async function endSessions(
-  step: Step,
+export async function endSessions<Tx>(
+  step: Step<Tx>,
   { accountId, ...ending }: Ending & { readonly accountId: string },
 ): Promise<readonly EndedSession[]> {
   const open = await step.db.query(
@@ -26,8 +26,8 @@ export async function endSessions(
 }
 
 /** Ends these sessions. Returns those that were open. */
-export async function endEach(
-  step: Step,
+export async function endEach<Tx>(
+  step: Step<Tx>,
   sessionIds: readonly string[],
   ending: Ending,
 ): Promise<readonly EndedSession[]> {
@@ -40,8 +40,8 @@ export async function endEach(
 }
 
 /** Ends a session, erases its central tokens, and puts its grant on the list of revocations. Null if it had ended. */
-export async function endSession(
-  step: Step,
+export async function endSession<Tx>(
+  step: Step<Tx>,
   sessionId: string,
   { cause, now }: Ending,
 ): Promise<EndedSession | null> {

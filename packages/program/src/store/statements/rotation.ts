@@ -1,6 +1,6 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import { instant, type Row, sessionRow, text } from '../rows.ts'
-import { endSession } from './ending-statements.ts'
+import { endSession } from './ending.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import type { Step, StoreNeeds } from './store-needs.ts'
 
@@ -8,7 +8,7 @@ import type { Step, StoreNeeds } from './store-needs.ts'
  * Rotates a refresh token. If several callers try at the same time, one rotates it and the others get the reason. The
  * session is looked for first and then locked by its id: all callers lock the same row first, so they do not deadlock.
  */
-export async function rotateRefresh(needs: StoreNeeds, r: RotateRefresh): Promise<RotatedRefresh> {
+export async function rotateRefresh<Tx>(needs: StoreNeeds<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
   const { db } = needs
   const [found] = await db.query(
     `select id from sso_sessions where refresh_hash = $1
@@ -21,7 +21,7 @@ export async function rotateRefresh(needs: StoreNeeds, r: RotateRefresh): Promis
 }
 
 /** A token that this session no longer has was used before: the search found it there. */
-async function rotateLocked(step: Step, id: string, r: RotateRefresh): Promise<RotatedRefresh> {
+async function rotateLocked<Tx>(step: Step<Tx>, id: string, r: RotateRefresh): Promise<RotatedRefresh> {
   const { db, tx } = step
   const [row] = await db.query(
     `select ${SESSION_COLUMNS}, s.refresh_hash, s.prev_refresh_hash, s.prev_rotation_hash, s.prev_rotated_at
@@ -49,7 +49,7 @@ function isRetry(row: Row, r: RotateRefresh): boolean {
   )
 }
 
-async function keepSpent({ db, tx }: Step, row: Row, now: Date): Promise<void> {
+async function keepSpent<Tx>({ db, tx }: Step<Tx>, row: Row, now: Date): Promise<void> {
   await db.execute(
     `insert into sso_spent_refresh (refresh_hash, session_id, spent_at) values ($1, $2, $3)`,
     [text(row, 'prev_refresh_hash'), text(row, 'id'), now],
@@ -57,7 +57,7 @@ async function keepSpent({ db, tx }: Step, row: Row, now: Date): Promise<void> {
   )
 }
 
-async function replaceTokens({ db, tx }: Step, id: string, r: RotateRefresh): Promise<SessionRow> {
+async function replaceTokens<Tx>({ db, tx }: Step<Tx>, id: string, r: RotateRefresh): Promise<SessionRow> {
   await db.execute(
     `update sso_sessions
         set prev_refresh_hash = $5, prev_rotation_hash = $2, prev_rotated_at = $4, refresh_hash = $3,

@@ -1,7 +1,7 @@
 import type { EndedSession, PurgedBatch } from '../index.ts'
 import { bytes, type Row, text } from '../rows.ts'
-import { endEach } from './ending-statements.ts'
-import { addRevocation } from './revocation-statements.ts'
+import { endEach } from './ending.ts'
+import { addRevocation } from './revocations.ts'
 import type { Step, StoreNeeds } from './store-needs.ts'
 
 /** Ended sessions and expired sign-ins stay for this time, so that a response can name the reason. */
@@ -38,8 +38,8 @@ const TICKETS: Kind = {
 }
 
 const THROTTLE: Kind = {
-  find: `select name from sso_throttle where window_start <= $1 order by window_start limit $2`,
-  remove: `delete from sso_throttle where name in (${keys})`,
+  find: `select throttle_key as name from sso_throttle where window_start <= $1 order by window_start limit $2`,
+  remove: `delete from sso_throttle where throttle_key in (${keys})`,
 }
 
 const SPENT: Kind = {
@@ -53,8 +53,8 @@ const SESSIONS: Kind = {
   remove: `delete from sso_sessions where id in (${keys})`,
 }
 
-/** Purges one batch, in short transactions. */
-export async function purge(needs: StoreNeeds, { now, limit }: Batch): Promise<PurgedBatch> {
+/** Purges one batch, in short transactions, so that sign-ins get their turn in between. */
+export async function purge<Tx>(needs: StoreNeeds<Tx>, { now, limit }: Batch): Promise<PurgedBatch> {
   const kept = new Date(now.getTime() - KEPT_MS)
   const ended = await endExpired(needs, { now, limit })
   const counts = {
@@ -73,18 +73,23 @@ export async function purge(needs: StoreNeeds, { now, limit }: Batch): Promise<P
 }
 
 /** Removes up to `limit` rows, a hundred in each statement. The last keys are repeated to fill the statement. */
-async function clear({ db }: StoreNeeds, { find, remove }: Kind, { now, limit }: Batch): Promise<number> {
-  const names = (await db.query(find, [now, limit])).map((row) => text(row, 'name')).sort()
-  let removed = 0
-  for (let start = 0; start < names.length; start += KEYS) {
-    const some = names.slice(start, start + KEYS)
-    const filled = Array.from({ length: KEYS }, (_, index) => some[index] ?? some[0] ?? '')
-    removed += await db.execute(remove, filled)
-  }
-  return removed
+function clear<Tx>({ db }: StoreNeeds<Tx>, { find, remove }: Kind, { now, limit }: Batch): Promise<number> {
+  return db.inOrder(async (tx) => {
+    const names = (await db.query(find, [now, limit], tx)).map((row) => text(row, 'name')).sort()
+    let removed = 0
+    for (let start = 0; start < names.length; start += KEYS) {
+      const some = names.slice(start, start + KEYS)
+      const filled = Array.from({ length: KEYS }, (_, index) => some[index] ?? some[0] ?? '')
+      removed += await db.execute(remove, filled, tx)
+    }
+    return removed
+  })
 }
 
-async function endExpired(needs: StoreNeeds, { now, limit }: Batch): Promise<readonly EndedSession[]> {
+async function endExpired<Tx>(
+  needs: StoreNeeds<Tx>,
+  { now, limit }: Batch,
+): Promise<readonly EndedSession[]> {
   const { db } = needs
   const rows = await db.query(
     `select id from sso_sessions where ended_at is null and expires_at <= $1 order by expires_at limit $2`,
@@ -97,9 +102,10 @@ async function endExpired(needs: StoreNeeds, { now, limit }: Batch): Promise<rea
 
 /**
  * Removes expired handoffs, and puts the grants of unused ones on the list of revocations. Each one is locked by its
- * key: under REPEATABLE READ, a search that locks would also lock the good ones that it reads, and an exchange skips these.
+ * key: in MySQL with REPEATABLE READ, a search that locks would also lock the good ones that it reads, and an exchange
+ * skips these.
  */
-async function clearHandoffs(needs: StoreNeeds, { now, limit }: Batch): Promise<number> {
+async function clearHandoffs<Tx>(needs: StoreNeeds<Tx>, { now, limit }: Batch): Promise<number> {
   const { db } = needs
   const found = await db.query(
     `select code_hash from sso_handoffs where expires_at <= $1 order by expires_at limit $2`,
@@ -114,7 +120,7 @@ async function clearHandoffs(needs: StoreNeeds, { now, limit }: Batch): Promise<
   })
 }
 
-async function clearHandoff({ tx, ...needs }: Step, hash: string, now: Date): Promise<number> {
+async function clearHandoff<Tx>({ tx, ...needs }: Step<Tx>, hash: string, now: Date): Promise<number> {
   const { db } = needs
   const [row] = await db.query(
     `select code_hash, sealed, key_id from sso_handoffs where code_hash = $1 for update skip locked`,

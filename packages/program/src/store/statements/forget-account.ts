@@ -1,14 +1,18 @@
 import type { ForgottenAccount } from '../index.ts'
 import { bytes, text } from '../rows.ts'
-import { endSessions } from './ending-statements.ts'
-import { addRevocation } from './revocation-statements.ts'
+import { endSessions } from './ending.ts'
+import { addRevocation } from './revocations.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
 /**
  * Ends the sessions of an account, and removes its links and its open sign-ins. It locks rows in the same order as an
  * exchange. If an exchange was first, its session ends and its link is removed, too.
  */
-export function forgetAccount(needs: StoreNeeds, accountId: string, now: Date): Promise<ForgottenAccount> {
+export function forgetAccount<Tx>(
+  needs: StoreNeeds<Tx>,
+  accountId: string,
+  now: Date,
+): Promise<ForgottenAccount> {
   const { db } = needs
   return db.transaction(async (tx) => {
     await db.execute(`delete from sso_pending where link_account_id = $1`, [accountId], tx)

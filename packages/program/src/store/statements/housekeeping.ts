@@ -1,10 +1,9 @@
 import type { SsoStore, ThrottleHit, ThrottleRule } from '../index.ts'
 import { instant, number } from '../rows.ts'
-import type { Connection, Tx } from './connection.ts'
-import { isDuplicate } from './server-errors.ts'
-import type { Step, StoreNeeds } from './store-needs.ts'
+import type { Database } from './database.ts'
+import { QUICK, type Step, type StoreNeeds } from './store-needs.ts'
 
-type HousekeepingSteps = Pick<
+type HousekeepingSteps<Tx> = Pick<
   SsoStore<Tx>,
   'hit' | 'countThrottled' | 'claimHousekeeping' | 'holdHousekeeping'
 >
@@ -13,26 +12,28 @@ type HousekeepingSteps = Pick<
 const LEASE_AHEAD_MS = 600_000
 
 /** Throttles, and the lease on housekeeping: one row with a fence. */
-export function housekeepingStatements(needs: StoreNeeds): HousekeepingSteps {
+export function housekeepingStatements<Tx>(needs: StoreNeeds<Tx>): HousekeepingSteps<Tx> {
   const { db } = needs
   return {
-    async hit(key, rule, now) {
-      await beginWindow(db, key, now)
-      return db.transaction((tx) => hit({ ...needs, tx }, { key, rule, now }))
-    },
+    hit: (key, rule, now) =>
+      db.transactionAfter(
+        (tx) => addWindow(db, { key, now, tx }),
+        (tx) => hit({ ...needs, tx }, { key, rule, now }),
+        QUICK,
+      ),
     async countThrottled(prefix, since) {
       const [row = {}] = await db.query(
-        `select count(*) as count from sso_throttle where window_start > $2 and substr(name, 1, length($1)) = $1`,
+        `select count(*) as count from sso_throttle where window_start > $2 and substr(throttle_key, 1, length($1)) = $1`,
         [`${prefix}:`, since],
       )
       return number(row, 'count')
     },
-    async claimHousekeeping(now, leaseMs) {
-      await unlessThere(() =>
-        db.execute(`insert into sso_housekeeping (task, held_until, fence) values ('purge', 0, 0)`, []),
-      )
-      return db.transaction((tx) => claimLease({ ...needs, tx }, now, leaseMs))
-    },
+    claimHousekeeping: (now, leaseMs) =>
+      db.transactionAfter(
+        (tx) => addLease(db, tx),
+        (tx) => claimLease({ ...needs, tx }, now, leaseMs),
+        QUICK,
+      ),
     holdHousekeeping: (fence, until) =>
       db.transaction(async (tx) => {
         const held = await db.query(
@@ -43,11 +44,20 @@ export function housekeepingStatements(needs: StoreNeeds): HousekeepingSteps {
         if (held.length === 0) return false
         await db.execute(`update sso_housekeeping set held_until = $1 where task = 'purge'`, [until], tx)
         return true
-      }),
+      }, QUICK),
   }
 }
 
-async function claimLease({ db, tx }: Step, now: Date, leaseMs: number): Promise<number | null> {
+/** Adds the row of the lease, if it is missing. */
+async function addLease<Tx>(db: Database<Tx>, tx: Tx | undefined): Promise<void> {
+  await db.execute(
+    `insert into sso_housekeeping (task, held_until, fence) values ('purge', 0, 0) on conflict do nothing`,
+    [],
+    tx,
+  )
+}
+
+async function claimLease<Tx>({ db, tx }: Step<Tx>, now: Date, leaseMs: number): Promise<number | null> {
   const until = now.getTime() + leaseMs
   const [row] = await db.query(
     `select fence from sso_housekeeping where task = 'purge' and (held_until <= $1 or held_until > $2) for update`,
@@ -64,30 +74,27 @@ async function claimLease({ db, tx }: Step, now: Date, leaseMs: number): Promise
   return fence
 }
 
-/** Adds the row of a key, if it is missing, in a statement of its own: then no two transactions wait for a gap. */
-async function beginWindow(db: Connection, key: string, now: Date): Promise<void> {
-  const there = await db.query(`select hits from sso_throttle where name = $1`, [key])
+/** Adds the row of a key, if it is missing. */
+async function addWindow<Tx>(
+  db: Database<Tx>,
+  { key, now, tx }: { key: string; now: Date; tx: Tx | undefined },
+): Promise<void> {
+  const there = await db.query(`select 1 from sso_throttle where throttle_key = $1`, [key], tx)
   if (there.length > 0) return
-  await unlessThere(() =>
-    db.execute(`insert into sso_throttle (name, window_start, hits) values ($1, $2, 0)`, [key, now]),
+  await db.execute(
+    `insert into sso_throttle (throttle_key, window_start, throttle_count) values ($1, $2, 0) on conflict do nothing`,
+    [key, now],
+    tx,
   )
 }
 
-async function unlessThere(insert: () => Promise<unknown>): Promise<void> {
-  try {
-    await insert()
-  } catch (error) {
-    if (!isDuplicate(error)) throw error
-  }
-}
-
-async function hit(
-  { db, tx }: Step,
+async function hit<Tx>(
+  { db, tx }: Step<Tx>,
   { key, rule, now }: { key: string; rule: ThrottleRule; now: Date },
 ): Promise<ThrottleHit> {
   const at = now.getTime()
   const [row] = await db.query(
-    `select window_start, hits from sso_throttle where name = $1 for update`,
+    `select window_start, throttle_count as hits from sso_throttle where throttle_key = $1 for update`,
     [key],
     tx,
   )
@@ -97,7 +104,7 @@ async function hit(
   const isOver = began <= at - rule.windowMs || began > at + rule.windowMs
   const [start, hits] = isOver ? [at, 1] : [began, number(row, 'hits') + 1]
   await db.execute(
-    `update sso_throttle set window_start = $2, hits = $3 where name = $1`,
+    `update sso_throttle set window_start = $2, throttle_count = $3 where throttle_key = $1`,
     [key, start, hits],
     tx,
   )

@@ -1,10 +1,8 @@
 import type { IdentityRow, SsoStore } from '../index.ts'
 import { identityRow } from '../rows.ts'
-import type { Tx } from './connection.ts'
-import { isDuplicate } from './server-errors.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
-type IdentitySteps = Pick<
+type IdentitySteps<Tx> = Pick<
   SsoStore<Tx>,
   'findIdentity' | 'findIdentityByAccount' | 'insertIdentity' | 'removeIdentity'
 >
@@ -13,10 +11,10 @@ const COLUMNS = 'issuer, subject, account_id, via, linked_at'
 const THIS_LINK = 'issuer = $1 and subject = $2 and account_id = $3'
 
 /**
- * The links between citizens and accounts. Two unique indexes decide races. Inside a transaction, every read locks: under
- * REPEATABLE READ, another one would not see what was committed meanwhile.
+ * The links between citizens and accounts. Two unique indexes decide races. Inside a transaction, every read locks: in MySQL
+ * with REPEATABLE READ, another one would not see what was committed meanwhile.
  */
-export function identityStatements({ db }: StoreNeeds): IdentitySteps {
+export function identityStatements<Tx>({ db }: StoreNeeds<Tx>): IdentitySteps<Tx> {
   return {
     async findIdentity(issuer, subject, tx) {
       const [row] = await db.query(
@@ -35,17 +33,13 @@ export function identityStatements({ db }: StoreNeeds): IdentitySteps {
       return row ? identityRow(row) : null
     },
     async insertIdentity(row, tx) {
-      try {
-        await db.execute(
-          `insert into sso_identities (${COLUMNS}) values ($1, $2, $3, $4, $5)`,
-          [...linkOf(row), row.via, row.linkedAt],
-          tx,
-        )
-        return 'inserted'
-      } catch (error) {
-        if (!isDuplicate(error)) throw error
-      }
-      // All who lost the race have read the row already, for the duplicate. With "for update" each would wait for all others.
+      const inserted = await db.execute(
+        `insert into sso_identities (${COLUMNS}) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+        [...linkOf(row), row.via, row.linkedAt],
+        tx,
+      )
+      if (inserted > 0) return 'inserted'
+      // All who lost the race in MySQL have read the row already, for the duplicate. With "for update" each would wait for all others.
       const there = await db.query(
         `select account_id from sso_identities where ${THIS_LINK} for share`,
         linkOf(row),

@@ -8,18 +8,17 @@ import type {
 } from '../index.ts'
 import { handoffValues, sessionValues } from '../row-values.ts'
 import { handoffRow, number, sessionRow } from '../rows.ts'
-import type { Tx } from './connection.ts'
-import { endSessions } from './ending-statements.ts'
-import { addRevocation } from './revocation-statements.ts'
+import { endSessions } from './ending.ts'
+import { addRevocation } from './revocations.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import type { Step, StoreNeeds } from './store-needs.ts'
 
-type HandoffSteps = Pick<SsoStore<Tx>, 'createHandoff' | 'consumeHandoff'>
+type HandoffSteps<Tx> = Pick<SsoStore<Tx>, 'createHandoff' | 'consumeHandoff'>
 
 const COLUMNS = `code_hash, challenge, issuer, subject, link_account_id, link_session_ref, sealed, key_id, created_at, expires_at`
 
 /** Handoffs: from `callback/` to `exchange/`. */
-export function handoffStatements(needs: StoreNeeds): HandoffSteps {
+export function handoffStatements<Tx>(needs: StoreNeeds<Tx>): HandoffSteps<Tx> {
   const { db } = needs
   return {
     async createHandoff(handoff) {
@@ -33,13 +32,17 @@ export function handoffStatements(needs: StoreNeeds): HandoffSteps {
   }
 }
 
-type Commit = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
+type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
 
 /**
  * Consumes a handoff. It looks for code and challenge together, so a wrong verifier consumes nothing and is counted.
  * Locked rows are skipped, so that callers that race do not each wait with a connection.
  */
-async function consumeHandoff(step: Step, claim: ConsumeHandoff, commit: Commit): Promise<ConsumedHandoff> {
+async function consumeHandoff<Tx>(
+  step: Step<Tx>,
+  claim: ConsumeHandoff,
+  commit: Commit<Tx>,
+): Promise<ConsumedHandoff> {
   const { db, tx } = step
   const [row] = await db.query(
     `select ${COLUMNS} from sso_handoffs
@@ -50,16 +53,16 @@ async function consumeHandoff(step: Step, claim: ConsumeHandoff, commit: Commit)
   )
   if (!row) return countFailure(step, claim)
   await consume(step, claim)
-  await tx.query('savepoint handoff')
+  await db.savepoint('savepoint handoff', tx)
   const handoff = handoffRow(row)
   const outcome = await commit(handoff, tx)
   if ('conflict' in outcome) {
-    await tx.query('rollback to savepoint handoff')
+    await db.savepoint('rollback to savepoint handoff', tx)
     await listHandoff(step, handoff, claim.now)
     return { kind: 'conflict' }
   }
   // The savepoint is missing if the transaction ended inside commit: the rest would be committed without its begin.
-  await tx.query('release savepoint handoff')
+  await db.savepoint('release savepoint handoff', tx)
   if (outcome.endOtherSessions) {
     const { accountId } = outcome.session
     await endSessions(step, { accountId, cause: 'revoked_by_program', now: claim.now })
@@ -67,7 +70,7 @@ async function consumeHandoff(step: Step, claim: ConsumeHandoff, commit: Commit)
   return insertSession(step, outcome.session)
 }
 
-async function consume({ db, tx }: Step, { codeHash, now }: ConsumeHandoff): Promise<void> {
+async function consume<Tx>({ db, tx }: Step<Tx>, { codeHash, now }: ConsumeHandoff): Promise<void> {
   await db.execute(
     `update sso_handoffs set consumed_at = $2, sealed = null where code_hash = $1`,
     [codeHash, now],
@@ -79,7 +82,7 @@ async function consume({ db, tx }: Step, { codeHash, now }: ConsumeHandoff): Pro
  * Counts a wrong verifier. The last one that is allowed invalidates the code, and lists its grant. A caller with the right
  * verifier, who is late, does not wait for the row.
  */
-async function countFailure(step: Step, claim: ConsumeHandoff): Promise<ConsumedHandoff> {
+async function countFailure<Tx>(step: Step<Tx>, claim: ConsumeHandoff): Promise<ConsumedHandoff> {
   const { db, tx } = step
   const wrong = `code_hash = $1 and challenge <> $2 and consumed_at is null`
   const values = [claim.codeHash, claim.challenge]
@@ -103,12 +106,16 @@ async function countFailure(step: Step, claim: ConsumeHandoff): Promise<Consumed
   return { kind: 'refused' }
 }
 
-async function listHandoff(step: Step, { codeHash, sealed, keyId }: HandoffRow, now: Date): Promise<void> {
+async function listHandoff<Tx>(
+  step: Step<Tx>,
+  { codeHash, sealed, keyId }: HandoffRow,
+  now: Date,
+): Promise<void> {
   const origin = { kind: 'handoff', id: codeHash } as const
   await addRevocation(step, { origin, sealed, keyId, createdAt: now })
 }
 
-async function insertSession({ db, tx }: Step, n: NewSession): Promise<ConsumedHandoff> {
+async function insertSession<Tx>({ db, tx }: Step<Tx>, n: NewSession): Promise<ConsumedHandoff> {
   await db.execute(
     `insert into sso_sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
             central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at,

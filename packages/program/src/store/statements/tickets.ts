@@ -1,12 +1,13 @@
 import type { SsoStore } from '../index.ts'
 import { ticketValues } from '../row-values.ts'
 import { number, spentTicket } from '../rows.ts'
-import type { Tx } from './connection.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
-import type { StoreNeeds } from './store-needs.ts'
+import { QUICK, type StoreNeeds } from './store-needs.ts'
 
 /** One-time tickets. */
-export function ticketStatements({ db }: StoreNeeds): Pick<SsoStore<Tx>, 'createTicket' | 'spendTicket'> {
+export function ticketStatements<Tx>({
+  db,
+}: StoreNeeds<Tx>): Pick<SsoStore<Tx>, 'createTicket' | 'spendTicket'> {
   return {
     /** The lock on the session makes its tickets wait for each other, so that each counts those before it. */
     createTicket: (ticket, mostOpen) =>
@@ -30,16 +31,18 @@ export function ticketStatements({ db }: StoreNeeds): Pick<SsoStore<Tx>, 'create
           tx,
         )
         return true
+      }, QUICK),
+    /** The delete decides who spends the ticket. That it was spent is on the disk at once, so no power failure undoes it. */
+    spendTicket: (ticketHash) =>
+      db.inOrder(async (tx) => {
+        const [row] = await db.query(
+          `select ${SESSION_COLUMNS}, t.address_hash, t.expires_at as ticket_expires_at
+             from sso_tickets t join sso_sessions s on s.id = t.session_id where t.ticket_hash = $1`,
+          [ticketHash],
+          tx,
+        )
+        const spent = await db.execute(`delete from sso_tickets where ticket_hash = $1`, [ticketHash], tx)
+        return row && spent === 1 ? spentTicket(row) : null
       }),
-    /** The delete decides who spends the ticket. The server returns no row from it, so it is read before. */
-    async spendTicket(ticketHash) {
-      const [row] = await db.query(
-        `select ${SESSION_COLUMNS}, t.address_hash, t.expires_at as ticket_expires_at
-           from sso_tickets t join sso_sessions s on s.id = t.session_id where t.ticket_hash = $1`,
-        [ticketHash],
-      )
-      const spent = await db.execute(`delete from sso_tickets where ticket_hash = $1`, [ticketHash])
-      return row && spent === 1 ? spentTicket(row) : null
-    },
   }
 }

@@ -1,20 +1,19 @@
 import type { SsoStore } from '../index.ts'
 import { instant, number, type Row, sessionRow } from '../rows.ts'
-import type { Tx } from './connection.ts'
-import { endSession } from './ending-statements.ts'
-import { rotateRefresh } from './rotation-statements.ts'
+import { endSession } from './ending.ts'
+import { rotateRefresh } from './rotation.ts'
 import { SESSION_COLUMNS } from './session-columns.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
-type FindingSteps = Pick<
+type FindingSteps<Tx> = Pick<
   SsoStore<Tx>,
   'findSession' | 'findSessionByAccess' | 'findSessionByRefresh' | 'listSessions' | 'countActiveSessions'
 >
 
-type SessionSteps = FindingSteps & Pick<SsoStore<Tx>, 'rotateRefresh' | 'revokeSession'>
+type SessionSteps<Tx> = FindingSteps<Tx> & Pick<SsoStore<Tx>, 'rotateRefresh' | 'revokeSession'>
 
 /** Local sessions: finding, listing, rotating and ending them. */
-export function sessionStatements(needs: StoreNeeds): SessionSteps {
+export function sessionStatements<Tx>(needs: StoreNeeds<Tx>): SessionSteps<Tx> {
   const { db } = needs
   return {
     ...findingStatements(needs),
@@ -24,7 +23,7 @@ export function sessionStatements(needs: StoreNeeds): SessionSteps {
   }
 }
 
-function findingStatements({ db }: StoreNeeds): FindingSteps {
+function findingStatements<Tx>({ db }: StoreNeeds<Tx>): FindingSteps<Tx> {
   const first = ([row]: readonly Row[]) => (row ? sessionRow(row) : null)
   return {
     findSession: async (sessionId, tx) =>

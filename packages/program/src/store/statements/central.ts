@@ -1,22 +1,22 @@
 import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
 import { instant, number, type Row, sealedCentral } from '../rows.ts'
-import type { Tx } from './connection.ts'
-import type { Step, StoreNeeds } from './store-needs.ts'
+import { QUICK, type Step, type StoreNeeds } from './store-needs.ts'
 
-type CentralSteps = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
+type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 
 /** A lease that ends later than a new one by more than this was written before the clock was set back. */
 const LEASE_AHEAD_MS = 60_000
 
 /**
  * The lease on the central check, and its fence. The age of a check or a lease is measured only by the clock of the
- * server, which is read after any wait for the row.
+ * database, which is read after any wait for the row.
  */
-export function centralStatements(needs: StoreNeeds): CentralSteps {
+export function centralStatements<Tx>(needs: StoreNeeds<Tx>): CentralSteps<Tx> {
   const { db } = needs
   return {
-    claimCentral: (claim) => db.transaction((tx) => claimCentral({ ...needs, tx }, claim)),
-    commitCentral: (commit) => db.transaction((tx) => commitCentral({ ...needs, tx }, commit)),
+    claimCentral: (claim) => db.transaction((tx) => claimCentral({ ...needs, tx }, claim), QUICK),
+    commitCentral: (commit) =>
+      db.transaction((tx) => commitCentral({ ...needs, tx }, commit), commit.tokens ? 'on-disk' : QUICK),
   }
 }
 
@@ -24,7 +24,7 @@ const COLUMNS = `central_checked_at, coalesce(lease_until, 0) as lease_until, fe
   central_access_expires_at, central_sid, security_version, clock_timestamp() as at`
 
 /** Claims a session. A row that another caller has locked is skipped, and this caller tries again. */
-async function claimCentral(step: Step, claim: ClaimCentral): Promise<CentralClaim> {
+async function claimCentral<Tx>(step: Step<Tx>, claim: ClaimCentral): Promise<CentralClaim> {
   const { db, tx } = step
   const [row] = await db.query(
     `select ${COLUMNS} from sso_sessions where id = $1 and ended_at is null for update skip locked`,
@@ -46,7 +46,7 @@ async function claimCentral(step: Step, claim: ClaimCentral): Promise<CentralCla
   return { kind: 'claimed', fence, central, at }
 }
 
-async function whileLocked({ db, tx }: Step, claim: ClaimCentral): Promise<CentralClaim> {
+async function whileLocked<Tx>({ db, tx }: Step<Tx>, claim: ClaimCentral): Promise<CentralClaim> {
   const [row] = await db.query(
     `select ${COLUMNS} from sso_sessions where id = $1 and ended_at is null`,
     [claim.sessionId],
@@ -62,7 +62,7 @@ function isFresh(row: Row, { staleMs }: ClaimCentral): boolean {
   return age >= 0 && age < staleMs
 }
 
-async function commitCentral(step: Step, commit: CommitCentral): Promise<Date | null> {
+async function commitCentral<Tx>(step: Step<Tx>, commit: CommitCentral): Promise<Date | null> {
   const { sessionId, fence, checkedAt, tokens, leaseMs } = commit
   const { db, tx } = step
   const [held] = await db.query(
@@ -85,7 +85,11 @@ async function commitCentral(step: Step, commit: CommitCentral): Promise<Date | 
   return at
 }
 
-async function storeTokens({ db, tx }: Step, sessionId: string, tokens: SealedCentral): Promise<void> {
+async function storeTokens<Tx>(
+  { db, tx }: Step<Tx>,
+  sessionId: string,
+  tokens: SealedCentral,
+): Promise<void> {
   await db.execute(
     `update sso_sessions set central_sealed = $2, central_key_id = $3, central_access_expires_at = $4 where id = $1`,
     [sessionId, tokens.sealed, tokens.keyId, tokens.accessExpiresAt],

@@ -1,16 +1,16 @@
 import type { ConsumedPending, SsoStore } from '../index.ts'
 import { pendingValues } from '../row-values.ts'
 import { callbackResult, instant, missedPending, pendingRow } from '../rows.ts'
-import type { Tx } from './connection.ts'
+import type { Database } from './database.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
-type PendingSteps = Pick<
+type PendingSteps<Tx> = Pick<
   SsoStore<Tx>,
   'createPending' | 'consumePending' | 'settlePending' | 'findCallbackResult'
 >
 
 /** Pending sign-ins: from `begin/` to `callback/`. */
-export function pendingStatements({ db }: StoreNeeds): PendingSteps {
+export function pendingStatements<Tx>({ db }: StoreNeeds<Tx>): PendingSteps<Tx> {
   return {
     async createPending(pending) {
       await db.execute(
@@ -19,23 +19,8 @@ export function pendingStatements({ db }: StoreNeeds): PendingSteps {
         pendingValues(pending),
       )
     },
-    /** One statement decides who consumes the state. The server returns no row from it, so a second one reads it. */
-    async consumePending(stateHash, now, by): Promise<ConsumedPending> {
-      const won = await db.execute(
-        `update sso_pending set consumed_at = $2, consumed_by = $3
-          where state_hash = $1 and consumed_at is null and expires_at > $2`,
-        [stateHash, now, by],
-      )
-      const [row] = await db.query(
-        `select state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
-                consumed_at, consumed_by, clock_timestamp() as at
-           from sso_pending where state_hash = $1`,
-        [stateHash],
-      )
-      if (!row) return { kind: 'unknown' }
-      if (won === 1) return { kind: 'consumed', pending: pendingRow(row), consumedAt: instant(row, 'at') }
-      return missedPending(row, now)
-    },
+    consumePending: (stateHash, now, by) =>
+      db.inOrder((tx) => consumePending({ db, tx }, { stateHash, now, by })),
     async settlePending(stateHash, refusal) {
       await db.execute(
         `update sso_pending set refusal = $2 where state_hash = $1 and consumed_at is not null`,
@@ -51,4 +36,27 @@ export function pendingStatements({ db }: StoreNeeds): PendingSteps {
       return callbackResult(row, now)
     },
   }
+}
+
+/** The first statement decides who consumes the state. */
+async function consumePending<Tx>(
+  { db, tx }: { readonly db: Database<Tx>; readonly tx: Tx | undefined },
+  { stateHash, now, by }: { stateHash: string; now: Date; by: string },
+): Promise<ConsumedPending> {
+  const won = await db.execute(
+    `update sso_pending set consumed_at = $2, consumed_by = $3
+      where state_hash = $1 and consumed_at is null and expires_at > $2`,
+    [stateHash, now, by],
+    tx,
+  )
+  const [row] = await db.query(
+    `select state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
+            consumed_at, consumed_by, clock_timestamp() as at
+       from sso_pending where state_hash = $1`,
+    [stateHash],
+    tx,
+  )
+  if (!row) return { kind: 'unknown' }
+  if (won === 1) return { kind: 'consumed', pending: pendingRow(row), consumedAt: instant(row, 'at') }
+  return missedPending(row, now)
 }
