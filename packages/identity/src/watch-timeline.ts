@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
@@ -11,6 +12,9 @@ import { findTimeline } from './platform/postgres/timeline.ts'
 import { type Refusal, rememberTimeline, type TimelineFence } from './platform/postgres/timeline-fence.ts'
 
 const EVERY_MILLISECONDS = 1_000
+
+/** In an outage the next look comes sooner: a standby may be promoted at any moment. */
+const AGAIN_MILLISECONDS = 250
 const DEADLINE_MILLISECONDS = 2_000
 
 /** The log says the same at most once in this time. */
@@ -69,7 +73,8 @@ function watch(
       } catch (error) {
         // The requests meet the outage, too, and the next round tries again: at once where the primary is another one.
         if (!(error instanceof DatabaseUnavailable)) throw error
-        if (known !== fence.promotions) return 'again'
+        if (known === fence.promotions) await wait(AGAIN_MILLISECONDS)
+        return 'again'
       } finally {
         tell()
       }

@@ -65,6 +65,31 @@ test('while one is silent the failure of the others is not the end', async () =>
   expect(await found).toBe(connection)
 })
 
+test('while one is silent, one that refused is asked again, because it may have been promoted', async () => {
+  const { connect, asked, servers, whenAsked } = openServers(3)
+  const { connection } = fakeConnection()
+  const found = connect()
+  await whenAsked(2)
+  asked[1]?.answer.reject(new DatabaseUnavailable('a standby'))
+  await whenAsked(3)
+  asked[2]?.answer.reject(new DatabaseUnavailable('a standby'))
+  await whenAsked(4)
+  expect(asked[3]?.server).toBe(servers[1])
+  asked[3]?.answer.resolve(connection)
+  expect(await found).toBe(connection)
+})
+
+test('when the silent one has failed, too, the end comes', async () => {
+  const { connect, asked, whenAsked } = openServers(2)
+  const found = connect().catch((error: unknown) => error)
+  await whenAsked(2)
+  asked[1]?.answer.reject(new DatabaseUnavailable('a standby'))
+  await whenAsked(3)
+  asked[2]?.answer.reject(new DatabaseUnavailable('a standby'))
+  asked[0]?.answer.reject(new DatabaseUnavailable('silent for too long'))
+  expect(await found).toEqual(new DatabaseUnavailable('silent for too long'))
+})
+
 test('a refusal that is no outage, such as a wrong password, is told at once', async () => {
   const { connect, asked, whenAsked } = openServers(3)
   const found = connect().catch((error: unknown) => error)

@@ -6,14 +6,15 @@ import { type Attempt, serverChoice } from './server-choice.ts'
 /** Opens a connection to one server. */
 type Open = (server: Server) => Promise<Connection>
 
-/** A server that has not answered for so long does not keep the next one waiting. */
+/** A server that has not answered for so long does not keep the next one waiting, nor those that have refused. */
 const HEAD_START_MILLISECONDS = 250
 
 const CLOSE_MILLISECONDS = 2_000
 
 /**
  * Returns a function that connects to one of several servers. It tries one after the other, and the next one also while the one
- * before is silent, because a frozen server takes connections and says nothing. The first that succeeds is used.
+ * before is silent, because a frozen server takes connections and says nothing. While one is silent, those that refused are asked
+ * again, because a standby may be promoted meanwhile. The first that succeeds is used.
  *
  * Where no other connection is open, the server may have changed. Then `look` sees the other servers, too, because one that
  * was promoted meanwhile may be among them.
@@ -43,8 +44,9 @@ export function anyServer(
       if (attempt) tried.add(attempt.server)
       return attempt
     }
+    const askAgain = ({ server }: Attempt) => void tried.delete(server)
     const nobody = () => unavailable(new Error(`none of ${hosts} takes connections`))
-    return use(await firstSuccess(next, open, nobody))
+    return use(await firstSuccess({ next, askAgain, nobody }, open))
   }
 }
 
@@ -61,8 +63,17 @@ interface Success {
   readonly connection: Connection
 }
 
+/** The servers to try. */
+interface Candidates {
+  next(): Attempt | undefined
+  /** Lets `next` return the server once more. */
+  askAgain(failed: Attempt): void
+  /** The failure where there was none to try. */
+  nobody(): unknown
+}
+
 /** Rejects with the last failure, or at once with one that is no outage. */
-function firstSuccess(next: () => Attempt | undefined, open: Open, nobody: () => unknown): Promise<Success> {
+function firstSuccess({ next, askAgain, nobody }: Candidates, open: Open): Promise<Success> {
   const { promise, resolve, reject } = Promise.withResolvers<Success>()
   let failure = nobody
   let running = 0
@@ -71,12 +82,11 @@ function firstSuccess(next: () => Attempt | undefined, open: Open, nobody: () =>
   const begin = (): void => {
     clearTimeout(timer)
     const attempt = isOver ? undefined : next()
-    if (!attempt) {
-      if (running === 0) reject(failure())
-      return
-    }
-    running += 1
+    if (!attempt && running === 0) return reject(failure())
+    if (isOver) return
     timer = setTimeout(begin, HEAD_START_MILLISECONDS)
+    if (!attempt) return
+    running += 1
     open(attempt.server).then(
       (connection) => {
         running -= 1
@@ -88,6 +98,7 @@ function firstSuccess(next: () => Attempt | undefined, open: Open, nobody: () =>
       (error: unknown) => {
         running -= 1
         attempt.ended()
+        if (running > 0) askAgain(attempt)
         failure = () => error
         isOver ||= !isOutage(error)
         if (isOver) reject(error)

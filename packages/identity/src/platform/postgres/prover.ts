@@ -43,7 +43,7 @@ export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
     // The address may not name every server, and a commit that every standby acknowledges needs no such trust.
     if ((await seeAll()) && acknowledged === 'some') lease.renew(begunAt)
   })
-  const proveAfter = async (work: () => Promise<void>): Promise<void> => {
+  const proveAfter = async (work: () => Promise<void>, known: number): Promise<void> => {
     acknowledged = await findAcknowledged(db)
     const isNeeded = isOneOfSeveral || acknowledged !== 'none'
     // Before the work, because it may commit, and wait for a standby that was promoted.
@@ -51,6 +51,7 @@ export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
     else lease.release()
     const looked = acknowledged === 'some' ? look() : undefined
     await work()
+    if (fence.promotions !== known) throw promoted()
     if (!isNeeded) return
     const isCommitted = await commitProof(db)
     if (!isCommitted || acknowledged !== 'all')
@@ -62,8 +63,8 @@ export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
       const known = fence.promotions
       const late = setTimeout(() => void look(), LATE_MILLISECONDS)
       try {
-        await proveAfter(work)
-        if (fence.promotions !== known) throw new DatabaseUnavailable('Another server was promoted')
+        await proveAfter(work, known)
+        if (fence.promotions !== known) throw promoted()
         lease.renew(begunAt)
       } catch (error) {
         lease.fail()
@@ -74,6 +75,8 @@ export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
     },
   }
 }
+
+const promoted = () => new DatabaseUnavailable('Another server was promoted')
 
 /** Whoever comes while it runs waits for the same one. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
