@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@portico/program'
@@ -83,7 +83,8 @@ async function answer(
     if (response.headersSent) response.destroy()
     else
       response
-        .writeHead(500, { 'cache-control': 'no-store', 'content-type': 'text/plain' })
+        // Without these words, Node takes those of an answer that could not be written, and throws again.
+        .writeHead(500, STATUS_CODES[500], { 'cache-control': 'no-store', 'content-type': 'text/plain' })
         .end('Internal error\n')
   }
   const seconds = (performance.now() - begunAt) / 1000

@@ -17,6 +17,23 @@ export function failureOf(error: unknown): BackEndFailure {
   return { problem: error instanceof TooSlow ? 'back_end_slow' : 'back_end_away', reason }
 }
 
+/** Node gives every number to who asked, also 101 where nobody asked for another protocol. Such a number ends no answer. */
+export class NoAnswer extends Error {
+  constructor({ statusCode = 0 }: IncomingMessage) {
+    super(`the back end answers with the status ${statusCode}`)
+  }
+}
+
+/** Whether this ends an answer (RFC 9110 section 15). */
+export function isAnswer({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200
+}
+
+/** The words of a status line, without signs that no line may have. A back end may have written there what a visitor sent. */
+export function reasonOf({ statusMessage = '' }: IncomingMessage): string {
+  return statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+}
+
 /** One line for each request that the back end did not answer. An address may have a ticket, so its query stays out. */
 export function logFailure(
   { log }: Pick<PassingNeeds, 'log'>,

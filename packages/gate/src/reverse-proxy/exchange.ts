@@ -2,7 +2,15 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { sendWebResponse } from '@portico/program/node'
 import { besideBackEnd, discardRest, sendContinue } from '../platform/index.ts'
-import { type BackEndFailure, failureOf, logFailure, TooSlow } from './back-end-failure.ts'
+import {
+  type BackEndFailure,
+  failureOf,
+  isAnswer,
+  logFailure,
+  NoAnswer,
+  reasonOf,
+  TooSlow,
+} from './back-end-failure.ts'
 import { answerProblem } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
@@ -31,10 +39,13 @@ export async function exchange(needs: PassingNeeds, asked: Exchange): Promise<vo
   const watch = watchSession(needs, admitted)
   const one = { ...asked, watch }
   const isRepeatable = REPEATABLE.includes(request.method ?? '') && !hasBody(request)
-  const answer = await ask(needs, one, isRepeatable).catch(failureOf)
-  if ('reason' in answer) await answerFailure(needs, one, answer)
-  else await passAnswer(needs, one, answer)
-  watch.stop()
+  try {
+    const answer = await ask(needs, one, isRepeatable).catch(failureOf)
+    if ('reason' in answer) await answerFailure(needs, one, answer)
+    else await passAnswer(needs, one, answer)
+  } finally {
+    watch.stop()
+  }
 }
 
 async function passAnswer(
@@ -46,7 +57,7 @@ async function passAnswer(
     ...headersForVisitor(needs, answer, admitted.answerFor),
     ...besideBackEnd(response, answer),
   ]
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
+  response.writeHead(answer.statusCode ?? 502, reasonOf(answer), headers)
   if (isEventStream(answer)) watch.endsWithGate()
   // A half answer must not look like a whole one: the connection breaks.
   await pipeline(answer, response, { signal: watch.ended }).catch(() => response.destroy())
@@ -109,7 +120,11 @@ function answerOf(
   }
   const leave = () => sent.destroy()
   sent.once('finish', startTimer)
-  sent.once('response', resolve)
+  sent.once('response', (answer) => {
+    if (isAnswer(answer)) return resolve(answer)
+    sent.destroy()
+    reject(new NoAnswer(answer))
+  })
   // A back end need not read a body to the end before it answers.
   sent.on('error', reject)
   sent.once('close', () => reject(new Error('the back end closed the connection')))

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refuseUpgrade } from '@portico/program/node'
-import { failureOf, logFailure, TooSlow } from './back-end-failure.ts'
+import { failureOf, isAnswer, logFailure, NoAnswer, reasonOf, TooSlow } from './back-end-failure.ts'
 import { refuseSocket } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
@@ -57,7 +57,11 @@ function untilAnswered(
 ): Promise<Upgraded | { readonly answer: IncomingMessage }> {
   return new Promise((resolve, reject) => {
     sent.once('upgrade', (upgraded, other, first) => resolve({ upgraded, other, first }))
-    sent.once('response', (answer) => resolve({ answer }))
+    sent.once('response', (answer) => {
+      if (isAnswer(answer)) return resolve({ answer })
+      sent.destroy()
+      reject(new NoAnswer(answer))
+    })
     sent.on('error', reject)
     sent.once('close', () => reject(new Error('the back end closed the connection')))
     socket.once('close', () => sent.destroy())
@@ -99,9 +103,7 @@ function join(
 function passRefusal(needs: PassingNeeds, { socket, admitted }: Opening, answer: IncomingMessage): void {
   const lines = headersForVisitor(needs, answer, admitted.answerFor)
   socket.once('close', () => answer.destroy())
-  socket.write(
-    headOf(answer.statusCode ?? 502, answer.statusMessage ?? '', [...lines, 'Connection', 'close']),
-  )
+  socket.write(headOf(answer.statusCode ?? 502, reasonOf(answer), [...lines, 'Connection', 'close']))
   socket.once('finish', () => socket.destroy())
   answer.on('error', () => socket.destroy())
   answer.pipe(socket)
