@@ -43,28 +43,28 @@ export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
     // The address may not name every server, and a commit that every standby acknowledges needs no such trust.
     if ((await seeAll()) && acknowledged === 'some') lease.renew(begunAt)
   })
-  const proveAfter = async (work: () => Promise<void>, known: number): Promise<void> => {
+  const proveAfter = async (work: () => Promise<void>): Promise<void> => {
     acknowledged = await findAcknowledged(db)
+    // The connection is at the newest server that was seen: the fence has admitted it.
+    const known = fence.promotions
     const isNeeded = isOneOfSeveral || acknowledged !== 'none'
     // Before the work, because it may commit, and wait for a standby that was promoted.
     if (isNeeded) lease.require()
     else lease.release()
     const looked = acknowledged === 'some' ? look() : undefined
     await work()
-    if (fence.promotions !== known) throw promoted()
     if (!isNeeded) return
     const isCommitted = await commitProof(db)
     if (!isCommitted || acknowledged !== 'all')
       await Promise.race([looked ?? look(), wait(LATE_MILLISECONDS)])
+    if (fence.promotions !== known) throw new DatabaseUnavailable('Another server was promoted')
   }
   return {
     async prove(work) {
       const begunAt = lease.begin()
-      const known = fence.promotions
       const late = setTimeout(() => void look(), LATE_MILLISECONDS)
       try {
-        await proveAfter(work, known)
-        if (fence.promotions !== known) throw promoted()
+        await proveAfter(work)
         lease.renew(begunAt)
       } catch (error) {
         lease.fail()
@@ -75,8 +75,6 @@ export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
     },
   }
 }
-
-const promoted = () => new DatabaseUnavailable('Another server was promoted')
 
 /** Whoever comes while it runs waits for the same one. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
