@@ -73,8 +73,12 @@ function problemOf({ programUrl }: ReverseProxyNeeds, request: IncomingMessage):
   return isProgramHost(host, programUrl) ? null : 'other_host'
 }
 
-/** What follows a request to upgrade is read by nobody. Node before version 24.9 brings other protocols here, too. */
-function problemOfUpgrade({ headers }: IncomingMessage): GateProblem | null {
+/**
+ * What follows a request to upgrade is read by nobody. A WebSocket begins with GET (RFC 6455 section 4.1), and is passed on as one.
+ * Node before version 24.9 brings other protocols here, too.
+ */
+function problemOfUpgrade({ method, headers }: IncomingMessage): GateProblem | null {
+  if (method !== 'GET') return 'unclear_request'
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
   return hasBody || headers.upgrade?.toLowerCase() !== 'websocket' ? 'unclear_request' : null
 }

@@ -59,6 +59,14 @@ describe('a request that two parsers could read differently', () => {
     expect(backEnd.arrived.slice(before).map(({ url }) => url)).toEqual([])
   })
 
+  // The back end would get a GET, and the guard has looked at something else.
+  test.each(['POST', 'DELETE', 'HEAD'])('a WebSocket that is asked for by %s is refused', async (method) => {
+    const before = backEnd.arrived.length
+    const asked = `${method} /public/a HTTP/1.1\r\nHost: ${HOST}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
+    expect(await sendRaw(stage, asked)).toMatch(/^HTTP\/1.1 400 /)
+    expect(backEnd.arrived).toHaveLength(before)
+  })
+
   test.each(['TRACE', 'CONNECT'])('%s is refused', async (method) => {
     const answer = await sendRaw(
       stage,
