@@ -64,7 +64,13 @@ export {
   startSession,
 } from './start-session.ts'
 export { type Connection, listConnections, saveConnection } from './statements/connections.ts'
-export { endGrant, lockGrant, type NamedGrant, revokeAccessToken } from './statements/end-grants.ts'
+export {
+  endGrant,
+  hasGrants,
+  lockGrant,
+  type NamedGrant,
+  revokeAccessToken,
+} from './statements/end-grants.ts'
 export { findRecentRotation } from './statements/find-recent-rotation.ts'
 export { type IntrospectedToken } from './statements/introspect-token.ts'
 export { type CodeRequest, type IssueSituation } from './statements/issue-code.ts'

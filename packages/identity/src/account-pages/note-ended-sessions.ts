@@ -1,4 +1,5 @@
-import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { hasGrants } from '../access/index.ts'
+import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 
 /** Sessions of one citizen that ended together. */
@@ -9,7 +10,10 @@ export interface EndedSessions {
   readonly origin: AuditOrigin
 }
 
-/** Writes one event for any number of sessions, which it names: the feed of ended sessions tells each to its programs. */
+/**
+ * Writes one event for any number of sessions, which it names: the feed of ended sessions tells each to its programs. Of sessions that
+ * no program knows an hour has so many events.
+ */
 export async function noteEndedSessions(
   needs: Basics,
   { citizenId, ended, cause, origin }: EndedSessions,
@@ -19,5 +23,7 @@ export async function noteEndedSessions(
   const named = more.length === 0 ? { sessionId } : {}
   const all = more.length === 0 ? {} : { session_ids: ended.join(' ') }
   const details = { cause, sessions: ended.length, ...all }
-  await appendEvent(needs, { name: 'session-ended', origin, citizenId, ...named, details })
+  const event = { name: 'session-ended', origin, citizenId, ...named, details } as const
+  const isKnown = await hasGrants(needs.db, citizenId, ended)
+  await (isKnown ? appendEvent(needs, event) : appendRepeated(needs, event))
 }

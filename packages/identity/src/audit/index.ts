@@ -19,3 +19,4 @@ export {
 export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
 export { type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'
+export { appendRepeated, MOST_PER_HOUR, type RepeatedEventName, secondsUntilRoom } from './repeated-events.ts'

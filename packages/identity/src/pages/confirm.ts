@@ -2,7 +2,16 @@ import { type Html, html } from '../platform/html.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { type ButtonRank, hiddenInput, isolated, postForm, sentences, submitButton } from './parts.ts'
+import {
+  type ButtonRank,
+  hiddenInput,
+  isolated,
+  postForm,
+  problemSummary,
+  sentences,
+  submitButton,
+} from './parts.ts'
+import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** What a program learns or may do, in the order of the scopes. */
 export type Received = 'identity' | 'name' | 'email' | 'phone' | 'stay-connected'
@@ -23,6 +32,8 @@ export interface ConfirmView {
   readonly request: string
   /** The path of each decision. */
   readonly actions: Readonly<Record<Decision, string>>
+  /** Why the program was not entered. The same page goes on later. */
+  readonly trouble?: Trouble | undefined
 }
 
 interface DecisionForm {
@@ -51,7 +62,9 @@ export function confirmPage(frame: PageFrame, view: ConfirmView): PageDocument {
   const received = view.receives.map(
     (item) => html`<li>${icons.done}<span>${frame.words.receives[item]}</span></li>`,
   )
-  const main = html`<h1>${text.heading(program)}</h1>
+  const faults = troubleFaults(frame.words, view.trouble)
+  const main = html`${problemSummary(frame.words, faults)}
+<h1>${text.heading(program)}</h1>
 ${reasonLine(frame, view.reason)}
 <div class="who"><p><span>${text.signedInAs}</span> <strong>${isolated(view.citizen.name)}</strong> <span>${isolated(view.citizen.email)}</span></p>
 ${decisionForm(view, { decision: 'another', label: text.another, rank: 'quiet' })}</div>
@@ -62,5 +75,5 @@ ${decisionForm(view, { decision: 'another', label: text.another, rank: 'quiet' }
 ${decisionForm(view, { decision: 'continue', label: text.button(program), rank: 'primary' })}
 ${decisionForm(view, { decision: 'cancel', label: text.cancel, rank: 'secondary' })}
 </div>`
-  return layout(frame, { title: text.title, main })
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }

@@ -148,9 +148,11 @@ function confirmPages({ name, email, program, token }: ChosenTexts): readonly Sa
       another: '/o/authorize/another/',
     },
   }
-  return reasons.map((reason) => ({
-    name: `confirm-${reason}`,
-    render: (frame) => confirmPage(frame, { ...view, reason }),
+  const tooMany = { name: 'too-many', reason: 'first', trouble: { retryAfterSeconds: 1_800 } } as const
+  const shown = [...reasons.map((reason) => ({ name: reason, reason })), tooMany]
+  return shown.map(({ name, ...why }) => ({
+    name: `confirm-${name}`,
+    render: (frame) => confirmPage(frame, { ...view, ...why }),
   }))
 }
 

@@ -1,6 +1,12 @@
-import { type SessionBrowser, type StartedSession, startSession } from '../access/index.ts'
+import {
+  hasGrants,
+  type SessionBrowser,
+  type SessionKey,
+  type StartedSession,
+  startSession,
+} from '../access/index.ts'
 import { rememberDevice } from '../attempts/index.ts'
-import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
 import { type Citizen, setLanguage } from '../citizens/index.ts'
 import type { PostNeeds } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -45,11 +51,20 @@ export async function enterCitizen(
   const { session, displaced } = started
   const origin = { ...entrant.origin, actor: 'citizen' as const }
   const details = { device: novelty, ...letter, ...(proof !== 'password' && { proof }) }
-  await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details })
+  const entered = { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details } as const
+  // The letters are counted by their events, so none of those is left out.
+  await (isMailed ? appendEvent(needs, entered) : appendRepeated(needs, entered))
   if (proof !== 'password') await needs.provenMore?.(needs, citizen, origin)
-  const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
-  if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })
+  if (displaced) await noteDisplaced(needs, displaced, origin)
   return started
+}
+
+/** The feed of ended sessions reads this event, where programs know the session. */
+async function noteDisplaced(needs: EnterNeeds, displaced: SessionKey, origin: AuditOrigin): Promise<void> {
+  const details = { cause: 'another-citizen' }
+  const ended = { name: 'session-ended', origin, ...displaced, details } as const
+  const isKnown = await hasGrants(needs.db, displaced.citizenId, [displaced.sessionId])
+  await (isKnown ? appendEvent(needs, ended) : appendRepeated(needs, ended))
 }
 
 /** Gives a citizen without a language this one. Whoever signs in with an unknown browser chooses nothing for the account. */

@@ -7,7 +7,13 @@ import {
   reserveGuess,
   uncountGuess,
 } from '../attempts/index.ts'
-import { type AuditEvent, type AuditEventName, type AuditOrigin, appendEvent } from '../audit/index.ts'
+import {
+  type AuditEvent,
+  type AuditOrigin,
+  appendEvent,
+  appendRepeated,
+  type RepeatedEventName,
+} from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
@@ -99,17 +105,17 @@ export async function noteFailure(
   reason: FailureReason,
 ): Promise<void> {
   const { citizen, nextDelaySeconds: seconds } = guess
-  const note = (name: AuditEventName, details: AuditEvent['details']) =>
-    appendEvent(needs, {
-      name,
-      origin: attempt.origin,
-      ...(citizen && { citizenId: citizen.citizenId }),
-      details: { ...details, purpose: attempt.purpose },
-    })
+  const about = (details: AuditEvent['details']) => ({
+    origin: attempt.origin,
+    ...(citizen && { citizenId: citizen.citizenId }),
+    details: { ...details, purpose: attempt.purpose },
+  })
+  const note = (name: RepeatedEventName, details: AuditEvent['details']) =>
+    appendRepeated(needs, { name, ...about(details) })
   await note('sign-in-failed', { reason })
   if (seconds > 0) await note('sign-in-slowed', { seconds })
   const closed = await closedBy(needs, guess)
-  if (closed) await note('sign-in-closed-to-browser', { closed })
+  if (closed) await appendEvent(needs, { name: 'sign-in-closed-to-browser', ...about({ closed }) })
 }
 
 /** Which browsers may not try again after this failure: all that the account does not know, or only this one. */

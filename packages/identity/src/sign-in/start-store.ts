@@ -1,8 +1,10 @@
 import type { FreshSession } from '../access/index.ts'
 import { addressHash, type CountedFailure } from '../attempts/index.ts'
-import type { AuditOrigin } from '../audit/index.ts'
+import { type AuditOrigin, MOST_PER_HOUR } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
+
+const HOUR_SECONDS = 60 * 60
 
 /** A session for a citizen whose password was just proven, in a browser that the account knows. */
 export interface KnownSignIn {
@@ -20,7 +22,8 @@ export interface KnownSignIn {
 /**
  * Forgives the guess, starts a session and writes the audit event. It does nothing where the account no longer knows
  * the browser, or has changed since the password was proven. It locks the citizen's row: a concurrent change of the
- * citizen comes first, or finds the session and ends it. Writes tables of access and audit.
+ * citizen comes first, or finds the session and ends it. Writes tables of access and audit; an hour that has its most sign-ins gets no
+ * other event (decision 73).
  */
 export async function startKnownSession(
   db: Database,
@@ -43,6 +46,9 @@ export async function startKnownSession(
       select ${eventId}::uuid, citizen_id, to_timestamp(${atMilliseconds / 1000}), 'signed-in', citizen_id, ${session.sessionId}::uuid,
              ${origin.address ?? null}, ${origin.requestId ?? null}, 'citizen', '{"device":"known"}'
         from seen
+       where (select count(*) from audit_events e
+               where e.filed_under = ${citizen.citizenId} and e.citizen_id = ${citizen.citizenId} and e.name = 'signed-in'
+                 and e.at > to_timestamp(${atMilliseconds / 1000 - HOUR_SECONDS})) < ${MOST_PER_HOUR['signed-in']}
     ), place as (
       delete from sign_in_failures where attempt_key = ${place?.key ?? null} and (select count(*) from seen) >= 0
       returning attempt_key

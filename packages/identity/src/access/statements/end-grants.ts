@@ -140,3 +140,14 @@ export async function deleteUnspentCodes(
     delete from authorization_codes
      where citizen_id = ${citizenId} and client_id = ${clientId} and spent_at is null`
 }
+
+/** Whether sessions of a citizen gave any grant: then a program knows them. */
+export async function hasGrants(
+  db: Database,
+  citizenId: string,
+  sessionIds: readonly string[],
+): Promise<boolean> {
+  return anyRow(db.query`
+    select 1 as known from grants
+     where citizen_id = ${citizenId} and session_id = any (${arrayOf(sessionIds)}::text::uuid[]) limit 1`)
+}

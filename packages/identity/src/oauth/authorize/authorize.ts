@@ -7,13 +7,14 @@ import {
   type SessionProof,
   saveConnection,
 } from '../../access/index.ts'
-import { type AuditOrigin, appendEvent } from '../../audit/index.ts'
+import { type AuditOrigin, appendEvent, secondsUntilRoom } from '../../audit/index.ts'
+import { lockCitizen } from '../../citizens/index.ts'
 import { EPOCH, plusSeconds } from '../../platform/clock.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { type MintedToken, mintToken, type TokenKey } from '../../platform/opaque-token.ts'
 import type { Signer } from '../../signing-keys/index.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { type Arrival, type NextStep, nextStep } from './next-step.ts'
+import { type Arrival, firstConfirmation, type NextStep, nextStep } from './next-step.ts'
 
 /** What `authorize` uses. */
 export interface AuthorizeNeeds extends Basics {
@@ -63,34 +64,65 @@ export async function authorize(
   })
   if (next.step !== 'connect' && next.step !== 'issue') return next
   // Without a code now, something that it depends on has changed since it was read.
-  if (next.step === 'connect') {
-    const code = await allowProgram(needs, request, requester)
-    return code === undefined ? { step: 'sign-in' } : { step: 'code', code }
-  }
+  if (next.step === 'connect') return connect(needs, request, requester)
   const { issued } = await needs.access.issueCode({ ...ask, asks: 'nothing' })
   return issued ? { step: 'code', code: minted.value.reveal() } : { step: 'sign-in' }
 }
 
-/** Stores that the citizen allows the program, and issues the code, in one transaction. */
+/** A trusted program's first time. A citizen who cannot connect another program now is asked, and may go on later. */
+async function connect(
+  needs: AuthorizeNeeds,
+  request: AuthorizationRequest,
+  requester: Requester,
+): Promise<AuthorizationOutcome> {
+  const allowed = await allowProgram(needs, request, requester)
+  if (allowed.step === 'changed') return { step: 'sign-in' }
+  return allowed.step === 'confirm' && request.prompt.has('none')
+    ? { step: 'refuse', fault: 'consent-required' }
+    : allowed
+}
+
+/** How many programs a citizen connects within an hour. Each is an event, and the disconnection is another one. */
+const MOST_CONNECTIONS_PER_HOUR = 30
+
+/** What became of a citizen's consent. `changed`: something that it depends on has changed since it was shown. */
+export type Consent =
+  | Extract<AuthorizationOutcome, { step: 'code' | 'confirm' }>
+  | { readonly step: 'changed' }
+
+const CHANGED: Consent = { step: 'changed' }
+
+/**
+ * Stores that the citizen allows the program, and issues the code, in one transaction. It locks the citizen and counts the new connections
+ * of the last hour by their events: nobody but the citizen can use them up, and what is rolled back is not counted.
+ */
 export async function allowProgram(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
   requester: Requester,
-): Promise<string | undefined> {
+): Promise<Consent> {
   const { minted, ask } = codeRequest(needs, request, requester)
   const { citizenId, clientId, scope, oldestAuthentication } = ask
   const now = needs.clock.now()
   return needs.db.transaction(async (tx) => {
+    await lockCitizen(tx, citizenId)
     const before = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'page' })
     const { sessionId, authenticatedAt } = before
-    if (sessionId === null || !before.emailVerified || !before.clientIsCurrent) return undefined
-    if (authenticatedAt === null || authenticatedAt < oldestAuthentication) return undefined
+    if (sessionId === null || !before.emailVerified || !before.clientIsCurrent) return CHANGED
+    if (authenticatedAt === null || authenticatedAt < oldestAuthentication) return CHANGED
+    const retryAfterSeconds =
+      before.connectedScope === null ? await untilRoom({ ...needs, db: tx }, citizenId) : 0
+    if (retryAfterSeconds > 0) return { ...firstConfirmation(before), retryAfterSeconds }
     const isNew = await saveConnection(tx, { citizenId, clientId, scope }, now)
     const event = { origin: requester.origin, citizenId, clientId, sessionId }
     if (isNew) await appendEvent({ ...needs, db: tx }, { name: 'program-connected', ...event })
     const after = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'nothing' })
-    return after.issued ? minted.value.reveal() : undefined
+    return after.issued ? { step: 'code', code: minted.value.reveal() } : CHANGED
   })
+}
+
+function untilRoom(needs: Basics, citizenId: string): Promise<number> {
+  return secondsUntilRoom(needs, { citizenId, name: 'program-connected', most: MOST_CONNECTIONS_PER_HOUR })
 }
 
 /**

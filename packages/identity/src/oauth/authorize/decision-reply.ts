@@ -10,7 +10,7 @@ import { allowProgram } from './authorize.ts'
 import { codeAddress, faultAddress } from './callback.ts'
 import { findRequest } from './find-request.ts'
 import { type IncomingRequest, type RequestContext, requesterOf } from './incoming-request.ts'
-import { type AuthorizationNeeds, refusalPage } from './replies.ts'
+import { type AuthorizationNeeds, refusalPage, replyTo } from './replies.ts'
 import {
   lapsedDecision,
   readDecision,
@@ -55,10 +55,12 @@ async function decide(
   if (decision === 'cancel') return cancel(needs, context)
   if (decision === 'another') return switchAccount(needs, context)
   if (decision !== 'continue') return refusalPage(needs, http, 'bad-request')
-  const code = isAsShown(request, shownFor) ? await allowProgram(needs, request, requester) : undefined
-  return code === undefined
-    ? answerRequest(needs, http, browser, shownFor)
-    : redirect(303, codeAddress(request, code, needs.baseUrl))
+  if (!isAsShown(request, shownFor)) return answerRequest(needs, http, browser, shownFor)
+  const allowed = await allowProgram(needs, request, requester)
+  if (allowed.step === 'changed') return answerRequest(needs, http, browser, shownFor)
+  return allowed.step === 'confirm'
+    ? replyTo(needs, context, allowed)
+    : redirect(303, codeAddress(request, allowed.code, needs.baseUrl))
 }
 
 /** Whether the program has the name that the page showed, and asks for nothing that it did not show. */

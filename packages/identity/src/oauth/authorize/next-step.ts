@@ -14,6 +14,8 @@ export type NextStep =
       readonly step: 'confirm'
       readonly reason: ConfirmReason
       readonly citizen: { readonly name: string; readonly email: string }
+      /** Until another program can be connected; absent where it can be now. */
+      readonly retryAfterSeconds?: number
     }
   /** The citizen is not asked, and the connection is stored: a trusted program's first time. */
   | { readonly step: 'connect' }
@@ -55,6 +57,11 @@ const CLOCKS_DIFFER_SECONDS = 5
 export function nextStep(circumstances: Circumstances): NextStep {
   const next = stepWithPages(circumstances)
   return circumstances.request.prompt.has('none') ? stepWithoutPages(next) : next
+}
+
+/** The page for a program that the citizen has not allowed before. */
+export function firstConfirmation({ fullName, email }: Pick<IssueSituation, 'fullName' | 'email'>) {
+  return { step: 'confirm', reason: 'first', citizen: { name: fullName ?? '', email: email ?? '' } } as const
 }
 
 /** With `prompt=none` the program learns what would have been asked (OpenID Connect Core section 3.1.2.6). */

@@ -1,6 +1,13 @@
 import { findCitizen } from '../../citizens/index.ts'
 import type { ClientDirectory } from '../../clients/index.ts'
-import { atAddress, type FormNeeds, frameFor, pageRequestOf, problemReply } from '../../hosted-page/index.ts'
+import {
+  atAddress,
+  type FormNeeds,
+  frameFor,
+  pageReply,
+  pageRequestOf,
+  problemReply,
+} from '../../hosted-page/index.ts'
 import { confirmPage, type PageFrame, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
 import type { Awaitable } from '../../platform/awaitable.ts'
 import { page, type Reply, redirect, refusing } from '../../platform/http/reply.ts'
@@ -92,10 +99,12 @@ async function verifyReply(
 async function confirmReply(
   needs: AuthorizationNeeds,
   context: RequestContext,
-  { reason, citizen }: Outcome<'confirm'>,
+  { reason, citizen, retryAfterSeconds }: Outcome<'confirm'>,
 ): Promise<Reply> {
   const { browser, request } = context
+  const trouble = retryAfterSeconds === undefined ? undefined : { retryAfterSeconds }
   const view = {
+    trouble,
     programName: request.client.name,
     redirectHost: new URL(request.redirectUri).host,
     citizen,
@@ -106,5 +115,5 @@ async function confirmReply(
     actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
   }
   const frame = await frameOf(needs, context)
-  return page(200, confirmPage(frame, view), { cookies: browser.cookies, formTargets: 'anywhere' })
+  return pageReply(context, confirmPage(frame, view), trouble, { formTargets: 'anywhere' })
 }

@@ -1,0 +1,64 @@
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import type { AuditEvent, AuditEventName } from './event.ts'
+import { appendEvent } from './event-store.ts'
+
+/**
+ * Events that a citizen's own acts repeat without an end, and that are no reason to refuse the act: an hour and citizen have so many of
+ * each (decision 73). Every other event has another bound, or may not be left out.
+ */
+export const MOST_PER_HOUR = {
+  'signed-in': 60,
+  'signed-out': 60,
+  'session-ended': 60,
+  'sign-in-failed': 200,
+  'sign-in-slowed': 200,
+} as const satisfies Partial<Record<AuditEventName, number>>
+
+/** The name of an event that may be left out. */
+export type RepeatedEventName = keyof typeof MOST_PER_HOUR
+
+const HOUR_SECONDS = 60 * 60
+
+/** Writes an event, unless the last hour of its citizen has as many of it as it may have. An event of nobody is always written. */
+export async function appendRepeated(
+  needs: Basics,
+  event: AuditEvent & { readonly name: RepeatedEventName },
+): Promise<void> {
+  const most = MOST_PER_HOUR[event.name]
+  const { citizenId, name } = event
+  if (citizenId === undefined) return appendEvent(needs, event)
+  if ((await secondsUntilRoom(needs, { citizenId, name, most })) === 0) await appendEvent(needs, event)
+}
+
+/** Events of one name about one citizen, and how many an hour has room for. */
+export interface HourlyEvents {
+  readonly citizenId: string
+  readonly name: AuditEventName
+  readonly most: number
+}
+
+/** After how many seconds the last hour has room for another event. 0 where it has. In a transaction that has locked the citizen it is exact. */
+export async function secondsUntilRoom(
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  { citizenId, name, most }: HourlyEvents,
+): Promise<number> {
+  const now = clock.now()
+  const since = plusSeconds(now, -HOUR_SECONDS)
+  const oldest = await findNthNewest(db, { citizenId, name, most }, since)
+  return oldest === undefined ? 0 : Math.max(1, oldest + HOUR_SECONDS - now)
+}
+
+/** When the oldest of so many newest events was. Undefined where there are not so many since this instant. */
+async function findNthNewest(
+  db: Database,
+  { citizenId, name, most }: HourlyEvents,
+  since: UnixSeconds,
+): Promise<UnixSeconds | undefined> {
+  const found = await firstRow(db.query<{ at: UnixSeconds }>`
+    select ceil(extract(epoch from at))::bigint as at from audit_events
+     where filed_under = ${citizenId} and citizen_id = ${citizenId} and at > to_timestamp(${since}) and name = ${name}
+     order by at desc offset ${most - 1} limit 1`)
+  return found?.at
+}
