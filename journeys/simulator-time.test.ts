@@ -51,12 +51,14 @@ async function openClient() {
   return { config, browser, begin }
 }
 
+// The machine's own time goes on between the steps, so each step leaves it half a minute or more.
 test('an authorization code lives for 90 seconds', async () => {
   const { begin } = await openClient()
-  const [inTime, late] = [await begin(), await begin()]
-  await simulator.forward(80)
+  const inTime = await begin()
+  await simulator.forward(60)
   expect((await inTime.exchange()).claims()?.['email']).toBe('ana@example.test')
-  await simulator.forward(11)
+  const late = await begin()
+  await simulator.forward(91)
   await expect(late.exchange()).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 

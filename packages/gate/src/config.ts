@@ -78,8 +78,10 @@ const OF_THE_PROGRAM_SIDE = [
 export function readConfig(environment: Environment = process.env): GateConfig {
   const reader = settingReader(environment)
   const secrets = readOrRefuse(reader, () => readSecrets(environment, ['DATABASE_URL']))
+  // What is no setting here is told below, with the names of the gate.
+  const withOthers = { ...environment, SSO_ALLOW_UNKNOWN_SETTINGS: '1' }
   const program =
-    readOrRefuse(reader, () => configFromEnv(environment)) ?? configFromEnv({ ...environment, ...STAND_INS })
+    readOrRefuse(reader, () => configFromEnv(withOthers)) ?? configFromEnv({ ...withOthers, ...STAND_INS })
   const cookies = readCookies(reader)
   reader.refuse(...problemsOfEnvironment({ ...program, cookies }))
   const config: GateConfig = {

@@ -3,7 +3,7 @@ import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
 import { furtherChecks } from './further-checks.ts'
-import { sayFault } from './say.ts'
+import { sayFault, sayInLogLines } from './say.ts'
 import { serve } from './serve.ts'
 import { takeSettingsFile, withGateCommand, withSettingsFile } from './settings/index.ts'
 
@@ -45,6 +45,8 @@ async function run(line: readonly string[]): Promise<0 | 1 | 2> {
   }
   const { args, file } = takeSettingsFile(line)
   const [name = 'serve'] = args
+  // Before the settings are read: their faults are what ends a start most often.
+  if (name === 'serve') sayInLogLines()
   try {
     const environment = withSettingsFile(file, process.env)
     if (name === 'serve') {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '@portico/program'
 import type { GateConfig } from './config.ts'
-import { say, sayInLogLines } from './say.ts'
+import { say } from './say.ts'
 import { type RunningGate, startGate } from './start-gate.ts'
 
 /** A gate that does not stop by itself is ended. */
@@ -12,7 +12,6 @@ const ONE_WISH_MS = 300
 
 /** Runs a gate until SIGINT or SIGTERM. */
 export async function serve(config: GateConfig, log: Logger): Promise<void> {
-  sayInLogLines()
   const stopping = new AbortController()
   const told = untilToldToStop(stopping)
   const gate = await startGate(config, { log, say, writeAccess, stopping: stopping.signal })

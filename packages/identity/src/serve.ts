@@ -48,11 +48,11 @@ const SHUTDOWN_MILLISECONDS = 20_000
 
 /**
  * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr:
- * at a terminal as they are, elsewhere as log lines.
+ * at a terminal as they are, elsewhere as log lines. Faults of the settings, too: they are what ends a start most often.
  */
 export async function serve(): Promise<void> {
-  const config = readConfig()
   sayInLogLines()
+  const config = readConfig()
   const log = systemLog(config.logLevel)
   warnOfSettings(config, log)
   const stopping = new AbortController()

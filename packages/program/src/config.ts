@@ -13,6 +13,7 @@ import {
   type StoreOwner,
   USUAL_STORE_NAME,
 } from './store/index.ts'
+import { unknownProblems } from './unknown-settings.ts'
 
 /** The configuration of `createProgramSso`. */
 export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> {
@@ -111,11 +112,19 @@ type Environment = Readonly<Record<string, string | undefined>>
  * (separated by spaces), SSO_PROGRAM_PATH (optional: `kept` or `removed`), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas), SSO_TRUSTED_PROXIES
  * (optional: addresses or CIDR ranges of the program's own proxies) and NODE_ENV. A missing value becomes an empty one,
  * and `createProgramSso` reports it together with all other problems. The secret and the keys may be in files, which
- * SSO_CLIENT_SECRET_FILE and SSO_ENCRYPTION_KEYS_FILE name. Throws SsoConfigError where such a file is wrong.
+ * SSO_CLIENT_SECRET_FILE and SSO_ENCRYPTION_KEYS_FILE name. Throws SsoConfigError where such a file is wrong, and for a name that
+ * begins with SSO_ and is no setting, unless SSO_ALLOW_UNKNOWN_SETTINGS is 1: a misspelt name would leave a default in its place.
  */
 export function configFromEnv(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): EnvironmentConfig {
+  const unknown = unknownProblems(environment)
+  if (unknown.length > 0) throw new SsoConfigError(unknown)
+  return readSettings(environment)
+}
+
+/** The same for who reports unknown names together with the other problems. */
+export function readSettings(environment: Environment = process.env): EnvironmentConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
   const issuer = value('SSO_ISSUER')
   const path = value('SSO_PROGRAM_PATH')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runCommand } from './command/index.ts'
+import { configFromEnv } from './config.ts'
 import { unknownProblems } from './unknown-settings.ts'
 
 const namesIn = (environment: Readonly<Record<string, string>>) =>
@@ -21,6 +22,15 @@ test.each(['migrate', 'doctor', 'purge'])(
     expect(told.join()).not.toContain('hunter2')
   },
 )
+
+// proves: threat-toy-in-public
+test('a program refuses to start with a misspelt setting, and does not repeat its value', () => {
+  const start = (environment: Readonly<Record<string, string>>) => () => configFromEnv(environment)
+  expect(start({ SSO_TRUSTED_PROXY: 'hunter2' })).toThrow('SSO_TRUSTED_PROXY')
+  expect(start({ SSO_TRUSTED_PROXY: 'hunter2' })).not.toThrow('hunter2')
+  expect(start({ SSO_TRUSTED_PROXY: 'x', SSO_ALLOW_UNKNOWN_SETTINGS: '1' })).not.toThrow()
+  expect(start({ SSO_TRUSTED_PROXIES: '10.0.0.0/8', PERMITS_SSO_URL: 'x' })).not.toThrow()
+})
 
 test('names of other kinds, and the family that Kubernetes writes for a service, are no misspelt settings', () => {
   const family = {

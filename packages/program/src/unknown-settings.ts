@@ -1,4 +1,3 @@
-import { processEnvironment } from './config.ts'
 import type { ConfigProblem } from './config-error.ts'
 
 /** What `configFromEnv` and the command read. */
@@ -26,7 +25,7 @@ const OF_KUBERNETES =
 
 /** The variables that begin like a setting and are none. A misspelt name would leave a default in its place. */
 export function unknownProblems(
-  environment: Readonly<Record<string, string | undefined>> = processEnvironment(),
+  environment: Readonly<Record<string, string | undefined>>,
 ): readonly ConfigProblem[] {
   const known = new Set([...KNOWN, ALLOW_UNKNOWN])
   const names = Object.keys(environment)

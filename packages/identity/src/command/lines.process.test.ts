@@ -61,3 +61,18 @@ test('a service that runs, warns and stops writes lines of the log alone, on bot
   ])
   expect(messages(said.out)).toEqual(expect.arrayContaining(['proxies-too-wide', 'answered', 'stopping']))
 })
+
+// proves: seeing-logs
+test('a service whose settings are wrong says so in lines of the log', async () => {
+  const env = { ...inherited(), PORTICO_PORT: 'none', PORTICO_BASE_ULR: 'http://localhost:1' }
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], { env })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (said.err += text))
+  expect((await once(child, 'close'))[0]).toBe(1)
+  const lines = said.err.split('\n').slice(0, -1)
+  const messages = lines.map((line) => (JSON.parse(line) as { readonly message: string }).message)
+  expect(messages).toHaveLength(1)
+  for (const name of ['PORTICO_PORT', 'PORTICO_BASE_ULR']) expect(messages[0]).toContain(name)
+  expect(said.out).toBe('')
+})

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import {
   type CookieModeConfig,
-  configFromEnv,
   databaseUrlFromEnv,
   type EnvironmentConfig,
   ownerFromEnv,
+  processEnvironment,
+  readSettings,
   storeNameFromEnv,
 } from '../config.ts'
 import { type ConfigProblem, SsoConfigError } from '../config-error.ts'
@@ -122,12 +123,12 @@ function withProgram<Result>(
   environment: Environment | undefined,
   work: (sso: ProgramSso<{ id: string }>) => Promise<Result>,
 ): Promise<Result> {
-  const config = withoutApp(configFromEnv(environment))
+  const config = withoutApp(readSettings(environment))
   const databaseUrl = databaseUrlFromEnv(environment)
   refuse([
     ...problemsOfEnvironment(config),
     ...(databaseUrl === null ? [DATABASE_URL_MISSING] : []),
-    ...unknownProblems(environment),
+    ...unknownProblems(environment ?? processEnvironment()),
   ])
   return withStore({ databaseUrl, name: storeNameFromEnv(environment) }, async (store) => {
     const accounts = {
@@ -159,7 +160,7 @@ const DATABASE_URL_MISSING: ConfigProblem = {
 }
 
 function storeAddress(environment: Environment | undefined): StoreAddress {
-  refuse(unknownProblems(environment))
+  refuse(unknownProblems(environment ?? processEnvironment()))
   return { databaseUrl: databaseUrlFromEnv(environment), name: storeNameFromEnv(environment) }
 }
 
