@@ -1,306 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
-import { addSoftPasskey, SoftPasskey } from '../../packages/identity/src/passkeys/passkeys.fixture.ts'
-import { addSoftApp, givePassword, SoftApp } from '../../packages/identity/src/second-factor/app.fixture.ts'
-import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
-import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
+import { addProgram } from '../../packages/identity/testing/people.ts'
+import { newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import { CitizensAtForms, type FilledForm } from './citizens-at-forms.ts'
+import { EVERY_FORM } from './every-form.ts'
 import { EVIL, FORGERIES } from './forgeries.ts'
-import { codeOf, type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
-import { confirmLostApp, LOST_APP, reportLostApp } from './lost-phone.ts'
-import { addressForms } from './new-address.ts'
+import { type InnerStage, openInnerStage } from './inner-stage.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 let stage: InnerStage
-let program: Awaited<ReturnType<typeof addProgram>>
+let people: CitizensAtForms
 
 beforeAll(async () => {
   stage = await openInnerStage()
-  program = await addProgram(stage.service)
+  people = await CitizensAtForms.open(stage)
 })
 afterAll(() => stage?.close())
-
-/** A citizen with a browser. */
-interface Victim {
-  readonly citizen: Citizen
-  readonly browser: TestBrowser
-}
-
-/** A form of a page, and the values that a person enters. */
-interface FilledForm {
-  /** The address of its page. */
-  readonly page: string
-  readonly fields?: Readonly<Record<string, string>>
-  /** The first words of its button, if a page has several forms or buttons. */
-  readonly button?: string
-}
-
-/** A citizen who is signed in here and elsewhere, and has entered a program. */
-async function newVictim() {
-  const citizen = await addCitizen(stage.service)
-  const browser = stage.service.browser()
-  await signIn(stage.service.browser(), citizen)
-  await signIn(browser, citizen)
-  return { citizen, browser, entered: await enterProgram(stage.service, program, browser) }
-}
-
-/** A citizen who is signed in, and must still prove the address. */
-async function unverified(): Promise<Victim> {
-  const citizen = await addCitizen(stage.service, { emailVerified: false })
-  const browser = stage.service.browser()
-  await signIn(browser, citizen)
-  return { citizen, browser }
-}
-
-const NEW_PASSWORD = 'nine purple umbrellas'
-const linkFor = async (email: string) => linkPathOf((await stage.deliver()).get(email))
-
-/** Fills in a form in the citizen's browser and sends it, as the citizen does. */
-async function send(browser: TestBrowser, form: FilledForm): Promise<void> {
-  await browser.submit(await browser.get(form.page), form.fields, {
-    follow: false,
-    ...(form.button ? { button: form.button } : {}),
-  })
-}
-
-let registrations = 0
-
-const PASSKEYS = '/account/passkeys/'
-const CODES = '/account/codes/'
-
-/** A citizen with an app, who has just signed in with a code. */
-async function withApp() {
-  const victim = await newVictim()
-  const { app } = await addSoftApp(victim.browser, stage.service)
-  stage.service.clock.advance(60)
-  const prove = { password: TEST_PASSWORD }
-  const asked = await victim.browser.submit(await victim.browser.get(CODES), prove, { button: 'Continue' })
-  await victim.browser.submit(asked, { code: app.code() })
-  stage.service.clock.advance(60)
-  return { ...victim, app }
-}
-
-/** A citizen with an app, whose browser has given the password. */
-async function beforeCode() {
-  const { citizen, app } = await withApp()
-  const browser = stage.service.browser()
-  await givePassword(browser, citizen)
-  return { citizen, app, browser }
-}
-
-/** A citizen with an app, who has asked for the mail for lost apps in this browser. */
-async function lostApp() {
-  const { citizen } = await withApp()
-  const browser = await reportLostApp(stage, citizen)
-  return { citizen, browser, mail: (await stage.deliver()).get(citizen.email) }
-}
-
-/** A citizen with an app whose removal waits, and the path that stops it. */
-async function removalWaits() {
-  const victim = await withApp()
-  await reportLostApp(stage, victim.citizen)
-  return { ...victim, stop: await confirmLostApp(stage, victim.citizen, await linkFor(victim.citizen.email)) }
-}
-
-/** A citizen who has asked for a mail in this browser: the form that takes its code, or the one that sends it again. */
-async function afterRequest(path: string, button: 'code' | 'again') {
-  const isRegistration = path === '/register/'
-  const isVerification = path === '/account/verification/'
-  const victim = await (isVerification ? unverified() : newVictim())
-  const email = isRegistration ? `asks.${(registrations += 1)}@example.test` : victim.citizen.email
-  const fields: Readonly<Record<string, string>> = isRegistration ? { full_name: 'Ana', email } : { email }
-  await send(
-    victim.browser,
-    isVerification ? { page: authorizeAddress(newAttempt(program)) } : { page: path, fields },
-  )
-  const code = codeOf((await stage.deliver()).get(email))
-  stage.service.clock.advance(60)
-  return { ...victim, form: { page: `${path}sent/`, fields: button === 'code' ? { code } : {} } }
-}
-
-const ASKED = ['/register/', '/recover/', '/login/new-browser/', '/account/verification/']
-
-/** Every form of the service: the attacked citizen, and the form that has an effect when this citizen sends it. */
-const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: FilledForm }>>> = {
-  '/login/': async () => {
-    // The sign-in form must be protected, too: otherwise the citizen would use the account of the attacker.
-    const citizen = await addCitizen(stage.service)
-    const fields = { email: citizen.email, password: TEST_PASSWORD }
-    return { citizen, browser: stage.service.browser(), form: { page: '/login/', fields } }
-  },
-  '/register/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/register/', fields: { full_name: 'Eve', email: 'eve@example.test' } },
-  }),
-  '/register/confirm/': async () => {
-    const victim = await newVictim()
-    const email = `waits.${(registrations += 1)}@example.test`
-    await send(victim.browser, { page: '/register/', fields: { full_name: 'Ana', email } })
-    return { ...victim, form: { page: await linkFor(email), fields: { password: NEW_PASSWORD } } }
-  },
-  '/recover/': async () => {
-    const victim = await newVictim()
-    return { ...victim, form: { page: '/recover/', fields: { email: victim.citizen.email } } }
-  },
-  '/recover/confirm/': async () => {
-    const victim = await newVictim()
-    await send(victim.browser, { page: '/recover/', fields: { email: victim.citizen.email } })
-    const page = await linkFor(victim.citizen.email)
-    return { ...victim, form: { page, fields: { password: NEW_PASSWORD } } }
-  },
-  '/login/new-browser/': async () => {
-    const victim = await newVictim()
-    return { ...victim, form: { page: '/login/new-browser/', fields: { email: victim.citizen.email } } }
-  },
-  '/login/new-browser/confirm/': async () => {
-    const victim = await newVictim()
-    const fields = { email: victim.citizen.email }
-    await send(victim.browser, { page: '/login/new-browser/', fields })
-    return { ...victim, form: { page: await linkFor(victim.citizen.email), fields } }
-  },
-  '/language/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/account/', fields: { language: 'fr' } },
-  }),
-  '/logout/': async () => ({ ...(await newVictim()), form: { page: '/logout/' } }),
-  '/account/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/account/', fields: { full_name: 'Mallory', phone_number: '' }, button: 'Save' },
-  }),
-  '/account/password/': async () => ({
-    ...(await newVictim()),
-    form: {
-      page: '/account/password/',
-      fields: { current_password: TEST_PASSWORD, password: NEW_PASSWORD },
-    },
-  }),
-  '/account/sessions/end/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/account/sessions/' },
-  }),
-  '/account/sessions/end-others/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/account/sessions/' },
-  }),
-  '/account/programs/disconnect/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/account/programs/' },
-  }),
-  '/account/activity/not-me/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/account/activity/not-me/', button: 'Sign everyone out' },
-  }),
-  '/account/close/': async () => ({
-    ...(await newVictim()),
-    form: { page: '/account/close/', button: 'Close my account' },
-  }),
-  '/account/close/prove/': async () => {
-    const victim = await newVictim()
-    stage.service.clock.advance(301)
-    return { ...victim, form: { page: '/account/close/', fields: { password: TEST_PASSWORD } } }
-  },
-  '/account/data/download/': async () => ({ ...(await newVictim()), form: { page: '/account/data/' } }),
-  '/account/data/prove/': async () => {
-    const victim = await newVictim()
-    stage.service.clock.advance(301)
-    return { ...victim, form: { page: '/account/data/', fields: { password: TEST_PASSWORD } } }
-  },
-  '/account/passkeys/add/': async () => {
-    const victim = await newVictim()
-    const made = new SoftPasskey(stage.service.baseUrl).made(await victim.browser.get(PASSKEYS))
-    return { ...victim, form: { page: PASSKEYS, fields: made } }
-  },
-  '/account/passkeys/remove/': async () => {
-    const victim = await newVictim()
-    await addSoftPasskey(victim.browser, stage.service)
-    return { ...victim, form: { page: PASSKEYS } }
-  },
-  '/account/passkeys/prove/': async () => {
-    const victim = await newVictim()
-    stage.service.clock.advance(301)
-    return { ...victim, form: { page: PASSKEYS, fields: { password: TEST_PASSWORD } } }
-  },
-  '/login/passkey/': async () => {
-    const victim = await newVictim()
-    const passkey = await addSoftPasskey(victim.browser, stage.service)
-    const browser = stage.service.browser()
-    const used = passkey.used(await browser.get('/login/'))
-    return { ...victim, browser, form: { page: '/login/', fields: used } }
-  },
-  '/login/code/': async () => {
-    const { app, ...victim } = await beforeCode()
-    return { ...victim, form: { page: '/login/code/', fields: { code: app.code() } } }
-  },
-  [LOST_APP]: async () => ({ ...(await beforeCode()), form: { page: LOST_APP } }),
-  [`${LOST_APP}sent/`]: async () => {
-    const { mail, ...victim } = await lostApp()
-    return { ...victim, form: { page: `${LOST_APP}sent/`, fields: { code: codeOf(mail) } } }
-  },
-  [`${LOST_APP}again/`]: async () => {
-    const victim = await lostApp()
-    stage.service.clock.advance(60)
-    return { ...victim, form: { page: `${LOST_APP}sent/` } }
-  },
-  [`${LOST_APP}confirm/`]: async () => {
-    const { mail, ...victim } = await lostApp()
-    return { ...victim, form: { page: linkPathOf(mail), fields: { password: TEST_PASSWORD } } }
-  },
-  '/login/code/keep/': async () => {
-    const { stop, ...victim } = await removalWaits()
-    return { ...victim, form: { page: stop, fields: { email: victim.citizen.email } } }
-  },
-  '/account/codes/keep/': async () => ({ ...(await removalWaits()), form: { page: CODES } }),
-  '/account/codes/rename/': async () => ({
-    ...(await withApp()),
-    form: { page: CODES, fields: { name: 'Tablet' }, button: 'Rename' },
-  }),
-  '/account/passkeys/rename/': async () => {
-    const victim = await newVictim()
-    await addSoftPasskey(victim.browser, stage.service)
-    return { ...victim, form: { page: PASSKEYS, fields: { name: 'Tablet' }, button: 'Rename' } }
-  },
-  '/account/codes/add/': async () => {
-    const victim = await newVictim()
-    const page = await victim.browser.get(`${CODES}add/`)
-    const setup = page.html.querySelector('input[name=setup]')?.getAttribute('value') ?? ''
-    const fields = { setup, code: new SoftApp(stage.service, page).code() }
-    return { ...victim, form: { page: `${CODES}add/`, fields } }
-  },
-  '/account/codes/remove/': async () => ({
-    ...(await withApp()),
-    form: { page: CODES, button: 'Remove' },
-  }),
-  '/account/codes/recovery/': async () => ({
-    ...(await withApp()),
-    form: { page: CODES, button: 'Make new recovery codes' },
-  }),
-  '/account/codes/prove/': async () => {
-    const victim = await newVictim()
-    stage.service.clock.advance(301)
-    return { ...victim, form: { page: CODES, fields: { password: TEST_PASSWORD } } }
-  },
-  ...addressForms(() => stage, newVictim),
-  '/account/verification/': async () => {
-    const attempt = newAttempt(program)
-    return { ...(await unverified()), form: { page: authorizeAddress(attempt) } }
-  },
-  '/account/verification/confirm/': async () => {
-    const victim = await unverified()
-    await send(victim.browser, { page: authorizeAddress(newAttempt(program)) })
-    return {
-      ...victim,
-      form: { page: await linkFor(victim.citizen.email), fields: { password: TEST_PASSWORD } },
-    }
-  },
-  ...Object.fromEntries(ASKED.map((path) => [`${path}sent/`, () => afterRequest(path, 'code')])),
-  ...Object.fromEntries(ASKED.map((path) => [`${path}again/`, () => afterRequest(path, 'again')])),
-  '/o/authorize/decision/': async () => {
-    const other = await addProgram(stage.service, { name: 'Greedy' })
-    const form = { page: authorizeAddress(newAttempt(other)), fields: { decision: 'continue' } }
-    return { ...(await newVictim()), form }
-  },
-}
 
 /** Endpoints with POST that are no forms, because no cookie gives them any right. */
 const WITHOUT_COOKIES = {
@@ -313,7 +29,7 @@ const WITHOUT_COOKIES = {
 // proves: threat-csrf
 test('every POST that the service answers is attacked here: who adds one adds its good form', () => {
   const posts = stage.service.service.routes.filter(({ method }) => method === 'POST')
-  const known = [...Object.keys(FORMS), ...Object.values(WITHOUT_COOKIES).flat()]
+  const known = [...Object.keys(EVERY_FORM), ...Object.values(WITHOUT_COOKIES).flat()]
   expect(posts.map(({ path }) => path).sort()).toEqual(known.sort())
 })
 
@@ -336,8 +52,8 @@ async function foreignToken(): Promise<string> {
 
 // proves: threat-csrf
 describe('a form that another site sends in a citizen’s browser changes nothing', () => {
-  test.each(Object.keys(FORMS))('%s', async (path) => {
-    const { browser, form } = await (FORMS[path] as (typeof FORMS)[string])()
+  test.each(Object.entries(EVERY_FORM))('%s', async (path, toForm) => {
+    const { browser, form } = await toForm(people)
     const fields = await shownFields(browser, path, form)
     const foreign = await foreignToken()
     const before = await stage.fingerprint()
@@ -394,7 +110,7 @@ describe('what takes no cookie cannot be asked in a citizen’s name', () => {
   )
 
   test.each(WITHOUT_COOKIES.credentials)('%s: cookies are no credentials', async (path) => {
-    const { browser, entered } = await newVictim()
+    const { browser, entered } = await people.signedIn()
     const before = await stage.fingerprint()
     for (const fields of [
       { token: entered.tokens.access_token },
@@ -408,7 +124,7 @@ describe('what takes no cookie cannot be asked in a citizen’s name', () => {
 
   // proves: threat-csrf
   test('an authorization request that another site posts is taken up as the link that it could have been', async () => {
-    const { browser } = await newVictim()
+    const { browser } = await people.signedIn()
     const other = await addProgram(stage.service, { name: 'Other' })
     const before = await stage.fingerprint()
     for (const site of ['cross-site', 'same-site', 'none', 'nonsense']) {

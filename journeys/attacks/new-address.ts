@@ -1,6 +1,7 @@
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import { signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import type { CitizensAtForms } from './citizens-at-forms.ts'
 import { codeOf, type InnerStage, linkPathOf } from './inner-stage.ts'
 
 /** The page that asks for a new address. */
@@ -31,52 +32,45 @@ export async function beginAddress(stage: InnerStage, citizen: Citizen): Promise
   return linkPathOf((await stage.deliver()).get(citizen.email))
 }
 
-/** The attacked citizen, signed in to this browser. */
-interface Victim {
-  readonly citizen: Citizen
-  readonly browser: TestBrowser
+/** A citizen who has asked for a link to a new address in this browser, and the mail. */
+async function asked(people: CitizensAtForms) {
+  const citizen = await people.signedIn()
+  await requestAddress(citizen.browser, citizen.citizen)
+  return { ...citizen, mail: (await people.stage.deliver()).get(newAddressOf(citizen.citizen)) }
 }
 
 /** Every form of a new address, by its path: the citizen, and the form that has an effect when this citizen sends it. */
-export function addressForms(stageOf: () => InnerStage, newVictim: () => Promise<Victim>) {
-  const asked = async () => {
-    const victim = await newVictim()
-    await requestAddress(victim.browser, victim.citizen)
-    return { ...victim, mail: (await stageOf().deliver()).get(newAddressOf(victim.citizen)) }
-  }
-  return {
-    [ADDRESS]: async () => {
-      const victim = await newVictim()
-      const fields = { email: newAddressOf(victim.citizen) }
-      return { ...victim, form: { page: ADDRESS, fields, button: 'Send the link' } }
-    },
-    [`${ADDRESS}prove/`]: async () => {
-      const victim = await newVictim()
-      stageOf().service.clock.advance(301)
-      return { ...victim, form: { page: ADDRESS, fields: { password: TEST_PASSWORD } } }
-    },
-    [`${ADDRESS}sent/`]: async () => {
-      const { mail, ...victim } = await asked()
-      return { ...victim, form: { page: `${ADDRESS}sent/`, fields: { code: codeOf(mail) } } }
-    },
-    [`${ADDRESS}again/`]: async () => {
-      const victim = await asked()
-      stageOf().service.clock.advance(60)
-      return { ...victim, form: { page: `${ADDRESS}sent/` } }
-    },
-    [`${ADDRESS}confirm/`]: async () => {
-      const { mail, ...victim } = await asked()
-      return { ...victim, form: { page: linkPathOf(mail), fields: { email: victim.citizen.email } } }
-    },
-    [`${ADDRESS}keep/`]: async () => {
-      const victim = await newVictim()
-      const page = await beginAddress(stageOf(), victim.citizen)
-      return { ...victim, form: { page, fields: { email: victim.citizen.email } } }
-    },
-    [`${ADDRESS}stop/`]: async () => {
-      const victim = await newVictim()
-      await beginAddress(stageOf(), victim.citizen)
-      return { ...victim, form: { page: ADDRESS, button: 'Keep the old address' } }
-    },
-  }
+export const ADDRESS_FORMS = {
+  [ADDRESS]: async (people: CitizensAtForms) => {
+    const citizen = await people.signedIn()
+    const fields = { email: newAddressOf(citizen.citizen) }
+    return { ...citizen, form: { page: ADDRESS, fields, button: 'Send the link' } }
+  },
+  [`${ADDRESS}prove/`]: async (people: CitizensAtForms) => ({
+    ...(await people.signedInLongAgo()),
+    form: { page: ADDRESS, fields: { password: TEST_PASSWORD } },
+  }),
+  [`${ADDRESS}sent/`]: async (people: CitizensAtForms) => {
+    const { mail, ...citizen } = await asked(people)
+    return { ...citizen, form: { page: `${ADDRESS}sent/`, fields: { code: codeOf(mail) } } }
+  },
+  [`${ADDRESS}again/`]: async (people: CitizensAtForms) => {
+    const citizen = await asked(people)
+    people.stage.service.clock.advance(60)
+    return { ...citizen, form: { page: `${ADDRESS}sent/` } }
+  },
+  [`${ADDRESS}confirm/`]: async (people: CitizensAtForms) => {
+    const { mail, ...citizen } = await asked(people)
+    return { ...citizen, form: { page: linkPathOf(mail), fields: { email: citizen.citizen.email } } }
+  },
+  [`${ADDRESS}keep/`]: async (people: CitizensAtForms) => {
+    const citizen = await people.signedIn()
+    const page = await beginAddress(people.stage, citizen.citizen)
+    return { ...citizen, form: { page, fields: { email: citizen.citizen.email } } }
+  },
+  [`${ADDRESS}stop/`]: async (people: CitizensAtForms) => {
+    const citizen = await people.signedIn()
+    await beginAddress(people.stage, citizen.citizen)
+    return { ...citizen, form: { page: ADDRESS, button: 'Keep the old address' } }
+  },
 }
