@@ -3,17 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { portOf } from '../packages/identity/testing/test-service.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
 import { CitizensAtForms } from './attacks/citizens-at-forms.ts'
-import { EVERY_FORM } from './attacks/every-form.ts'
 import { type InnerStage, openInnerStage } from './attacks/inner-stage.ts'
 import { openWindow } from './chromium.ts'
-import { difference, openCounts } from './double-press/effects.ts'
-import { type AtPage, backAndAgain, once, twoClicks, twoEnters } from './double-press/presses.ts'
+import { arriveWithDevice, DEVICE_STORIES } from './double-press/device-stories.ts'
+import { type Counts, difference, openCounts } from './double-press/effects.ts'
+import { type AtPage, backAndAgain, type Ending, once, twoClicks, twoEnters } from './double-press/presses.ts'
 import { openSlowFront, type SlowFront } from './double-press/slow-front.ts'
+import { STORIES, type Story } from './double-press/stories.ts'
 
+/** One act has one effect, however often its button is pressed, in a browser that waits for a slow answer. */
 let front: SlowFront
 let stage: InnerStage
 let people: CitizensAtForms
 let chromium: Browser
+/** One for all stories, with the cookies of each: a new one would cost as much as a press. */
+let window: AtPage['window']
 let counts: Awaited<ReturnType<typeof openCounts>>
 
 beforeAll(async () => {
@@ -22,8 +26,9 @@ beforeAll(async () => {
     openInnerStage({ environment: { PORTICO_BASE_URL: front.baseUrl } }),
     launchChromium(),
   ])
-  people = await CitizensAtForms.open(stage)
+  people = await CitizensAtForms.open(stage, front.callback)
   counts = await openCounts(stage.service.database.address)
+  window = await openWindow(chromium)
 })
 afterAll(async () => {
   await chromium?.close()
@@ -32,40 +37,88 @@ afterAll(async () => {
   await front?.close()
 })
 
-async function arrive(route: string): Promise<AtPage> {
-  stage.service.clock.advance(3601)
-  const { browser, form } = await (EVERY_FORM[route] as NonNullable<(typeof EVERY_FORM)[string]>)(people)
-  const window = await openWindow(chromium)
+/** Longer than any limit of requests counts. */
+const AN_HOUR = 3601
+
+/** Brings a citizen of the story to its form. */
+async function arrive({ route, toForm }: Story): Promise<AtPage> {
+  stage.service.clock.advance(AN_HOUR)
+  const { browser, form } = await toForm(people)
   const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, url: front.baseUrl }))
-  await window.context.addCookies(cookies)
-  await window.page.goto(front.baseUrl + form.page)
-  return { window, front, route, form, isFile: route === '/account/data/download/' }
+  await window.context.clearCookies()
+  if (cookies.length > 0) await window.context.addCookies(cookies)
+  // A request that no program has led to is asked about first.
+  if (form.page.startsWith('/o/authorize/')) {
+    await window.page.goto(front.pageWithLink(form.page))
+    await window.press('Sign in')
+  } else await window.page.goto(front.baseUrl + form.page)
+  return { window, front, route, form }
 }
 
-const skip = ['/account/passkeys/add/', '/login/passkey/']
-describe('x', () => {
-  test.each(Object.keys(EVERY_FORM).filter((r) => !skip.includes(r) && r.includes(process.env['ONLY'] ?? '')))('%s', { timeout: 30_000 }, async (route) => {
-    const t0 = performance.now()
-    const single = await arrive(route)
-    const t1 = performance.now()
-    const before = await counts.now()
-    const end = await once(single)
-    const after = await counts.now()
-    const base = difference(before, after)
-    const t2 = performance.now()
-    console.log(route, JSON.stringify(end), JSON.stringify(base))
-    const back = await backAndAgain(single)
-    const again = difference(after, await counts.now())
-    console.log('  BACK', JSON.stringify(back), JSON.stringify(again), single.window.faults.join(' | '))
-    await single.window.close()
-    for (const [name, press] of Object.entries({ twoClicks, twoEnters })) {
-      const at = await arrive(route)
-      const first = await counts.now()
-      const ending = await press(at)
-      const done = difference(first, await counts.now())
-      if (JSON.stringify([ending, done]) !== JSON.stringify([end, base])) console.log('  DIFF', name, JSON.stringify(ending), JSON.stringify(done))
-      await at.window.close()
-    }
-    console.log('  ms', Math.round(t1 - t0), Math.round(t2 - t1), Math.round(performance.now() - t0))
+/** What a press came to. */
+interface Outcome {
+  readonly status: number
+  readonly end: string
+  readonly effects: Counts
+  /** The answers that the program got. */
+  readonly answers: number
+}
+
+async function outcomeOf(press: (at: AtPage) => Promise<Ending>, at: AtPage): Promise<Outcome> {
+  const [before, called] = [await counts.now(), front.callbacks.length]
+  const { status, heading, said } = await press(at)
+  return {
+    status,
+    end: said === '' ? heading : `${heading} | ${said}`,
+    effects: difference(before, await counts.now()),
+    answers: new Set(front.callbacks.slice(called)).size,
+  }
+}
+
+const PRESSES = { 'two clicks': twoClicks, 'two times Enter': twoEnters }
+
+// proves: threat-repeated-act
+describe('one act has one effect, and leads on', () => {
+  test.each(STORIES)('$what', (story) => walk(story, () => arrive(story)))
+
+  test.each(DEVICE_STORIES)('$what', async (story) => {
+    const opened: AtPage[] = []
+    await walk(story, async () => {
+      const at = await arriveWithDevice(story, { people, front, chromium })
+      opened.push(at)
+      return at
+    })
+    for (const at of opened) await at.window.close()
   })
+})
+
+async function walk({ ends }: Pick<Story, 'ends'>, arriveAnew: () => Promise<AtPage>): Promise<void> {
+  const at = await arriveAnew()
+  const single = await outcomeOf(once, at)
+  expect([single.status, single.end]).toEqual([200, ends.once])
+  const back = await outcomeOf(backAndAgain, at)
+  const status = ends.backStatus ?? 200
+  expect([back.status, back.end]).toEqual([status, ends.back])
+  expect([back.effects, Object.keys(back.effects).length > 0]).toEqual([
+    back.effects,
+    ends.anew !== undefined,
+  ])
+  if (status !== 200) expect(await at.window.page.locator('main .button').count()).toBeGreaterThan(0)
+  for (const [how, press] of Object.entries(PRESSES))
+    expect([how, await outcomeOf(press, await arriveAnew())]).toEqual([how, single])
+}
+
+/** A program's own request, which has no page before it. */
+const NO_FORMS = ['/o/authorize/']
+
+test('every form of a hosted page has a story: who adds one says where it leads', () => {
+  const posts = stage.service.service.routes.filter(
+    ({ method, audience }) => method === 'POST' && audience === 'page',
+  )
+  const told = new Set([
+    ...STORIES.map(({ route }) => route),
+    ...DEVICE_STORIES.map(({ route }) => route),
+    ...NO_FORMS,
+  ])
+  expect(posts.map(({ path }) => path).sort()).toEqual([...told].sort())
 })

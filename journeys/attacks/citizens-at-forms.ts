@@ -1,6 +1,12 @@
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import { addSoftApp, givePassword } from '../../packages/identity/src/second-factor/app.fixture.ts'
-import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
+import {
+  addCitizen,
+  addProgram,
+  signIn,
+  TEST_PASSWORD,
+  type TestClient,
+} from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import { codeOf, type InnerStage, linkPathOf } from './inner-stage.ts'
@@ -29,18 +35,29 @@ export interface AtForm extends AtBrowser {
 /** The page of the apps for codes. */
 export const CODES = '/account/codes/'
 
+function newProgram({ service }: InnerStage, name: string, callback: string | undefined) {
+  return addProgram(service, { name, ...(callback !== undefined && { redirectUris: [callback] }) })
+}
+
 /** Makes citizens who have come as far as a form needs. */
 export class CitizensAtForms {
   readonly stage: InnerStage
-  readonly program: Awaited<ReturnType<typeof addProgram>>
+  readonly program: TestClient
+  readonly #callback: string | undefined
   #number = 0
 
-  private constructor(stage: InnerStage, program: Awaited<ReturnType<typeof addProgram>>) {
+  private constructor(stage: InnerStage, program: TestClient, callback: string | undefined) {
     this.stage = stage
     this.program = program
+    this.#callback = callback
   }
-  static async open(stage: InnerStage): Promise<CitizensAtForms> {
-    return new CitizensAtForms(stage, await addProgram(stage.service))
+  /** The callback of the programs is an address that nobody answers, unless the test has one. */
+  static async open(stage: InnerStage, callback?: string): Promise<CitizensAtForms> {
+    return new CitizensAtForms(stage, await newProgram(stage, 'Parking Permits', callback), callback)
+  }
+  /** A program that nobody has entered. */
+  newProgram(name: string): Promise<TestClient> {
+    return newProgram(this.stage, name, this.#callback)
   }
   /** A number that nobody had before. */
   nextNumber(): number {

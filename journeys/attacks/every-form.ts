@@ -1,6 +1,6 @@
 import { addSoftPasskey, SoftPasskey } from '../../packages/identity/src/passkeys/passkeys.fixture.ts'
 import { SoftApp } from '../../packages/identity/src/second-factor/app.fixture.ts'
-import { addCitizen, addProgram, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
+import { addCitizen, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import { type AtForm, type CitizensAtForms, CODES } from './citizens-at-forms.ts'
 import { codeOf, linkPathOf } from './inner-stage.ts'
@@ -193,7 +193,7 @@ export const EVERY_FORM: Readonly<Record<string, ToForm>> = {
     ASKED.map((path) => [`${path}again/`, (people: CitizensAtForms) => people.afterRequest(path, 'again')]),
   ),
   '/o/authorize/decision/': async (people) => {
-    const other = await addProgram(people.stage.service, { name: 'Greedy' })
+    const other = await people.newProgram('Greedy')
     const form = { page: authorizeAddress(newAttempt(other)), fields: { decision: 'continue' } }
     return { ...(await people.signedIn()), form }
   },

@@ -4,8 +4,8 @@ import { openSession } from '../../packages/identity/src/platform/postgres/sessi
 /** How many of what there is: rows of each table, events of each name, letters of each kind. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Not what an act does: which form was answered, and how many requests came. */
-const BESIDE = ['answered_forms', 'rate_counters']
+/** Not what an act does: which form was answered, and what is counted of requests and guesses. */
+const BESIDE = ['answered_forms', 'rate_counters', 'sign_in_failures', 'guessed_addresses', 'wrong_codes']
 
 /** Counts what is in the database. */
 export async function openCounts(address: DatabaseAddress) {
@@ -13,7 +13,9 @@ export async function openCounts(address: DatabaseAddress) {
   const tables = await session.runText<{ name: string }>(`
     select relname::text as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all ('{${BESIDE}}')`)
-  const rows = tables.map(({ name }) => `select 'rows of ${name}' as what, count(*)::int as count from ${name}`)
+  const rows = tables.map(
+    ({ name }) => `select 'rows of ${name}' as what, count(*)::int as count from ${name}`,
+  )
   const statement = [
     ...rows,
     `select 'event ' || name, count(*)::int from audit_events group by name`,

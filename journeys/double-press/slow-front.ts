@@ -39,14 +39,16 @@ export async function openSlowFront(toPort: () => number) {
     open.add(done)
   }
   const land: RequestListener = ({ url = '' }, outgoing) => {
-    callbacks.push(url)
-    const show = () => outgoing.writeHead(200, { 'content-type': 'text/html' }).end(PROGRAM_PAGE)
+    if (url.startsWith(CALLBACK)) callbacks.push(url)
+    const show = () => outgoing.writeHead(200, { 'content-type': 'text/html' }).end(programPage(url))
     void hold.pass('page', url).then(show)
   }
   const [front, program] = await Promise.all([listen(forward), listen(land)])
   return {
     baseUrl: front.url,
-    programUrl: program.url,
+    callback: program.url + CALLBACK,
+    /** The page of the program, with a link to this address of the service. */
+    pageWithLink: (path: string) => `${program.url}/?${new URLSearchParams({ to: front.url + path })}`,
     /** The addresses at which browsers came back to the program. */
     callbacks: callbacks as readonly string[],
     /** From now on answers are slow, until `release`. */
@@ -65,8 +67,14 @@ export async function openSlowFront(toPort: () => number) {
   }
 }
 
-const PROGRAM_PAGE =
-  '<!doctype html><html lang="en"><title>Program</title><link rel="icon" href="data:,"><h1>The program</h1>'
+const CALLBACK = '/callback'
+
+/** The page of a program, also at its callback. */
+function programPage(url: string): string {
+  const to = new URL(url, 'http://localhost').searchParams.get('to')
+  const link = to === null ? '' : `<p><a href="${to.replaceAll('&', '&amp;')}">Sign in</a>`
+  return `<!doctype html><html lang="en"><title>Program</title><link rel="icon" href="data:,"><h1>The program</h1>${link}`
+}
 
 /** What waits, and who waits for it. */
 class Hold {

@@ -21,7 +21,7 @@ function start() {
   publicKey.allowCredentials &&= publicKey.allowCredentials.map(withBytes)
   publicKey.excludeCredentials &&= publicKey.excludeCredentials.map(withBytes)
   const lateAt = Date.now() + publicKey.timeout - 15_000
-  let running
+  let running, isSent
 
   const show = (name, isShown) => {
     for (const each of all(`[data-passkey-${name}]`)) {
@@ -30,6 +30,8 @@ function start() {
     }
   }
   const send = (credential) => {
+    if (isSent) return
+    isSent = true
     const { response } = credential
     for (const input of all('[data-part]')) {
       const { part } = input.dataset
@@ -62,13 +64,15 @@ function start() {
     const isTyped = all('input:not([type=hidden])').some((input) => input.value !== input.defaultValue)
     if (isLate() && !isTyped) location.replace(again)
   })
-  form.addEventListener('submit', (event) => {
+  form.onsubmit = (event) => {
+    // Pressed again, the same answer of the device goes out again, and the service gives the answer of the first.
+    if (isSent) return
     event.preventDefault()
     show('known', false)
     show('stopped', false)
     if (isLate()) location.replace(again)
     else ask()
-  })
+  }
   show('with', true)
   show('without', false)
   offer()
@@ -85,8 +89,11 @@ const [left] = all('[data-wait]')
 if (left) {
   const button = left.closest('form').querySelector('button')
   const until = Date.now() + left.dataset.wait * 1000
-  const style = { style: 'unit', unit: 'second', unitDisplay: 'long' }
-  const { format } = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`, style)
+  const { format } = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'long',
+  })
   const tick = () => {
     const time = Math.ceil((until - Date.now()) / 1000)
     if (time <= 90) left.textContent = format(time)
@@ -128,8 +135,8 @@ for (const field of all('[data-show]')) {
 // Code points, as the service counts them.
 for (const length of all('[data-length]')) {
   const field = length.parentNode.querySelector('input')
-  field.addEventListener('input', () => {
+  field.oninput = () => {
     length.hidden = !field.value
     length.lastChild.textContent = [...field.value].length
-  })
+  }
 }
