@@ -1,6 +1,7 @@
 import { createSsoClient, type SsoProblem, type SsoState } from '@portico/app'
 import { apiFor } from './api.ts'
 import { at, show } from './dom.ts'
+import { ignoreSecondClicks } from './double-click.ts'
 import { messageFor, notify, notifyOf } from './notice.ts'
 import { goToOldSignIn, openOldSignIn } from './old-account.ts'
 import { openApplications } from './permits.ts'
@@ -52,7 +53,8 @@ function follow(state: SsoState): void {
 type SignedOut = Extract<SsoState, { status: 'signed_out' }>
 
 function followSignedOut({ problem, returnTo }: SignedOut): void {
-  if (problem && returnTo === CONNECTING) return void followRefusedConnection(problem)
+  // Whoever has begun two sign-ins may come back without a path, and only who connects an account leaves a token behind.
+  if (problem && (returnTo === CONNECTING || kept !== null)) return void followRefusedConnection(problem)
   const token = takeKept()
   if (token !== null && !problem) return enterTheOldWay(token)
   const wasSignedIn = visitorPage.visitor.kind === 'central'
@@ -148,6 +150,7 @@ function keepAcrossLanguages(): void {
     }
 }
 
+ignoreSecondClicks()
 openOldSignIn(apiFor(sso), (token) => {
   enterTheOldWay(token)
   at('connect-title', HTMLElement).focus()

@@ -3,11 +3,21 @@ import { at, element, show, succeed } from './dom.ts'
 import { type PermitView, permitLine } from './permits.ts'
 import { named, words } from './words.ts'
 
+type Decision = 'granted' | 'refused'
+
+const DECISIONS: readonly (readonly [label: string, Decision])[] = [
+  [words.grant, 'granted'],
+  [words.refuse, 'refused'],
+]
+
 interface WaitingPermit extends PermitView {
   readonly applicant: string
 }
 
-/** Shows a permit officer the open applications, with two buttons each. `report` shows an error. */
+/**
+ * Shows a permit officer the open applications, with two buttons each. `report` shows an error. An application that is decided
+ * stays in its place, so that no second press decides on the one that would come there.
+ */
 export async function showQueue(
   api: Api,
   isCurrent: () => boolean,
@@ -15,28 +25,29 @@ export async function showQueue(
 ): Promise<void> {
   const { permits } = await api.get<{ permits: WaitingPermit[] }>('/api/v1/officer/permits/')
   if (!isCurrent()) return
-  const decide = (permit: WaitingPermit, decision: 'granted' | 'refused') => async () => {
+  const reportNow = (error: unknown) => isCurrent() && report(error)
+  const decide = async (permit: WaitingPermit, decision: Decision, buttons: HTMLElement) => {
     const { permit_id: id, plate, applicant } = permit
-    const path = `/api/v1/officer/permits/${id}/decision/`
+    for (const button of buttons.querySelectorAll('button')) button.disabled = true
     show('decided', false)
-    const isDecided = await api.post(path, { decision }).then(
-      () => true,
-      (error) => report(error),
-    )
-    await showQueue(api, isCurrent, report).catch(report)
+    try {
+      await api.post(`/api/v1/officer/permits/${id}/decision/`, { decision })
+    } catch (error) {
+      reportNow(error)
+      await showQueue(api, isCurrent, report).catch(reportNow)
+      // The pressed button does not exist any more.
+      if (isCurrent()) at('officer-title', HTMLElement).focus()
+      return
+    }
     if (!isCurrent()) return
-    // The pressed button does not exist any more.
-    if (isDecided)
-      succeed('decided', named(words.statuses[decision], words.application, { plate, applicant }))
-    else at('officer-title', HTMLElement).focus()
+    buttons.replaceChildren(element('span', words.statuses[decision], `status ${decision}`))
+    succeed('decided', named(words.statuses[decision], words.application, { plate, applicant }))
   }
   const lines = permits.map((permit) => {
     const line = permitLine(permit)
     const buttons = element('span', '', 'buttons')
-    buttons.append(
-      decisionButton(words.grant, permit, decide(permit, 'granted')),
-      decisionButton(words.refuse, permit, decide(permit, 'refused')),
-    )
+    for (const [label, decision] of DECISIONS)
+      buttons.append(decisionButton(label, permit, () => void decide(permit, decision, buttons)))
     const applicant = element('span', '', 'applicant')
     applicant.append(element('bdi', permit.applicant))
     line.append(applicant, buttons)
@@ -50,15 +61,12 @@ export async function showQueue(
 function decisionButton(
   label: string,
   { plate, applicant }: WaitingPermit,
-  act: () => Promise<void>,
+  act: () => void,
 ): HTMLButtonElement {
   const button = element('button', label)
   button.type = 'button'
   button.setAttribute('aria-label', named(label, words.application, { plate, applicant }))
-  button.onclick = () => {
-    button.disabled = true
-    void act()
-  }
+  button.onclick = act
   return button
 }
 

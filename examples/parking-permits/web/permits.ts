@@ -25,7 +25,7 @@ export function permitLine(permit: PermitView): HTMLLIElement {
 }
 
 /** Lets the browser save the file of a permit. Null for a visitor who gets none. */
-export type Download = ((permitId: string) => void) | null
+export type Download = ((permitId: string) => Promise<void>) | null
 
 /** Shows the permits of the visitor. */
 export async function showPermits(api: Api, isCurrent: () => boolean, download: Download): Promise<void> {
@@ -49,7 +49,11 @@ function downloadButton(
   const button = element('button', words.download, 'quiet')
   button.type = 'button'
   button.setAttribute('aria-label', named(words.download, '{plate}', { plate }))
-  button.onclick = () => download(permit_id)
+  button.onclick = async () => {
+    button.disabled = true
+    await download(permit_id)
+    button.disabled = false
+  }
   return button
 }
 

@@ -1,7 +1,7 @@
 import type { SsoClient } from '@portico/app'
 import { type Api, ApiProblem, apiFor } from './api.ts'
 import { clearDevices, showDevices } from './devices.ts'
-import { at, show, succeed } from './dom.ts'
+import { at, element, show, succeed } from './dom.ts'
 import { notify } from './notice.ts'
 import { clearQueue, showQueue } from './officer.ts'
 import { clearPermits, type Download, type PermitView, showPermits } from './permits.ts'
@@ -51,7 +51,7 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
       return notify(words.sso.session_expired)
     }
     // If the central session has ended or waits, the notice already says so.
-    if (visitor.kind === 'central' && sso.state.status !== 'signed_in') return
+    if (visitor.kind !== 'old' && sso.state.status !== 'signed_in') return
     notify(error.message, { label: words.tryAgain, act: () => void load() })
   }
   const load = async () => {
@@ -59,7 +59,7 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     try {
       const me = await api().get<Me>('/api/v1/me/')
       if (isCurrent()) at('name', HTMLElement).textContent = me.name
-      if (isCurrent()) await showPermits(api(), isCurrent, downloadFor(visitor, sso))
+      if (isCurrent()) await showPermits(api(), isCurrent, downloadFor(visitor, sso, isCurrent))
       if (isCurrent() && visitor.kind === 'central') await showDevices(api(), isCurrent)
       if (isCurrent() && me.roles.includes('permit_officer')) await showQueue(api(), isCurrent, report)
       if (isCurrent()) notify(null)
@@ -73,23 +73,50 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     },
     setVisitor,
     load,
-    async apply(fields) {
+    apply(fields) {
       const isCurrent = sinceNow()
-      const { plate } = await api().post<PermitView>('/api/v1/permits/', fields)
-      await showPermits(api(), isCurrent, downloadFor(visitor, sso)).catch(report)
-      if (isCurrent()) succeed('applied', fill(words.applied, { plate }))
+      const showAgain = () =>
+        showPermits(api(), isCurrent, downloadFor(visitor, sso, isCurrent)).catch(report)
+      return sendApplication(api(), { fields, isCurrent, showAgain })
     },
   }
 }
 
+interface Application {
+  readonly fields: Readonly<Record<string, string>>
+  readonly isCurrent: () => boolean
+  showAgain(): Promise<void>
+}
+
+/** Whoever is not signed in any more has read why, and reads nothing else. */
+async function sendApplication(api: Api, { fields, isCurrent, showAgain }: Application): Promise<void> {
+  try {
+    const { plate } = await api.post<PermitView>('/api/v1/permits/', fields)
+    if (isCurrent()) await showAgain()
+    if (isCurrent()) succeed('applied', fill(words.applied, { plate }))
+  } catch (error) {
+    if (isCurrent()) throw error
+  }
+}
+
 /** An old token opens no file: tickets belong to the central sign-in. */
-function downloadFor({ kind }: Visitor, sso: SsoClient): Download {
+function downloadFor({ kind }: Visitor, sso: SsoClient, isCurrent: () => boolean): Download {
   if (kind === 'old') return null
-  return (permitId) =>
-    void sso.withTicket(`/api/v1/permits/${permitId}/file/`).then(
-      (url) => location.assign(url),
-      () => notify(words.noFile),
-    )
+  return async (permitId) => {
+    try {
+      save(await sso.withTicket(`/api/v1/permits/${permitId}/file/`))
+    } catch {
+      if (isCurrent()) notify(words.noFile)
+    }
+  }
+}
+
+/** Saves a file. If it does not come, the citizen stays on this page: going to its address would show a page without a way back. */
+function save(url: string): void {
+  const link = element('a', '')
+  link.href = url
+  link.download = ''
+  link.click()
 }
 
 /** Removes all data from the page, and shows the parts for this kind of visitor. */
