@@ -172,7 +172,7 @@ describe('the packages that npm run build makes', () => {
   })
 
   test('have types that a strict program can be checked with, libraries included', async () => {
-    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    const tsc = join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc')
     const { stdout } = await call(process.execPath, [tsc, '-p', folder]).catch(
       (error: { stdout: string }) => error,
     )
@@ -184,7 +184,7 @@ describe('the packages that npm run build makes', () => {
     const settings = { compilerOptions: { ...page, lib: ['es2022', 'dom'] }, files: ['page.ts'] }
     await writeFile(join(folder, 'page.ts'), "export { createSsoClient } from '@portico/app'\n")
     await writeFile(join(folder, 'page.json'), JSON.stringify(settings))
-    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    const tsc = join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc')
     const { stdout } = await call(process.execPath, [tsc, '-p', join(folder, 'page.json')]).catch(
       (error: { stdout: string }) => error,
     )

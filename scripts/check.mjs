@@ -7,8 +7,8 @@ import { say, secondsSince } from './say.mjs'
 const AT_ONCE = 2
 
 const TOOLS = {
-  tsc: 'typescript/bin/tsc',
-  eslint: 'eslint/bin/eslint.js',
+  tsc: 'typescript-7/bin/tsc',
+  oxlint: 'oxlint/bin/oxlint',
   depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
   knip: 'knip/bin/knip.js',
   biome: '@biomejs/biome/bin/biome',
@@ -17,7 +17,7 @@ const TOOLS = {
 
 const CHECKS = [
   { name: 'types', tool: 'tsc', args: ['--noEmit', '-p', '.'] },
-  { name: 'lint', tool: 'eslint', args: ['.'] },
+  { name: 'lint', tool: 'oxlint', args: ['.'] },
   {
     name: 'architecture',
     tool: 'depcruise',

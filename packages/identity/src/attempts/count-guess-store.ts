@@ -49,7 +49,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * Where nothing has to wait, `blockedUntil` is long past, whatever the clock says. An instant later than the longest
  * delay came from a wrong clock, and is ignored.
  */
-// eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
+// oxlint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
 export async function countGuess(db: Database, guess: Guess, now: UnixSeconds): Promise<CountedGuess> {
   const { known, stranger, account } = countersOf(guess)
   const all = [...known, ...stranger]

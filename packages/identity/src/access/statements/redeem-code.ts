@@ -48,7 +48,7 @@ export interface RedeemedCode {
  * session or the connection at the same time may lock its row first; then this one finds it ended. Otherwise it waits,
  * finds the new grant and ends it.
  */
-// eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
+// oxlint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
 export async function redeemCodes(
   db: Database,
   requests: readonly CodeRedemption[],
