@@ -4,8 +4,7 @@ import { runPortico } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
 import { TestBrowser, type Visited } from '../packages/identity/testing/test-browser.ts'
 import { createProgramSso, type ProgramEvent, secret } from '../packages/program/src/index.ts'
-import { embeddedStore } from '../packages/program/src/store/memory/index.ts'
-import { memoryAccounts } from '../packages/program/src/testing/index.ts'
+import { memoryAccounts, memoryStore } from '../packages/program/src/testing/index.ts'
 
 /** What `portico dev --json` writes, as far as tests use it. */
 interface SimulatorJson {
@@ -108,7 +107,7 @@ export function openSimulatedProgram(
     encryptionKeys: [{ id: 'k', key: secret(randomBytes(32).toString('base64')) }],
     validity: { ceilingMs: 1000, softMs: 1000 },
     hooks: { onEvent },
-    ...{ clock, store: embeddedStore({ clock }), accounts: memoryAccounts(), env: 'test', throttle: false },
+    ...{ clock, store: memoryStore({ clock }), accounts: memoryAccounts(), env: 'test', throttle: false },
     logger: { log: () => undefined },
   })
   const send = async (path: string, body?: object) => {

@@ -6,8 +6,7 @@ import { addCitizen, addProgram, TEST_PASSWORD } from '../packages/identity/test
 import { createProgramSso } from '../packages/program/src/create.ts'
 import { nodeSso, optionalCitizen } from '../packages/program/src/frameworks/node.ts'
 import { secret, systemClock } from '../packages/program/src/platform/index.ts'
-import { embeddedStore } from '../packages/program/src/store/memory/index.ts'
-import { memoryAccounts } from '../packages/program/src/testing/index.ts'
+import { memoryAccounts, memoryStore } from '../packages/program/src/testing/index.ts'
 import { PATIENCE_MILLISECONDS } from './chromium.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
@@ -58,7 +57,7 @@ async function openPages() {
     },
     program: { baseUrl: url, returnUris: [] },
     encryptionKeys: [{ id: 'k', key: secret(Buffer.alloc(32, 7).toString('base64')) }],
-    ...{ store: embeddedStore({ clock: systemClock }), accounts: memoryAccounts(), cookies: {} },
+    ...{ store: memoryStore({ clock: systemClock }), accounts: memoryAccounts(), cookies: {} },
     ...{ fetch: late, env: 'test', throttle: false, endedFeed: false, logger: { log: () => undefined } },
   })
   const ours = nodeSso(sso)

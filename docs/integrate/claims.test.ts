@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createProgramSso, type EncryptionKey, LIMITS, type ProgramSsoConfig, secret } from '@portico/program'
-import { embeddedStore } from '@portico/program/memory'
 import {
   fakeClock,
   fakeIdentity,
   type MemoryAccount,
   memoryAccounts,
+  memoryStore,
   signedInHeaders,
   testConfig,
 } from '@portico/program/testing'
@@ -20,7 +20,7 @@ const text = (name: string) => pageAt(`docs/integrate/${name}`).text
 function program(changes: Partial<ProgramSsoConfig<MemoryAccount>> = {}) {
   const clock = fakeClock()
   const identity = fakeIdentity({ clock })
-  const kit = { clock, store: embeddedStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
+  const kit = { clock, store: memoryStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
   const make = (more: Partial<ProgramSsoConfig<MemoryAccount>> = {}) =>
     createProgramSso({ ...testConfig(identity), ...kit, ...changes, ...more })
   return { clock, identity, make, sso: make() }

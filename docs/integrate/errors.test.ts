@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createProgramSso, SsoConfigError, secret } from '@portico/program'
-import { embeddedStore } from '@portico/program/memory'
 import {
   type FakeIdentity,
   fakeIdentity,
   memoryAccounts,
+  memoryStore,
   type Outage,
   signInThrough,
   type TamperedField,
@@ -42,7 +42,7 @@ const MOST_WRONG = {
   encryptionKeys: [],
   validity: { ceilingMs: 60_000, softMs: 1, timeoutMs: 1 },
   session: { accessTtlMs: 1, absoluteTtlMs: 1 },
-  store: embeddedStore(),
+  store: memoryStore(),
   accounts: memoryAccounts(),
 }
 
@@ -173,7 +173,7 @@ async function reasonOf(prepare: (identity: FakeIdentity) => void, decline?: str
   const sso = createProgramSso({
     ...testConfig(identity),
     ...{
-      store: embeddedStore(),
+      store: memoryStore(),
       accounts: memoryAccounts(),
       fetch: identity.fetch,
       hooks: { onEvent: note },

@@ -1,6 +1,5 @@
 import type { SsoStore } from '../../packages/program/src/store/index.ts'
-import { embeddedStore } from '../../packages/program/src/store/memory/index.ts'
-import { fakeClock, signInThrough } from '../../packages/program/src/testing/index.ts'
+import { fakeClock, memoryStore, signInThrough } from '../../packages/program/src/testing/index.ts'
 import { BASE, proof, type TestProgram, testProgram } from '../../packages/program/testing/program.ts'
 import type { ApiDocument } from './document.ts'
 
@@ -20,7 +19,7 @@ export interface ProgramStage extends TestProgram {
 export async function openProgramStage(changes: Changes = {}): Promise<ProgramStage> {
   let isBroken = false
   const clock = fakeClock()
-  const whole: SsoStore = embeddedStore({ clock }) as SsoStore
+  const whole: SsoStore = memoryStore({ clock }) as SsoStore
   const store = new Proxy(whole, {
     get: (of, name, receiver) => {
       if (isBroken) throw new Error('The test says so')

@@ -1,7 +1,6 @@
-import { embeddedStore } from '@portico/program/memory'
-import { storeConformance } from '@portico/program/testing'
+import { memoryStore, storeConformance } from '@portico/program/testing'
 import { test } from 'vitest'
 
-const myOwnStore = embeddedStore // put your store here: each call must return an empty, migrated store
+const myOwnStore = memoryStore // put your store here: each call must return an empty, migrated store
 
 test.each(storeConformance(async () => myOwnStore()))('my store: $name', ({ run }) => run())

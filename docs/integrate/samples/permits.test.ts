@@ -1,9 +1,9 @@
 import { createProgramSso } from '@portico/program'
-import { embeddedStore } from '@portico/program/memory'
 import {
   fakeClock,
   fakeIdentity,
   memoryAccounts,
+  memoryStore,
   signedInHeaders,
   signInThrough,
   testConfig,
@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 function program() {
   const clock = fakeClock()
   const identity = fakeIdentity({ clock })
-  const kit = { clock, store: embeddedStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
+  const kit = { clock, store: memoryStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
   return { clock, identity, sso: createProgramSso({ ...testConfig(identity), ...kit }) }
 }
 

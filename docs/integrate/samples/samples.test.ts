@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { configFromEnv, createProgramSso } from '@portico/program'
-import { embeddedStore } from '@portico/program/memory'
-import { memoryAccounts } from '@portico/program/testing'
+import { memoryAccounts, memoryStore } from '@portico/program/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../testing/command.ts'
 import { useStage } from '../testing/stage.ts'
@@ -71,7 +70,7 @@ test('example.env has all required settings; only the printed values must be rep
   const [name = '', key = ''] = keygen.stdout.trim().split(/=(.*)/)
   expect(Object.keys(settings)).toContain(name)
   const env = { ...settings, NODE_ENV: 'test', [name]: key }
-  const rest = { store: embeddedStore(), accounts: memoryAccounts() }
+  const rest = { store: memoryStore(), accounts: memoryAccounts() }
   expect(() => createProgramSso({ ...configFromEnv(env), ...rest })).not.toThrow()
   expect(() => createProgramSso({ ...configFromEnv({ ...env, ...settings }), ...rest })).toThrow(
     'encryptionKeys',

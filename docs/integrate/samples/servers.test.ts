@@ -5,11 +5,11 @@ import { createProgramSso } from '@portico/program'
 import { ssoRouter } from '@portico/program/express'
 import { fastifySso } from '@portico/program/fastify'
 import { honoSso } from '@portico/program/hono'
-import { embeddedStore } from '@portico/program/memory'
 import {
   fakeClock,
   fakeIdentity,
   memoryAccounts,
+  memoryStore,
   signedInCookie,
   signedInHeaders,
   testConfig,
@@ -100,7 +100,7 @@ test('web-standard.ts: endpoints, own routes and refusals from one function', as
     const found = await memory.load(id)
     return found && { ...found, role: 'resident' }
   }
-  const kit = { store: embeddedStore(), accounts: { ...memory, load }, fetch: identity.fetch }
+  const kit = { store: memoryStore(), accounts: { ...memory, load }, fetch: identity.fetch }
   const sso = createProgramSso({ ...testConfig(identity), ...kit })
   const get = (path: string, headers: Record<string, string> = {}) =>
     answer(sso, new Request(`https://permits.example.test${path}`, { headers }))
@@ -116,7 +116,7 @@ test('an address with a path: Express and Hono accept it removed or kept, Fastif
   const sso = createProgramSso({
     ...config,
     program: { ...config.program, baseUrl: 'https://city.example.test/permits' },
-    ...{ store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch },
+    ...{ store: memoryStore(), accounts: memoryAccounts(), fetch: identity.fetch },
   })
   const [stripped, left] = ['/api/v1/sso/config/', '/permits/api/v1/sso/config/']
   const hono = new Hono().use(honoSso(sso))
@@ -135,7 +135,7 @@ test('an address with a path: Express and Hono accept it removed or kept, Fastif
 test('websocket.ts: opens for a citizen of an own page, and closes when the session ends', async () => {
   const clock = fakeClock()
   const identity = fakeIdentity({ clock })
-  const kit = { clock, store: embeddedStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
+  const kit = { clock, store: memoryStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
   const sso = createProgramSso({ ...testConfig(identity), ...kit, cookies: {} })
   const { cookie } = await signedInCookie(sso, identity)
   const server = createServer()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createProgramSso, secret } from '@portico/program'
-import { embeddedStore } from '@portico/program/memory'
-import { type FakeIdentity, fakeClock, fakeIdentity, testConfig } from '@portico/program/testing'
+import { type FakeIdentity, fakeClock, fakeIdentity, memoryStore, testConfig } from '@portico/program/testing'
 import { browserOf, type CookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
 import { type HookedNeeds, hookedAccounts } from '../src/hooks/index.ts'
 import type { BackEnd } from './back-end.ts'
@@ -13,7 +12,7 @@ const TIMEOUT_MS = 2000
 export function hookedProgram(backEnd: BackEnd, changes: Partial<HookedNeeds> = {}) {
   const clock = fakeClock()
   const identity = fakeIdentity({ clock })
-  const store = embeddedStore({ clock })
+  const store = memoryStore({ clock })
   const logged: string[] = []
   const start = (own: Partial<HookedNeeds> = {}) => {
     const { accounts, tell } = hookedAccounts({

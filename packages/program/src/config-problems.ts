@@ -222,8 +222,8 @@ function cookieProblems({ cookies, program }: AnyConfig): ConfigProblem[] {
 }
 
 function storeProblems({ store, env }: AnyConfig): ConfigProblem[] {
-  if (store.name !== 'embedded' || (env ?? 'production') !== 'production') return []
+  if (store.name !== 'memory' || (env ?? 'production') !== 'production') return []
   const fix =
-    'use postgresStore(pool), mysqlStore(pool) or sqliteStore(database), or set NODE_ENV=development'
-  return [{ path: 'store', got: 'embeddedStore', expected: 'is only for development and tests', fix }]
+    'use postgresStore(pool), mysqlStore(pool), or sqliteStore(database) with a file, or set NODE_ENV=development'
+  return [{ path: 'store', got: 'a store in memory', expected: 'is only for development and tests', fix }]
 }

@@ -6,8 +6,7 @@ import { faultOfReturnUri } from './config-problems.ts'
 import { createProgramSso } from './create.ts'
 import { secret, systemRandom } from './platform/index.ts'
 import { generateEncryptionKey } from './sealing/index.ts'
-import { embeddedStore } from './store/memory/index.ts'
-import { memoryAccounts } from './testing/index.ts'
+import { memoryAccounts, memoryStore } from './testing/index.ts'
 
 const GOOD = {
   SSO_IDENTITY_URL: 'https://id.example.test',
@@ -21,7 +20,7 @@ const GOOD = {
 const make = (environment: Record<string, string>, changes: object = {}) =>
   createProgramSso({
     ...configFromEnv(environment),
-    store: embeddedStore(),
+    store: memoryStore(),
     accounts: memoryAccounts(),
     ...changes,
   })

@@ -4,8 +4,7 @@ import { ANA, type OtherProvider, startOtherProvider } from '../testing/other-pr
 import { askOf, outcome, proof } from '../testing/program.ts'
 import { createProgramSso } from './create.ts'
 import { secret } from './platform/index.ts'
-import { embeddedStore } from './store/memory/index.ts'
-import { fakeClock, memoryAccounts } from './testing/index.ts'
+import { fakeClock, memoryAccounts, memoryStore } from './testing/index.ts'
 
 // The same flow against npm oidc-provider, a certified provider that shares no code with ours or with our fake.
 // testing/other-provider.ts says what it lacks, and what its configuration adds.
@@ -35,7 +34,7 @@ const startProgram = (changes: { clientSecret?: string } = {}) => {
     program: { baseUrl: PROGRAM, returnUris: [`${PROGRAM}/signed-in`] },
     encryptionKeys: [{ id: 'k', key: secret(btoa('x'.repeat(32))) }],
     hooks: { onEvent: (event) => void (event.type === 'callback_refused' && reasons.push(event.reason)) },
-    ...{ store: embeddedStore({ clock }), accounts: memoryAccounts(), clock, env: 'test' },
+    ...{ store: memoryStore({ clock }), accounts: memoryAccounts(), clock, env: 'test' },
     logger: { log: () => undefined },
   })
   const begin = async () => {

@@ -10,9 +10,8 @@ import {
   secret,
   type VerifiedIdentity,
 } from './index.ts'
-import { embeddedStore } from './store/memory/index.ts'
 import { postgresStore, type StarterCitizen, starterAccounts } from './store/postgres/index.ts'
-import { fakeIdentity, memoryAccounts, testConfig } from './testing/index.ts'
+import { fakeIdentity, memoryAccounts, memoryStore, testConfig } from './testing/index.ts'
 
 const ENVIRONMENT = {
   SSO_IDENTITY_URL: 'https://id.example.test',
@@ -41,7 +40,7 @@ test('the account type is inferred, and the result is a closed union', () => {
   const identity = fakeIdentity()
   const sso = createProgramSso({
     ...testConfig(identity),
-    store: embeddedStore(),
+    store: memoryStore(),
     accounts: memoryAccounts(),
     fetch: identity.fetch,
   })
@@ -72,7 +71,7 @@ test('accounts for one store cannot be paired with another', async () => {
   const { pool, drop } = await createTestDatabase(1)
   const accounts = starterAccounts(pool)
   const identity = fakeIdentity()
-  // @ts-expect-error -- these accounts write through pg, and the embedded store has no such transaction
-  expect(() => createProgramSso({ ...testConfig(identity), store: embeddedStore(), accounts })).not.toThrow()
+  // @ts-expect-error -- these accounts write through pg, and the store in memory has no such transaction
+  expect(() => createProgramSso({ ...testConfig(identity), store: memoryStore(), accounts })).not.toThrow()
   await drop()
 })

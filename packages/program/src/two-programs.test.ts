@@ -6,11 +6,10 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { runCommand } from './command/index.ts'
 import { createProgramSso } from './create.ts'
 import type { SsoStore } from './store/index.ts'
-import { embeddedStore } from './store/memory/index.ts'
 import { mysqlStore } from './store/mysql/index.ts'
 import { postgresStore } from './store/postgres/index.ts'
 import { openDatabase, sqliteStore } from './store/sqlite/index.ts'
-import { type FakeClock, fakeClock, signInThrough } from './testing/index.ts'
+import { type FakeClock, fakeClock, memoryStore, signInThrough } from './testing/index.ts'
 
 // Two programs of one identity service, with other citizens behind the same local ids, on one database.
 
@@ -54,7 +53,7 @@ const DATABASES: readonly (readonly [string, () => Promise<OneDatabase>])[] = [
     async () => {
       const stores = new Map<string | null, SsoStore>()
       return (name, clock) => {
-        const store = stores.get(name) ?? (embeddedStore({ clock }) as SsoStore)
+        const store = stores.get(name) ?? (memoryStore({ clock }) as SsoStore)
         stores.set(name, store)
         return store
       }

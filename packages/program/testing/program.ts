@@ -4,7 +4,6 @@ import { createProgramSso } from '../src/create.ts'
 import { bytesToBase64Url, sha256Base64Url, systemRandom } from '../src/platform/index.ts'
 import type { ProgramEvent, ProgramSso } from '../src/program-sso.ts'
 import type { SsoStore } from '../src/store/index.ts'
-import { embeddedStore } from '../src/store/memory/index.ts'
 import {
   type FakeClock,
   type FakeIdentity,
@@ -12,6 +11,7 @@ import {
   fakeIdentity,
   type MemoryAccount,
   memoryAccounts,
+  memoryStore,
   testConfig,
 } from '../src/testing/index.ts'
 
@@ -51,7 +51,7 @@ export function testProgram(
 ): TestProgram {
   const clock = changes.clock ?? fakeClock()
   const identity = fakeIdentity({ clock })
-  const store: SsoStore = embeddedStore({ clock }) as SsoStore
+  const store: SsoStore = memoryStore({ clock }) as SsoStore
   const accounts = memoryAccounts()
   const events: ProgramEvent[] = []
   const logged: string[] = []

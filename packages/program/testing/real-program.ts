@@ -3,8 +3,7 @@ import { createProgramSso } from '../src/create.ts'
 import { secret, systemClock, systemRandom } from '../src/platform/index.ts'
 import type { ProgramEvent } from '../src/program-sso.ts'
 import { generateEncryptionKey } from '../src/sealing/index.ts'
-import { embeddedStore } from '../src/store/memory/index.ts'
-import { memoryAccounts } from '../src/testing/index.ts'
+import { memoryAccounts, memoryStore } from '../src/testing/index.ts'
 import type { createBrowser, Page } from './browser.ts'
 import type { IdentityService } from './identity-service.ts'
 
@@ -46,7 +45,7 @@ export async function openRealProgram(
     endedFeed,
     ...{
       clock,
-      store: embeddedStore({ clock }),
+      store: memoryStore({ clock }),
       accounts: memoryAccounts(),
       env: 'test',
       logger: { log: () => undefined },

@@ -7,8 +7,7 @@ import {
   stubbedProgram,
 } from '../../testing/stubbed-program.ts'
 import { createProgramSso } from '../create.ts'
-import { embeddedStore } from '../store/memory/index.ts'
-import { signInThrough } from '../testing/index.ts'
+import { memoryStore, signInThrough } from '../testing/index.ts'
 
 describe('input of a stranger causes no outage, however often it comes:', () => {
   test.each<[string, StubbedResponse | null]>([
@@ -147,7 +146,7 @@ describe('a fault of the program is not an outage of the identity service:', () 
   test('another issuer in discovery is misconfigured at each try, and no outage', async () => {
     const { program, config, outages } = await stubbedProgram()
     const identity = { ...config.identity, issuer: 'https://id.example.test/' }
-    const sso = createProgramSso({ ...config, identity, store: embeddedStore() })
+    const sso = createProgramSso({ ...config, identity, store: memoryStore() })
     const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
     await repeat(8, async () =>
       expect(await outcome(await askOf(sso, 'POST', 'begin/', { body }))).toBe('503 misconfigured'),

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outcome, type TestProgram, testProgram } from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import type { SsoStore } from '../store/index.ts'
-import { embeddedStore } from '../store/memory/index.ts'
-import { fakeClock, signInThrough } from '../testing/index.ts'
+import { fakeClock, memoryStore, signInThrough } from '../testing/index.ts'
 
 // The machine of the program and the database each have their own clock.
 
@@ -13,7 +12,7 @@ const MINUTE = 60 * SECOND
 /** A program whose store has its own clock, and a signed-in citizen. */
 const signedIn = async () => {
   const stores = fakeClock()
-  const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
+  const program = testProgram({ store: memoryStore({ clock: stores }) as SsoStore })
   const machine = program.clock
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
   const pair = await signInThrough(program.sso, program.identity, citizen)
@@ -82,7 +81,7 @@ describe('the 30 seconds are those of the store', () => {
   // proves: program-clock-check-age
   test('the first check of a session counts from before its code was redeemed', async () => {
     const stores = fakeClock()
-    const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
+    const program = testProgram({ store: memoryStore({ clock: stores }) as SsoStore })
     const slow: typeof fetch = async (input, init) => {
       const answer = await program.identity.fetch(input, init)
       if (String(input).includes('/o/token/')) await stores.advance(31 * SECOND)

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { testProgram } from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import type { SsoStore } from '../store/index.ts'
-import { embeddedStore } from '../store/memory/index.ts'
-import { fakeClock, signInThrough } from '../testing/index.ts'
+import { fakeClock, memoryStore, signInThrough } from '../testing/index.ts'
 
 /** A check whose introspection response is held back, and the commits that were tried. */
 const checking = async () => {
   const stores = fakeClock()
-  const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
+  const program = testProgram({ store: memoryStore({ clock: stores }) as SsoStore })
   const { store, identity, clock } = program
   const commits: (Date | null)[] = []
   const { commitCentral } = store

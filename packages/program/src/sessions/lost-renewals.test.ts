@@ -4,15 +4,14 @@ import { createProgramSso } from '../create.ts'
 import { secret, systemRandom } from '../platform/index.ts'
 import { createKeyring } from '../sealing/index.ts'
 import type { SsoStore } from '../store/index.ts'
-import { embeddedStore } from '../store/memory/index.ts'
-import { type Cut, fakeClock, signInThrough } from '../testing/index.ts'
+import { type Cut, fakeClock, memoryStore, signInThrough } from '../testing/index.ts'
 
 const SECOND = 1000
 
 /** A citizen whose central tokens expire in 20 seconds, and the requests to the token endpoint since then. */
 const beforeRenewal = async (ageMs = 880 * SECOND) => {
   const stores = fakeClock()
-  const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
+  const program = testProgram({ store: memoryStore({ clock: stores }) as SsoStore })
   const { identity } = program
   const keys: (string | null)[] = []
   const watched: typeof fetch = (input, init) => {

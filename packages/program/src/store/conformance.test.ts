@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { memoryStore } from '../testing/index.ts'
 import { storeConformance } from '../testing/store-conformance.ts'
-import { embeddedStore } from './memory/index.ts'
 import { postgresStore } from './postgres/index.ts'
 
 let database: TestDatabase
@@ -43,8 +43,8 @@ describe.each([false, true])('with prepared statements: %s', (preparedStatements
     test.each(steps)('$name', ({ run }) => run())
   })
 })
-describe('the embedded store', () => {
-  test.each(storeConformance(async () => embeddedStore()))('$name', ({ run }) => run())
+describe('the store in memory', () => {
+  test.each(storeConformance(async () => memoryStore()))('$name', ({ run }) => run())
 })
 
 describe('migrating', () => {

@@ -1,8 +1,8 @@
 /**
  * The store of the program side, as one interface of atomic steps: pending sign-ins, handoffs, links between citizens
  * and accounts, local sessions and their tokens, central grants to revoke, and throttles. It gets codes and tokens
- * only as hashes or encrypted values. `postgres/`, `sqlite/`, `mysql/` and `memory/` implement it. The test kit tests any
- * implementation, with races.
+ * only as hashes or encrypted values. `postgres/`, `sqlite/` and `mysql/` implement it, the last two with the same
+ * `statements/`. The test kit tests any implementation, with races.
  */
 export {
   type HandoffRow,

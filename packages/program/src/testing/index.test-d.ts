@@ -1,6 +1,13 @@
 /** Type tests of `@portico/program/testing`: what must compile, and what must not. */
-import { type AccountAdapter, type Clock, createProgramSso, type ProgramSso } from '@portico/program'
-import { type EmbeddedTx, embeddedStore } from '@portico/program/memory'
+import {
+  type AccountAdapter,
+  type Clock,
+  createProgramSso,
+  type ProgramSso,
+  type SsoStore,
+} from '@portico/program'
+import type { PgClientLike } from '@portico/program/postgres'
+import type { SqliteTransaction } from '@portico/program/sqlite'
 import {
   type ConformanceCase,
   type Cut,
@@ -14,6 +21,7 @@ import {
   type IdTokenDraft,
   type MemoryAccount,
   memoryAccounts,
+  memoryStore,
   type Outage,
   type SignedIn,
   type SignInOptions,
@@ -70,7 +78,15 @@ identity.forgeNextIdToken(forge)
 const accounts = memoryAccounts()
 expectTypeOf(accounts).toExtend<AccountAdapter<MemoryAccount>>()
 expectTypeOf(accounts.all).toEqualTypeOf<Map<string, MemoryAccount>>()
-const store = embeddedStore({ clock })
+const store = memoryStore({ clock })
+expectTypeOf(memoryStore()).toEqualTypeOf<SsoStore<SqliteTransaction>>()
+// @ts-expect-error A clock returns a Date.
+memoryStore({ clock: { now: () => 0 } })
+// @ts-expect-error It has no file: a program that keeps its rows opens one with openDatabase.
+memoryStore({ file: 'sso.json' })
+// Accounts that write to PostgreSQL cannot be paired with it.
+expectTypeOf<SqliteTransaction>().not.toExtend<PgClientLike>()
+expectTypeOf<PgClientLike>().not.toExtend<SqliteTransaction>()
 const sso = createProgramSso({ ...testConfig(identity), store, accounts, clock, fetch: identity.fetch })
 expectTypeOf(sso).toEqualTypeOf<ProgramSso<MemoryAccount>>()
 // @ts-expect-error testConfig has no store.
@@ -84,7 +100,7 @@ void signInThrough(sso, identity)
 
 // storeConformance accepts a store with any type of transaction.
 expectTypeOf(storeConformance(async () => store)).toEqualTypeOf<readonly ConformanceCase[]>()
-expectTypeOf(storeConformance<EmbeddedTx>)
+expectTypeOf(storeConformance<SqliteTransaction>)
   .parameter(0)
   .returns.resolves.toEqualTypeOf(store)
 expectTypeOf<ConformanceCase>().toEqualTypeOf<{ readonly name: string; run(): Promise<void> }>()

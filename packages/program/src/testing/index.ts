@@ -16,6 +16,7 @@ export {
   type TamperedField,
 } from './fake-identity.ts'
 export type { FakeKeys } from './fake-keys.ts'
+export { memoryStore } from './memory-store.ts'
 export {
   type SignedIn,
   type SignInOptions,

@@ -63,7 +63,32 @@ export function openReader(sqlite: NodeSqlite, path: string): Connection {
   const file = new sqlite.DatabaseSync(path, { readOnly: true })
   // The first versions of node:sqlite do not know the option.
   file.exec('pragma query_only = on')
-  const connection = connectionOf(file)
+  return refusingWrites(connectionOf(file))
+}
+
+/** Opens a database in memory: one connection, which only reads for `reader`. */
+export function openInMemory(sqlite: NodeSqlite): {
+  readonly writer: Connection
+  readonly reader: Connection
+} {
+  const database = new sqlite.DatabaseSync(':memory:')
+  database.exec('pragma foreign_keys = on')
+  const writer = connectionOf(database)
+  const reader: Connection = {
+    ...writer,
+    rows(text, values) {
+      database.exec('pragma query_only = on')
+      try {
+        return writer.rows(text, values)
+      } finally {
+        database.exec('pragma query_only = off')
+      }
+    },
+  }
+  return { writer, reader: refusingWrites(reader) }
+}
+
+function refusingWrites(connection: Connection): Connection {
   return {
     ...connection,
     rows(text, values) {

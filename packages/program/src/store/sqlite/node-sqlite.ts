@@ -32,6 +32,6 @@ export function nodeSqlite(from: FindsModules = process): NodeSqlite {
   const found = from.getBuiltinModule?.('node:sqlite')
   if (found) return found
   throw new Error(
-    `This is Node ${from.version}, which has no node:sqlite. Use Node 22.13 or newer (22.5 to 22.12 with --experimental-sqlite), or postgresStore.`,
+    `This is Node ${from.version}, which has no node:sqlite. Use Node 22.13 or newer (22.5 to 22.12 with --experimental-sqlite), or postgresStore or mysqlStore.`,
   )
 }

@@ -62,8 +62,8 @@ describe('a database file', () => {
     expect([existsSync(`${database.file}-wal`), existsSync(`${database.file}-shm`)]).toEqual([false, false])
   })
 
-  test.each(['', ':memory:', 'sqlite:', 'sqlite::memory:'])('named %j is refused', (name) => {
-    expect(() => openDatabase(name)).toThrow('names no file. For a store in memory, use embeddedStore.')
+  test.each(['', ':memory:?cache=shared', 'sqlite:', 'sqlite::memory:'])('named %j is refused', (name) => {
+    expect(() => openDatabase(name)).toThrow('names no file. A test opens ":memory:"')
   })
 
   test('refuses everything after it was closed', async () => {
@@ -81,6 +81,52 @@ describe('a database file', () => {
       expect(await kept(database)).toEqual([])
     },
   )
+})
+
+describe('a database in memory', () => {
+  const inMemory = async () => {
+    const database = openDatabase(':memory:')
+    await database.transaction((tx) => tx.query('create table kept (n integer primary key, word text)'))
+    return database
+  }
+
+  test('keeps rows for its process alone, and makes no file', async () => {
+    const [one, another] = [await inMemory(), await inMemory()]
+    await one.transaction(insert(1))
+    expect([await kept(one), await kept(another)]).toEqual([[1], []])
+    expect(existsSync(':memory:')).toBe(false)
+  })
+
+  test('rolls back, does not write outside of a transaction, and writes in the next one', async () => {
+    const database = await inMemory()
+    const failed = database.transaction(async (tx) => {
+      await insert(1)(tx)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    await expect(database.query('insert into kept (n) values (2)')).rejects.toThrow('It only reads')
+    await database.transaction(insert(3))
+    expect(await kept(database)).toEqual([3])
+  })
+
+  test('whose transaction ended by itself keeps its rows, and takes the next one', async () => {
+    const database = await inMemory()
+    await database.transaction(insert(1))
+    const ended = database.transaction(async (tx) => {
+      await tx.query('rollback')
+      await tx.query('no statement')
+    })
+    await expect(ended).rejects.toThrow('syntax error')
+    await database.transaction(insert(2))
+    expect(await kept(database)).toEqual([1, 2])
+  })
+
+  test('is gone after it was closed', async () => {
+    const database = await inMemory()
+    await database.close()
+    await expect(kept(database)).rejects.toThrow('is closed')
+    await expect(database.transaction(insert(1))).rejects.toThrow('is closed')
+  })
 })
 
 describe('a transaction', () => {

@@ -1,9 +1,10 @@
 import type { Row } from '../rows.ts'
 import type { SqliteDurability, SqliteValue } from './connection.ts'
+import { oneConnection } from './one-connection.ts'
 import { explained, SqliteUnavailable } from './sqlite-unavailable.ts'
 import { type SqliteTransaction, workInTransaction } from './transaction.ts'
 import { turns } from './turns.ts'
-import { type TwoConnections, twoConnections } from './two-connections.ts'
+import { type Connections, twoConnections } from './two-connections.ts'
 import { untilFree } from './until-free.ts'
 
 /** The options of a database file. */
@@ -31,14 +32,15 @@ export interface SqliteDatabase {
 
 /**
  * Opens a database file with `node:sqlite`. `path` may begin with `sqlite:`, as in DATABASE_URL. The file is opened at
- * its first use. A transaction makes it if it is missing. Throws if this Node has no `node:sqlite`.
+ * its first use. A transaction makes it if it is missing. `:memory:` is a database for tests, without a file: a statement that
+ * reads outside of a transaction sees an open one. Throws if this Node has no `node:sqlite`.
  */
 export function openDatabase(
   path: string,
   { busyTimeoutMs = 5_000, transactionTimeoutMs = 10_000 }: SqliteOptions = {},
 ): SqliteDatabase {
   const file = fileOf(path)
-  const connections = twoConnections(file)
+  const connections = file === IN_MEMORY ? oneConnection() : twoConnections(file)
   const order = turns()
   const limits = { file, limitMs: transactionTimeoutMs }
   const inTurn = async <T>(work: (until: number) => Promise<T>): Promise<T> => {
@@ -67,7 +69,7 @@ const OTHERS_ARE_SLOW =
   'other transactions of this process took too long. A function of accounts may be slow.'
 
 async function commitAfter<T>(
-  connections: TwoConnections,
+  connections: Connections,
   limits: { readonly file: string; readonly limitMs: number },
   work: (tx: SqliteTransaction) => Promise<T>,
 ): Promise<T> {
@@ -82,10 +84,14 @@ async function commitAfter<T>(
   }
 }
 
+/** What SQLite calls a database without a file. */
+export const IN_MEMORY = ':memory:'
+
 function fileOf(path: string): string {
+  if (path === IN_MEMORY) return path
   const file = path.replace(/^sqlite:/, '')
-  if (file !== '' && !file.startsWith(':memory:')) return file
+  if (file !== '' && !file.startsWith(IN_MEMORY)) return file
   throw new Error(
-    `openDatabase: ${JSON.stringify(path)} names no file. For a store in memory, use embeddedStore.`,
+    `openDatabase: ${JSON.stringify(path)} names no file. A test opens ":memory:", or uses memoryStore of @portico/program/testing.`,
   )
 }

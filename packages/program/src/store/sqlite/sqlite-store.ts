@@ -4,7 +4,7 @@ import { schemaSteps } from '../schema-state.ts'
 import { storeStatements } from '../statements/index.ts'
 import { tablePrefixOf, USUAL_STORE_NAME } from '../store-owner.ts'
 import { migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
-import type { SqliteDatabase } from './open-database.ts'
+import { IN_MEMORY, type SqliteDatabase } from './open-database.ts'
 import { statementsOver } from './statements-over.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
@@ -18,14 +18,14 @@ export interface SqliteStoreOptions {
   readonly logger?: Logger
 }
 
-/** The store in a database file, in tables whose names begin with `sso_`. The program owns the file and closes it. */
+/** The store in a database of SQLite, in tables whose names begin with `sso_`. The program owns the database and closes it. */
 export function sqliteStore(
   database: SqliteDatabase,
   { name = USUAL_STORE_NAME, clock = systemClock, logger = systemLogger }: SqliteStoreOptions = {},
 ): SsoStore<SqliteTransaction> {
   const db = statementsOver(database, { clock, prefix: tablePrefixOf(name, 'sqliteStore') })
   return {
-    name: 'sqlite',
+    name: database.file === IN_MEMORY ? 'memory' : 'sqlite',
     ...schemaSteps({
       needed: NEEDED_VERSION,
       migrate: (migrating) => migrateSchema(db, database.file, migrating),

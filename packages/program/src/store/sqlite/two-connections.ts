@@ -1,8 +1,8 @@
 import { type Connection, openReader, openWriter } from './connection.ts'
 import { nodeSqlite } from './node-sqlite.ts'
 
-/** The two connections of a process to a file. The one that reads sees nothing of an open transaction. */
-export interface TwoConnections {
+/** The connections of a process to a database. */
+export interface Connections {
   writer(): Connection
   reader(): Connection
   /** Ends the open transaction. Nothing of it is written. */
@@ -10,8 +10,8 @@ export interface TwoConnections {
   close(): void
 }
 
-/** Each connection is opened at its first use. */
-export function twoConnections(file: string): TwoConnections {
+/** The two connections to a file. The one that reads sees nothing of an open transaction. Each is opened at its first use. */
+export function twoConnections(file: string): Connections {
   const sqlite = nodeSqlite()
   const open: { writer?: Connection | undefined; reader?: Connection; isClosed?: true } = {}
   const refuseClosed = () => {

@@ -1,4 +1,0 @@
-import { signInWithoutPause } from '../sign-in-without-pause.fixture.ts'
-import { embeddedStore } from './index.ts'
-
-await signInWithoutPause(embeddedStore({ file: process.argv[2] ?? '' }))
