@@ -32,7 +32,7 @@ export async function openSlowFront(toPort: () => number) {
     return reply
   }
   const forward: RequestListener = (incoming, outgoing) => {
-    const done = answer(incoming)
+    const done: Promise<void> = answer(incoming)
       .then(({ status, headers, body }) => void outgoing.writeHead(status, headers).end(body))
       .catch(() => void outgoing.destroy())
       .finally(() => open.delete(done))

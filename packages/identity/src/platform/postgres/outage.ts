@@ -41,6 +41,17 @@ export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'severity' in error
 }
 
+/**
+ * Classes of SQLSTATE that tell of the state of a server, and not of what it can do: connections, transactions, rollbacks, resources,
+ * prerequisites, intervention such as a statement_timeout, and errors of the system (PostgreSQL's manual, appendix A).
+ */
+const OF_ITS_STATE = /^(?:08|25|40|53|55|57|58)/
+
+/** Whether the server refuses a statement because it does not know its functions, or does not let this role call them. */
+export function isRefusal(error: unknown): boolean {
+  return isServerError(error) && !isOutage(error) && !OF_ITS_STATE.test(error.code ?? '')
+}
+
 /** Whether this error is the last one of its connection. */
 export function endsConnection(error: unknown): boolean {
   return isServerError(error) && LAST_WORDS.has(error.severity)

@@ -1,5 +1,5 @@
 import { type Database, firstRow } from './database.ts'
-import { isOutage, isServerError } from './outage.ts'
+import { isRefusal } from './outage.ts'
 
 /**
  * What an acknowledged commit says of its server. `all`: every synchronous standby has it, so none was promoted before. `some`: a
@@ -40,7 +40,7 @@ export async function commitProof(db: Pick<Database, 'query'>): Promise<boolean>
     await db.query`select pg_logical_emit_message(true, 'portico', 'primary')`
     return true
   } catch (error) {
-    if (isOutage(error) || !isServerError(error)) throw error
+    if (!isRefusal(error)) throw error
     return false
   }
 }

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fakeClock } from '../../../testing/fake-clock.ts'
 import { DatabaseUnavailable } from './database.ts'
-import { acknowledgedBy } from './prove-primary.ts'
+import { acknowledgedBy, commitProof } from './prove-primary.ts'
 import { LEASE_MILLISECONDS, ServerLease } from './server-lease.ts'
+import { findTimeline } from './timeline.ts'
 
 /** A lease, and its two clocks. */
 function openLease() {
@@ -103,3 +104,23 @@ test.each([
     expect(acknowledgedBy({ names, commit })).toBe(expected)
   },
 )
+
+// proves: failover-lease
+describe('a server that does not give a proof', () => {
+  const failing = (code: string) => ({
+    query: () => Promise.reject(Object.assign(new Error('failed'), { severity: 'ERROR', code })),
+  })
+
+  test.each(['42883', '42501', '0A000'])('has no such functions, or refuses them: %s', async (code) => {
+    expect(await commitProof(failing(code))).toBe(false)
+    expect(await findTimeline(failing(code))).toBeUndefined()
+  })
+
+  test.each(['57014', '53200', '55000', '55P03', '58030', '40001', '40P01', '25006', '08006'])(
+    'has proven nothing because of its state: %s',
+    async (code) => {
+      await expect(commitProof(failing(code))).rejects.toThrow('failed')
+      await expect(findTimeline(failing(code))).rejects.toThrow('failed')
+    },
+  )
+})

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../clock.ts'
 import { type Database, firstRow } from './database.ts'
-import { isOutage, isServerError } from './outage.ts'
+import { isRefusal, isServerError } from './outage.ts'
 
 /** The timeline that a primary writes now (PostgreSQL's manual, "Timelines"). It rises at every promotion. */
 export interface ServerTimeline {
@@ -25,7 +25,7 @@ export async function findTimeline(db: Pick<Database, 'query'>): Promise<ServerT
 
 /** Some hosted servers refuse these functions. Then there is no fence, and nothing else changes. */
 function untold(error: unknown): [] {
-  if (isOutage(error) || !isServerError(error)) throw error
+  if (!isRefusal(error)) throw error
   return []
 }
 
