@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fits, type Migrated, type Migrating, NO_SCHEMA, type SchemaState } from '../schema-state.ts'
+import {
+  fits,
+  type Migrated,
+  type Migrating,
+  NO_SCHEMA,
+  type SchemaState,
+  unchanged,
+} from '../schema-state.ts'
 import { ownerIn, ownerToWrite } from '../store-owner.ts'
 import type { Connection } from './connection.ts'
 import { fieldOf } from './error-fields.ts'
@@ -160,7 +167,7 @@ interface Locked<Tx> {
 
 async function migrateIn<Tx>({ db, schema, tx }: Locked<Tx>, state: SchemaState): Promise<Migrated> {
   const from = state.version
-  if (fits(state, NEEDED_VERSION)) return { from, to: from, isNewer: from > NEEDED_VERSION }
+  if (fits(state, NEEDED_VERSION)) return unchanged(state, NEEDED_VERSION)
   if (from > NEEDED_VERSION) {
     throw new Error(
       `Schema ${schema} is at version ${from}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,

@@ -1,7 +1,7 @@
 import { type Logger, systemLogger } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
 import { instant } from '../rows.ts'
-import { fits } from '../schema-state.ts'
+import { schemaSteps } from '../schema-state.ts'
 import { centralStatements } from './central-statements.ts'
 import {
   type Connection,
@@ -117,29 +117,24 @@ interface StoreNeeds extends Guards {
 }
 
 function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreNeeds): SsoStore<Tx> {
-  const logged = { isNewer: false }
   storeNewer(db, schema, fence)
   return {
     name: 'postgres',
-    async migrate(program, options = {}) {
-      const { from, to, isNewer } = await migrateSchema(db, schema, { program, options })
-      await tryDriver(db)
-      await rememberTimeline(db, schema, fence)
-      if (isNewer && !logged.isNewer)
-        log.log('warn', 'schema_is_newer', { schema, version: to, needed: NEEDED_VERSION })
-      logged.isNewer ||= isNewer
-      return { from, to }
-    },
-    async version() {
-      await tryDriver(db)
-      const state = await schemaState(db, schema)
-      return {
-        current: state.version,
-        needed: NEEDED_VERSION,
-        fits: fits(state, NEEDED_VERSION),
-        owner: state.owner,
-      }
-    },
+    ...schemaSteps({
+      needed: NEEDED_VERSION,
+      async migrate(migrating) {
+        const migrated = await migrateSchema(db, schema, migrating)
+        await tryDriver(db)
+        await rememberTimeline(db, schema, fence)
+        return migrated
+      },
+      async state() {
+        await tryDriver(db)
+        return schemaState(db, schema)
+      },
+      logger: log,
+      place: { schema },
+    }),
     async now() {
       const [row] = await db.query('select clock_timestamp() as at')
       return instant(row ?? {}, 'at')

@@ -1,8 +1,8 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import { flag, sessionRow } from '../rows.ts'
+import { SESSION_COLUMNS } from '../statements/index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
 
 /** Rotates a refresh token. If several callers try at the same time, one rotates it and the others get the reason. */
 export function rotateRefresh<Tx>(

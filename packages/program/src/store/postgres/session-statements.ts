@@ -1,9 +1,9 @@
 import type { SessionRow, SsoStore } from '../index.ts'
 import { number, sessionRow } from '../rows.ts'
+import { SESSION_COLUMNS } from '../statements/index.ts'
 import { findingByAccess } from './access-statement.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
 
 type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,

@@ -9,10 +9,10 @@ import type {
 } from '../index.ts'
 import { handoffValues, pendingValues, sessionValues } from '../row-values.ts'
 import { callbackResult, handoffRow, instant, missedPending, pendingRow, sessionRow } from '../rows.ts'
+import { SESSION_COLUMNS } from '../statements/index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { addRevocation, listErased } from './revocation-statements.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
 
 type SignInSteps<Tx> = Pick<
   SsoStore<Tx>,

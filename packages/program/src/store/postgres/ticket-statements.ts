@@ -1,8 +1,8 @@
 import type { SsoStore } from '../index.ts'
 import { ticketValues } from '../row-values.ts'
 import { spentTicket } from '../rows.ts'
+import { SESSION_COLUMNS } from '../statements/index.ts'
 import type { Connection } from './connection.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
 
 /** One-time tickets. */
 export function ticketStatements<Tx>(

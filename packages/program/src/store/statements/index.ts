@@ -16,6 +16,7 @@ import type { StoreNeeds } from './store-needs.ts'
 import { ticketStatements } from './tickets.ts'
 
 export type { Database, Durability, StoreValue } from './database.ts'
+export { SESSION_COLUMNS } from './session-columns.ts'
 export { starterAccountsOver } from './starter-accounts.ts'
 
 /** Every step of the store but those of its schema. */
