@@ -4,6 +4,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { toolPath } from './check.mjs'
+import { nodeGuard } from './node-guard.mjs'
 import { NODE_OPTIONS } from './node-options.mjs'
 import { run } from './processes.mjs'
 import { say, Trouble } from './say.mjs'
@@ -94,18 +95,28 @@ function stage({ root, home, about, target }) {
   // The changelog is there from the first release on.
   const parts = manifest.files.filter((name) => name !== 'CHANGELOG.md' || existsSync(join(home, name)))
   for (const part of parts) cpSync(join(home, part), join(target, part), { recursive: true })
-  if (about.node === OLDEST_NODE_OF_THE_SERVICE)
-    for (const bin of Object.values(manifest.bin ?? {})) setOptions(join(target, bin))
+  for (const [name, bin] of Object.entries(manifest.bin ?? {}))
+    writeFirstLines(join(target, bin), name, about.node)
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   if (existsSync(join(home, 'README.md'))) cpSync(join(home, 'README.md'), join(target, 'README.md'))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return target
 }
 
-/** Where no launcher starts Node, the first line of the command does, with the same options. */
-function setOptions(command) {
+/**
+ * Where no launcher starts Node, the first line of the command does: for the service and the gate with the same options as
+ * the launcher. The next ones refuse a Node that is too old.
+ */
+function writeFirstLines(command, name, engines) {
   const text = readFileSync(command, 'utf8')
-  writeFileSync(command, text.replace(/^#!.*$/m, `#!/usr/bin/env -S node ${NODE_OPTIONS.join(' ')}`))
+  const start =
+    engines === OLDEST_NODE_OF_THE_SERVICE
+      ? `#!/usr/bin/env -S node ${NODE_OPTIONS.join(' ')}`
+      : '#!/usr/bin/env node'
+  writeFileSync(
+    command,
+    text.replace(/^#!.*\n/, () => `${start}\n${nodeGuard(name, engines)}\n`),
+  )
 }
 
 /** The published manifest: its `exports` name JavaScript and types, and it has no fields for development. */

@@ -117,6 +117,9 @@ const SETTINGS = {
   files: ['types.ts'],
 }
 
+/** What a command is told by a Node 18. */
+const NODE_18 = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })`
+
 let folder: string
 let build: Build
 let nodes: { node: string; options: string[] }[]
@@ -257,6 +260,28 @@ describe('the packages that npm run build makes', () => {
     const command = join(folder, 'node_modules', '@portico', 'program', 'bin', 'portico-program.mjs')
     for (const { node, options } of nodes)
       expect((await call(node, [...options, command, 'keygen'])).stdout).toMatch(/^SSO_ENCRYPTION_KEYS=/)
+  })
+
+  test('have commands that say which Node they need, and do nothing on an older one', async () => {
+    const told: unknown[] = []
+    for (const name of ['identity', 'gate', 'conformance', 'embedded-postgres', 'program']) {
+      const home = join(folder, 'dist', 'npm', name)
+      const { bin, engines } = manifestIn(home) as Record<string, Record<string, string>>
+      for (const [command, file] of Object.entries(bin ?? {})) {
+        const needed = engines?.['node']?.slice(2)
+        const said = `${command}: this is Node 18.20.8, and the command needs Node ${needed} or newer. Nothing was done.\n`
+        const refused = await call(process.execPath, ['--import', NODE_18, join(home, file)]).catch(
+          ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+            code,
+            stdout,
+            stderr,
+          }),
+        )
+        expect(refused).toEqual({ code: 1, stdout: '', stderr: said })
+        told.push(command)
+      }
+    }
+    expect(told).toHaveLength(5)
   })
 
   // proves: threat-package-out

@@ -66,7 +66,7 @@ test('settings-and-commands.md names each check of the doctor, and no other', as
   )
   // The doctor reports these only in some cases: a custom scheme, a `Date` header of the identity service, callers
   // who share one private address, proxies that are everybody.
-  const sometimes = ['return-address', 'identity-clock', 'callers', 'trusted-proxies']
+  const sometimes = ['database-primary', 'return-address', 'identity-clock', 'callers', 'trusted-proxies']
   const known = [...checks.map(({ id }) => id), ...sometimes]
   expect([...new Set(listed)].sort()).toEqual([...new Set(known)].sort())
 })

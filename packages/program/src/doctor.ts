@@ -74,7 +74,8 @@ const PROOFS = {
 async function primaryCheck(store: Service['store']): Promise<DoctorCheck[]> {
   const acknowledged = await store.acknowledged?.()
   if (acknowledged === undefined) return []
-  const fix = 'if it has replicas, set synchronous_standby_names: deploy/patroni'
+  const fix =
+    'one server alone needs nothing; if it has replicas, set synchronous_standby_names: deploy/patroni'
   return [
     {
       ...{ id: 'database-primary', ok: true, message: PROOFS[acknowledged] },

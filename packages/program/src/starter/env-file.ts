@@ -54,13 +54,16 @@ export function keepOutOfGit(folder: string, names: readonly string[]): void {
   appendFileSync(path, `${gap}${missing.join('\n')}\n`)
 }
 
-/** Writes a file that does not exist yet, and the folders above it. Returns whether it was written. */
-export function writeNew(folder: string, name: string, text: string): boolean {
+/**
+ * Writes a file that does not exist yet (`new`), and the folders above it. One that exists stays, and has the same text or
+ * another one.
+ */
+export function writeNew(folder: string, name: string, text: string): 'new' | 'same' | 'other' {
   const path = join(folder, name)
-  if (existsSync(path)) return false
+  if (existsSync(path)) return readFileSync(path, 'utf8') === text ? 'same' : 'other'
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
-  return true
+  return 'new'
 }
 
 function textOf(path: string): string {

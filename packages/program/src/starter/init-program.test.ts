@@ -223,6 +223,18 @@ describe('a program that exists', () => {
     await stage().run(...AT)
     expect(['.env', '.gitignore', 'package.json', 'server.js', 'sso.js'].map(text)).toEqual(before)
   })
+
+  test('a second run does not print the lines that the first one has written', async () => {
+    await stage().run(...AT)
+    writeFileSync(join(folder, 'server.js'), 'mine')
+    const second = stage({ environment: REGISTERED })
+    await second.run(...AT)
+    expect(second.said).toContain('sso.js has the lines already.')
+    expect(second.said.filter((line) => line.includes('createProgramSso'))).toEqual([])
+    expect(second.said.join('\n')).toContain(
+      'server.js exists and was not changed. These are the lines for it:\n\nimport',
+    )
+  })
 })
 
 describe('the registration', () => {

@@ -101,6 +101,13 @@ async function install(
 /** Next.js reads the first of these that is there. */
 const NEXT_CONFIGS = ['next.config.js', 'next.config.mjs', 'next.config.ts']
 
+const WRITTEN = {
+  new: (name: string) => `Wrote ${name}.`,
+  same: (name: string) => `${name} has the lines already.`,
+  other: (name: string, text: string) =>
+    `${name} exists and was not changed. These are the lines for it:\n\n${text}`,
+}
+
 /** Writes the first lines, and the script that starts them. Returns the name of the script. */
 function writeLines(
   { folder, say }: InitNeeds,
@@ -115,12 +122,7 @@ function writeLines(
     nextConfig: NEXT_CONFIGS.find((name) => existsSync(join(folder, name))) ?? 'next.config.mjs',
     port: portOf(choices.program),
   })
-  for (const [name, text] of lines.files)
-    say(
-      writeNew(folder, name, text)
-        ? `Wrote ${name}.`
-        : `${name} exists and was not changed. These are the lines for it:\n\n${text}`,
-    )
+  for (const [name, text] of lines.files) say(WRITTEN[writeNew(folder, name, text)](name, text))
   const { start } = lines
   const line = database === null ? `portico-postgres ${DATABASE_FOLDER} -- ${start}` : start
   const { name, isNew } = addStartScript(folder, line)
