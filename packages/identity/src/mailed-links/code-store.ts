@@ -42,7 +42,7 @@ export const REGISTRATION_CODES: CodeTable = {
     update registrations set code_hash = null where citizen_id = ${citizenId} and link_hash = ${hash}`,
 }
 
-/** The codes of links for a new password and for a new browser. */
+/** The codes of the other links to an account. */
 export const RECOVERY_CODES: CodeTable = {
   countTry: (db, { citizenId, hash }, most, now) =>
     firstRow(db.query<TriedCode>`

@@ -4,8 +4,8 @@
  * which have only a hash of each link, and the page behind the link.
  *
  * A link is valid once and until it expires. A link to an account also ends when the security version rises. Showing
- * its page changes nothing. `enrollment` (a first password), `recovery` (a new password, a new browser) and
- * `account-pages` (a new verification of the address) decide what a link does.
+ * its page changes nothing. The room above decides what a link does: `enrollment` (a first password), `recovery` (a new password,
+ * a new browser), `account-pages` (a new verification of the address), `lost-app` and `change-address`.
  */
 export {
   endLinks,

@@ -62,7 +62,7 @@ export const REGISTRATIONS: LinkTable<Registration> = {
       returning email, full_name as "fullName", phone_number as "phoneNumber", language`),
 }
 
-/** Links for a new password, for a new browser and for a new address. The prefix of the bearer value says which kind one is. */
+/** Links to an account of every other kind. The prefix of the bearer value says which kind one is. */
 export const RECOVERY_LINKS: AccountLinkTable = {
   insert: (tx, link) => tx.query`
     insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at, code_hash, new_email)

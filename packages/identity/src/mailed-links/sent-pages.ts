@@ -29,8 +29,8 @@ export interface SentPages {
   again(request: PageRequest, note: SentNote): Promise<Result<SentLink, LinkRequestRefusal> | undefined>
 }
 
-/** Where a link of each kind is asked for. */
-const ASK_PATHS: Readonly<Record<LinkKind, string>> = {
+/** Where a citizen without the note of a request begins: before the form of the request, where that needs more. */
+const BEGIN_PATHS: Readonly<Record<LinkKind, string>> = {
   registration: PATHS.register,
   recovery: PATHS.recover,
   'new-browser': PATHS.login,
@@ -63,14 +63,14 @@ export function sentPages(service: SentPagesNeeds, { kind, again }: SentPages): 
     const wait = note && waitOf(service, note)
     if (note && wait) return show(request, note, { retryAfterSeconds: wait, isEarly: true })
     const sent = note && (await again(request, note))
-    if (!sent) return redirect(303, ASK_PATHS[kind])
+    if (!sent) return redirect(303, BEGIN_PATHS[kind])
     if (sent.ok)
       return redirectToSent(service, request, kind, { ...note, ...sent.value, mails: note.mails + 1 })
     return refusedAgain(request, note, sent.refusal)
   }
   const refusedAgain = (request: PageRequest, note: SentNote, refusal: LinkRequestRefusal) => {
     if (refusal === 'mail-unavailable') return show(request, note, refusal)
-    if (refusal === 'unreadable' || 'problems' in refusal) return redirect(303, ASK_PATHS[kind])
+    if (refusal === 'unreadable' || 'problems' in refusal) return redirect(303, BEGIN_PATHS[kind])
     const againAt = plusSeconds(service.clock.now(), refusal.retryAfterSeconds)
     return show(request, { ...note, againAt }, refusal)
   }
@@ -112,7 +112,7 @@ function sentReply(service: SentPagesNeeds, kind: LinkKind, { request, note, pro
     action: SENT_PAGES[kind].path,
     askHref: OF_ACCOUNTS.includes(kind)
       ? undefined
-      : ASK_PATHS[kind] + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
+      : BEGIN_PATHS[kind] + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
     problem,
   }
   const reply = pageReply(request, checkEmailPage(frame, view), problem, {
