@@ -1,6 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Row } from '../rows.ts'
-import type { Durability } from '../statements/index.ts'
 import type { NodeSqlite, OpenFile, Statement, StoredValue } from './node-sqlite.ts'
 import { isWriteRefused, SqliteUnavailable } from './sqlite-unavailable.ts'
 
@@ -8,7 +7,7 @@ import { isWriteRefused, SqliteUnavailable } from './sqlite-unavailable.ts'
 export type SqliteValue = StoredValue | Date
 
 /** How a transaction is committed. */
-export type SqliteDurability = Durability
+export type SqliteDurability = 'on-disk' | 'may-be-lost-in-a-power-failure'
 
 /** One connection to a file. All its methods block until SQLite has answered. */
 export interface Connection {
