@@ -209,6 +209,10 @@ describe.skipIf(missing !== null)(title('manage.py portico'), () => {
     const line = ['manage.py', 'portico', 'https://id.example.test']
     const refused = await runTool(program, line, { cwd: copied, env: { ...env, ...client } })
     expect(refused.err).toContain('one word each')
+    const unasked = await runTool(program, line, { cwd: copied, env })
+    expect([unasked.code, unasked.out]).toEqual([1, expect.stringContaining('/api/v1/sso/callback/')])
+    expect(unasked.err).toContain('Set SSO_CLIENT_ID and SSO_CLIENT_SECRET')
+    expect(unasked.err).not.toContain('Traceback')
   })
 
   test('a project that sends everybody to https answers the hooks, and believes the gate', async () => {

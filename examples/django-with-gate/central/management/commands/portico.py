@@ -63,7 +63,10 @@ class Command(BaseCommand):
 
     def asked(self, identity, callback):
         self.stdout.write(f"Give this callback address to the operator of {identity}:\n\n  {callback}\n")
-        return input("Client id: ").strip(), getpass.getpass("Client secret (it is not shown): ").strip()
+        try:
+            return input("Client id: ").strip(), getpass.getpass("Client secret (it is not shown): ").strip()
+        except EOFError:
+            raise CommandError("Nobody is there to ask. Set SSO_CLIENT_ID and SSO_CLIENT_SECRET, and run this command again.") from None
 
 
 def simulated(identity):
