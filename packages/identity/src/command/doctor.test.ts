@@ -91,6 +91,9 @@ describe('a sound installation', () => {
     const { exitCode, about } = await examine()
     expect(exitCode).toBe(0)
     expect([about('Port')?.state, about('Base URL')?.state]).toEqual(['ok', 'ok'])
+    // It may be another Portico of this name, with another database.
+    expect(about('Port')?.says).toContain('a service named portico answers')
+    expect(about('Base URL')?.says).not.toContain('this service')
   })
 
   test('for people: a sign, what it is about, and what was found', async () => {

@@ -35,7 +35,7 @@ async function examineMetricsPort({ host, metricsPort }: Config): Promise<readon
   try {
     const answer = await ask(`http://${reachable(host)}:${metricsPort}/metrics`)
     if (!/^portico_/m.test(await answer.text())) return [other]
-    return [ok(check, `this service answers on ${place}`)]
+    return [ok(check, `a Portico answers on ${place}`)]
   } catch (error) {
     return [codeOf(error) === 'ECONNREFUSED' ? idle(check, `${place} is free`) : other]
   }
@@ -77,7 +77,7 @@ async function examinePort({ host, port, serviceName }: Config): Promise<Finding
   try {
     const answer = await ask(`http://${reachable(host)}:${port}/api/health/`)
     if ((await memberOf(answer, 'service')) === serviceName)
-      return ok(check, `this service answers on ${place}`)
+      return ok(check, `a service named ${serviceName} answers on ${place}`)
     return wrong(check, `another program answers on ${place}`, 'stop it, or choose another PORTICO_PORT')
   } catch (error) {
     if (codeOf(error) === 'ECONNREFUSED') return idle(check, `${place} is free: the service does not run`)
@@ -94,7 +94,7 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<reado
   try {
     const answer = await ask(`${baseUrl}/.well-known/openid-configuration`)
     const issuer = await memberOf(answer, 'issuer')
-    if (issuer === baseUrl) return [ok(check, `${baseUrl} leads to this service`), ...examineDate(answer)]
+    if (issuer === baseUrl) return [ok(check, `${baseUrl} leads to a service of this address`), ...examineDate(answer)]
     if (typeof issuer !== 'string') {
       const says = `${baseUrl} leads to something else (status ${answer.status})`
       return [wrong(check, says, 'check PORTICO_BASE_URL and the proxy in front')]
