@@ -94,7 +94,8 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<reado
   try {
     const answer = await ask(`${baseUrl}/.well-known/openid-configuration`)
     const issuer = await memberOf(answer, 'issuer')
-    if (issuer === baseUrl) return [ok(check, `${baseUrl} leads to a service of this address`), ...examineDate(answer)]
+    if (issuer === baseUrl)
+      return [ok(check, `${baseUrl} leads to a service of this address`), ...examineDate(answer)]
     if (typeof issuer !== 'string') {
       const says = `${baseUrl} leads to something else (status ${answer.status})`
       return [wrong(check, says, 'check PORTICO_BASE_URL and the proxy in front')]
