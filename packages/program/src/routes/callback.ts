@@ -219,13 +219,17 @@ function isOpened(value: unknown): value is OpenedPending {
   return typeof value === 'object' && value !== null && 'nonce' in value && 'verifier' in value
 }
 
-/** The log and the audit get the reason. The app gets one word. */
+/**
+ * The log and the audit get the reason. The app gets one word. Only `unavailable` is a fault: in the other cases the citizen goes on
+ * in another way.
+ */
 function logged(
   { service, requestId }: RequestContext,
   outcome: SsoErrorParam,
   reason: string,
 ): RefusedOutcome {
-  service.log.log('warn', 'callback_refused', { outcome, reason, request_id: requestId })
+  const level = outcome === 'unavailable' ? 'warn' : 'info'
+  service.log.log(level, 'callback_refused', { outcome, reason, request_id: requestId })
   service.emit({ type: 'callback_refused', reason, at: service.clock.now() })
   return { sso_error: outcome }
 }
