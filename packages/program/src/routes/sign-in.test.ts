@@ -207,17 +207,6 @@ describe('the callback', () => {
     },
   )
 
-  test.each([
-    ['access_denied', 'info'],
-    ['server_error', 'warn'],
-  ])('logs %s with the level %s: what the citizen has decided warns nobody', async (error, level) => {
-    const lines: unknown[] = []
-    const log = (at: string, event: string) => void lines.push([at, event])
-    const { program, url } = await start(testProgram({ logger: { log } }))
-    await openCallback(program, program.identity.decline(url, error))
-    expect(lines).toContainEqual([level, 'callback_refused'])
-  })
-
   // proves: program-6-error-unavailable
   test.each(['server_error', 'temporarily_unavailable', 'invalid_scope', 'unauthorized_client', '<script>'])(
     'says unavailable for %s',
