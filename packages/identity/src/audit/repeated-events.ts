@@ -21,14 +21,16 @@ export type RepeatedEventName = keyof typeof MOST_PER_HOUR
 
 const HOUR_SECONDS = 60 * 60
 
+/** An id that no citizen has. With it, an event at an unknown address costs the same statements as at any other. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** Writes an event, unless the last hour of its citizen has as many of it as it may have. An event of nobody is always written. */
 export async function appendRepeated(
   needs: Basics,
   event: AuditEvent & { readonly name: RepeatedEventName },
 ): Promise<void> {
   const most = MOST_PER_HOUR[event.name]
-  const { citizenId, name } = event
-  if (citizenId === undefined) return appendEvent(needs, event)
+  const { citizenId = NOBODY, name } = event
   if ((await secondsUntilRoom(needs, { citizenId, name, most })) === 0) await appendEvent(needs, event)
 }
 
