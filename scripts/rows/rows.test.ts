@@ -37,7 +37,13 @@ const PG = { bigint: 'string' } as const
 test('each row that the identity service declares has the columns and types that PostgreSQL describes', async () => {
   const statements = claimedRows(sourcesBelow('packages/identity/src'))
   expect(statements.length).toBeGreaterThan(40)
-  expect(await faultsIn(statements, IDENTITY)).toEqual([])
+  const faults = await faultsIn(statements, IDENTITY)
+  // Their tables are known at run time: housekeeping.test.ts runs them for each table.
+  const ofEachTable = faults.filter((fault) =>
+    /purge-expired\.ts:\d+: the text .* is not constant$/.test(fault),
+  )
+  expect(ofEachTable).toHaveLength(2)
+  expect(faults.filter((fault) => !ofEachTable.includes(fault))).toEqual([])
 })
 
 test('each row that the embedded server declares has the columns and types that PostgreSQL describes', async () => {
