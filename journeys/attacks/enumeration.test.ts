@@ -51,6 +51,7 @@ function watched(db: Database): Database {
 /** The same hasher, which records each hash. */
 function counting(hasher: PasswordHasher): PasswordHasher {
   return {
+    ...hasher,
     hash: (password) => {
       work.push('hash')
       return hasher.hash(password)

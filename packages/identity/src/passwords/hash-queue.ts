@@ -6,6 +6,8 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 export interface HashQueue {
   /** Runs the work when its turn comes. Refuses it at once where too many wait. */
   run<Value>(work: () => Promise<Value>): Promise<Result<Value, 'busy'>>
+  /** Whether it would refuse work now. Counts as a refusal. */
+  isFull(): boolean
   readonly metrics: readonly Metric[]
 }
 
@@ -53,12 +55,15 @@ export function hashQueue({
     for (const letGo of kept.splice(0)) letGo()
     return undefined
   }
+  const isFull = (): boolean => {
+    if (state.running < concurrency || waiting.length < maxWaiting) return false
+    state.turnedAway += 1
+    return true
+  }
   return {
+    isFull,
     run: async (work) => {
-      if (state.running >= concurrency && waiting.length >= maxWaiting) {
-        state.turnedAway += 1
-        return refused('busy')
-      }
+      if (isFull()) return refused('busy')
       const since = performance.now()
       await turn()
       state.wait.note((performance.now() - since) / 1000)

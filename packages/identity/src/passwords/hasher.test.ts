@@ -78,6 +78,10 @@ describe('a flood', () => {
       }),
     )
     expect(answers.map((answer) => (answer === 'busy' ? 'b' : 'w')).join('')).toBe('wwwwbbbbbb')
+    const begun = Array.from({ length: 4 }, () => small.verify(undefined, password))
+    expect(small.isBusy()).toBe(true)
+    await Promise.all(begun)
+    expect(small.isBusy()).toBe(false)
     expect(finished).toEqual([0, 1, 2, 3])
     expect(await small.hash(password)).toMatchObject({ ok: true })
   })

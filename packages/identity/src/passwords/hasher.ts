@@ -16,6 +16,8 @@ export interface PasswordHasher {
    * work is the same and the answer is `wrong`.
    */
   verify(hash: string | undefined, password: string): Promise<Verdict>
+  /** Whether both would say `busy` now. Whoever asks first does nothing else for a request that is refused anyway. */
+  isBusy(): boolean
 }
 
 /** How many passwords are hashed at once (see `hashingPlaces`), and how many may wait. */
@@ -39,6 +41,7 @@ export function createPasswordHasher(
   const queue = hashQueue(options)
   return {
     metrics: queue.metrics,
+    isBusy: () => queue.isFull(),
     hash: (password) => queue.run(() => hash(normalisePassword(password) ?? password, COST)),
     verify: async (known, password) => {
       const normalised = normalisePassword(password)

@@ -43,7 +43,7 @@ const needs = (db = setup.needs.db) => ({
   ...setup.needs,
   db,
   passwords: {
-    hash: setup.needs.passwords.hash,
+    ...setup.needs.passwords,
     verify: (known: string | undefined, password: string) => {
       hashings += 1
       return verify(known, password)

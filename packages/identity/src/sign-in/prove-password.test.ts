@@ -19,7 +19,7 @@ describe('proving a password', () => {
     expect(await provePassword(setup.needs, setup.passwordAttempt())).toEqual({ ok: true, value: setup.ada })
   })
   test('a hasher that is too busy compares nothing, so nothing is counted', async () => {
-    const passwords: PasswordHasher = { hash: setup.needs.passwords.hash, verify: async () => 'busy' }
+    const passwords: PasswordHasher = { ...setup.needs.passwords, verify: async () => 'busy' }
     for (let time = 0; time < 8; time += 1) {
       expect(await provePassword({ ...setup.needs, passwords }, setup.passwordAttempt())).toEqual({
         ok: false,
@@ -32,6 +32,16 @@ describe('proving a password', () => {
         refusal: 'wrong',
       })
     }
+  })
+  test('a hasher that is busy before anything was done asks the database nothing', async () => {
+    const passwords: PasswordHasher = { ...setup.needs.passwords, isBusy: () => true }
+    const untouched = Promise.reject(new Error('A statement was sent'))
+    untouched.catch(() => undefined)
+    const db = { query: () => untouched, transaction: () => untouched, layout: () => untouched }
+    expect(await provePassword({ ...setup.needs, passwords, db }, setup.passwordAttempt())).toEqual({
+      ok: false,
+      refusal: 'busy',
+    })
   })
   test.each(['suspended', 'closed'])(
     'the right password of a %s account proves nothing',

@@ -82,6 +82,7 @@ export async function comparePassword(
   needs: ProvePasswordNeeds,
   attempt: PasswordAttempt,
 ): Promise<Result<Proof, ProofRefusal>> {
+  if (needs.passwords.isBusy()) return refused('busy')
   const { email, deviceHash, origin } = attempt
   const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
   if (!guess.ok) return guess

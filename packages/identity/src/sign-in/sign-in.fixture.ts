@@ -72,7 +72,7 @@ async function makeSetup(shared: {
       language: 'en',
     }),
     whileComparing: (happening) => ({
-      hash: hasher.hash,
+      ...hasher,
       verify: async (known, password) => {
         const verdict = await hasher.verify(known, password)
         await happening()
