@@ -24,7 +24,7 @@ let hosts = 0
 beforeAll(async () => {
   service = await startMailingService((parts) => {
     const db = watched(parts.db)
-    const limits = createRateLimits({ ...parts, db, redisUrl: undefined, limits: CONTRACT_LIMITS })
+    const limits = createRateLimits({ ...parts, db, reads: db, redisUrl: undefined, limits: CONTRACT_LIMITS })
     const counted = { ...parts, db, limits, passwords: counting(parts.passwords) }
     return [...enrollmentRoutes(counted), ...recoveryRoutes(counted), ...signInRoutes(counted)]
   })

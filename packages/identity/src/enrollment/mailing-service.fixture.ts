@@ -120,7 +120,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),
     trustedProxies: trustedProxies(['127.0.0.0/8']),
-    limits: createRateLimits({ ...common, redisUrl: undefined, limits: CONTRACT_LIMITS }),
+    limits: createRateLimits({ ...common, reads: common.db, redisUrl: undefined, limits: CONTRACT_LIMITS }),
   }
 }
 

@@ -26,7 +26,8 @@ interface Known extends Window {
 }
 
 interface KnownCountsNeeds {
-  readonly db: Pick<Database, 'query'>
+  /** Says whether the database is there. A flood of other statements does not keep it waiting. */
+  readonly reads: Pick<Database, 'query'>
   readonly shared: ReserveInformed
 }
 
@@ -35,7 +36,7 @@ interface KnownCountsNeeds {
  * cannot be counted and the database works otherwise, this process counts. Then it knows nothing of the other processes: of a caller that
  * is new to it, it takes half of the limit for spent. Throws DatabaseUnavailable where the database is away.
  */
-export function goingOn({ db, shared }: KnownCountsNeeds): Reserve {
+export function goingOn({ reads, shared }: KnownCountsNeeds): Reserve {
   const counts = new Map<string, Known>()
   const note = ({ counter }: ReserveRequest, { spent, endsAtMilliseconds }: Reserved, restsUntil: number) => {
     counts.delete(counter)
@@ -63,7 +64,7 @@ export function goingOn({ db, shared }: KnownCountsNeeds): Reserve {
       return reserved
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error
-      await inTime(db.query`select 1`)
+      await inTime(reads.query`select 1`)
       return countHere(informed, now + REST_MILLISECONDS)
     }
   }

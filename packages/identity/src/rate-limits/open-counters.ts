@@ -9,10 +9,10 @@ import { openRedisCounters } from './redis-counters.ts'
 
 /** Opens the counters: in PostgreSQL, or in Redis where it is configured. */
 export function openCounters(needs: CountersNeeds): Counters {
-  const { db, redisUrl } = needs
+  const { db, reads, redisUrl } = needs
   const inPostgres: ReserveInformed = (request) => inTime(reserveInPostgres(db, request))
   if (redisUrl === undefined)
-    return { reserve: goingOn({ db, shared: inPostgres }), metrics: [], close: async () => undefined }
+    return { reserve: goingOn({ reads, shared: inPostgres }), metrics: [], close: async () => undefined }
   const redis = openRedisCounters(needs, redisUrl, inPostgres)
-  return { ...redis, reserve: goingOn({ db, shared: redis.reserve }) }
+  return { ...redis, reserve: goingOn({ reads, shared: redis.reserve }) }
 }

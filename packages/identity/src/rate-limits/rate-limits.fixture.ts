@@ -23,7 +23,7 @@ export interface LimitsUnderTest {
 
 /** One process's rate limits. */
 export function limitsOf({ db, clock, redisUrl, log = listeningLog(), tracer }: LimitsUnderTest): RateLimits {
-  return createRateLimits({ db, clock, redisUrl, log, tracer, limits: CONTRACT_LIMITS })
+  return createRateLimits({ db, reads: db, clock, redisUrl, log, tracer, limits: CONTRACT_LIMITS })
 }
 
 /** A database that counts the statements it is asked. */
