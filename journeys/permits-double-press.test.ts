@@ -31,7 +31,7 @@ const MANNERS: readonly {
     manner: 'two clicks, the second one before the answer',
     stories: STORIES,
     async press(story) {
-      const at = await middleOf(visit.guest.page, targetOf(story))
+      const at = await middleOf(visit.guest.page.locator(targetOf(story)).first())
       await twice(story, (count) => click(visit.guest.page, at, count))
       await story.done(visit)
       await story.clicked?.(visit)
@@ -42,7 +42,7 @@ const MANNERS: readonly {
     // The others have none.
     stories: STORIES.filter(({ slow }) => slow),
     async press(story) {
-      const at = await middleOf(visit.guest.page, targetOf(story))
+      const at = await middleOf(visit.guest.page.locator(targetOf(story)).first())
       await click(visit.guest.page, at, 1)
       await story.done(visit)
       await click(visit.guest.page, at, 2)

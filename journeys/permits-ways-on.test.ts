@@ -55,7 +55,7 @@ test('an officer who presses once more where the button was decides on nothing e
   for (const letter of 'ABCDEFGHIJKL') await addPermit(visit, applicantId, `${plate} ${letter}`, 'applied')
   await atThePage(visit)
   for (const [times, button] of ['Grant', 'Refuse'].entries()) {
-    const at = await middleOf(guest.page, `#officer-list button[aria-label^="${button}"]`)
+    const at = await middleOf(guest.page.locator(`#officer-list button[aria-label^="${button}"]`).first())
     await click(guest.page, at, 1)
     await shows(`#decided:has-text("${button === 'Grant' ? 'Granted' : 'Refused'}")`)
     await click(guest.page, at, 1)

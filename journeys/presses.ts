@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from 'playwright-core'
+import type { Locator, Page, Request, Route } from 'playwright-core'
 import { signal } from '../lab/kit/until.ts'
 
 /** Holds the first request whose method and address fit until it is released. Later ones pass. */
@@ -30,9 +30,8 @@ export function watchRequests(page: Page) {
   return { open }
 }
 
-/** The middle of an element. */
-export async function middleOf(page: Page, selector: string) {
-  const target = page.locator(selector).first()
+/** The middle of an element, in the window. */
+export async function middleOf(target: Locator) {
   await target.waitFor()
   await target.scrollIntoViewIfNeeded()
   const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {}

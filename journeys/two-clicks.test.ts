@@ -9,6 +9,7 @@ import { secret, systemClock } from '../packages/program/src/platform/index.ts'
 import { memoryAccounts, memoryStore } from '../packages/program/src/testing/index.ts'
 import { PATIENCE_MILLISECONDS } from './chromium.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
+import { middleOf } from './presses.ts'
 
 /**
  * Two clicks on one button, at programs whose centre is slow: no callback is answered before the second click has led the browser
@@ -80,10 +81,9 @@ async function clickTwice(page: Page, button: Locator): Promise<readonly string[
   clicked = Promise.withResolvers()
   const callbacks: string[] = []
   page.on('request', (request) => void (isCallback(request.url()) && callbacks.push(request.url())))
-  await button.scrollIntoViewIfNeeded()
-  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+  const { x, y } = await middleOf(button)
   for (const click of [1, 2]) {
-    await page.mouse.click(x + width / 2, y + height / 2)
+    await page.mouse.click(x, y)
     await expect.poll(() => callbacks.length, { timeout: PATIENCE_MILLISECONDS }).toBe(click)
   }
   clicked.resolve()

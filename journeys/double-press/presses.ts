@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import type { FilledForm } from '../attacks/citizens-at-forms.ts'
 import type { openWindow } from '../chromium.ts'
+import { middleOf } from '../presses.ts'
 import type { SlowFront, Slowness } from './slow-front.ts'
 
 /** A window at a form. */
@@ -74,9 +75,8 @@ type Press = (at: AtPage) => Promise<() => Promise<void>>
 /** A press of the mouse. The second one is at the same place, whatever is there then. */
 const byMouse: Press = async (at) => {
   const button = (await fill(at)).locator(SUBMIT).last()
-  await button.scrollIntoViewIfNeeded()
-  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
-  return () => at.window.page.mouse.click(x + width / 2, y + height / 2)
+  const { x, y } = await middleOf(button)
+  return () => at.window.page.mouse.click(x, y)
 }
 
 /** A press of Enter in a field, or on the button of a form without one. */

@@ -1,4 +1,8 @@
-import { PLACEMENTS, type Placement } from '../../packages/identity/src/distribution/index.ts'
+import {
+  describePlacement,
+  PLACEMENTS,
+  type Placement,
+} from '../../packages/identity/src/distribution/index.ts'
 import { IDENTITY } from '../../plan.ts'
 import { namesIn, rowOf } from './lib/page-tables.ts'
 import { fileAt, report } from './lib/source-files.ts'
@@ -21,8 +25,7 @@ report(
     .map(([table, placement]) => `${table}: ${rowNameOf(placement)}`),
 )
 
+/** Each key that is not the citizen has no row of its own. */
 function rowNameOf(placement: Placement): string {
-  if (placement === 'copied') return 'a copy on every server'
-  if (placement === 'one-server') return 'together on one worker'
-  return ['citizen_id', 'filed_under'].includes(placement.by) ? 'with the citizen' : 'by their own key'
+  return describePlacement(placement).replace(/^by .*/, 'by their own key')
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { GateProblem } from './gate-words.ts'
 import type { PassingNeeds } from './passing.ts'
 
@@ -17,16 +17,26 @@ export function failureOf(error: unknown): BackEndFailure {
   return { problem: error instanceof TooSlow ? 'back_end_slow' : 'back_end_away', reason }
 }
 
-/** Node gives every number to who asked, also 101 where nobody asked for another protocol. Such a number ends no answer. */
-export class NoAnswer extends Error {
+class NoAnswer extends Error {
   constructor({ statusCode = 0 }: IncomingMessage) {
     super(`the back end answers with the status ${statusCode}`)
   }
 }
 
-/** Whether this ends an answer (RFC 9110 section 15). */
-export function isAnswer({ statusCode = 0 }: IncomingMessage): boolean {
-  return statusCode >= 200
+/**
+ * Waits for what ends an answer (RFC 9110 section 15). Node gives every number to who asked, also 101 where nobody asked for
+ * another protocol. After such a number, nothing more is read.
+ */
+export function onAnswer(
+  sent: ClientRequest,
+  accept: (answer: IncomingMessage) => void,
+  refuse: (error: Error) => void,
+): void {
+  sent.once('response', (answer) => {
+    if ((answer.statusCode ?? 0) >= 200) return accept(answer)
+    sent.destroy()
+    refuse(new NoAnswer(answer))
+  })
 }
 
 /** The words of a status line, without signs that no line may have. A back end may have written there what a visitor sent. */

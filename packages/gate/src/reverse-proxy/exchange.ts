@@ -5,9 +5,8 @@ import { besideBackEnd, discardRest, sendContinue } from '../platform/index.ts'
 import {
   type BackEndFailure,
   failureOf,
-  isAnswer,
   logFailure,
-  NoAnswer,
+  onAnswer,
   reasonOf,
   TooSlow,
 } from './back-end-failure.ts'
@@ -120,11 +119,7 @@ function answerOf(
   }
   const leave = () => sent.destroy()
   sent.once('finish', startTimer)
-  sent.once('response', (answer) => {
-    if (isAnswer(answer)) return resolve(answer)
-    sent.destroy()
-    reject(new NoAnswer(answer))
-  })
+  onAnswer(sent, resolve, reject)
   // A back end need not read a body to the end before it answers.
   sent.on('error', reject)
   sent.once('close', () => reject(new Error('the back end closed the connection')))

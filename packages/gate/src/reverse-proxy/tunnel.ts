@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refuseUpgrade } from '@portico/program/node'
-import { failureOf, isAnswer, logFailure, NoAnswer, reasonOf, TooSlow } from './back-end-failure.ts'
+import { failureOf, logFailure, onAnswer, reasonOf, TooSlow } from './back-end-failure.ts'
 import { refuseSocket } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
@@ -57,11 +57,7 @@ function untilAnswered(
 ): Promise<Upgraded | { readonly answer: IncomingMessage }> {
   return new Promise((resolve, reject) => {
     sent.once('upgrade', (upgraded, other, first) => resolve({ upgraded, other, first }))
-    sent.once('response', (answer) => {
-      if (isAnswer(answer)) return resolve({ answer })
-      sent.destroy()
-      reject(new NoAnswer(answer))
-    })
+    onAnswer(sent, (answer) => resolve({ answer }), reject)
     sent.on('error', reject)
     sent.once('close', () => reject(new Error('the back end closed the connection')))
     socket.once('close', () => sent.destroy())

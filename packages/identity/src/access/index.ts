@@ -36,6 +36,7 @@ export {
 export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statements.ts'
 export { type ListedSession, listSessions } from './list-sessions.ts'
 export { lockSignedIn } from './lock-signed-in.ts'
+export { noteEnd } from './note-end.ts'
 export {
   ACR_VALUES,
   type AcrValue,
@@ -64,13 +65,7 @@ export {
   startSession,
 } from './start-session.ts'
 export { type Connection, listConnections, saveConnection } from './statements/connections.ts'
-export {
-  endGrant,
-  hasGrants,
-  lockGrant,
-  type NamedGrant,
-  revokeAccessToken,
-} from './statements/end-grants.ts'
+export { endGrant, lockGrant, type NamedGrant, revokeAccessToken } from './statements/end-grants.ts'
 export { findRecentRotation } from './statements/find-recent-rotation.ts'
 export { type IntrospectedToken } from './statements/introspect-token.ts'
 export { type CodeRequest, type IssueSituation } from './statements/issue-code.ts'

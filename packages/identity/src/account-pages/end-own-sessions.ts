@@ -1,5 +1,5 @@
-import { endOtherSessions, endSession, hasGrants, type Session } from '../access/index.ts'
-import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
+import { endOtherSessions, endSession, noteEnd, type Session } from '../access/index.ts'
+import type { AuditOrigin } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
@@ -9,15 +9,13 @@ export interface OwnSession {
   readonly origin: AuditOrigin
 }
 
-/** Ends the session of this request. The feed of ended sessions reads its event, where programs know the session. */
+/** Ends the session of this request. */
 export async function signOut(needs: Basics, { session, origin }: OwnSession): Promise<void> {
   const { citizenId, sessionId } = session
   await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
     if (!(await endSession(inTransaction, session))) return
-    const event = { name: 'signed-out', origin, citizenId, sessionId } as const
-    const isKnown = await hasGrants(tx, citizenId, [sessionId])
-    await (isKnown ? appendEvent(inTransaction, event) : appendRepeated(inTransaction, event))
+    await noteEnd(inTransaction, { name: 'signed-out', origin, citizenId, sessionId }, [sessionId])
   })
 }
 

@@ -1,5 +1,5 @@
-import { hasGrants } from '../access/index.ts'
-import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
+import { noteEnd } from '../access/index.ts'
+import type { AuditOrigin } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 
 /** Sessions of one citizen that ended together. */
@@ -10,10 +10,7 @@ export interface EndedSessions {
   readonly origin: AuditOrigin
 }
 
-/**
- * Writes one event for any number of sessions, which it names: the feed of ended sessions tells each to its programs. Of sessions that
- * no program knows an hour has so many events.
- */
+/** Writes one event for any number of sessions, which it names: the feed of ended sessions tells each to its programs. */
 export async function noteEndedSessions(
   needs: Basics,
   { citizenId, ended, cause, origin }: EndedSessions,
@@ -23,7 +20,5 @@ export async function noteEndedSessions(
   const named = more.length === 0 ? { sessionId } : {}
   const all = more.length === 0 ? {} : { session_ids: ended.join(' ') }
   const details = { cause, sessions: ended.length, ...all }
-  const event = { name: 'session-ended', origin, citizenId, ...named, details } as const
-  const isKnown = await hasGrants(needs.db, citizenId, ended)
-  await (isKnown ? appendEvent(needs, event) : appendRepeated(needs, event))
+  await noteEnd(needs, { name: 'session-ended', origin, citizenId, ...named, details }, ended)
 }

@@ -1,5 +1,6 @@
 import { type Citizen, findCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { NOBODY } from '../platform/nobody.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { CountedGuess } from './count-guess-store.ts'
 import {
@@ -13,9 +14,6 @@ import {
 } from './guess.ts'
 import type { CountedFailure } from './guess-store.ts'
 import { countAddressFailure, isAddressClosed, MOST_FAILURES_IN_A_ROW } from './guessed-address-store.ts'
-
-/** An id that no citizen has. With it, an unknown address costs the same reads as any other. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The same as `countGuess`, in statements that each name one key, because on a distributed database the rows of the keys are

@@ -1,5 +1,6 @@
 import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { NOBODY } from '../platform/nobody.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import {
@@ -35,9 +36,6 @@ interface CountedRow extends Omit<Citizen, 'citizenId'> {
   readonly isClosed: boolean
   readonly strangersFailures: number | null
 }
-
-/** An id that no citizen has. With it, an unknown address costs the same reads as any other. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Finds the citizen who owns an address, and whether the account knows the browser. Counts a failure at each counter in

@@ -1,5 +1,6 @@
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
+import { NOBODY } from '../platform/nobody.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { AuditEvent, AuditEventName } from './event.ts'
 import { appendEvent } from './event-store.ts'
@@ -21,10 +22,8 @@ export type RepeatedEventName = keyof typeof MOST_PER_HOUR
 
 const HOUR_SECONDS = 60 * 60
 
-/** An id that no citizen has. With it, an event at an unknown address costs the same statements as at any other. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
-/** Writes an event, unless the last hour of its citizen has as many of it as it may have. An event of nobody is always written. */
+/** Writes an event, unless the last hour of its citizen has as many of it as it may have. An event of nobody is always written. An unknown address
+ * costs the same statements as any other. */
 export async function appendRepeated(
   needs: Basics,
   event: AuditEvent & { readonly name: RepeatedEventName },

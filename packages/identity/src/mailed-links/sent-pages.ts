@@ -29,15 +29,13 @@ export interface SentPages {
   again(request: PageRequest, note: SentNote): Promise<Result<SentLink, LinkRequestRefusal> | undefined>
 }
 
-/** Where a citizen without the note of a request begins: before the form of the request, where that needs more. */
-const BEGIN_PATHS: Readonly<Record<LinkKind, string>> = {
-  registration: PATHS.register,
-  recovery: PATHS.recover,
+/** Where a citizen without the note of a request begins, if not at the form of the request, because that needs more. */
+const BEGIN_PATHS: Readonly<Partial<Record<LinkKind, string>>> = {
   'new-browser': PATHS.login,
   verification: PATHS.profile,
-  'lost-app': PATHS.lostApp,
-  'new-address': PATHS.changeAddress,
 }
+
+const beginPathOf = (kind: LinkKind): string => BEGIN_PATHS[kind] ?? LINK_KINDS[kind].askPath
 
 /** The kinds whose mail goes to the address of an account, and to no other one. */
 const OF_ACCOUNTS: readonly LinkKind[] = ['verification', 'lost-app']
@@ -63,14 +61,14 @@ export function sentPages(service: SentPagesNeeds, { kind, again }: SentPages): 
     const wait = note && waitOf(service, note)
     if (note && wait) return show(request, note, { retryAfterSeconds: wait, isEarly: true })
     const sent = note && (await again(request, note))
-    if (!sent) return redirect(303, BEGIN_PATHS[kind])
+    if (!sent) return redirect(303, beginPathOf(kind))
     if (sent.ok)
       return redirectToSent(service, request, kind, { ...note, ...sent.value, mails: note.mails + 1 })
     return refusedAgain(request, note, sent.refusal)
   }
   const refusedAgain = (request: PageRequest, note: SentNote, refusal: LinkRequestRefusal) => {
     if (refusal === 'mail-unavailable') return show(request, note, refusal)
-    if (refusal === 'unreadable' || 'problems' in refusal) return redirect(303, BEGIN_PATHS[kind])
+    if (refusal === 'unreadable' || 'problems' in refusal) return redirect(303, beginPathOf(kind))
     const againAt = plusSeconds(service.clock.now(), refusal.retryAfterSeconds)
     return show(request, { ...note, againAt }, refusal)
   }
@@ -112,7 +110,7 @@ function sentReply(service: SentPagesNeeds, kind: LinkKind, { request, note, pro
     action: SENT_PAGES[kind].path,
     askHref: OF_ACCOUNTS.includes(kind)
       ? undefined
-      : BEGIN_PATHS[kind] + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
+      : beginPathOf(kind) + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
     problem,
   }
   const reply = pageReply(request, checkEmailPage(frame, view), problem, {

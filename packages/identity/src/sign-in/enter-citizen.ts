@@ -1,10 +1,4 @@
-import {
-  hasGrants,
-  type SessionBrowser,
-  type SessionKey,
-  type StartedSession,
-  startSession,
-} from '../access/index.ts'
+import { noteEnd, type SessionBrowser, type StartedSession, startSession } from '../access/index.ts'
 import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
 import { type Citizen, setLanguage } from '../citizens/index.ts'
@@ -55,16 +49,16 @@ export async function enterCitizen(
   // The letters are counted by their events, so none of those is left out.
   await (isMailed ? appendEvent(needs, entered) : appendRepeated(needs, entered))
   if (proof !== 'password') await needs.provenMore?.(needs, citizen, origin)
-  if (displaced) await noteDisplaced(needs, displaced, origin)
+  if (displaced) {
+    const ended = {
+      name: 'session-ended',
+      origin,
+      ...displaced,
+      details: { cause: 'another-citizen' },
+    } as const
+    await noteEnd(needs, ended, [displaced.sessionId])
+  }
   return started
-}
-
-/** The feed of ended sessions reads this event, where programs know the session. */
-async function noteDisplaced(needs: EnterNeeds, displaced: SessionKey, origin: AuditOrigin): Promise<void> {
-  const details = { cause: 'another-citizen' }
-  const ended = { name: 'session-ended', origin, ...displaced, details } as const
-  const isKnown = await hasGrants(needs.db, displaced.citizenId, [displaced.sessionId])
-  await (isKnown ? appendEvent(needs, ended) : appendRepeated(needs, ended))
 }
 
 /** Gives a citizen without a language this one. Whoever signs in with an unknown browser chooses nothing for the account. */

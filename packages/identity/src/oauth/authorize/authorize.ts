@@ -11,10 +11,11 @@ import { type AuditOrigin, appendEvent, secondsUntilRoom } from '../../audit/ind
 import { lockCitizen } from '../../citizens/index.ts'
 import { EPOCH, plusSeconds } from '../../platform/clock.ts'
 import type { Basics } from '../../platform/foundation.ts'
+import { NO_TOKEN } from '../../platform/nobody.ts'
 import { type MintedToken, mintToken, type TokenKey } from '../../platform/opaque-token.ts'
 import type { Signer } from '../../signing-keys/index.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { type Arrival, firstConfirmation, type NextStep, nextStep } from './next-step.ts'
+import { type Arrival, confirmation, type NextStep, nextStep } from './next-step.ts'
 
 /** What `authorize` uses. */
 export interface AuthorizeNeeds extends Basics {
@@ -38,8 +39,6 @@ export type AuthorizationOutcome =
   /** The client changed during the request: read it again and decide again. */
   | { readonly step: 'stale-client' }
   | Exclude<NextStep, { step: 'connect' | 'issue' }>
-
-const NOBODY: TokenKey = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
 
 /** Decides a request. It issues a code only where nothing is left to ask. */
 export async function authorize(
@@ -112,7 +111,7 @@ export async function allowProgram(
     if (authenticatedAt === null || authenticatedAt < oldestAuthentication) return CHANGED
     const retryAfterSeconds =
       before.connectedScope === null ? await untilRoom({ ...needs, db: tx }, citizenId) : 0
-    if (retryAfterSeconds > 0) return { ...firstConfirmation(before), retryAfterSeconds }
+    if (retryAfterSeconds > 0) return { ...confirmation('first', before), retryAfterSeconds }
     const isNew = await saveConnection(tx, { citizenId, clientId, scope }, now)
     const event = { origin: requester.origin, citizenId, clientId, sessionId }
     if (isNew) await appendEvent({ ...needs, db: tx }, { name: 'program-connected', ...event })
@@ -167,7 +166,7 @@ async function subjectOfHint(
 function codeRequest(
   { clock, random }: AuthorizeNeeds,
   request: AuthorizationRequest,
-  { session = NOBODY, arrival }: Requester,
+  { session = NO_TOKEN, arrival }: Requester,
 ): { readonly minted: MintedToken; readonly ask: CodeRequest } {
   const { client, prompt, maxAgeSeconds } = request
   const minted = mintToken(random, 'authorization-code', session.citizenId)

@@ -59,9 +59,12 @@ export function nextStep(circumstances: Circumstances): NextStep {
   return circumstances.request.prompt.has('none') ? stepWithoutPages(next) : next
 }
 
-/** The page for a program that the citizen has not allowed before. */
-export function firstConfirmation({ fullName, email }: Pick<IssueSituation, 'fullName' | 'email'>) {
-  return { step: 'confirm', reason: 'first', citizen: { name: fullName ?? '', email: email ?? '' } } as const
+/** The page that asks whether to go on to the program, and for which reason. */
+export function confirmation(
+  reason: ConfirmReason,
+  { fullName, email }: Pick<IssueSituation, 'fullName' | 'email'>,
+) {
+  return { step: 'confirm', reason, citizen: { name: fullName ?? '', email: email ?? '' } } as const
 }
 
 /** With `prompt=none` the program learns what would have been asked (OpenID Connect Core section 3.1.2.6). */
@@ -77,12 +80,11 @@ function stepWithPages(circumstances: Circumstances): NextStep {
   const fault = hintFault(circumstances)
   if (fault) return { step: 'refuse', fault }
   if (needsSignIn(circumstances)) return { step: 'sign-in' }
-  const { fullName, email } = situation
-  if (!situation.emailVerified) return { step: 'verify-email', email: email ?? '' }
+  if (!situation.emailVerified) return { step: 'verify-email', email: situation.email ?? '' }
   const reason = confirmReason(circumstances)
   if (reason === 'none') return { step: 'issue' }
   if (reason === 'first' && request.client.confirmation === 'skip-first-time') return { step: 'connect' }
-  return { step: 'confirm', reason, citizen: { name: fullName ?? '', email: email ?? '' } }
+  return confirmation(reason, situation)
 }
 
 /** Somebody whom the program does not mean must sign in; who then signs in as another citizen is refused. */

@@ -1,13 +1,11 @@
 import type { HotStatements, IntrospectedToken } from '../../access/index.ts'
 import type { AuthenticatedClient } from '../../clients/index.ts'
+import { NO_TOKEN } from '../../platform/nobody.ts'
 import { readToken } from '../../platform/opaque-token.ts'
 
 const INACTIVE = { active: false } as const
 
-/** The key for a token that cannot be read. No row has it, and the statement still checks the client. */
-const NO_TOKEN = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
-
-/** Finds a token for a client. */
+/** Finds a token for a client. A token that cannot be read is looked for, too, and the statement checks the client. */
 export function findToken(
   access: Pick<HotStatements, 'introspectToken'>,
   token: string,
