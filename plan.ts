@@ -46,7 +46,7 @@ const BELOW_PAGES = [
   'hosted-page',
   'pages',
 ]
-const BELOW_FACTORS = ['second-factor', 'sign-in', 'mailed-links', ...BELOW_PAGES]
+const BELOW_FACTORS = ['second-factor', 'moments', 'sign-in', 'mailed-links', ...BELOW_PAGES]
 
 /** What the rooms look down on that decide what a mailed link does. */
 const BEHIND_LINKS = [
@@ -107,14 +107,15 @@ export const IDENTITY: Plan = {
       tables: ['registrations', 'recovery_links', 'verification_links'],
     },
     enrollment: { looksDownOn: BEHIND_LINKS },
-    recovery: { looksDownOn: BEHIND_LINKS },
+    recovery: { looksDownOn: ['moments', ...BEHIND_LINKS] },
+    moments: { looksDownOn: ['citizens', 'mail', 'audit', 'pages'] },
     'sign-in': { looksDownOn: BELOW_PAGES },
     passkeys: {
-      looksDownOn: ['sign-in', ...BELOW_PAGES],
+      looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES],
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
     'second-factor': {
-      looksDownOn: ['sign-in', ...BELOW_PAGES],
+      looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES],
       tables: ['authenticators', 'recovery_codes', 'former_codes', 'half_sign_ins'],
     },
     'lost-app': { looksDownOn: BELOW_FACTORS, tables: ['app_removals'] },

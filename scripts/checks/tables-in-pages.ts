@@ -1,8 +1,6 @@
-import {
-  describePlacement,
-  PLACEMENTS,
-  type Placement,
-} from '../../packages/identity/src/distribution/index.ts'
+import { describePlacement, placementsOf } from '../../packages/identity/src/distribution/index.ts'
+import type { Placement } from '../../packages/identity/src/platform/postgres/table.ts'
+import { TABLES } from '../../packages/identity/src/rooms.ts'
 import { IDENTITY } from '../../plan.ts'
 import { namesIn, rowOf } from './lib/page-tables.ts'
 import { fileAt, report } from './lib/source-files.ts'
@@ -20,7 +18,7 @@ report(
 
 report(
   'docs/scaling.md does not have these tables in the row of their place',
-  Object.entries(PLACEMENTS)
+  placementsOf(TABLES)
     .filter(([table, placement]) => !namesIn(rowOf(SCALING, rowNameOf(placement))).has(table))
     .map(([table, placement]) => `${table}: ${rowNameOf(placement)}`),
 )

@@ -1,4 +1,3 @@
-import { PURGES, SELDOM_PURGES } from './compose.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { gauge, type Metric } from './platform/metric.ts'
@@ -10,6 +9,7 @@ import {
 } from './platform/postgres/connect.ts'
 import type { Purge, PurgeNeeds } from './platform/postgres/purge.ts'
 import { openPurgeRun, type PurgeRun } from './platform/postgres/purge-run.ts'
+import { PURGES, SELDOM_PURGES } from './rooms.ts'
 
 const EVERY_MILLISECONDS = 5_000
 const SELDOM_MILLISECONDS = 60 * 60 * 1_000

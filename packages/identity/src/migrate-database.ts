@@ -2,6 +2,7 @@ import { appendEvent, systemOrigin } from './audit/index.ts'
 import { distributeNewTables } from './distribution/index.ts'
 import { type DatabaseServer, openServer, type Progress } from './open-database.ts'
 import { migrate } from './platform/postgres/migrate.ts'
+import { TABLES } from './rooms.ts'
 
 /**
  * Brings the schema up to date, and writes an audit event. Returns the names of the applied migrations. Only
@@ -13,7 +14,7 @@ export async function migrateDatabase(
 ): Promise<readonly string[]> {
   const applied = await migrate(address, { say })
   if (applied.length === 0) return applied
-  await distributeNewTables(address, say)
+  await distributeNewTables(address, TABLES, say)
   const open = openServer(address)
   try {
     await appendEvent(open, {

@@ -1,13 +1,13 @@
 import { purgeExported } from './audit/index.ts'
 import { settleChanges } from './change-address/index.ts'
 import { closeDueAccounts } from './closing/index.ts'
-import { eraseCitizen } from './compose.ts'
 import type { Config } from './config.ts'
 import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import { settleRemovals } from './lost-app/index.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Foundation } from './platform/foundation.ts'
+import { eraseCitizen } from './rooms.ts'
 import { watchRetention } from './watch-retention.ts'
 
 interface CleaningNeeds

@@ -1,6 +1,7 @@
 import { distribute } from '../src/distribution/index.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { openSession, type Session } from '../src/platform/postgres/session.ts'
+import { TABLES } from '../src/rooms.ts'
 import { onEach, TEMPLATE_DATABASE, type TestServer } from './database.ts'
 
 /**
@@ -43,7 +44,7 @@ export async function distributeDatabase(
   database: string,
 ): Promise<void> {
   await withSession({ ...coordinator, database }, async (session) => {
-    const distributed = await distribute(session, () => undefined)
+    const distributed = await distribute(session, TABLES, () => undefined)
     if (!distributed.ok) throw new Error(`The tables cannot be distributed: ${distributed.refusal}`)
   })
 }

@@ -18,12 +18,10 @@
  */
 
 export { deleteConnectionsOfClient } from './delete-connections.ts'
-export { ACCESS_PURGES } from './delete-expired.ts'
 export {
   disconnectClient,
   endOtherSessions,
   endSession,
-  eraseAccess,
 } from './end-access.ts'
 export { findSignedIn } from './find-signed-in.ts'
 export {
@@ -51,6 +49,7 @@ export {
   type RefreshTokenKey,
   readRefreshToken,
 } from './refresh-token.ts'
+export { ACCESS } from './room.ts'
 export {
   SESSION_COOKIE,
   SESSION_LIFETIME_SECONDS,
@@ -74,6 +73,5 @@ export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
 export { type Rotation } from './statements/rotate-refresh-token.ts'
 export { type FreshSession, type SignedIn } from './statements/sessions.ts'
-export { tellPrograms, tellSessions } from './tell-access.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'
 export { nameUserAgent } from './user-agent.ts'

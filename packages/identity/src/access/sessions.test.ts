@@ -9,12 +9,13 @@ import { type Citizen, insertCitizen, raiseSecurityVersion } from '../citizens/i
 import type { Basics } from '../platform/foundation.ts'
 import { mintToken } from '../platform/opaque-token.ts'
 import { countRows } from '../platform/postgres/database.ts'
+import { purgesOf } from '../platform/postgres/table.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
-import { ACCESS_PURGES } from './delete-expired.ts'
 import { endOtherSessions, endSession } from './end-access.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { listSessions } from './list-sessions.ts'
+import { ACCESS } from './room.ts'
 import { SESSION_LIFETIME_SECONDS } from './session.ts'
 import { renewSession, startSession } from './start-session.ts'
 
@@ -352,7 +353,7 @@ testOnOneServer('sessions that are over are removed in batches, and no others', 
   clock.advance(SESSION_LIFETIME_SECONDS)
   const { cookie } = await signIn()
   const left = async () => {
-    await purgeOnce(ACCESS_PURGES, { db: needs.db, clock }, 2)
+    await purgeOnce(purgesOf(ACCESS.tables), { db: needs.db, clock }, 2)
     return countRows(database.db.query`select 1 from sessions`)
   }
   expect([await left(), await left(), await left()]).toEqual([2, 1, 1])

@@ -10,8 +10,8 @@ import {
 } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, closeCitizen, findCitizen } from '../citizens/index.ts'
-import { eraseCitizen } from '../compose.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
+import { eraseCitizen } from '../rooms.ts'
 import { changeProfile } from './change-profile.ts'
 
 const NEW_PASSWORD = 'seven sleepy herons waded'

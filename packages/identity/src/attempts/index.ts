@@ -26,8 +26,7 @@
  * Known browsers are those that have signed in to an account before; a sign-in from them sends no letter. Whether a
  * password is right is decided elsewhere, and no event is written here.
  */
-export { ATTEMPT_PURGES, purgeDevices } from './delete-old-attempts.ts'
-export { eraseAttempts } from './erase-attempts.ts'
+
 export { forgiveCitizen } from './forgive-citizen.ts'
 export { type Guess } from './guess.ts'
 export { type CountedFailure } from './guess-store.ts'
@@ -49,5 +48,5 @@ export {
   reserveGuess,
   uncountGuess,
 } from './reserve-guess.ts'
-export { tellBrowsers } from './tell-browsers.ts'
+export { ATTEMPTS, purgeDevices } from './room.ts'
 export { countWrongCode, uncountWrongCode } from './wrong-code-store.ts'

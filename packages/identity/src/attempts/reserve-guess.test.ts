@@ -5,13 +5,14 @@ import { testOnOneServer } from '../../testing/one-server.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import { purgesOf } from '../platform/postgres/table.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
-import { ATTEMPT_PURGES } from './delete-old-attempts.ts'
 import type { Guess } from './guess.ts'
 import { rememberDevice } from './remember-device.ts'
 import { forgiveGuess, type ReservedGuess, reserveGuess, uncountGuess } from './reserve-guess.ts'
+import { ATTEMPTS } from './room.ts'
 
 const HOUR = 3600
 /** What a browser waits that may not try any more. */
@@ -315,9 +316,12 @@ testOnOneServer('counters that count nothing any more are removed in batches', a
   clock.advance(23 * HOUR)
   await fail(home, 1)
   clock.advance(HOUR)
-  const removed = [await purgeOnce(ATTEMPT_PURGES, needs, 2), await purgeOnce(ATTEMPT_PURGES, needs, 10)]
+  const removed = [
+    await purgeOnce(purgesOf(ATTEMPTS.tables), needs, 2),
+    await purgeOnce(purgesOf(ATTEMPTS.tables), needs, 10),
+  ]
   expect(removed[0]).toBe(2)
-  expect(await purgeOnce(ATTEMPT_PURGES, needs, 10)).toBe(0)
+  expect(await purgeOnce(purgesOf(ATTEMPTS.tables), needs, 10)).toBe(0)
   await fail(home, 4)
   expect(await waitOf(home)).toBe(2)
 })

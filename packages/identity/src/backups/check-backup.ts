@@ -1,5 +1,6 @@
 import type { Keyring } from '../platform/keyring.ts'
 import { type Migration, readMigrations } from '../platform/postgres/migration.ts'
+import type { Tables } from '../platform/postgres/table.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { checkTable, readManifestText } from './folder.ts'
 import { MANIFEST, type Manifest, readManifest, type SealedManifest, sealedWords } from './manifest.ts'
@@ -12,9 +13,16 @@ export interface ReadBackup {
   readonly later: readonly Migration[]
 }
 
+/** What a backup is read with. */
+export interface ReadBackupNeeds {
+  /** `lost`: the seal is not checked. */
+  readonly keyring: Keyring | 'lost'
+  readonly tables: Tables
+}
+
 /** Checks a backup before a restore changes anything: the manifest, and each file against it. Throws BackupTrouble. */
-export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Promise<ReadBackup> {
-  const backup = await readBackup(folder, keyring)
+export async function checkBackup(needs: ReadBackupNeeds, folder: string): Promise<ReadBackup> {
+  const backup = await readBackup(needs, folder)
   for (const file of backup.manifest.files) await checkTable(folder, file)
   return backup
 }
@@ -23,8 +31,8 @@ export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Pr
  * Reads the manifest, and checks its seal (unless the secret key is lost) and the version of the schema. Throws
  * BackupTrouble.
  */
-export async function readBackup(folder: string, keyring: Keyring | 'lost'): Promise<ReadBackup> {
-  const read = readManifest(await readManifestText(folder))
+export async function readBackup({ keyring, tables }: ReadBackupNeeds, folder: string): Promise<ReadBackup> {
+  const read = readManifest(await readManifestText(folder), tables)
   if (!read) {
     throw new BackupTrouble(
       `${folder}/${MANIFEST} cannot be read: it was changed, or another release made it.`,

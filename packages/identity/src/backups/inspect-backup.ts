@@ -1,16 +1,15 @@
 import { join } from 'node:path'
 import type { Keyring } from '../platform/keyring.ts'
+import type { Tables } from '../platform/postgres/table.ts'
 import { requireReadable } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
-import { type ReadBackup, readBackup } from './check-backup.ts'
+import { type ReadBackup, type ReadBackupNeeds, readBackup } from './check-backup.ts'
 import { listFolder, readTable } from './folder.ts'
+import { keptTablesOf } from './kept-tables.ts'
 import { type BackupFile, fileName, MANIFEST, type Manifest } from './manifest.ts'
-import { keptTablesOf } from './table-rules.ts'
 
-/** The keyring and the progress. */
-export interface InspectBackupNeeds {
-  /** `lost`: neither the seal nor the signing keys are checked. */
-  readonly keyring: Keyring | 'lost'
+/** The keyring (`lost`: neither the seal nor the signing keys are checked), the tables and the progress. */
+export interface InspectBackupNeeds extends ReadBackupNeeds {
   /** Called for each table. */
   readonly progress: (line: string) => void
 }
@@ -21,9 +20,9 @@ export interface InspectBackupNeeds {
  * keys open its signing keys. Throws BackupTrouble, UnreadableSigningKey.
  */
 export async function inspectBackup(needs: InspectBackupNeeds, folder: string): Promise<Manifest> {
-  const backup = await readBackup(folder, needs.keyring)
+  const backup = await readBackup(needs, folder)
   const { files } = backup.manifest
-  refuseMissingTables(backup)
+  refuseMissingTables(needs.tables, backup)
   await refuseOtherFiles(folder, files)
   for (const file of files) {
     await inspectTable(needs, folder, file)
@@ -32,8 +31,8 @@ export async function inspectBackup(needs: InspectBackupNeeds, folder: string): 
   return backup.manifest
 }
 
-function refuseMissingTables({ manifest, earlier }: ReadBackup): void {
-  const missing = keptTablesOf(earlier).filter(
+function refuseMissingTables(tables: Tables, { manifest, earlier }: ReadBackup): void {
+  const missing = keptTablesOf(tables, earlier).filter(
     (table) => !manifest.files.some((file) => file.table === table),
   )
   if (missing.length === 0) return

@@ -4,11 +4,11 @@ import type { Keyring } from '../platform/keyring.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findAppliedMigrations } from '../platform/postgres/schema-range.ts'
+import { isKept, type Tables } from '../platform/postgres/table.ts'
 import type { Random } from '../platform/random.ts'
 import { type BulkTransaction, readSnapshot, type TableShape } from './bulk.ts'
 import { clearFolder, placeManifest, takeFolder, writeTable } from './folder.ts'
 import { type BackupFile, type Manifest, sealedWords, writeManifest } from './manifest.ts'
-import { isKept, TABLE_RULES } from './table-rules.ts'
 
 /** The database, the keyring that seals the manifest, and the progress. */
 export interface MakeBackupNeeds {
@@ -17,6 +17,7 @@ export interface MakeBackupNeeds {
   readonly clock: Clock
   readonly random: Random
   readonly keyring: Keyring
+  readonly tables: Tables
   /** Called for each table. */
   readonly progress: (line: string) => void
 }
@@ -27,7 +28,7 @@ export interface MakeBackupNeeds {
  */
 export async function makeBackup(needs: MakeBackupNeeds, folder: string): Promise<Manifest> {
   await takeFolder(folder)
-  const kept = Object.keys(TABLE_RULES).filter(isKept)
+  const kept = Object.keys(needs.tables).filter((table) => isKept(needs.tables, table))
   try {
     const manifest = await readSnapshot(needs.address, kept, (bulk) => writeTables(needs, bulk, folder))
     const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0)
@@ -42,14 +43,14 @@ export async function makeBackup(needs: MakeBackupNeeds, folder: string): Promis
 }
 
 async function writeTables(
-  { clock, progress }: MakeBackupNeeds,
+  { clock, progress, tables }: MakeBackupNeeds,
   bulk: BulkTransaction,
   folder: string,
 ): Promise<Manifest> {
   const madeAt = new Date(clock.now() * 1000).toISOString()
   const migrations = (await findAppliedMigrations(bulk.db)).map(({ name }) => name)
   const files: BackupFile[] = []
-  for (const shape of (await bulk.tables()).filter(({ table }) => isKept(table))) {
+  for (const shape of (await bulk.tables()).filter(({ table }) => isKept(tables, table))) {
     files.push(await writeOne(bulk, shape, folder))
     progress(`${shape.table}: ${files.at(-1)?.rows} rows`)
   }

@@ -1,4 +1,4 @@
-import { isKept } from './table-rules.ts'
+import { isKept, type Tables } from '../platform/postgres/table.ts'
 
 /** The file that makes a folder a backup. It is written last, so an incomplete folder has none. */
 export const MANIFEST = 'manifest.json'
@@ -47,24 +47,24 @@ export function writeManifest({ manifest, seal }: SealedManifest): string {
   return `${JSON.stringify({ format: FORMAT, ...manifest, seal: seal.toString('base64url') }, null, 2)}\n`
 }
 
-/** Reads a manifest. Nothing where the text is not one. */
-export function readManifest(text: string): SealedManifest | undefined {
+/** Reads a manifest of these tables. Nothing where the text is not one. */
+export function readManifest(text: string, tables: Tables): SealedManifest | undefined {
   const read = parse(text)
   if (read['format'] !== FORMAT || typeof read['seal'] !== 'string') return undefined
   const { madeAt, migrations, files } = read
   if (typeof madeAt !== 'string' || Number.isNaN(Date.parse(madeAt)) || !areWords(migrations))
     return undefined
   if (!Array.isArray(files)) return undefined
-  const known = files.map(readFile).filter((file) => file !== undefined)
-  const tables = new Set(known.map(({ table }) => table))
-  if (known.length !== files.length || tables.size !== files.length) return undefined
+  const known = files.map((file) => readFile(file, tables)).filter((file) => file !== undefined)
+  const names = new Set(known.map(({ table }) => table))
+  if (known.length !== files.length || names.size !== files.length) return undefined
   return { manifest: { madeAt, migrations, files: known }, seal: Buffer.from(read['seal'], 'base64url') }
 }
 
-function readFile(value: unknown): BackupFile | undefined {
+function readFile(value: unknown, tables: Tables): BackupFile | undefined {
   if (!isRecord(value)) return undefined
   const { table, columns, rows, bytes, sha256 } = value
-  if (typeof table !== 'string' || !isKept(table)) return undefined
+  if (typeof table !== 'string' || !isKept(tables, table)) return undefined
   if (!areNames(columns)) return undefined
   if (!isCount(rows) || !isCount(bytes)) return undefined
   if (typeof sha256 !== 'string' || !SHA256.test(sha256)) return undefined

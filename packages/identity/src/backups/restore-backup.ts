@@ -3,6 +3,7 @@ import { findHighestSecurityVersion } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
+import { isKept, isOurs, type Tables } from '../platform/postgres/table.ts'
 import type { Random } from '../platform/random.ts'
 import { openSigner } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
@@ -12,7 +13,6 @@ import { readTable } from './folder.ts'
 import type { BackupFile, Manifest } from './manifest.ts'
 import { raiseVersions } from './raise-versions.ts'
 import { refuseWhileInUse } from './refuse-while-in-use.ts'
-import { isKept, isOurs, TABLES_IN_USE } from './table-rules.ts'
 
 const CITIZENS = 'citizens'
 const EVENTS = 'audit_events'
@@ -25,6 +25,7 @@ export interface RestoreBackupNeeds {
   readonly random: Random
   /** `lost`: the seal is not checked, and the signing keys are left out, because they cannot be opened. */
   readonly keyring: Keyring | 'lost'
+  readonly tables: Tables
   /** Called for each table. */
   readonly progress: (line: string) => void
 }
@@ -50,11 +51,11 @@ export interface Restored {
  * withdrawn. Throws BackupTrouble.
  */
 export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrder): Promise<Restored> {
-  const backup = await checkBackup(order.folder, needs.keyring)
+  const backup = await checkBackup(needs, order.folder)
   const { manifest } = backup
   return rebuild(needs.address, async (bulk) => {
     await refuseWhileInUse(bulk)
-    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(bulk, order)
+    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(needs.tables, bulk, order)
     await bulk.applyMigrations(backup.earlier)
     await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
     await bulk.applyMigrations(backup.later)
@@ -85,10 +86,14 @@ interface Cleared {
 }
 
 /** Deletes every table, and returns what must stay. */
-async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): Promise<Cleared> {
-  const tables = (await bulk.tables()).map(({ table }) => table).filter(isOurs)
+async function clearDatabase(
+  ours: Tables,
+  bulk: BulkTransaction,
+  { onData }: RestoreOrder,
+): Promise<Cleared> {
+  const tables = (await bulk.tables()).map(({ table }) => table).filter((table) => isOurs(ours, table))
   const used: string[] = []
-  for (const table of tables.filter((name) => TABLES_IN_USE.includes(name))) {
+  for (const table of tables.filter((name) => ours[name]?.meansUse)) {
     if (!(await bulk.isEmpty(table))) used.push(table)
   }
   if (used.length > 0 && onData === 'refuse') {
@@ -114,7 +119,9 @@ interface Filling {
 
 async function fill(needs: RestoreBackupNeeds, { bulk, folder, backup, keepsKeys }: Filling): Promise<void> {
   const { files } = backup.manifest
-  const expected = (await bulk.tables()).map(({ table }) => table).filter(isKept)
+  const expected = (await bulk.tables())
+    .map(({ table }) => table)
+    .filter((table) => isKept(needs.tables, table))
   const missing = expected.filter((table) => !files.some((file) => file.table === table))
   if (missing.length > 0) {
     throw new BackupTrouble(`The backup lacks ${missing.join(', ')}: use another copy of it.`)

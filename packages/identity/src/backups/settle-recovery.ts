@@ -2,6 +2,7 @@ import { appendEvent, findNewestEventTime, operatorOrigin } from '../audit/index
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
+import { isLeftOut, type Tables } from '../platform/postgres/table.ts'
 import {
   findReplayedUntil,
   findTimeline,
@@ -12,13 +13,13 @@ import type { Random } from '../platform/random.ts'
 import { type BulkTransaction, rebuild } from './bulk.ts'
 import { raiseVersions } from './raise-versions.ts'
 import { refuseWhileInUse } from './refuse-while-in-use.ts'
-import { isLeftOut } from './table-rules.ts'
 
 /** The database and the progress. */
 export interface SettleRecoveryNeeds {
   readonly address: DatabaseAddress
   readonly clock: Clock
   readonly random: Random
+  readonly tables: Tables
   /** Called for each table, and while the security versions rise. */
   readonly progress: (line: string) => void
 }
@@ -69,11 +70,11 @@ async function lookAtTimeline(address: DatabaseAddress): Promise<ServerTimeline 
 }
 
 async function endEverything(
-  { progress }: SettleRecoveryNeeds,
+  { progress, tables }: SettleRecoveryNeeds,
   bulk: BulkTransaction,
 ): Promise<Readonly<Record<string, number>>> {
   const ended: Record<string, number> = {}
-  for (const { table } of (await bulk.tables()).filter((shape) => isLeftOut(shape.table))) {
+  for (const { table } of (await bulk.tables()).filter((shape) => isLeftOut(tables, shape.table))) {
     const rows = await bulk.empty(table)
     ended[table] = rows
     progress(`${table}: ${rows} rows deleted`)

@@ -5,7 +5,7 @@ import type { TestBrowser } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen } from '../citizens/index.ts'
 import { closeDueAccounts } from '../closing/index.ts'
-import { eraseCitizen } from '../compose.ts'
+import { eraseCitizen } from '../rooms.ts'
 import {
   ChangeCase,
   DAY_SECONDS,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
-import { eraseCitizen } from '../compose.ts'
+import { eraseCitizen } from '../rooms.ts'
 import {
   ChangeCase,
   changedCase,

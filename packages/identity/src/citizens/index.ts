@@ -48,4 +48,4 @@ export {
   VALIDATION_ERRORS,
   validationErrors,
 } from './read-fields.ts'
-export { tellProfile } from './tell-profile.ts'
+export { CITIZENS } from './room.ts'

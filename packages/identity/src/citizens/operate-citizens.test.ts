@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
-import { eraseCitizen } from '../compose.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import { eraseCitizen } from '../rooms.ts'
 import {
   closeCitizen as closeCitizenWith,
   reinstateCitizen,

@@ -25,4 +25,5 @@ export { type ClientDirectory, createClientDirectory } from './client-directory.
 export { type ClientSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
 export { findClientSecrets } from './client-secret-store.ts'
 export { findClient, isCurrentClient, listClientNames, listClients } from './client-store.ts'
+export { CLIENTS } from './room.ts'
 export { SCOPES, STANDARD_SCOPE } from './scope.ts'

@@ -11,7 +11,7 @@ import {
   raiseSecurityVersion,
   suspendCitizen,
 } from '../citizens/index.ts'
-import { eraseCitizen } from '../compose.ts'
+import { eraseCitizen } from '../rooms.ts'
 import { closeDueAccounts } from './index.ts'
 
 const CLOSE = '/account/close/'

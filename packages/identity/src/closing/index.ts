@@ -9,6 +9,5 @@
  * the subject is never given to anybody else. The room can be taken away.
  */
 export { type CloseDueNeeds, closeDueAccounts } from './close-due-accounts.ts'
-export { deleteClosing } from './closing-store.ts'
 export { hasAsked } from './has-asked.ts'
-export { type ClosingService, closingRoutes } from './routes.ts'
+export { CLOSING } from './room.ts'

@@ -12,11 +12,12 @@ import {
   refresh,
 } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { isKept, isLeftOut } from '../backups/table-rules.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openSession } from '../platform/postgres/session.ts'
+import { isKept, isLeftOut } from '../platform/postgres/table.ts'
 import { findTimeline, storeTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
+import { TABLES } from '../rooms.ts'
 import { askForLink, contentOf, glance, linkTo, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 import { portico, TEST_SECRET_KEY } from './portico.fixture.ts'
 
@@ -85,7 +86,7 @@ describe('after portico after-recovery, what the recovery revived', () => {
   test('is gone from every table that a backup leaves out, and no letter is sent again', async () => {
     const tables = await after.database.db.query<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public'`
-    const ended = tables.map(({ name }) => name).filter(isLeftOut)
+    const ended = tables.map(({ name }) => name).filter((name) => isLeftOut(TABLES, name))
     expect(ended.length).toBeGreaterThan(8)
     for (const table of ended) expect(said).toMatch(new RegExp(`^${table}: \\d+ rows deleted$`, 'm'))
     expect(said).toMatch(/^access_tokens: 1 rows deleted$/m)
@@ -142,7 +143,7 @@ describe('portico after-recovery', () => {
             from pg_tables where schemaname = 'public' and tablename <> 'audit_events' order by 1`,
       )
       return tables
-        .filter(({ name }) => isKept(name) || name === 'schema_migrations')
+        .filter(({ name }) => isKept(TABLES, name) || name === 'schema_migrations')
         .map(({ name, rows }) => [name, rows.replaceAll(/<security_version>\d+</g, '')])
     }
     const before = await kept()

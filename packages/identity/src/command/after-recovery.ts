@@ -2,6 +2,7 @@ import { settleRecovery } from '../backups/index.ts'
 import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import { TABLES } from '../rooms.ts'
 import { type Command, CommandRefused } from './command.ts'
 import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
 import { readSchema } from './restore.ts'
@@ -21,7 +22,7 @@ export const afterRecovery: Command = {
     try {
       await refuseOtherSchema(server.address)
       const needs = { address: server.address, clock: systemClock, random: systemRandom, progress }
-      const { moment, securityVersion, ended } = await settleRecovery(needs)
+      const { moment, securityVersion, ended } = await settleRecovery({ ...needs, tables: TABLES })
       const at = moment === undefined ? undefined : new Date(moment * 1000).toISOString()
       const warnings = [ENDED, sayUndone(at ?? UNKNOWN_MOMENT), sayWithdrawn(at ?? UNKNOWN_MOMENT)]
       return {

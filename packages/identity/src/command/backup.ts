@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Manifest, makeBackup } from '../backups/index.ts'
 import type { Config } from '../config.ts'
 import { openKeyring } from '../open-database.ts'
+import { TABLES } from '../rooms.ts'
 import { secretKeyPath } from '../secret-key-file.ts'
 import { type Command, CommandRefused } from './command.ts'
 
@@ -20,7 +21,7 @@ export const backupCommand: Command = {
     if ((await database.db.layout()) === 'distributed') throw new CommandRefused(DISTRIBUTED)
     const keyring = await openKeyring(config(), database)
     const progress = (line: string) => terminal.err(line)
-    const manifest = await makeBackup({ ...database, keyring, progress }, folder)
+    const manifest = await makeBackup({ ...database, keyring, progress, tables: TABLES }, folder)
     const secretKey = whereKeyIs(config())
     return {
       json: { folder, ...manifestJson(manifest), keep_too: secretKey },

@@ -90,7 +90,7 @@ export const citizenClose = changing({
   verb: 'close',
   summary: 'Close an account for good: all access ends, personal data are erased, the address is free',
   useCase: async (needs, request) => {
-    const { eraseCitizen } = await import('../compose.ts')
+    const { eraseCitizen } = await import('../rooms.ts')
     return closeCitizen({ ...needs, erase: eraseCitizen }, request)
   },
   done: 'is closed: all access has ended, the personal data are erased, the address is free',

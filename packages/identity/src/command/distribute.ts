@@ -9,6 +9,7 @@ import {
 } from '../distribution/index.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import type { Result } from '../platform/result.ts'
+import { TABLES } from '../rooms.ts'
 import { type Answer, type Command, CommandRefused, flag } from './command.ts'
 
 /** Spreads the tables over the servers of a distributed PostgreSQL. */
@@ -26,11 +27,11 @@ export const distributeCommand: Command = {
     if (database.kind !== 'url') throw new CommandRefused(SENTENCES['no-extension'])
     const session = await openSession(database, ON_PRIMARY)
     try {
-      if (given.flag('plan')) return describePlan(accept(await planDistribution(session)))
+      if (given.flag('plan')) return describePlan(accept(await planDistribution(session, TABLES)))
       const progress = (line: string) => terminal.err(line)
       if (given.flag('dry-run'))
-        return describeRehearsal(accept(await rehearseDistribution(session, progress)))
-      return describeDone(accept(await distribute(session, progress)))
+        return describeRehearsal(accept(await rehearseDistribution(session, TABLES, progress)))
+      return describeDone(accept(await distribute(session, TABLES, progress)))
     } finally {
       await session.close()
     }

@@ -4,9 +4,10 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
 import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts'
 import { startTestService } from '../../testing/test-service.ts'
-import { isKept, isOurs } from '../backups/table-rules.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openSession } from '../platform/postgres/session.ts'
+import { isKept, isOurs } from '../platform/postgres/table.ts'
+import { TABLES } from '../rooms.ts'
 import { glance, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 
 const LIVING = ['sessions', 'grants', 'authorization_codes', 'access_tokens'] as const
@@ -134,7 +135,7 @@ describe('the SQL of the runbook, after a dump was restored by other means', () 
     )
     const leftOut = tables
       .map(({ tablename }) => String(tablename))
-      .filter((name) => isOurs(name) && !isKept(name))
+      .filter((name) => isOurs(TABLES, name) && !isKept(TABLES, name))
     for (const table of leftOut.filter((name) => name !== 'schema_migrations'))
       expect([table, await rowsOf(service.database, table)]).toEqual([table, '[]'])
     expect(await introspect(service, program, entered.tokens.access_token)).toEqual({ active: false })

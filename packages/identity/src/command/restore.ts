@@ -7,6 +7,7 @@ import { planMigrations } from '../platform/postgres/migrate-plan.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import { TABLES } from '../rooms.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { manifestJson } from './backup.ts'
 import { type Command, CommandRefused, flag } from './command.ts'
@@ -38,7 +39,7 @@ export const restoreCommand: Command = {
       await refuseDistributed(server.address)
       await refuseOtherSchema(server.address)
       const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
-      const restored = await restoreBackup({ ...needs, address: server.address }, order)
+      const restored = await restoreBackup({ ...needs, address: server.address, tables: TABLES }, order)
       const warnings = warningsOf(restored)
       return {
         json: { folder: order.folder, ...manifestJson(restored.manifest), warnings },

@@ -7,18 +7,19 @@ import { isDistributed } from '../../testing/one-server.ts'
 import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
-import { distribute, PLACEMENTS, planDistribution, rehearseDistribution } from './index.ts'
+import { TABLES } from '../rooms.ts'
+import { distribute, placementsOf, planDistribution, rehearseDistribution } from './index.ts'
 
 const POOL = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
-const TABLES = Object.keys(PLACEMENTS)
+const NAMES = placementsOf(TABLES).map(([name]) => name)
 const quiet = () => undefined
 
 test.skipIf(isDistributed)('without the extension nothing is done, and the reason is told', async () => {
   const database = await createTestDatabase()
   const session = await openSession(database.address)
-  expect(await planDistribution(session)).toEqual({ ok: false, refusal: 'no-extension' })
-  expect(await distribute(session, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
-  expect(await rehearseDistribution(session, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await planDistribution(session, TABLES)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await distribute(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await rehearseDistribution(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
   expect(await database.db.layout()).toBe('one-server')
   await session.close()
   await database.drop()
@@ -30,7 +31,7 @@ test('every table of the schema has a placement, and no other', async () => {
     select relname as name from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by relname`
   expect(tables.map(({ name }) => name).filter((name) => !name.startsWith('citus_'))).toEqual(
-    [...TABLES].sort(),
+    [...NAMES].sort(),
   )
   await database.drop()
 })
@@ -53,14 +54,14 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
   })
 
   const isPlanned = async () => {
-    const planned = await planDistribution(session)
+    const planned = await planDistribution(session, TABLES)
     return planned.ok
       ? planned.value.filter((table) => !table.isDistributed).map(({ table }) => table)
       : planned.refusal
   }
   const countRows = async () => {
     const counts: Record<string, number> = {}
-    for (const table of TABLES.filter((each) => each !== 'schema_migrations')) {
+    for (const table of NAMES.filter((each) => each !== 'schema_migrations')) {
       const [row] = await session.runText<{ rows: number }>(`select count(*)::int as rows from ${table}`)
       counts[table] = row?.rows ?? -1
     }
@@ -77,8 +78,8 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
   }
 
   test('the plan names every table and changes nothing', async () => {
-    expect(await isPlanned()).toEqual(TABLES)
-    expect(await isPlanned()).toEqual(TABLES)
+    expect(await isPlanned()).toEqual(NAMES)
+    expect(await isPlanned()).toEqual(NAMES)
     expect(await session.layout()).toBe('one-server')
   })
 
@@ -86,29 +87,29 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     await fill()
     const before = await countRows()
     const lines: string[] = []
-    const rehearsed = await rehearseDistribution(session, (line) => lines.push(line))
+    const rehearsed = await rehearseDistribution(session, TABLES, (line) => lines.push(line))
     if (!rehearsed.ok) throw new Error(rehearsed.refusal)
     const moved = rehearsed.value.filter(({ table }) => table !== 'schema_migrations')
     expect(moved).toEqual(
-      TABLES.filter((table) => table !== 'schema_migrations').map((table) => ({
+      NAMES.filter((table) => table !== 'schema_migrations').map((table) => ({
         table,
         before: before[table],
         after: before[table],
       })),
     )
-    expect(lines.filter((line) => / of \d+: /.test(line))).toHaveLength(TABLES.length)
-    expect(await isPlanned()).toEqual(TABLES)
+    expect(lines.filter((line) => / of \d+: /.test(line))).toHaveLength(NAMES.length)
+    expect(await isPlanned()).toEqual(NAMES)
     expect(await session.layout()).toBe('one-server')
     expect(await countRows()).toEqual(before)
-    expect((await distribute(session, quiet)).ok).toBe(true)
-    expect(await rehearseDistribution(session, quiet)).toEqual({ ok: true, value: [] })
+    expect((await distribute(session, TABLES, quiet)).ok).toBe(true)
+    expect(await rehearseDistribution(session, TABLES, quiet)).toEqual({ ok: true, value: [] })
   })
 
   test('a dry run that fails leaves nothing behind', async () => {
     await fill()
     await session.runText(`alter table grants add constraint grants_once unique (client_id, grant_id)`)
-    await expect(rehearseDistribution(session, quiet)).rejects.toThrow()
-    expect(await isPlanned()).toEqual(TABLES)
+    await expect(rehearseDistribution(session, TABLES, quiet)).rejects.toThrow()
+    expect(await isPlanned()).toEqual(NAMES)
     expect(await session.layout()).toBe('one-server')
   })
 
@@ -116,11 +117,11 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     await fill()
     const before = await countRows()
     const lines: string[] = []
-    expect(await distribute(session, (line) => lines.push(line))).toEqual({ ok: true, value: TABLES })
-    expect(lines.filter((line) => / of \d+: /.test(line))).toHaveLength(TABLES.length)
+    expect(await distribute(session, TABLES, (line) => lines.push(line))).toEqual({ ok: true, value: NAMES })
+    expect(lines.filter((line) => / of \d+: /.test(line))).toHaveLength(NAMES.length)
     expect(await countRows()).toEqual(before)
     expect(await session.layout()).toBe('distributed')
-    expect(await distribute(session, quiet)).toEqual({ ok: true, value: [] })
+    expect(await distribute(session, TABLES, quiet)).toEqual({ ok: true, value: [] })
   })
 
   // proves: citus-half-distributed
@@ -130,22 +131,22 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     const breakOff = (line: string) => {
       if (line.includes('grants')) throw new Error('broken off')
     }
-    await expect(distribute(session, breakOff)).rejects.toThrow('broken off')
+    await expect(distribute(session, TABLES, breakOff)).rejects.toThrow('broken off')
     const pool: DatabasePool = openPool(at(coordinator), POOL)
     await expect(pool.layout()).rejects.toThrow(HalfDistributed)
     await pool.close()
-    expect(await isPlanned()).toEqual(TABLES.slice(TABLES.indexOf('grants')))
-    expect((await distribute(session, quiet)).ok).toBe(true)
+    expect(await isPlanned()).toEqual(NAMES.slice(NAMES.indexOf('grants')))
+    expect((await distribute(session, TABLES, quiet)).ok).toBe(true)
     expect(await countRows()).toEqual(before)
   })
 
   test('a worker distributes nothing', async () => {
     const [worker] = workers
     if (!worker) throw new Error('There is no worker')
-    await distribute(session, quiet)
+    await distribute(session, TABLES, quiet)
     const other = await openSession(at(worker))
-    expect(await distribute(other, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
-    expect(await rehearseDistribution(other, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
+    expect(await distribute(other, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
+    expect(await rehearseDistribution(other, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
     expect(await other.layout()).toBe('distributed')
     await other.close()
   })
@@ -153,9 +154,9 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
   test('nothing is moved under a process that uses the database', async () => {
     const pool = openPool(at(coordinator), POOL)
     await pool.query`select 1`
-    expect(await distribute(session, quiet)).toEqual({ ok: false, refusal: 'in-use' })
-    expect(await rehearseDistribution(session, quiet)).toEqual({ ok: false, refusal: 'in-use' })
+    expect(await distribute(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'in-use' })
+    expect(await rehearseDistribution(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'in-use' })
     await pool.close()
-    expect(await isPlanned()).toEqual(TABLES)
+    expect(await isPlanned()).toEqual(NAMES)
   })
 })

@@ -3,6 +3,7 @@ import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import { readMigrations } from '../platform/postgres/migration.ts'
 import { findAppliedMigrations, judgeSchema } from '../platform/postgres/schema-range.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
+import type { Placement, Tables } from '../platform/postgres/table.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   countOtherConnections,
@@ -14,7 +15,7 @@ import {
   placeTable,
   workInSequence,
 } from './distribution-store.ts'
-import { PLACEMENTS, type Placement } from './table-plan.ts'
+import { placementsOf } from './placement.ts'
 
 /** Why a database cannot be distributed now. */
 export type DistributionRefusal = 'no-extension' | 'no-coordinator' | 'no-workers' | 'old-schema' | 'in-use'
@@ -27,6 +28,7 @@ export interface PlannedTable extends FoundTable {
 /** Says what `distribute` would do, and changes nothing. Finished tables are in the list, too. */
 export async function planDistribution(
   session: Session,
+  tables: Tables,
 ): Promise<Result<readonly PlannedTable[], DistributionRefusal>> {
   const { hasExtension, isCoordinator, workers } = await findCluster(session)
   if (!hasExtension) return refused('no-extension')
@@ -34,10 +36,11 @@ export async function planDistribution(
   if (workers === 0) return refused('no-workers')
   const { missing } = judgeSchema(await readMigrations(), await findAppliedMigrations(session))
   if (missing.length > 0) return refused('old-schema')
-  const tables = await findTables(session, Object.keys(PLACEMENTS))
+  const placements = new Map(placementsOf(tables))
+  const found = await findTables(session, [...placements.keys()])
   return accepted(
-    tables.flatMap((table) => {
-      const placement = PLACEMENTS[table.table]
+    found.flatMap((table) => {
+      const placement = placements.get(table.table)
       return placement ? [{ ...table, placement }] : []
     }),
   )
@@ -64,9 +67,10 @@ class RehearsalOver extends Error {
  */
 export async function rehearseDistribution(
   session: Session,
+  tables: Tables,
   progress: Progress,
 ): Promise<Result<readonly RehearsedTable[], DistributionRefusal>> {
-  const missing = await findMissing(session)
+  const missing = await findMissing(session, tables)
   if (!missing.ok) return missing
   const rehearsed: RehearsedTable[] = []
   const work = async () => {
@@ -100,17 +104,21 @@ async function rehearseTable(
  */
 export async function distribute(
   session: Session,
+  tables: Tables,
   progress: Progress,
 ): Promise<Result<readonly string[], DistributionRefusal>> {
-  const missing = await findMissing(session)
+  const missing = await findMissing(session, tables)
   if (!missing.ok) return missing
   await distributeTables(session, missing.value, progress)
   return accepted(missing.value.map(({ table }) => table))
 }
 
 /** The tables to distribute, unless something forbids it. */
-async function findMissing(session: Session): Promise<Result<readonly PlannedTable[], DistributionRefusal>> {
-  const planned = await planDistribution(session)
+async function findMissing(
+  session: Session,
+  tables: Tables,
+): Promise<Result<readonly PlannedTable[], DistributionRefusal>> {
+  const planned = await planDistribution(session, tables)
   if (!planned.ok) return planned
   const missing = missingOf(planned.value)
   if (missing.length > 0 && (await countOtherConnections(session)) > 0) return refused('in-use')
@@ -118,11 +126,15 @@ async function findMissing(session: Session): Promise<Result<readonly PlannedTab
 }
 
 /** Distributes the tables that migrations have just made in a distributed database. Nobody uses them yet. */
-export async function distributeNewTables(address: DatabaseAddress, progress: Progress): Promise<void> {
+export async function distributeNewTables(
+  address: DatabaseAddress,
+  tables: Tables,
+  progress: Progress,
+): Promise<void> {
   const session = await openSession(address, ON_PRIMARY)
   try {
     if ((await session.layout()) === 'one-server') return
-    const planned = await planDistribution(session)
+    const planned = await planDistribution(session, tables)
     if (planned.ok) await distributeTables(session, missingOf(planned.value), progress)
   } finally {
     await session.close()

@@ -1,7 +1,8 @@
 import { keyEventsByCitizen } from '../audit/index.ts'
 import type { Session } from '../platform/postgres/session.ts'
+import type { Placement } from '../platform/postgres/table.ts'
 import { logCounters } from '../rate-limits/index.ts'
-import { isWithCitizen, type Placement } from './table-plan.ts'
+import { isWithCitizen } from './placement.ts'
 
 /** What Citus says about this database. */
 export interface Cluster {

@@ -11,4 +11,4 @@ export {
   type RehearsedTable,
   rehearseDistribution,
 } from './distribute.ts'
-export { describePlacement, PLACEMENTS, type Placement } from './table-plan.ts'
+export { describePlacement, placementsOf } from './placement.ts'

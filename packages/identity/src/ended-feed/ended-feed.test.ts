@@ -25,7 +25,7 @@ import {
 } from '../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../clients/index.ts'
 import { askForLink, linkTo } from '../command/backup.fixture.ts'
-import { eraseCitizen } from '../compose.ts'
+import { eraseCitizen } from '../rooms.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 import { askFeed, type Listener, listenAt } from './ended-feed.fixture.ts'
 

@@ -7,5 +7,5 @@
  * has the number of its transaction; the feed reads the events that were committed since the program's last snapshot. It has
  * one table, with a random value for each life of the database.
  */
-export { endedFeedRoutes } from './routes.ts'
+export { ENDED_FEED } from './room.ts'
 export { openWaitingPolls, type WaitingPolls } from './waiting-polls.ts'

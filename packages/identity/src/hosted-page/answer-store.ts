@@ -1,7 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import type { Purge } from '../platform/postgres/purge.ts'
-import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 
 /** A form that was sent, and what it asked for. Both are HMACs. */
 export interface SentForm {
@@ -68,8 +66,3 @@ export async function keepAnswer(
 export async function giveTurnBack(db: Database, { form, turn }: Turn): Promise<void> {
   await db.query`delete from answered_forms where form = ${form} and turn = ${turn}::uuid`
 }
-
-/** Delete answers whose minute is over. */
-export const ANSWER_PURGES: readonly Purge[] = [
-  purgeExpired({ table: 'answered_forms', overAt: 'expires_at' }),
-]

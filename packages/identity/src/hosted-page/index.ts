@@ -5,7 +5,6 @@
  * again gets the answer of the first. Every route of a page begins here. `pages` has the words.
  */
 export { answerOnce, type OnceNeeds } from './answer-once.ts'
-export { ANSWER_PURGES } from './answer-store.ts'
 export { type Browser, browserOf } from './browser.ts'
 export { readOwnAddress } from './carried-address.ts'
 export { readLanguage, rememberLanguage } from './language.ts'
@@ -33,6 +32,7 @@ export {
   signedInPageRoute,
 } from './page-routes.ts'
 export { problemReply } from './problem-reply.ts'
+export { HOSTED_PAGE } from './room.ts'
 export {
   carriedAddress,
   carryAddress,

@@ -9,8 +9,6 @@
  * The room can be taken away: `sign-in`, `recovery` and `activity` know it only by what `compose.ts` hands them.
  */
 export { removalDueAt } from './removal-due-at.ts'
-export { deleteRemoval } from './removal-store.ts'
-export { type LostAppService, lostAppRoutes } from './routes.ts'
+export { LOST_APP } from './room.ts'
+export type { LostAppService } from './routes.ts'
 export { type SettleRemovalsNeeds, settleRemovals } from './settle-removals.ts'
-export { stopRemovalBecause } from './stop-removal.ts'
-export { tellRemoval } from './tell-removal.ts'

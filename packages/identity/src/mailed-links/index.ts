@@ -9,7 +9,6 @@
  */
 export {
   endLinks,
-  eraseLinks,
   findOwnedLink,
   type LinkRecipient,
   letterLink,
@@ -21,7 +20,6 @@ export {
   storeAddressLink,
   storeLetterLink,
 } from './account-links.ts'
-export { LINK_PURGES } from './delete-old-links.ts'
 export { LINK_KINDS } from './link-kinds.ts'
 export { linkPages } from './link-pages.ts'
 export { REGISTRATIONS, type Registration } from './link-store.ts'
@@ -37,5 +35,6 @@ export {
   type SentLink,
 } from './request-link.ts'
 export { requestPages } from './request-pages.ts'
+export { MAILED_LINKS } from './room.ts'
 export { readSentNote, type SentNote } from './sent-cookie.ts'
 export { redirectToSent, sentPages } from './sent-pages.ts'

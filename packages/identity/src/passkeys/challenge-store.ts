@@ -1,7 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
-import type { Purge } from '../platform/postgres/purge.ts'
-import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 
 /** Spends a challenge. Of several answers to it at the same time, on any number of processes, one gets true. */
 export async function spendChallenge(
@@ -14,8 +12,3 @@ export async function spendChallenge(
     on conflict (challenge_hash) do nothing
     returning challenge_hash`)
 }
-
-/** Delete challenges that have expired. */
-export const PASSKEY_PURGES: readonly Purge[] = [
-  purgeExpired({ table: 'spent_challenges', overAt: 'expires_at' }),
-]

@@ -10,12 +10,9 @@
  *
  * The room can be taken away: the sign-in page knows it only as a `PasskeyEntry`. `sign-in` starts the session.
  */
-export { PASSKEY_PURGES } from './challenge-store.ts'
-export { dropYoungPasskeys } from './drop-young-passkeys.ts'
-export { erasePasskeys } from './erase-passkeys.ts'
 export { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 export { passkeyEntry } from './passkey-entry.ts'
 export { removeEveryPasskey } from './remove-every-passkey.ts'
-export { type PasskeyService, passkeyRoutes } from './routes.ts'
+export { PASSKEYS } from './room.ts'
+export type { PasskeyService } from './routes.ts'
 export { passkeyProofs } from './strong-proofs.ts'
-export { tellPasskeys } from './tell-passkeys.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { closeCitizen } from '../citizens/index.ts'
-import { eraseCitizen } from '../compose.ts'
+import { eraseCitizen } from '../rooms.ts'
 import { passkeyForm } from './passkey-form.fixture.ts'
 import { addSoftPasskey, enterWith, SoftPasskey } from './passkeys.fixture.ts'
 

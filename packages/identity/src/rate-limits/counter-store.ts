@@ -1,7 +1,6 @@
 import type { Foundation } from '../platform/foundation.ts'
 import type { Metric } from '../platform/metric.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import type { Session } from '../platform/postgres/session.ts'
 
 /** A process's request for a part of what one key has left in its window. */
@@ -56,9 +55,6 @@ export interface CountersNeeds extends Pick<Foundation, 'db' | 'reads' | 'clock'
 
 /** Two processes may insert the first row of a key at the same time. The second one finds the row at its second attempt. */
 const MOST_ATTEMPTS = 5
-
-/** How long counters stay after their end, because the clock of another process may be behind. */
-const GRACE_SECONDS = 60
 
 /** Reserves at the counter in PostgreSQL, by one statement. */
 export async function reserveInPostgres(db: Database, request: InformedRequest): Promise<Reserved> {
@@ -145,10 +141,3 @@ export function shareOf(stored: Window | undefined, request: InformedRequest): R
 export async function logCounters(session: Session): Promise<void> {
   await session.runText('alter table rate_counters set logged')
 }
-
-/** Deletes the counters whose window ended long ago. */
-export const removeEndedCounters = purgeExpired({
-  table: 'rate_counters',
-  overAt: 'window_ends_at',
-  keptSeconds: GRACE_SECONDS,
-})

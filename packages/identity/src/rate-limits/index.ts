@@ -5,7 +5,8 @@
  * across concurrent requests and processes. They are in PostgreSQL or, where it is configured, in Redis. `attempts`
  * decides about delays after failed sign-ins.
  */
-export { logCounters, removeEndedCounters } from './counter-store.ts'
+export { logCounters } from './counter-store.ts'
 export { type CountedFor, countedNetworks, type LimitConfig, type LimitKind } from './limits.ts'
 export { createRateLimits, type LimitAnswer, type RateLimits, type RateLimitsNeeds } from './rate-limits.ts'
 export { probeRedis } from './redis-counters.ts'
+export { RATE_LIMITS } from './room.ts'

@@ -8,9 +8,10 @@ import { purgeOnce } from '../../testing/purge-once.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
-import { removeEndedCounters } from './counter-store.ts'
+import { purgesOf } from '../platform/postgres/table.ts'
 import { allowanceOf, LIMITS, type LimitKind } from './limits.ts'
 import { allowedAtOnce, allowedInTurn, countingDatabase, limitsOf } from './rate-limits.fixture.ts'
+import { RATE_LIMITS } from './room.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -252,7 +253,7 @@ describe('what it costs', () => {
     await limits.spend('register-per-ip', caller)
     const later = (clock.now() + 130) as UnixSeconds
     const purgeAt = (now: UnixSeconds, most: number) =>
-      purgeOnce([removeEndedCounters], { db: database.db, clock: { ...clock, now: () => now } }, most)
+      purgeOnce(purgesOf(RATE_LIMITS.tables), { db: database.db, clock: { ...clock, now: () => now } }, most)
     expect(await purgeAt(clock.now(), 1000)).toBe(0)
     expect(await purgeAt(later, 2)).toBe(2)
     expect(await purgeAt(later, 1000)).toBe(3)

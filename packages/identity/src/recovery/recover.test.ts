@@ -11,7 +11,8 @@ import {
   startMailingService,
 } from '../enrollment/mailing-service.fixture.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { LINK_PURGES } from '../mailed-links/index.ts'
+import { MAILED_LINKS } from '../mailed-links/index.ts'
+import { purgesOf } from '../platform/postgres/table.ts'
 import { recoveryRoutes } from './index.ts'
 
 const PATH = '/api/v1/accounts/recover/'
@@ -386,8 +387,8 @@ testOnOneServer('links that are over are removed in batches', async () => {
   await linkFor(who)
   await linkFor(who)
   service.clock.advance(30 * 60)
-  expect(await purgeOnce(LINK_PURGES, service.parts, 1)).toBe(1)
-  await purgeOnce(LINK_PURGES, service.parts, 1000)
+  expect(await purgeOnce(purgesOf(MAILED_LINKS.tables), service.parts, 1)).toBe(1)
+  await purgeOnce(purgesOf(MAILED_LINKS.tables), service.parts, 1000)
   const [left] = await service.database.db.query<{
     count: number
   }>`select count(*) as count from recovery_links`

@@ -1,14 +1,9 @@
 import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import {
-  type Citizen,
-  lockCitizen,
-  raiseSecurityVersion,
-  setEmailVerified,
-  setPasswordHash,
-} from '../citizens/index.ts'
+import { lockCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
+import type { AtMoment } from '../moments/index.ts'
 import { PATHS, type YoungKeys } from '../pages/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type NewPasswordRefusal } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -19,15 +14,8 @@ export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
   /** Returns what it removed because it was new. */
-  readonly afterRecovery: AfterRecovery<readonly YoungKeys[]>
+  readonly afterRecovery: AtMoment<readonly YoungKeys[]>
 }
-
-/** Something that other rooms do after a recovery by mail, in its transaction. */
-export type AfterRecovery<Outcome = void> = (
-  needs: PostNeeds & { readonly baseUrl: string },
-  citizen: Citizen,
-  origin: AuditOrigin,
-) => Promise<Outcome>
 
 /** The new password, and the browser where it was chosen. */
 export interface NewPassword {

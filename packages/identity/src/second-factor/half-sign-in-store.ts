@@ -1,8 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import type { Purge } from '../platform/postgres/purge.ts'
-import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import type { AccountMark } from './account-mark.ts'
 
 /** How long a code may be awaited after the password. */
@@ -63,8 +61,3 @@ export async function deleteHalfSignIn(tx: Database, { citizenId, hash }: TokenK
 export async function deleteHalfSignInsOfCitizen(tx: Database, citizenId: string): Promise<void> {
   await tx.query`delete from half_sign_ins where citizen_id = ${citizenId}`
 }
-
-/** Delete half sign-ins that have expired. */
-export const SECOND_FACTOR_PURGES: readonly Purge[] = [
-  purgeExpired({ table: 'half_sign_ins', overAt: 'expires_at' }),
-]

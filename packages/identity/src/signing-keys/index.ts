@@ -5,6 +5,7 @@
  */
 export { signingKeyMetrics } from './key-metrics.ts'
 export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
+export { SIGNING_KEYS } from './room.ts'
 export { ensureSigningKey, rotateSigningKeys } from './rotate-signing-keys.ts'
 export {
   openSigner,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { readMigrations } from '../platform/postgres/migration.ts'
-import { isKept, isOurs, keptTablesOf, TABLE_RULES } from './table-rules.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { keptTablesOf } from './backups/kept-tables.ts'
+import { readMigrations } from './platform/postgres/migration.ts'
+import { isKept, isOurs } from './platform/postgres/table.ts'
+import { TABLES } from './rooms.ts'
 
 let database: TestDatabase
 
@@ -14,21 +16,21 @@ test('every table of the schema has a rule: it is in a backup, or it is not', as
   const tables = await database.db.query<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`
   expect(tables.length).toBeGreaterThan(10)
-  expect(tables.map(({ name }) => name).filter((name) => !(name in TABLE_RULES))).toEqual([])
+  expect(tables.map(({ name }) => name).filter((name) => !(name in TABLES))).toEqual([])
 })
 
 test('the kept tables of the migrations are those of the database, and an older schema has fewer', async () => {
   const tables = await database.db.query<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`
   const migrations = await readMigrations()
-  expect([...keptTablesOf(migrations)].sort()).toEqual(
+  expect([...keptTablesOf(TABLES, migrations)].sort()).toEqual(
     tables
       .map(({ name }) => name)
-      .filter(isKept)
+      .filter((name) => isKept(TABLES, name))
       .sort(),
   )
-  expect(keptTablesOf(migrations.slice(0, 3))).not.toContain('signing_keys')
-  expect(keptTablesOf([])).toEqual([])
+  expect(keptTablesOf(TABLES, migrations.slice(0, 3))).not.toContain('signing_keys')
+  expect(keptTablesOf(TABLES, [])).toEqual([])
 })
 
 // proves: threat-backup-revives
@@ -36,7 +38,9 @@ test('no table that holds the hash of a token, code, cookie or link is in a back
   const hashes = await database.db.query<{ name: string; column: string }>`
     select table_name as name, column_name as column from information_schema.columns
      where table_schema = 'public' and column_name like '%\\_hash'`
-  const kept = hashes.filter(({ name }) => isKept(name)).map(({ name, column }) => `${name}.${column}`)
+  const kept = hashes
+    .filter(({ name }) => isKept(TABLES, name))
+    .map(({ name, column }) => `${name}.${column}`)
   expect(hashes.length).toBeGreaterThan(kept.length)
   expect(kept.sort()).toEqual([
     'citizens.password_hash',
@@ -49,5 +53,5 @@ test('no table that holds the hash of a token, code, cookie or link is in a back
 
 test('a table that somebody else made is not ours, whatever its name means to JavaScript', () => {
   for (const name of ['constructor', '__proto__', 'valueOf', 'spatial_ref_sys'])
-    expect([name, isOurs(name), isKept(name)]).toEqual([name, false, false])
+    expect([name, isOurs(TABLES, name), isKept(TABLES, name)]).toEqual([name, false, false])
 })

@@ -1,0 +1,10 @@
+import type { Room } from '../platform/room.ts'
+
+/** The events, and which days of them are in a file. */
+export const AUDIT = {
+  tables: {
+    // With the events of one citizen together, and those of nobody apart.
+    audit_events: { placement: { by: 'filed_under' }, backup: 'kept' },
+    audit_exports: { placement: 'copied', backup: 'kept' },
+  },
+} satisfies Room

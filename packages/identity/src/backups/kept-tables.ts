@@ -1,0 +1,12 @@
+import type { Migration } from '../platform/postgres/migration.ts'
+import { isKept, type Tables } from '../platform/postgres/table.ts'
+
+/** The tables of a complete backup whose schema consists of these migrations. */
+export function keptTablesOf(
+  tables: Tables,
+  migrations: readonly Pick<Migration, 'text'>[],
+): readonly string[] {
+  const isMade = (table: string) =>
+    migrations.some(({ text }) => text.includes(['create', 'table', table, '('].join(' ')))
+  return Object.keys(tables).filter((table) => isKept(tables, table) && isMade(table))
+}

@@ -1,0 +1,20 @@
+import type { RoomAtMoments } from '../moments/index.ts'
+import { BY_CITIZEN } from '../platform/postgres/table.ts'
+import type { Room } from '../platform/room.ts'
+import { forgetChange } from './forget-change.ts'
+import { changeAddressRoutes } from './routes.ts'
+import { stopChangeBecause } from './stop-change.ts'
+import { tellChange } from './tell-change.ts'
+
+/** A new address for an account. */
+export const CHANGE_ADDRESS = {
+  routes: changeAddressRoutes,
+  tables: {
+    // Whoever stopped it after the backup would lose the address. It has hashes of links, too.
+    address_changes: { placement: BY_CITIZEN, backup: 'left-out' },
+  },
+  erase: forgetChange,
+  recovered: stopChangeBecause('recovery'),
+  revoke: stopChangeBecause('was-not-me'),
+  tell: { address_change: tellChange },
+} satisfies Room & RoomAtMoments

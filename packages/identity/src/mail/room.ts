@@ -1,0 +1,6 @@
+import type { Room } from '../platform/room.ts'
+
+/** Letters that wait. A backup that had them would send them twice. */
+export const MAIL = {
+  tables: { outbox: { placement: 'one-server', backup: 'left-out' } },
+} satisfies Room

@@ -1,0 +1,50 @@
+import type { Purge } from './purge.ts'
+
+/**
+ * How a distributed database stores a table. `by`: each row on the server of this column's value. `copied`: every row on every
+ * server, for small tables that nearly every statement reads. `one-server`: all rows together on one of the servers, for a
+ * queue whose statements look at several rows.
+ */
+export type Placement = { readonly by: string } | 'copied' | 'one-server'
+
+/** What a room says about one of its tables. */
+export interface Table {
+  /** `gone`: only old schemas have the table. */
+  readonly placement: Placement | 'gone'
+  /**
+   * Whether a backup has it. A table is left out, and emptied after a recovery, where its rows must not become valid again after a restore (with them
+   * somebody could sign in, enter a program or set a password), where they are worthless then (counters), or where they are
+   * letters that would be sent twice. `note`: it says something about the database that it is in.
+   */
+  readonly backup: 'kept' | 'left-out' | 'note'
+  /** Deletes the rows that are over. */
+  readonly purge?: Purge
+  /** Whether a row of it means that this database is in use. */
+  readonly meansUse?: true
+}
+
+/** The tables of a room, or of all rooms, by their names. */
+export type Tables = Readonly<Record<string, Table>>
+
+/** Placed by their citizen, so that one server has everything of a citizen. */
+export const BY_CITIZEN: Placement = { by: 'citizen_id' }
+
+/** How rows that are over are deleted from these tables. */
+export function purgesOf(tables: Tables): readonly Purge[] {
+  return Object.values(tables).flatMap(({ purge }) => purge ?? [])
+}
+
+/** Whether a backup contains a table. */
+export function isKept(tables: Tables, table: string): boolean {
+  return isOurs(tables, table) && tables[table]?.backup === 'kept'
+}
+
+/** Whether the rows of a table must not become valid again. */
+export function isLeftOut(tables: Tables, table: string): boolean {
+  return isOurs(tables, table) && tables[table]?.backup === 'left-out'
+}
+
+/** Whether a table is one of Portico's, whatever its name means to JavaScript. */
+export function isOurs(tables: Tables, table: string): boolean {
+  return Object.hasOwn(tables, table)
+}

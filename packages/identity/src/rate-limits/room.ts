@@ -1,0 +1,16 @@
+import { purgeExpired } from '../platform/postgres/purge-expired.ts'
+import type { Room } from '../platform/room.ts'
+
+/** The clocks of two processes may differ. After this time every process sees a window as ended. */
+const GRACE_SECONDS = 60
+
+/** The counters of the limits. */
+export const RATE_LIMITS = {
+  tables: {
+    rate_counters: {
+      placement: { by: 'counter' },
+      backup: 'left-out',
+      purge: purgeExpired({ table: 'rate_counters', overAt: 'window_ends_at', keptSeconds: GRACE_SECONDS }),
+    },
+  },
+} satisfies Room

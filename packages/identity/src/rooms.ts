@@ -1,0 +1,88 @@
+import { ACCESS } from './access/index.ts'
+import { accountRoutes } from './account-pages/index.ts'
+import { activityRoutes, tellActivity } from './activity/index.ts'
+import { ATTEMPTS, purgeDevices } from './attempts/index.ts'
+import { AUDIT } from './audit/index.ts'
+import { CHANGE_ADDRESS } from './change-address/index.ts'
+import { CITIZENS } from './citizens/index.ts'
+import { CLIENTS } from './clients/index.ts'
+import { CLOSING } from './closing/index.ts'
+import { dataRoutes } from './data-download/index.ts'
+import { ENDED_FEED } from './ended-feed/index.ts'
+import { enrollmentRoutes } from './enrollment/index.ts'
+import { healthRoutes } from './health/index.ts'
+import { HOSTED_PAGE } from './hosted-page/index.ts'
+import { knownAddressRoutes } from './known-addresses/index.ts'
+import { LOST_APP } from './lost-app/index.ts'
+import { MAIL } from './mail/index.ts'
+import { MAILED_LINKS } from './mailed-links/index.ts'
+import type { RoomAtMoments } from './moments/index.ts'
+import { authorizationRoutes } from './oauth/authorize/index.ts'
+import { discoveryRoutes } from './oauth/discovery/index.ts'
+import { introspectionRoutes } from './oauth/introspect/index.ts'
+import { revocationRoutes } from './oauth/revoke/index.ts'
+import { tokenRoutes } from './oauth/token/index.ts'
+import { userinfoRoutes } from './oauth/userinfo/index.ts'
+import { PASSKEYS } from './passkeys/index.ts'
+import type { Database } from './platform/postgres/database.ts'
+import { OWN_TABLES } from './platform/postgres/own-tables.ts'
+import type { Purge } from './platform/postgres/purge.ts'
+import { purgesOf, type Tables } from './platform/postgres/table.ts'
+import type { Room } from './platform/room.ts'
+import { RATE_LIMITS } from './rate-limits/index.ts'
+import { recoveryRoutes } from './recovery/index.ts'
+import { SECOND_FACTOR } from './second-factor/index.ts'
+import type { ServiceParts } from './service-parts.ts'
+import { signInRoutes } from './sign-in/index.ts'
+import { SIGNING_KEYS } from './signing-keys/index.ts'
+
+/** The rooms. To remove a room of the top storey, delete its folder and its line. */
+export const ROOMS: readonly (Room<ServiceParts> & RoomAtMoments)[] = [
+  AUDIT,
+  RATE_LIMITS,
+  MAIL,
+  CITIZENS,
+  CLIENTS,
+  SIGNING_KEYS,
+  { routes: healthRoutes },
+  { routes: discoveryRoutes },
+  { routes: authorizationRoutes },
+  { routes: tokenRoutes },
+  { routes: revocationRoutes },
+  { routes: introspectionRoutes },
+  ENDED_FEED,
+  { routes: userinfoRoutes },
+  { routes: enrollmentRoutes },
+  { routes: recoveryRoutes },
+  { routes: signInRoutes },
+  PASSKEYS,
+  SECOND_FACTOR,
+  LOST_APP,
+  CHANGE_ADDRESS,
+  { routes: accountRoutes },
+  { routes: activityRoutes, tell: { activity: tellActivity } },
+  { routes: dataRoutes },
+  CLOSING,
+  { routes: knownAddressRoutes },
+  HOSTED_PAGE,
+  MAILED_LINKS,
+  ACCESS,
+  ATTEMPTS,
+]
+
+/** Every table of the database. */
+export const TABLES: Tables = Object.assign({}, ...ROOMS.map(({ tables }) => tables), OWN_TABLES)
+
+/** How each room deletes expired rows from its tables. */
+export const PURGES = purgesOf(TABLES)
+
+/** Purges whose run reads many rows that stay. */
+export const SELDOM_PURGES: readonly Purge[] = [purgeDevices]
+
+/** What each room has about a citizen. */
+export const OWN_DATA = ROOMS.flatMap(({ tell }) => Object.entries(tell ?? {}))
+
+/** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
+export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
+  for (const { erase } of ROOMS) await erase?.(tx, citizenId)
+}

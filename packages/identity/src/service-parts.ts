@@ -1,0 +1,106 @@
+import { openHotStatements } from './access/index.ts'
+import type { Brand } from './brand/index.ts'
+import { undoUntil } from './change-address/index.ts'
+import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
+import { hasAsked } from './closing/index.ts'
+import { openWaitingPolls } from './ended-feed/index.ts'
+import { removalDueAt } from './lost-app/index.ts'
+import { afterRecoveryIn, inEachRoom, type RoomAtMoments } from './moments/index.ts'
+import { designOf } from './pages/index.ts'
+import { passkeyEntry, passkeyProofs } from './passkeys/index.ts'
+import { createPasswordHasher } from './passwords/index.ts'
+import type { Foundation } from './platform/foundation.ts'
+import type { TrustedProxies } from './platform/http/client-address.ts'
+import { cookieJar } from './platform/http/cookies.ts'
+import type { OwnData } from './platform/own-data.ts'
+import type { Database } from './platform/postgres/database.ts'
+import { createRateLimits, type LimitConfig } from './rate-limits/index.ts'
+import { codeProofs, secondFactorEntry } from './second-factor/index.ts'
+import type { Signer } from './signing-keys/index.ts'
+
+/** The most hashes that wait. The next request is refused and may come again, so nobody waits long. */
+const MOST_WAITING_HASHES = 64
+
+/** The settings that the rooms use. */
+export interface ServiceConfig {
+  readonly baseUrl: string
+  readonly serviceName: string
+  readonly trustedProxies: TrustedProxies
+  readonly redisUrl: string | undefined
+  readonly limits: LimitConfig
+  readonly passwordMinLength: number
+  readonly closingWaitDays: number
+  readonly lostAppWaitDays: number
+  readonly addressChangeWaitDays: number
+  readonly brand?: Brand | undefined
+  readonly securityContact?: string | undefined
+  /** The most password hashes at once. */
+  readonly hashingConcurrency: number
+  /** How long one request may wait for the database. */
+  readonly databaseDeadlineMilliseconds: number
+}
+
+/** The sender of letters: whether mail can be sent, and a call for a new letter. */
+export interface Mailer {
+  available(): boolean
+  wake(): void
+}
+
+/** What all rooms bring to the service beside routes. */
+export interface OfRooms {
+  readonly rooms: readonly RoomAtMoments[]
+  /** What each room has about a citizen, by its name in the citizen's copy. */
+  readonly ownData: readonly (readonly [name: string, tell: OwnData])[]
+}
+
+/** Everything that a room may use. */
+export type ServiceParts = ReturnType<typeof composeParts>
+
+/** Makes what the rooms share. */
+export function composeParts(
+  foundation: Foundation,
+  config: ServiceConfig,
+  given: { readonly mail: Mailer; readonly signer: Signer } & OfRooms,
+) {
+  const { db } = foundation
+  const { mail, signer, rooms, ownData } = given
+  return {
+    ...foundation,
+    ...config,
+    mail,
+    signer,
+    design: designOf(config.brand),
+    limits: createRateLimits({ ...foundation, ...config }),
+    cookies: cookieJar(config.baseUrl),
+    passkeys: passkeyEntry({ ...foundation, ...config }),
+    secondFactor: secondFactorEntry(foundation),
+    strongProofs: async (citizenId: string) => [
+      ...(await passkeyProofs(db, citizenId)),
+      ...(await codeProofs(db, citizenId)),
+    ],
+    clients: createClientAuthenticator(foundation),
+    directory: createClientDirectory(db),
+    passwords: createPasswordHasher({
+      concurrency: config.hashingConcurrency,
+      maxWaiting: MOST_WAITING_HASHES,
+    }),
+    access: openHotStatements({ ...foundation, ...config }),
+    waitingPolls: openWaitingPolls(foundation),
+    revokeKeys: inEachRoom(rooms, 'revoke'),
+    afterRecovery: afterRecoveryIn(rooms),
+    provenMore: inEachRoom(rooms, 'provenMore'),
+    lostApp: (citizenId: string) => removalDueAt(db, citizenId),
+    hasAskedToClose: (citizenId: string) => hasAsked(db, citizenId),
+    closesNotBefore: undoUntil,
+    ownData,
+    namesHere: () => namesHere(db, config),
+  }
+}
+
+/** The names at the head of the pages, and their host: attackers try them first as passwords. */
+async function namesHere(
+  db: Database,
+  { serviceName, baseUrl }: Pick<ServiceConfig, 'serviceName' | 'baseUrl'>,
+): Promise<readonly string[]> {
+  return [serviceName, new URL(baseUrl).hostname, ...(await listClientNames(db))]
+}

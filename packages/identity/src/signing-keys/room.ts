@@ -1,0 +1,6 @@
+import type { Room } from '../platform/room.ts'
+
+/** The keys that sign ID tokens, sealed. */
+export const SIGNING_KEYS = {
+  tables: { signing_keys: { placement: 'copied', backup: 'kept' } },
+} satisfies Room
