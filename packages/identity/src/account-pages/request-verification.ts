@@ -3,9 +3,8 @@ import {
   type LinkRequest,
   type LinkTrouble,
   type RequestLinkNeeds,
-  requestLink,
+  requestOwnLink,
   type SentLink,
-  sendAccountLink,
 } from '../mailed-links/index.ts'
 import { accepted, type Result } from '../platform/result.ts'
 
@@ -19,13 +18,7 @@ export async function requestVerification(
   needs: RequestLinkNeeds,
   request: VerificationRequest,
 ): Promise<Result<SentLink | 'not-needed', LinkTrouble>> {
-  const { citizen, origin, code } = request
+  const { citizen } = request
   if (citizen.emailVerified) return accepted('not-needed')
-  return requestLink<Citizen, never>(
-    needs,
-    'verification',
-    { asked: accepted(citizen), origin, code },
-    (inTransaction) =>
-      sendAccountLink(inTransaction, 'verification', { ...citizen, isCitizen: true }, request),
-  )
+  return requestOwnLink(needs, 'verification', citizen, request)
 }

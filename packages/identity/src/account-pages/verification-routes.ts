@@ -13,10 +13,13 @@ import {
   type LinkTrouble,
   linkPages,
   type RequestLinkNeeds,
+  readNoteToRepeat,
   readSentNote,
   redirectToSent,
+  repeatedReply,
   type SentLink,
   type SentNote,
+  sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
 import { requestAgainOr } from '../oauth/authorize/index.ts'
@@ -38,10 +41,8 @@ const { askPath } = LINK_KINDS.verification
 export function verificationRoutes(service: VerificationService): readonly Route[] {
   return [
     signedInFormRoute(service, askPath, requestAgainOr(PATHS.profile), postRequest),
-    ...sentPages(service, {
-      kind: 'verification',
-      again: (request, note) => requestAgain(service, request, note),
-    }),
+    ...sentPages(service, 'verification'),
+    sendAgainRoute(service, 'verification', postAgain),
     ...linkPages(service, {
       kind: 'verification',
       find: (link) => findOwnedLink(service, 'verification', link),
@@ -56,6 +57,13 @@ export function verificationRoutes(service: VerificationService): readonly Route
       done: (frame, nextHref) => addressVerifiedPage(frame, { nextHref }),
     }),
   ]
+}
+
+async function postAgain(request: PageRequest, _: Parameters, service: VerificationService): Promise<Reply> {
+  const note = readNoteToRepeat(service, request, 'verification')
+  if (!note.ok) return note.refusal
+  const sent = await requestAgain(service, request, note.value)
+  return repeatedReply(service, request, { kind: 'verification', note: note.value }, sent)
 }
 
 /** Nothing for a browser whose session has ended, or an address that is verified now. */

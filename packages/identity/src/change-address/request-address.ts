@@ -3,11 +3,12 @@ import { appendEvent } from '../audit/index.ts'
 import { findCitizen, findHolderOfEmail, readEmail, type TextProblem } from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
+  admitRequest,
+  endReplacedCode,
   type LinkRequest,
   type LinkTrouble,
   type MintedLink,
   type RequestLinkNeeds,
-  requestLink,
   type SentLink,
   storeAddressLink,
 } from '../mailed-links/index.ts'
@@ -50,12 +51,16 @@ export async function requestAddress(
   if (change && change.doneAt !== null) return refused('too-soon')
   const limit = await needs.limits.spend('new-address-per-citizen', citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
-  return requestLink<{ readonly email: string }, never>(
+  const asked = await admitRequest<{ readonly email: string }, never>(
     needs,
     'new-address',
-    { asked: accepted({ email: email.value }), origin: request.origin, code: request.code },
-    (inTransaction, asked) => send({ ...needs, ...inTransaction }, signedIn, asked.email, request),
+    request,
+    accepted({ email: email.value }),
   )
+  if (!asked.ok) return asked
+  const sent = await needs.db.transaction((tx) => send({ ...needs, db: tx }, signedIn, email.value, request))
+  needs.mail.wake()
+  return accepted(sent)
 }
 
 async function send(
@@ -63,7 +68,7 @@ async function send(
   signedIn: SignedIn,
   address: string,
   { language, origin, code }: Omit<AddressRequest, 'typed'>,
-) {
+): Promise<SentLink> {
   const { citizen } = signedIn
   const mayAsk = await mayStillAsk(needs, signedIn)
   const ownerId = await findHolderOfEmail(needs.db, address, needs.clock.now())
@@ -77,7 +82,8 @@ async function send(
   const to = { name: isFree ? citizen.fullName : '', address }
   await postLetter(needs, letter, { to, language: owner?.language || language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: 'address-link-requested', origin, citizenId: citizen.citizenId })
-  return link
+  await endReplacedCode(needs.db, 'new-address', code)
+  return { email: address, link: { citizenId: link.citizenId, hash: link.hash } }
 }
 
 function letterAbout({ baseUrl }: RequestLinkNeeds, { address, code }: MintedLink, isFree: boolean): Letter {

@@ -14,9 +14,12 @@ import {
   findOwnedLink,
   linkPages,
   type RequestLinkNeeds,
+  readNoteToRepeat,
   readSentNote,
   redirectToSent,
+  repeatedReply,
   type SentNote,
+  sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
 import {
@@ -70,10 +73,8 @@ export function changeAddressRoutes(service: ChangeAddressService): readonly Rou
     proveRoute(service, 'address', (request, proof) => addressReply(service, request, { proof })),
     provenFormRoute(service, { page: 'address', path: PATH }, ask),
     signedInFormRoute(service, PATHS.keepAddress, pageAt(PATH), stop),
-    ...sentPages(service, {
-      kind: 'new-address',
-      again: (request, note) => askAgain(service, request, note),
-    }),
+    ...sentPages(service, 'new-address'),
+    sendAgainRoute(service, 'new-address', postAgain),
     ...confirmingPages(service),
     ...keepingPages(service),
   ]
@@ -119,6 +120,13 @@ function refusedReply(
   if (typeof refusal === 'object' && 'problem' in refusal)
     return addressReply(service, request, { typed, problem: { problems: refusal.problem } })
   return addressReply(service, request, { typed, problem: refusal })
+}
+
+async function postAgain(request: PageRequest, _: Parameters, service: ChangeAddressService): Promise<Reply> {
+  const note = readNoteToRepeat(service, request, 'new-address')
+  if (!note.ok) return note.refusal
+  const sent = await askAgain(service, request, note.value)
+  return repeatedReply(service, request, { kind: 'new-address', note: note.value }, sent)
 }
 
 /** Nothing for a browser whose session has ended, or whose proof is not recent any more. */

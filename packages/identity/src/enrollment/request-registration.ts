@@ -8,45 +8,48 @@ import {
 } from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
+  admitRequest,
+  endReplacedCode,
   LINK_KINDS,
   type LinkRequest,
   type LinkRequestRefusal,
-  type MintedLink,
   mintLink,
   REGISTRATIONS,
   type Registration,
   type RequestLinkNeeds,
   readRequest,
-  requestLink,
   type SentLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
-import type { Result } from '../platform/result.ts'
+import { accepted, type Result } from '../platform/result.ts'
+
+/** Exactly these three fields (contract section 2.1). */
+const READERS = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
 
 /**
  * Sends the owner of the address a link to set a password. Where an account exists, it tells only the owner so. Whether
  * one exists is read last, and both cases then do the same steps.
  */
-export function requestRegistration(
+export async function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
 ): Promise<Result<SentLink, LinkRequestRefusal>> {
-  // Exactly these three fields (contract section 2.1).
-  const readers = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
-  const asked = readRequest(request, readers)
-  return requestLink(needs, 'registration', { ...request, asked }, (inTransaction, fields) => {
-    const { full_name: fullName, email, phone_number: number } = fields
-    const { language } = request
-    return send(inTransaction, { fullName, email, phoneNumber: number, language }, request)
-  })
+  const asked = await admitRequest(needs, 'registration', request, readRequest(request, READERS))
+  if (!asked.ok) return asked
+  const { full_name: fullName, email, phone_number: phoneNumber } = asked.value
+  const registration = { fullName, email, phoneNumber, language: request.language }
+  const link = await needs.db.transaction((tx) => send({ ...needs, db: tx }, registration, request))
+  needs.mail.wake()
+  return accepted({ email, link })
 }
 
 async function send(
   needs: RequestLinkNeeds,
   registration: Registration,
   { origin, code }: LinkRequest,
-): Promise<MintedLink> {
+): Promise<TokenKey> {
   const { email: address, fullName, language } = registration
   const ownerId = await findHolderOfEmail(needs.db, address, needs.clock.now())
   const isNew = ownerId === undefined
@@ -67,7 +70,8 @@ async function send(
       ? { name: LINK_KINDS.registration.event, origin }
       : { name: 'registration-for-existing-account', origin, citizenId: ownerId },
   )
-  return link
+  await endReplacedCode(needs.db, 'registration', code)
+  return { citizenId: link.citizenId, hash: link.hash }
 }
 
 function alreadyRegistered({ baseUrl }: RequestLinkNeeds): Letter {

@@ -1,12 +1,24 @@
-import { type FormNeeds, originOf } from '../hosted-page/index.ts'
+import { type FormNeeds, formRoute, originOf, type PageRequest, pageRoute } from '../hosted-page/index.ts'
 import {
-  type LinkRequest,
   linkPages,
+  type RequestForm,
   type RequestLinkNeeds,
+  readNoteToRepeat,
+  readRequestBody,
+  readRequestForm,
+  repeatedReply,
   requestApi,
-  requestPages,
+  requestApiReply,
+  requestedReply,
+  requestFormAgain,
+  requestFormReply,
+  requestOfNote,
+  sendAgainRoute,
+  sentPages,
 } from '../mailed-links/index.ts'
-import { passwordSetPage, registerPage, script, setPasswordPage } from '../pages/index.ts'
+import { PATHS, passwordSetPage, registerPage, script, setPasswordPage } from '../pages/index.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
@@ -18,23 +30,50 @@ export type EnrollmentService = FormNeeds & RequestLinkNeeds & CreateAccountNeed
 
 const PURPOSE = 'registration'
 
+const FORM: RequestForm = {
+  kind: PURPOSE,
+  fields: ['full_name', 'email', 'phone_number'],
+  page: registerPage,
+}
+
 /** Registration by the API and on the hosted pages, and the page behind the mailed link. */
 export function enrollmentRoutes(service: EnrollmentService): Route[] {
   return [
-    requestApi({
-      path: '/api/v1/accounts/register/',
-      detail: 'If this address can be used for an account, an email with the next step is on its way.',
-      request: (asked: LinkRequest) => requestRegistration(service, asked),
-      described: REGISTRATION,
+    requestApi('/api/v1/accounts/register/', REGISTRATION, async (http) => {
+      const requested = await requestRegistration(service, readRequestBody(http))
+      return requestApiReply(
+        requested,
+        'If this address can be used for an account, an email with the next step is on its way.',
+      )
     }),
-    ...requestPages(service, {
-      kind: PURPOSE,
-      fields: ['full_name', 'email', 'phone_number'],
-      page: registerPage,
-      request: (asked: LinkRequest) => requestRegistration(service, asked),
-    }),
+    pageRoute(service, PATHS.register, (request) => requestFormReply(request, FORM)),
+    formRoute(service, PATHS.register, requestFormAgain(FORM), register),
+    ...sentPages(service, PURPOSE),
+    sendAgainRoute(service, PURPOSE, registerAgain),
     ...firstPasswordPages(service),
   ]
+}
+
+async function register(
+  request: PageRequest,
+  posted: Parameters,
+  service: EnrollmentService,
+): Promise<Reply> {
+  const asked = readRequestForm(service, request, FORM, posted)
+  const requested = await requestRegistration(service, asked)
+  return requestedReply(service, request, { form: FORM, posted }, requested)
+}
+
+async function registerAgain(
+  request: PageRequest,
+  _: Parameters,
+  service: EnrollmentService,
+): Promise<Reply> {
+  const note = readNoteToRepeat(service, request, PURPOSE)
+  if (!note.ok) return note.refusal
+  const asked = requestOfNote(request, note.value)
+  const sent = asked && (await requestRegistration(service, asked))
+  return repeatedReply(service, request, { kind: PURPOSE, note: note.value }, sent)
 }
 
 function firstPasswordPages(service: EnrollmentService): readonly Route[] {

@@ -15,9 +15,13 @@ import {
   findOwnedLink,
   linkPages,
   type RequestLinkNeeds,
+  readNoteToRepeat,
   readSentNote,
   redirectToSent,
+  repeatedReply,
+  requestOwnLink,
   type SentNote,
+  sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
 import {
@@ -35,7 +39,6 @@ import type { Route } from '../platform/http/route.ts'
 import { findAwaited } from '../second-factor/index.ts'
 import { TICKET_COOKIE } from '../sign-in/index.ts'
 import { type AskNeeds, askForRemoval } from './ask-for-removal.ts'
-import { reportLostApp } from './report-lost-app.ts'
 import { findStoppable, stopByLink, stopOwnRemoval } from './stop-removal.ts'
 
 /** Everything that the pages of a lost app use. */
@@ -47,10 +50,8 @@ export function lostAppRoutes(service: LostAppService): readonly Route[] {
   return [
     pageRoute(service, path, showReport),
     formRoute(service, path, pageAt(path), postReport),
-    ...sentPages(service, {
-      kind: 'lost-app',
-      again: (request, note) => reportAgain(service, request, note),
-    }),
+    ...sentPages(service, 'lost-app'),
+    sendAgainRoute(service, 'lost-app', postAgain),
     ...askingPages(service),
     ...stoppingPages(service),
     signedInFormRoute(service, PATHS.keepApp, pageAt(PATHS.codes), keep),
@@ -85,17 +86,20 @@ async function postReport(request: PageRequest, _: Parameters, service: LostAppS
   return redirectToSent(service, request, 'lost-app', { ...sent.value, fields: {}, mails: 1 })
 }
 
-/** Nothing for a browser whose ticket is over: the password comes first again. */
+/** Mails the link that proves the mailbox; nothing begins to wait yet. Nothing for a browser whose ticket is over: the password comes first again. */
 async function report(service: LostAppService, request: PageRequest, replaces: SentNote['link']) {
   const citizen = await awaitedIn(service, request)
   if (!citizen) return undefined
   const { language } = request.frame
-  return reportLostApp(service, {
-    citizen,
-    language,
-    origin: originOf(request.http, 'anonymous'),
-    code: { replaces },
-  })
+  const asked = { language, origin: originOf(request.http, 'anonymous'), code: { replaces } }
+  return requestOwnLink(service, 'lost-app', citizen, asked)
+}
+
+async function postAgain(request: PageRequest, _: Parameters, service: LostAppService): Promise<Reply> {
+  const note = readNoteToRepeat(service, request, 'lost-app')
+  if (!note.ok) return note.refusal
+  const sent = await reportAgain(service, request, note.value)
+  return repeatedReply(service, request, { kind: 'lost-app', note: note.value }, sent)
 }
 
 async function reportAgain(service: LostAppService, request: PageRequest, { email, link }: SentNote) {

@@ -6,11 +6,19 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { accepted, type Result } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
+import {
+  admitRequest,
+  endReplacedCode,
+  type LinkRequest,
+  type LinkTrouble,
+  type RequestLinkNeeds,
+  type SentLink,
+} from './admit-request.ts'
 import { type AccountLinkKind, LINK_KINDS, LINK_PLACES, type OwnedLinkKind } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
 import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
-import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
 
 /** A usable link, and its citizen. */
 export interface OwnedLink {
@@ -45,6 +53,22 @@ export interface LinkRecipient
   readonly letter?: 'was-not-me'
 }
 
+/** Mails a link to a citizen whom the request itself has named, if the limits and the mail server allow it. */
+export async function requestOwnLink(
+  needs: RequestLinkNeeds,
+  kind: AccountLinkKind,
+  citizen: Citizen,
+  request: Omit<LinkRequest, 'given'>,
+): Promise<Result<SentLink, LinkTrouble>> {
+  const asked = await admitRequest<Citizen, never>(needs, kind, request, accepted(citizen))
+  if (!asked.ok) return asked
+  const sent = await needs.db.transaction((tx) =>
+    sendAccountLink({ ...needs, db: tx }, kind, { ...citizen, isCitizen: true }, request),
+  )
+  needs.mail.wake()
+  return accepted(sent)
+}
+
 /**
  * Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event.
  * The letter speaks the citizen's language. Only where none was chosen yet, it speaks that of the request. It is discarded where the
@@ -56,7 +80,7 @@ export async function sendAccountLink(
   kind: AccountLinkKind,
   { citizenId, securityVersion, fullName, email, isCitizen, letter: wanted, ...recipient }: LinkRecipient,
   { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
-): Promise<MintedLink> {
+): Promise<SentLink> {
   const locked = await lockCitizen(needs.db, citizenId)
   const isMailed = isCitizen && locked?.email === email
   const wish = isMailed ? 'mailed' : 'unmailed'
@@ -70,7 +94,8 @@ export async function sendAccountLink(
   const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isMailed && { citizenId }) })
-  return link
+  await endReplacedCode(needs.db, kind, code)
+  return { email, link: { citizenId, hash: link.hash } }
 }
 
 /** Stores a link for a letter that the caller writes, and returns its address. */

@@ -15,26 +15,35 @@ export {
   type MintedLetterLink,
   type OwnedLink,
   readLetterLink,
+  requestOwnLink,
   sendAccountLink,
   spendLink,
   storeAddressLink,
   storeLetterLink,
 } from './account-links.ts'
-export { LINK_KINDS } from './link-kinds.ts'
-export { linkPages } from './link-pages.ts'
-export { REGISTRATIONS, type Registration } from './link-store.ts'
-export { type MintedLink, mintLink } from './mint-link.ts'
-export { requestApi } from './request-api.ts'
 export {
+  admitRequest,
+  endReplacedCode,
   type LinkRequest,
   type LinkRequestRefusal,
   type LinkTrouble,
   type RequestLinkNeeds,
   readRequest,
-  requestLink,
   type SentLink,
-} from './request-link.ts'
-export { requestPages } from './request-pages.ts'
+} from './admit-request.ts'
+export { LINK_KINDS } from './link-kinds.ts'
+export { linkPages } from './link-pages.ts'
+export { REGISTRATIONS, type Registration } from './link-store.ts'
+export { type MintedLink, mintLink } from './mint-link.ts'
+export { readRequestBody, requestApi, requestApiReply } from './request-api.ts'
+export {
+  type RequestForm,
+  readRequestForm,
+  requestedReply,
+  requestFormAgain,
+  requestFormReply,
+  requestOfNote,
+} from './request-pages.ts'
 export { MAILED_LINKS } from './room.ts'
 export { readSentNote, type SentNote } from './sent-cookie.ts'
-export { redirectToSent, sentPages } from './sent-pages.ts'
+export { readNoteToRepeat, redirectToSent, repeatedReply, sendAgainRoute, sentPages } from './sent-pages.ts'

@@ -1,37 +1,29 @@
 import { validationErrors } from '../citizens/index.ts'
 import { originOf, retryHeaders, statusOf } from '../hosted-page/index.ts'
 import { wordsFor } from '../pages/index.ts'
-import { json } from '../platform/http/reply.ts'
+import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
-import { refused } from '../platform/result.ts'
-import type { LinkRequest, LinkRequestRefusal } from './request-link.ts'
+import { type Result, refused } from '../platform/result.ts'
+import type { LinkRequest, LinkRequestRefusal, SentLink } from './admit-request.ts'
 import { type DescribedRequest, requestOperation } from './request-operation.ts'
-import type { RequestForm } from './request-pages.ts'
 
 /** The largest body (contract section 8). */
 const BODY_LIMIT_BYTES = 8 * 1024
 
-/** The API for requesting links of one kind, and the answer when a mail may be sent. */
-export interface RequestEndpoint extends Pick<RequestForm, 'request'> {
-  readonly path: string
-  readonly detail: string
-  readonly described: DescribedRequest
-}
-
 /** The API that requests a link (contract sections 2.1, 2.2 and 4.1). */
-export function requestApi({ path, detail, request, described }: RequestEndpoint): Route {
+export function requestApi(
+  path: string,
+  described: DescribedRequest,
+  answer: (http: HttpRequest) => Promise<Reply>,
+): Route {
   return {
-    ...route('POST', path, requestOperation(described), async (http) => {
-      const requested = await request(readBody(http))
-      if (requested.ok) return json(202, { detail, verification_required: true })
-      const { refusal } = requested
-      return json(statusOf(refusal), refusalBody(refusal), { headers: retryHeaders(refusal) })
-    }),
+    ...route('POST', path, requestOperation(described), answer),
     bodyLimitBytes: BODY_LIMIT_BYTES,
   }
 }
 
-function readBody(http: HttpRequest): LinkRequest {
+/** The body of a request to the API. Its mail has no code, because no browser is there to type it. */
+export function readRequestBody(http: HttpRequest): LinkRequest {
   const body = http.json()
   return {
     given: body.ok ? body : refused('unreadable'),
@@ -39,6 +31,13 @@ function readBody(http: HttpRequest): LinkRequest {
     origin: originOf(http, 'anonymous'),
     code: 'no-code',
   }
+}
+
+/** The answer of the API: this sentence where a mail may be sent. */
+export function requestApiReply(requested: Result<SentLink, LinkRequestRefusal>, detail: string): Reply {
+  if (requested.ok) return json(202, { detail, verification_required: true })
+  const { refusal } = requested
+  return json(statusOf(refusal), refusalBody(refusal), { headers: retryHeaders(refusal) })
 }
 
 /** The body of the answer to each refusal (contract sections 2.4, 2.5 and 7). */

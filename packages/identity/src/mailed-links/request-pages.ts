@@ -1,81 +1,99 @@
 import {
   carryResume,
   type FormProblem,
-  formRoute,
   originOf,
+  type PageAgain,
   type PageRequest,
   pageAt,
   pageReply,
-  pageRoute,
   queryParameter,
 } from '../hosted-page/index.ts'
 import { type CitizenField, type LinkRequestView, type PageFrame } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import type { Route } from '../platform/http/route.ts'
+import type { Reply } from '../platform/http/reply.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { accepted, type Result } from '../platform/result.ts'
+import type { LinkRequest, LinkRequestRefusal, SentLink } from './admit-request.ts'
 import { LINK_KINDS, type OpenLinkKind } from './link-kinds.ts'
-import type { LinkRequest, LinkRequestRefusal, SentLink } from './request-link.ts'
-import { readSentNote } from './sent-cookie.ts'
-import { redirectToSent, type SentPagesNeeds, sentPages } from './sent-pages.ts'
+import { readSentNote, type SentNote, type SentNoteNeeds } from './sent-cookie.ts'
+import { redirectToSent } from './sent-pages.ts'
 
 /** The form that requests a link of one kind. */
 export interface RequestForm {
   readonly kind: OpenLinkKind
   readonly fields: readonly CitizenField[]
   readonly page: (frame: PageFrame, view: LinkRequestView) => PageDocument
-  readonly request: (request: LinkRequest) => Promise<Result<SentLink, LinkRequestRefusal>>
 }
 
 type Typed = readonly (readonly [string, string])[]
 
 type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
 
-/** The form that requests a link, and the page after it. */
-export function requestPages(service: SentPagesNeeds, form: RequestForm): readonly Route[] {
-  const { kind, fields } = form
-  const { askPath } = LINK_KINDS[kind]
-  const showForm = (request: PageRequest, view: FormView, problem?: FormProblem) => {
-    const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
-    return pageReply(request, form.page(request.frame, shown), problem)
+/** The empty form. */
+export function requestFormReply(request: PageRequest, form: RequestForm): Reply {
+  return showForm(request, form, { resume: queryParameter(request, 'resume') })
+}
+
+/** Where the form is, and the form again with what was typed, for a browser whose visit has ended. */
+export function requestFormAgain(form: RequestForm): PageAgain {
+  return {
+    ...pageAt(LINK_KINDS[form.kind].askPath, 'resume'),
+    reopen: (request, posted) =>
+      showForm(request, form, { ...valuesOf(form, posted), trouble: 'form-expired' }, 'form-expired'),
   }
-  const typedIn = (posted: Parameters) =>
-    fields.filter((name) => posted.has(name)).map((name) => [name, posted.text(name)] as const)
-  const valuesOf = (posted: Parameters) => ({
-    values: Object.fromEntries(typedIn(posted)),
-    resume: posted.get('resume'),
-  })
-  const ask = (request: PageRequest, typed: Typed, replaces: TokenKey | undefined) =>
-    form.request({
-      given: accepted({ fields: new Map(typed), duplicates: new Set() }),
-      language: request.frame.language,
-      origin: originOf(request.http, 'anonymous'),
-      code: { replaces },
-    })
-  const reopen = (request: PageRequest, posted: Parameters) =>
-    showForm(request, { ...valuesOf(posted), trouble: 'form-expired' }, 'form-expired')
-  const postForm = async (request: PageRequest, posted: Parameters) => {
-    const replaces = readSentNote(service, request, kind)?.link
-    const typed = typedIn(posted)
-    const requested = await ask(request, typed, replaces)
-    if (requested.ok) {
-      const sent = { ...requested.value, fields: Object.fromEntries(typed), mails: 1 }
-      return redirectToSent(service, request, kind, sent)
-    }
-    const { refusal } = requested
-    return showForm(request, { ...valuesOf(posted), ...refusedView(refusal) }, refusal)
+}
+
+/** What was typed, as a request. Its mail replaces the one that this browser asked for before. */
+export function readRequestForm(
+  needs: Pick<SentNoteNeeds, 'keyring'>,
+  request: PageRequest,
+  form: RequestForm,
+  posted: Parameters,
+): LinkRequest {
+  return requestOf(request, typedIn(form, posted), readSentNote(needs, request, form.kind)?.link)
+}
+
+/** The request of a note, once more. Nothing where the note could not keep what was typed. */
+export function requestOfNote(request: PageRequest, { fields, link }: SentNote): LinkRequest | undefined {
+  return fields && requestOf(request, Object.entries(fields), link)
+}
+
+/** The answer to the form: the page that says that a mail may arrive, or the form again. */
+export function requestedReply(
+  needs: SentNoteNeeds,
+  request: PageRequest,
+  { form, posted }: { readonly form: RequestForm; readonly posted: Parameters },
+  requested: Result<SentLink, LinkRequestRefusal>,
+): Reply {
+  if (requested.ok) {
+    const fields = Object.fromEntries(typedIn(form, posted))
+    return redirectToSent(needs, request, form.kind, { ...requested.value, fields, mails: 1 })
   }
-  return [
-    pageRoute(service, askPath, (request) =>
-      showForm(request, { resume: queryParameter(request, 'resume') }),
-    ),
-    formRoute(service, askPath, { ...pageAt(askPath, 'resume'), reopen }, postForm),
-    ...sentPages(service, {
-      kind,
-      again: async (request, { fields, link }) => fields && ask(request, Object.entries(fields), link),
-    }),
-  ]
+  const { refusal } = requested
+  return showForm(request, form, { ...valuesOf(form, posted), ...refusedView(refusal) }, refusal)
+}
+
+function showForm(request: PageRequest, { page }: RequestForm, view: FormView, problem?: FormProblem): Reply {
+  const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
+  return pageReply(request, page(request.frame, shown), problem)
+}
+
+function typedIn({ fields }: RequestForm, posted: Parameters): Typed {
+  return fields.filter((name) => posted.has(name)).map((name) => [name, posted.text(name)] as const)
+}
+
+function valuesOf(form: RequestForm, posted: Parameters): FormView {
+  return { values: Object.fromEntries(typedIn(form, posted)), resume: posted.get('resume') }
+}
+
+function requestOf(request: PageRequest, typed: Typed, replaces: TokenKey | undefined): LinkRequest {
+  return {
+    given: accepted({ fields: new Map(typed), duplicates: new Set() }),
+    language: request.frame.language,
+    origin: originOf(request.http, 'anonymous'),
+    code: { replaces },
+  }
 }
 
 /** The page sends each known field once, so only the values can have problems. */

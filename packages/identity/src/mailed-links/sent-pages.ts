@@ -13,21 +13,14 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { Result } from '../platform/result.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { LinkRequestRefusal, SentLink } from './admit-request.ts'
 import { LINK_KINDS, SENT_PAGES } from './link-kinds.ts'
-import type { LinkRequestRefusal, SentLink } from './request-link.ts'
 import { noteOfSent, readSentNote, type SentNote, type SentNoteNeeds, writeSentNote } from './sent-cookie.ts'
 import { type UseCodeNeeds, useCode } from './use-code.ts'
 
 /** Everything that the page after a request uses. */
 export type SentPagesNeeds = FormNeeds & SentNoteNeeds & UseCodeNeeds & { readonly baseUrl: string }
-
-/** The page after a request for a link of one kind. */
-export interface SentPages {
-  readonly kind: LinkKind
-  /** Repeats the request of a note. Nothing where this browser may not any more. */
-  again(request: PageRequest, note: SentNote): Promise<Result<SentLink, LinkRequestRefusal> | undefined>
-}
 
 /** Where a citizen without the note of a request begins, if not at the form of the request, because that needs more. */
 const BEGIN_PATHS: Readonly<Partial<Record<LinkKind, string>>> = {
@@ -41,42 +34,66 @@ const beginPathOf = (kind: LinkKind): string => BEGIN_PATHS[kind] ?? LINK_KINDS[
 const OF_ACCOUNTS: readonly LinkKind[] = ['verification', 'lost-app']
 
 /**
- * The page that says that a mail may have come, takes its code, and sends it again. It knows what this browser has asked for, and
- * never whether there is an account.
+ * The page that says that a mail may have come, and takes its code. It knows what this browser has asked for, and never whether there
+ * is an account.
  */
-export function sentPages(service: SentPagesNeeds, { kind, again }: SentPages): readonly Route[] {
-  const { path, againPath, cookie } = SENT_PAGES[kind]
-  const show = (request: PageRequest, note: SentNote | undefined, problem?: SentProblem) =>
-    sentReply(service, kind, { request, note, problem })
+export function sentPages(service: SentPagesNeeds, kind: LinkKind): readonly Route[] {
+  const { path, cookie } = SENT_PAGES[kind]
   const takeCode = async (request: PageRequest, form: Parameters) => {
     const note = readSentNote(service, request, kind)
     const code = { typed: form.text('code'), email: note?.email ?? '', link: note?.link }
     const used = await useCode(service, kind, { ...code, origin: originOf(request.http, 'anonymous') })
-    if (!used.ok) return show(request, note, used.refusal)
+    if (!used.ok) return sentReply(service, kind, { request, note, problem: used.refusal })
     const cookies = [...request.browser.cookies, service.cookies.clear(cookie)]
     return redirect(303, `${LINK_KINDS[kind].path}?link=${used.value.reveal()}`, { cookies })
   }
-  const sendAgain = async (request: PageRequest) => {
-    const note = readSentNote(service, request, kind)
-    const wait = note && waitOf(service, note)
-    if (note && wait) return show(request, note, { retryAfterSeconds: wait, isEarly: true })
-    const sent = note && (await again(request, note))
-    if (!sent) return redirect(303, beginPathOf(kind))
-    if (sent.ok)
-      return redirectToSent(service, request, kind, { ...note, ...sent.value, mails: note.mails + 1 })
-    return refusedAgain(request, note, sent.refusal)
-  }
-  const refusedAgain = (request: PageRequest, note: SentNote, refusal: LinkRequestRefusal) => {
-    if (refusal === 'mail-unavailable') return show(request, note, refusal)
-    if (refusal === 'unreadable' || 'problems' in refusal) return redirect(303, beginPathOf(kind))
-    const againAt = plusSeconds(service.clock.now(), refusal.retryAfterSeconds)
-    return show(request, { ...note, againAt }, refusal)
-  }
   return [
-    pageRoute(service, path, (request) => show(request, readSentNote(service, request, kind))),
+    pageRoute(service, path, (request) =>
+      sentReply(service, kind, { request, note: readSentNote(service, request, kind), problem: undefined }),
+    ),
     formRoute(service, path, pageAt(path), takeCode),
-    formRoute(service, againPath, pageAt(path), sendAgain),
   ]
+}
+
+/** The form on that page which sends the mail again. */
+export function sendAgainRoute<Service extends FormNeeds>(
+  service: Service,
+  kind: LinkKind,
+  answer: (request: PageRequest, form: Parameters, service: Service) => Promise<Reply>,
+): Route {
+  const { path, againPath } = SENT_PAGES[kind]
+  return formRoute(service, againPath, pageAt(path), answer)
+}
+
+/** The note whose request this browser may repeat now. Otherwise the answer. */
+export function readNoteToRepeat(
+  service: SentPagesNeeds,
+  request: PageRequest,
+  kind: LinkKind,
+): Result<SentNote, Reply> {
+  const note = readSentNote(service, request, kind)
+  if (!note) return refused(redirect(303, beginPathOf(kind)))
+  const wait = waitOf(service, note)
+  if (wait === 0) return accepted(note)
+  const problem = { retryAfterSeconds: wait, isEarly: true } as const
+  return refused(sentReply(service, kind, { request, note, problem }))
+}
+
+/** The answer to a repeated request. `sent` is undefined where this browser may not ask any more. */
+export function repeatedReply(
+  service: SentPagesNeeds,
+  request: PageRequest,
+  { kind, note }: { readonly kind: LinkKind; readonly note: SentNote },
+  sent: Result<SentLink, LinkRequestRefusal> | undefined,
+): Reply {
+  if (!sent) return redirect(303, beginPathOf(kind))
+  if (sent.ok)
+    return redirectToSent(service, request, kind, { ...note, ...sent.value, mails: note.mails + 1 })
+  const { refusal: problem } = sent
+  if (problem === 'mail-unavailable') return sentReply(service, kind, { request, note, problem })
+  if (problem === 'unreadable' || 'problems' in problem) return redirect(303, beginPathOf(kind))
+  const againAt = plusSeconds(service.clock.now(), problem.retryAfterSeconds)
+  return sentReply(service, kind, { request, note: { ...note, againAt }, problem })
 }
 
 /** Redirects to the page that says where a mail may arrive. A cookie has what was typed, because the page must not read it from the database. */

@@ -1,16 +1,16 @@
 import { findCitizen, findCitizenIdByEmail, readEmail } from '../citizens/index.ts'
 import {
+  admitRequest,
   type LinkRecipient,
   type LinkRequest,
   type LinkRequestRefusal,
   type RequestLinkNeeds,
   readRequest,
-  requestLink,
   type SentLink,
   sendAccountLink,
 } from '../mailed-links/index.ts'
 import { randomUuid } from '../platform/random.ts'
-import type { Result } from '../platform/result.ts'
+import { accepted, type Result } from '../platform/result.ts'
 
 /** The purpose of a mailed link: a new password, or a browser that may try the current one. */
 export type RecoveryKind = 'recovery' | 'new-browser'
@@ -19,15 +19,27 @@ export type RecoveryKind = 'recovery' | 'new-browser'
  * Sends the owner of an active account a link, for a new password or a new browser. Every other address causes the same
  * steps, with an id that nobody has and a letter that is discarded.
  */
-export function requestRecovery(
+export async function requestRecovery(
   needs: RequestLinkNeeds,
   kind: RecoveryKind,
   request: LinkRequest,
 ): Promise<Result<SentLink, LinkRequestRefusal>> {
-  const asked = readRequest(request, { email: readEmail })
-  return requestLink(needs, kind, { ...request, asked }, async (inTransaction, { email }) =>
-    sendAccountLink(inTransaction, kind, await findRecipient(inTransaction, email), request),
+  const asked = await admitRequest(needs, kind, request, readRequest(request, { email: readEmail }))
+  if (!asked.ok) return asked
+  const sent = await needs.db.transaction((tx) =>
+    send({ ...needs, db: tx }, kind, asked.value.email, request),
   )
+  needs.mail.wake()
+  return accepted(sent)
+}
+
+async function send(
+  needs: RequestLinkNeeds,
+  kind: RecoveryKind,
+  email: string,
+  request: LinkRequest,
+): Promise<SentLink> {
+  return sendAccountLink(needs, kind, await findRecipient(needs, email), request)
 }
 
 /** The citizen who may recover with this address. Without one, a substitute, found by the same statements. */

@@ -1,11 +1,22 @@
-import { type FormNeeds, originOf } from '../hosted-page/index.ts'
+import { type FormNeeds, formRoute, originOf, pageRoute } from '../hosted-page/index.ts'
 import {
   findOwnedLink,
-  type LinkRequest,
+  LINK_KINDS,
   linkPages,
+  type RequestForm,
   type RequestLinkNeeds,
+  readNoteToRepeat,
+  readRequestBody,
+  readRequestForm,
+  repeatedReply,
   requestApi,
-  requestPages,
+  requestApiReply,
+  requestedReply,
+  requestFormAgain,
+  requestFormReply,
+  requestOfNote,
+  sendAgainRoute,
+  sentPages,
 } from '../mailed-links/index.ts'
 import {
   newBrowserPage,
@@ -24,24 +35,45 @@ import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 /** Everything that the recovery routes use. */
 export type RecoveryService = FormNeeds & RequestLinkNeeds & ResetPasswordNeeds
 
+const FORMS = {
+  recovery: { kind: 'recovery', fields: ['email'], page: recoverPage },
+  'new-browser': { kind: 'new-browser', fields: ['email'], page: newBrowserPage },
+} as const satisfies Record<RecoveryKind, RequestForm>
+
 /** Recovery by the API and on the hosted pages, making a browser known, and the pages behind the mailed links. */
 export function recoveryRoutes(service: RecoveryService): Route[] {
-  const asking = <Kind extends RecoveryKind>(kind: Kind) => ({
-    kind,
-    fields: ['email'] as const,
-    request: (asked: LinkRequest) => requestRecovery(service, kind, asked),
-  })
   return [
-    requestApi({
-      path: '/api/v1/accounts/recover/',
-      detail: 'If this address belongs to an account, an email with the next step is on its way.',
-      request: asking('recovery').request,
-      described: RECOVERY,
+    requestApi('/api/v1/accounts/recover/', RECOVERY, async (http) => {
+      const requested = await requestRecovery(service, 'recovery', readRequestBody(http))
+      return requestApiReply(
+        requested,
+        'If this address belongs to an account, an email with the next step is on its way.',
+      )
     }),
-    ...requestPages(service, { ...asking('recovery'), page: recoverPage }),
-    ...requestPages(service, { ...asking('new-browser'), page: newBrowserPage }),
+    ...askingPages(service, 'recovery'),
+    ...askingPages(service, 'new-browser'),
     ...newPasswordPages(service),
     ...newBrowserPages(service),
+  ]
+}
+
+function askingPages(service: RecoveryService, kind: RecoveryKind): readonly Route[] {
+  const form = FORMS[kind]
+  const { askPath } = LINK_KINDS[kind]
+  return [
+    pageRoute(service, askPath, (request) => requestFormReply(request, form)),
+    formRoute(service, askPath, requestFormAgain(form), async (request, posted) => {
+      const asked = readRequestForm(service, request, form, posted)
+      return requestedReply(service, request, { form, posted }, await requestRecovery(service, kind, asked))
+    }),
+    ...sentPages(service, kind),
+    sendAgainRoute(service, kind, async (request) => {
+      const note = readNoteToRepeat(service, request, kind)
+      if (!note.ok) return note.refusal
+      const asked = requestOfNote(request, note.value)
+      const sent = asked && (await requestRecovery(service, kind, asked))
+      return repeatedReply(service, request, { kind, note: note.value }, sent)
+    }),
   ]
 }
 

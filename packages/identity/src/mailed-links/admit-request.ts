@@ -3,7 +3,8 @@ import { type FieldProblems, type FieldReaders, type GivenFields, readFields } f
 import type { PostNeeds } from '../mail/index.ts'
 import type { LinkKind } from '../pages/index.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
-import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { CODES, LINK_KINDS } from './link-kinds.ts'
 
@@ -41,30 +42,30 @@ type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }
 export type LinkRequestRefusal = LinkTrouble | LinkRequestFault
 
 /**
- * Sends a link, if the limits and the mail server allow it. `send` does everything that depends on the account, at the
- * end and in one transaction. It must do the same steps for every address.
+ * Whether a link of this kind may be sent now: the limits, the request, and the mail server, in this order. What was asked for comes
+ * back. The use case then does everything that depends on the account, in one transaction, with the same steps for every address.
  */
-export async function requestLink<Asked extends { readonly email: string }, Fault>(
-  needs: RequestLinkNeeds,
+export async function admitRequest<Asked extends { readonly email: string }, Fault>(
+  { limits, mail }: Pick<RequestLinkNeeds, 'limits' | 'mail'>,
   kind: LinkKind,
-  { asked, origin, code }: Pick<LinkRequest, 'origin' | 'code'> & { readonly asked: Result<Asked, Fault> },
-  send: (needs: RequestLinkNeeds, asked: Asked) => Promise<TokenKey>,
-): Promise<Result<SentLink, Fault | LinkTrouble>> {
+  { origin }: Pick<LinkRequest, 'origin'>,
+  asked: Result<Asked, Fault>,
+): Promise<Result<Asked, Fault | LinkTrouble>> {
   const { perIp, perEmail } = LINK_KINDS[kind].limits
-  const fromHere = await needs.limits.spend(perIp, origin.address)
+  const fromHere = await limits.spend(perIp, origin.address)
   if (!fromHere.allowed) return refused(fromHere)
   if (!asked.ok) return asked
-  if (!needs.mail.available()) return refused('mail-unavailable')
-  const toThere = await needs.limits.spend(perEmail, asked.value.email)
-  if (!toThere.allowed) return refused(toThere)
-  const { citizenId, hash } = await needs.db.transaction(async (tx) => {
-    // The citizen's row is locked first, as everywhere, and the rows of links after it.
-    const sent = await send({ ...needs, db: tx }, asked.value)
-    if (code !== 'no-code' && code.replaces) await CODES[kind].end(tx, code.replaces)
-    return sent
-  })
-  needs.mail.wake()
-  return accepted({ email: asked.value.email, link: { citizenId, hash } })
+  if (!mail.available()) return refused('mail-unavailable')
+  const toThere = await limits.spend(perEmail, asked.value.email)
+  return toThere.allowed ? asked : refused(toThere)
+}
+
+/**
+ * Ends the code of the mail that a new one replaces, in the transaction that stores the new link. It comes last: the citizen's row is
+ * locked first, as everywhere, and the rows of links after it.
+ */
+export async function endReplacedCode(tx: Database, kind: LinkKind, code: CodeWish): Promise<void> {
+  if (code !== 'no-code' && code.replaces) await CODES[kind].end(tx, code.replaces)
 }
 
 /** Reads exactly these fields of a request. */
