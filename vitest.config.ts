@@ -10,14 +10,25 @@ const exclude = [...leftOutTests(process.env)]
 /** The files of a worker share their modules, so a file must leave no changed state behind. */
 const project = (name: TestProject, isolate = false) => ({
   extends: true as const,
-  test: { name, isolate, include: [...tests[name]], exclude, globalSetup: name === 'pure' ? [] : SERVERS },
+  test: {
+    name,
+    isolate,
+    include: [...tests[name]],
+    exclude,
+    globalSetup: NEEDS_NO_SERVER.has(name) ? [] : SERVERS,
+  },
 })
+
+const NEEDS_NO_SERVER: ReadonlySet<TestProject> = new Set(['pure', 'processes'])
 
 const SERVERS = ['scripts/test-programs.ts', 'packages/identity/testing/global-setup.ts']
 
 export default defineConfig({
   test: {
-    projects: [project('pure'), project('database'), project('browser'), project('mocking', true)],
+    projects: [
+      ...(['pure', 'processes', 'database', 'browser', 'world'] as const).map((name) => project(name)),
+      project('mocking', true),
+    ],
     sequence: { sequencer: LongestFirst },
     // Only a test that hangs is ended: on a busy machine a test takes many times its usual time.
     testTimeout: 180_000,

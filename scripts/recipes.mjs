@@ -54,7 +54,7 @@ export async function recipes(root, runtime) {
   const places = { GOMODCACHE: join(root, '.runtime/recipes/go-modules') }
   mkdirSync(join(root, '.runtime/recipes'), { recursive: true })
   for (const step of STEPS) await install(root, step, places)
-  return test(root, runtime, ['journeys/recipes'])
+  return test(root, runtime, 'all', ['journeys/recipes'])
 }
 
 async function install(root, { what, isThere, command, args, folder = '.', environment }, places) {

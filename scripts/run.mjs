@@ -19,7 +19,9 @@ const COMMANDS = {
   simulator: (runtime) =>
     runTypeScript(runtime, join(root, 'packages/identity/src/command/portico.ts'), ['dev', ...args]),
   gate: (runtime) => runTypeScript(runtime, join(root, 'packages/gate/src/main.ts'), args),
-  test: (runtime) => test(root, runtime, args),
+  test: (runtime) => test(root, runtime, 'test', args),
+  'test:world': (runtime) => test(root, runtime, 'world', args),
+  'test:all': (runtime) => test(root, runtime, 'all', args),
   check: async (runtime) =>
     args[0] === '--house'
       ? runTypeScript(runtime, join(root, 'scripts', 'house', 'score-card.ts'), args.slice(1))

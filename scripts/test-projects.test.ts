@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startVitest } from 'vitest/node'
 import { sortTests } from './test-projects.ts'
+import { WORLD_TESTS } from './world-tests.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 // In parts, so that this file itself needs neither.
@@ -20,6 +21,10 @@ beforeAll(async () => {
   await write('packages/a/testing/database.ts', DATABASE)
   await write('packages/a/testing/service.ts', "export * from './database.ts'\n")
   await write('packages/a/testing/browser.ts', BROWSER)
+  await write(
+    'packages/a/testing/run.mjs',
+    "import { spawn } from 'node:child_process'\nexport const run = spawn\n",
+  )
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
@@ -31,6 +36,10 @@ async function write(path: string, text: string): Promise<void> {
 test.each([
   ['pure', "import { join } from 'node:path'"],
   ['pure', "import type { server } from '../testing/service.ts'"],
+  ['pure', "import type { ChildProcess } from 'node:child_process'"],
+  ['processes', "import { type ChildProcess, spawn } from 'node:child_process'"],
+  ['processes', "import { run } from '../testing/run.mjs'"],
+  ['database', "import { run } from '../testing/run.mjs'\nimport { server } from '../testing/service.ts'"],
   ['database', "import { server } from '../testing/service.ts'"],
   ['database', "import {\n  server,\n} from '../testing/service.ts'"],
   ['database', "import '../testing/service.ts'"],
@@ -43,17 +52,24 @@ test.each([
   ],
 ] as const)('a test is %s when it says: %s', async (project, text) => {
   await write('packages/a/src/one.test.ts', text)
-  const none = { pure: [], database: [], browser: [], mocking: [] }
+  const none = { pure: [], processes: [], database: [], browser: [], mocking: [], world: [] }
   expect(sortTests(root)).toEqual({ ...none, [project]: ['packages/a/src/one.test.ts'] })
 })
 
 test('every test file of the repository is in one project', () => {
-  const { pure, database, browser, mocking } = sortTests(ROOT)
-  const all = [...pure, ...database, ...browser, ...mocking]
+  const sorted = sortTests(ROOT)
+  const all = Object.values(sorted).flat()
   expect(new Set(all).size).toBe(all.length)
   for (const folder of ['packages/', 'docs/', 'examples/', 'scripts/'])
     expect(all.some((path) => path.startsWith(folder))).toBe(true)
-  for (const files of [pure, database, browser]) expect(files.length).toBeGreaterThan(10)
+  for (const files of [sorted.pure, sorted.processes, sorted.database, sorted.browser, sorted.world])
+    expect(files.length).toBeGreaterThan(10)
+})
+
+test('every entry in the list of the world is a test file, or a folder with one', () => {
+  const { world } = sortTests(ROOT)
+  const none = WORLD_TESTS.filter((one) => !world.some((path) => path === one || path.startsWith(one)))
+  expect(none).toEqual([])
 })
 
 test('a test of the project "pure" that asks for the database by a way that is not seen fails', async () => {

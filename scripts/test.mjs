@@ -1,4 +1,5 @@
-// `npm test`: the checks, then every test with a real browser and real servers. Ends with "N passed, N failed".
+// `npm test`, `npm run test:world` and `npm run test:all`: tests with a real browser and real servers. Each ends with
+// "N passed, N failed".
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +10,24 @@ import { say } from './say.mjs'
 
 const NO_CHECKS = { passed: [], failed: [] }
 
-/** Checks (unless arguments narrow the run), then tests; a failed check does not hide what the tests say. */
-export async function test(root, runtime, args) {
-  const checks = args.length > 0 ? NO_CHECKS : await check(root, runtime)
+/**
+ * Which of Vitest's projects a command runs when no argument names tests, and whether the checks come first. One run of all
+ * keeps every core busy, and two runs beside each other would take each other's.
+ */
+const RUNS = {
+  test: { projects: ['--project', '!world'], checks: true },
+  world: { projects: ['--project', 'world'], checks: false },
+  all: { projects: [], checks: true },
+}
+
+/**
+ * Checks, then tests; a failed check does not hide what the tests say. Arguments name tests, of any project, and leave out
+ * the checks.
+ * @param {keyof RUNS} which
+ */
+export async function test(root, runtime, which, names) {
+  const args = names.length > 0 ? names : RUNS[which].projects
+  const checks = names.length === 0 && RUNS[which].checks ? await check(root, runtime) : NO_CHECKS
   const report = mkdtempSync(join(tmpdir(), 'portico-test-'))
   try {
     const end = await runVitest({ root, runtime, report }, args)
@@ -24,6 +40,7 @@ export async function test(root, runtime, args) {
 function runVitest({ root, runtime, report }, args) {
   const reporters = [
     '--reporter=default',
+    `--reporter=${join(root, 'scripts', 'slowest-files.ts')}`,
     '--reporter=json',
     `--outputFile.json=${join(report, 'report.json')}`,
   ]

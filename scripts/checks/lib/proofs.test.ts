@@ -27,6 +27,18 @@ describe('requirements and tags', () => {
     ])
   })
 
+  test('a requirement that only a test of the world proves is refused, unless it is about the world', () => {
+    const world = (...ids: string[]) => ({ has: () => true, requirements: new Set(ids) })
+    const proofs = proving('rfc1-2-code-once')
+    expect(proofFaults(ONE, proofs, world())).toEqual([
+      `${LIST}: only \`npm run test:world\` proves rfc1-2-code-once`,
+    ])
+    expect(proofFaults(ONE, proofs, world('rfc1-2-code-once'))).toEqual([])
+    expect(proofFaults(ONE, proofs, { ...world('rfc1-2-code-once'), has: () => false })).toEqual([
+      `${LIST}: rfc1-2-code-once has a test of \`npm test\`: it need not be in WORLD_REQUIREMENTS`,
+    ])
+  })
+
   test.each(['another side', 'remaining risk', 'statement'])('a row that says "%s" needs no test', (mark) => {
     expect(proofFaults(list(`| a-1 | contract 1 | *${mark}*: what a program does |`), [])).toEqual([])
   })

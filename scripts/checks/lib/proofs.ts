@@ -4,11 +4,24 @@ import type { Proof, TestFile } from './tagged-tests.ts'
 const ID = /^[a-z0-9]+([.-][a-z0-9]+)*$/
 const LONGEST_ID = 40
 
+/** The tests that `npm test` does not run, and the requirements that only they can prove. */
+export interface World {
+  has(path: string): boolean
+  readonly requirements: ReadonlySet<string>
+}
+
+const NO_WORLD: World = { has: () => false, requirements: new Set() }
+
 /** The faults of the lists of requirements and of the tags in the tests. */
-export function proofFaults(requirements: readonly Requirement[], tests: readonly TestFile[]): string[] {
+export function proofFaults(
+  requirements: readonly Requirement[],
+  tests: readonly TestFile[],
+  world: World = NO_WORLD,
+): string[] {
   const known = new Set(requirements.map(({ id }) => id))
   const proofs = tests.flatMap((test) => test.proofs)
   const proved = new Set(proofs.map(({ id }) => id))
+  const provedAtHome = new Set(proofs.filter(({ path }) => !world.has(path)).map(({ id }) => id))
   return [
     ...requirements
       .filter(({ id }) => !ID.test(id) || id.length > LONGEST_ID)
@@ -17,6 +30,13 @@ export function proofFaults(requirements: readonly Requirement[], tests: readonl
     ...requirements
       .filter(({ id, needsTest }) => needsTest && !proved.has(id))
       .map(({ id, list }) => `${list}: no test proves ${id}`),
+    ...requirements
+      .filter(({ id }) => proved.has(id) && provedAtHome.has(id) === world.requirements.has(id))
+      .map(({ id, list }) =>
+        world.requirements.has(id)
+          ? `${list}: ${id} has a test of \`npm test\`: it need not be in WORLD_REQUIREMENTS`
+          : `${list}: only \`npm run test:world\` proves ${id}`,
+      ),
     ...proofs
       .filter(({ id }) => !known.has(id))
       .map(({ id, path, title }) => `${path} "${title.at(-1)}" proves "${id}", which no list has`),
