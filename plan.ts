@@ -169,12 +169,6 @@ export const IDENTITY: Plan = {
       writes: ['audit_events'],
       because: 'Redeeming a code is one statement, so that its event is there if and only if the grant is.',
     },
-    {
-      room: 'sign-in',
-      writes: ['sessions', 'known_devices', 'guessed_addresses', 'sign_in_failures', 'audit_events'],
-      because:
-        'A sign-in in a known browser is one statement: the session, its event and the forgiven guess.',
-    },
   ],
   standIns: {
     // Backups read and write whole tables, whichever there are.

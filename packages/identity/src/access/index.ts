@@ -57,7 +57,6 @@ export {
   type SessionKey,
 } from './session.ts'
 export {
-  freshSession,
   renewSession,
   type SessionBrowser,
   type StartedSession,
@@ -72,6 +71,6 @@ export { type TokenBearer } from './statements/read-userinfo.ts'
 export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code.ts'
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
 export { type Rotation } from './statements/rotate-refresh-token.ts'
-export { type FreshSession, type SignedIn } from './statements/sessions.ts'
+export type { SignedIn } from './statements/sessions.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'
 export { nameUserAgent } from './user-agent.ts'

@@ -64,7 +64,7 @@ export async function renewSession(
 }
 
 /** Makes a new session, which is not stored yet. */
-export function freshSession(
+function freshSession(
   { clock, random }: Pick<Basics, 'clock' | 'random'>,
   { citizenId, securityVersion }: Citizen,
   { userAgent, address, proof, trustedSince, authenticatedAt }: SessionBrowser,

@@ -1,6 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
-import { arrayOf } from '../platform/postgres/values.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  CALM_FAILURES_PER_ACCOUNT,
+  FIRST_DELAY_SECONDS,
+  type GuessCounter,
+  LONGEST_DELAY_SECONDS,
+  MOST_DOUBLINGS,
+} from './guess.ts'
 
 /** A failure counted before the comparison, so that concurrent guesses get no more tries than sequential ones. */
 export interface CountedFailure {
@@ -22,47 +28,50 @@ export async function findFailures(
       from sign_in_failures where attempt_key = ${key} and forget_at > to_timestamp(${now})`)
 }
 
-/**
- * Takes failures back in the order in which they were counted, because they did not happen. It also ends the wait that
- * each one caused, where nobody has counted since. `'place'` deletes the first counter, which is that of the place.
- */
-export async function uncountFailures(
-  db: Database,
-  counted: readonly CountedFailure[],
-  deleted: 'place' | 'nothing',
-): Promise<void> {
-  if ((await db.layout()) === 'distributed') return uncountEach(db, counted, deleted)
-  const keys = arrayOf(counted.map(({ key }) => key))
-  const failures = arrayOf(counted.map(({ failures: count }) => count))
-  await db.query`
-    with held as (
-      select f.attempt_key, c.failures as counted, c.at = 1 and ${deleted === 'place'}::boolean as is_forgotten
-        from unnest(${keys}::text::bytea[], ${failures}::text::int[]) with ordinality as c(attempt_key, failures, at)
-        join sign_in_failures f on f.attempt_key = c.attempt_key
-       order by c.at for update of f
-    ), gone as (
-      delete from sign_in_failures f using held where f.attempt_key = held.attempt_key and is_forgotten
-    )
-    update sign_in_failures f
-       set failures = f.failures - 1,
-           blocked_until = case when f.failures = counted then to_timestamp(0) else f.blocked_until end
-      from held where f.attempt_key = held.attempt_key and not is_forgotten and f.failures > 0`
+/** Whether many places guess at an account. */
+export function hasManyFailures(db: Database, account: Buffer, now: UnixSeconds): Promise<boolean> {
+  return anyRow(db.query`
+    select 1 from sign_in_failures
+     where attempt_key = ${account} and failures > ${CALM_FAILURES_PER_ACCOUNT} and forget_at > to_timestamp(${now})`)
 }
 
-/** The same by one statement for each counter. */
-async function uncountEach(
+/**
+ * Counts a failure. Nothing where the counter makes the guess wait. Where nothing has to wait, `blockedUntil` is long past,
+ * whatever the clock says. An instant later than the longest delay came from a wrong clock, and is ignored.
+ */
+export async function countFailureAt(
   db: Database,
-  counted: readonly CountedFailure[],
-  deleted: 'place' | 'nothing',
-): Promise<void> {
-  for (const [at, { key, failures }] of counted.entries()) {
-    if (at === 0 && deleted === 'place')
-      await db.query`delete from sign_in_failures where attempt_key = ${key}`
-    else
-      await db.query`
-        update sign_in_failures
-           set failures = failures - 1,
-               blocked_until = case when failures = ${failures} then to_timestamp(0) else blocked_until end
-         where attempt_key = ${key} and failures > 0`
-  }
+  { key, free, rememberedSeconds, rememberedFrom }: Omit<GuessCounter, 'freeUnderAttack'>,
+  now: UnixSeconds,
+): Promise<CountedFailure | undefined> {
+  const firstBlock = free > 1 ? 0 : now + FIRST_DELAY_SECONDS
+  const counted = await firstRow(db.query<Omit<CountedFailure, 'key'>>`
+    insert into sign_in_failures as held (attempt_key, failures, blocked_until, forget_at)
+    values (${key}, 1, to_timestamp(${firstBlock}), to_timestamp(${now + rememberedSeconds}))
+    on conflict (attempt_key) do update
+       set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
+           blocked_until = case
+             when case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end < ${free}::int then to_timestamp(0)
+             else to_timestamp(${now} + least(${LONGEST_DELAY_SECONDS}, ${FIRST_DELAY_SECONDS} * 2 ^ least(
+               case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end - ${free}::int, ${MOST_DOUBLINGS}))) end,
+           forget_at = case when ${rememberedFrom === 'latest'} or held.failures = 0 or held.forget_at <= to_timestamp(${now})
+                            then to_timestamp(${now + rememberedSeconds}) else held.forget_at end
+     where held.forget_at <= to_timestamp(${now}) or held.blocked_until <= to_timestamp(${now})
+        or held.blocked_until > to_timestamp(${now + LONGEST_DELAY_SECONDS})
+    returning failures, extract(epoch from blocked_until at time zone 'UTC')::bigint as "blockedUntil"`)
+  return counted && { key, ...counted }
+}
+
+/** Takes a failure back, because it did not happen. It also ends the wait that it caused, where nobody has counted since. */
+export async function uncountFailure(db: Database, { key, failures }: CountedFailure): Promise<void> {
+  await db.query`
+    update sign_in_failures
+       set failures = failures - 1,
+           blocked_until = case when failures = ${failures} then to_timestamp(0) else blocked_until end
+     where attempt_key = ${key} and failures > 0`
+}
+
+/** Deletes all failures of a counter. */
+export async function deleteCounter(db: Database, { key }: CountedFailure): Promise<void> {
+  await db.query`delete from sign_in_failures where attempt_key = ${key}`
 }

@@ -10,12 +10,13 @@ import type { DeviceKey } from './known-device-store.ts'
 export const MOST_FAILURES_IN_A_ROW = 100
 
 /**
- * How many days each failure counts after the latest one. So somebody who waits for them to end gets about ninety
+ * How long each failure counts after the latest one: four days. So somebody who waits for them to end gets about ninety
  * guesses a year, and addresses that were typed once do not stay for ever.
  */
-export const DAYS_PER_FAILURE = 4
-/** The same in seconds. */
-export const SECONDS_PER_FAILURE = DAYS_PER_FAILURE * 24 * 60 * 60
+export const SECONDS_PER_FAILURE = 4 * 24 * 60 * 60
+
+/** No number of failures keeps those of a known browser from being counted at the address. */
+const MORE_THAN_THERE_CAN_BE = 2 ** 31 - 1
 
 /** A browser of a citizen, and the address that was typed in it. */
 export type GuessedFrom = DeviceKey & { readonly email: string }
@@ -41,15 +42,15 @@ export async function countFailure(
     update known_devices set failures = failures + 1
      where citizen_id = ${citizenId} and device_hash = ${deviceHash}
     returning failures`)
-  const address = await firstRow(db.query<{ failures: number }>`
-    insert into guessed_addresses as held (address_hash, failures, forget_at)
-    values (${addressHash(email)}, 1, to_timestamp(${now + SECONDS_PER_FAILURE}))
-    on conflict (address_hash) do update
-       set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
-           forget_at = to_timestamp(${now} + ${SECONDS_PER_FAILURE}
-             * case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end)
-    returning failures`)
-  return { ofAddress: address?.failures ?? 1, ofDevice: device?.failures ?? 0 }
+  const ofAddress = await countAddressFailure(db, email, now, MORE_THAN_THERE_CAN_BE)
+  return { ofAddress: ofAddress ?? 1, ofDevice: device?.failures ?? 0 }
+}
+
+/** Whether an account knows a browser, with fewer than the most failures in a row. */
+export function hasTriesLeft(db: Database, { citizenId, deviceHash }: DeviceKey): Promise<boolean> {
+  return anyRow(db.query`
+    select 1 from known_devices
+     where citizen_id = ${citizenId} and device_hash = ${deviceHash} and failures < ${MOST_FAILURES_IN_A_ROW}`)
 }
 
 /** Whether browsers that the account does not know may not try at this address. */
@@ -60,11 +61,12 @@ export async function isAddressClosed(db: Database, email: string, now: UnixSeco
        and forget_at > to_timestamp(${now})`)
 }
 
-/** Counts a failure of an unknown browser. Returns the failures in a row, or nothing where the most were reached before. */
+/** Counts a failure at an address. Returns the failures in a row, or nothing where the most were reached before. */
 export async function countAddressFailure(
   db: Database,
   email: string,
   now: UnixSeconds,
+  most: number = MOST_FAILURES_IN_A_ROW,
 ): Promise<number | undefined> {
   const counted = await firstRow(db.query<{ failures: number }>`
     insert into guessed_addresses as held (address_hash, failures, forget_at)
@@ -73,7 +75,7 @@ export async function countAddressFailure(
        set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
            forget_at = to_timestamp(${now} + ${SECONDS_PER_FAILURE}
              * case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end)
-     where held.failures < ${MOST_FAILURES_IN_A_ROW} or held.forget_at <= to_timestamp(${now})
+     where held.failures < ${most} or held.forget_at <= to_timestamp(${now})
     returning failures`)
   return counted?.failures
 }
@@ -91,10 +93,10 @@ export async function forgiveFailures(
   citizenId: string | undefined,
   { deviceHash, email }: Omit<GuessedFrom, 'citizenId'>,
 ): Promise<void> {
-  await db.query`
+  const inBrowser = db.query`
     update known_devices set failures = 0
      where citizen_id = ${citizenId ?? null} and device_hash = ${deviceHash} and failures > 0`
-  await deleteFailures(db, email)
+  await Promise.all([inBrowser, deleteFailures(db, email)])
 }
 
 /** Deletes the failures at an address. */

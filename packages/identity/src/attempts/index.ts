@@ -1,8 +1,8 @@
 /**
  * How often a password may be tried, and which browsers an account knows.
  *
- * Guessing is slowed, and nobody can lock a citizen out. The statement that finds the account counts each guess as a
- * failure before the password is compared. It counts only where a guess is allowed, so concurrent guesses get no more
+ * Guessing is slowed, and nobody can lock a citizen out. Each guess is counted as a failure
+ * before the password is compared. It counts only where a guess is allowed, so concurrent guesses get no more
  * tries than sequential ones. A right guess is forgiven. Three things are counted, under hashes of what was typed, so
  * that unknown addresses count the same:
  * - the place: an account together with a browser that has signed in to it before, or else with the caller's network:
@@ -29,7 +29,6 @@
 
 export { forgiveCitizen } from './forgive-citizen.ts'
 export { type Guess } from './guess.ts'
-export { type CountedFailure } from './guess-store.ts'
 export {
   addressHash,
   countFailure,

@@ -2,10 +2,9 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { countGuessInSteps } from './count-guess-in-steps.ts'
-import { type CountedGuess, countGuess } from './count-guess-store.ts'
+import { type CountedGuess, countGuess } from './count-guess.ts'
 import type { Guess } from './guess.ts'
-import { type CountedFailure, findFailures, uncountFailures } from './guess-store.ts'
+import { type CountedFailure, deleteCounter, findFailures, uncountFailure } from './guess-store.ts'
 import { forgiveFailures, uncountAddressFailure } from './guessed-address-store.ts'
 
 /**
@@ -30,8 +29,7 @@ export async function reserveGuess(
   guess: Guess,
 ): Promise<Result<ReservedGuess, GuessRefusal>> {
   const now = needs.clock.now()
-  const count = (await needs.db.layout()) === 'distributed' ? countGuessInSteps : countGuess
-  const guessed = await count(needs.db, guess, now)
+  const guessed = await countGuess(needs.db, guess, now)
   const { counted, outcome } = guessed
   if (outcome !== 'counted') return refuse(needs.db, counted, outcome, now)
   const nextDelaySeconds = Math.max(0, ...counted.map(({ blockedUntil }) => blockedUntil - now))
@@ -41,14 +39,20 @@ export async function reserveGuess(
 
 /** Takes back a guess that was not made. */
 export async function uncountGuess({ db }: Basics, guess: ReservedGuess): Promise<void> {
-  await uncountFailures(db, guess.counted, 'nothing')
-  if (!guess.knowsDevice) await uncountAddressFailure(db, guess.email)
+  await Promise.all([
+    uncountAll(db, guess.counted),
+    guess.knowsDevice ? undefined : uncountAddressFailure(db, guess.email),
+  ])
 }
 
 /** Forgives a right guess: deletes all failures of the place and all in a row, and this one failure everywhere else. */
 export async function forgiveGuess({ db }: Basics, guess: ReservedGuess): Promise<void> {
-  await uncountFailures(db, guess.counted, 'place')
-  await forgiveFailures(db, guess.citizen?.citizenId, guess)
+  const [place, ...others] = guess.counted
+  await Promise.all([
+    place && deleteCounter(db, place),
+    uncountAll(db, others),
+    forgiveFailures(db, guess.citizen?.citizenId, guess),
+  ])
 }
 
 /** Takes back what was counted before the counter that makes the guess wait. */
@@ -58,8 +62,13 @@ async function refuse(
   outcome: Exclude<CountedGuess['outcome'], 'counted'>,
   now: UnixSeconds,
 ): Promise<Result<ReservedGuess, GuessRefusal>> {
-  if (counted.length > 0) await uncountFailures(db, counted, 'nothing')
+  await uncountAll(db, counted)
   if (outcome === 'closed') return refused('unknown-browser')
   const blocked = await findFailures(db, outcome.waitsFor.key, now)
   return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })
+}
+
+/** Each failure is a row of its own, so all statements are sent together. */
+async function uncountAll(db: Database, counted: readonly CountedFailure[]): Promise<void> {
+  await Promise.all(counted.map((failure) => uncountFailure(db, failure)))
 }

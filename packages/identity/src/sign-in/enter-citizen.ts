@@ -62,6 +62,6 @@ export async function enterCitizen(
 }
 
 /** Gives a citizen without a language this one. Whoever signs in with an unknown browser chooses nothing for the account. */
-export async function adoptLanguage(db: Database, citizen: Citizen, language: string): Promise<void> {
+async function adoptLanguage(db: Database, citizen: Citizen, language: string): Promise<void> {
   if (citizen.language === '') await setLanguage(db, citizen, language)
 }

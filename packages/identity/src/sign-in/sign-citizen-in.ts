@@ -1,11 +1,10 @@
-import { freshSession, type StartedSession } from '../access/index.ts'
+import type { StartedSession } from '../access/index.ts'
 import { forgiveGuess, uncountGuess } from '../attempts/index.ts'
-import { newEventId } from '../audit/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import { adoptLanguage, enterCitizen } from './enter-citizen.ts'
+import { enterCitizen } from './enter-citizen.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import {
   comparePassword,
@@ -15,7 +14,6 @@ import {
   type ProvePasswordNeeds,
 } from './prove-password.ts'
 import type { MayAskForCode } from './second-factor-entry.ts'
-import { startKnownSession } from './start-store.ts'
 
 /** The needs of `provePassword`, and of the letter about a new device. */
 export interface SignInNeeds extends ProvePasswordNeeds, MayAskForCode {
@@ -37,8 +35,6 @@ export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
   /** The language that the citizen sees. */
   readonly language: string
 }
-
-const PASSWORD_ALONE = { proof: 'password', trustedSince: null } as const
 
 /**
  * Signs a citizen in, in a new session or in the browser's own. Where the account knows other browsers but not this
@@ -65,39 +61,14 @@ export async function signCitizenIn(
 
 async function start(
   needs: SignInNeeds,
-  proof: Proof,
+  { citizen, guess }: Proof,
   attempt: SignInAttempt,
 ): Promise<StartedSession | undefined> {
-  const { citizen, guess } = proof
-  const isUsual = guess.knowsDevice && attempt.cookieValue === undefined
-  if (isUsual && (await needs.db.layout()) === 'one-server') {
-    const started = await startAtOnce(needs, proof, attempt)
-    if (started) {
-      await adoptLanguage(needs.db, citizen, attempt.language)
-      return started
-    }
-  } else {
-    await forgiveGuess(needs, guess)
-  }
+  await forgiveGuess(needs, guess)
   const entered = await needs.db.transaction((tx) => enter({ ...needs, db: tx }, citizen, attempt))
-  if (entered) needs.mail.wake()
+  // A browser that the account knows causes no letter. One that it has just forgotten does, and the sender finds that by itself.
+  if (entered && !guess.knowsDevice) needs.mail.wake()
   return entered
-}
-
-/** The usual case on one server in one statement, which also forgives the guess: a browser that the account knows and that has no session. */
-async function startAtOnce(
-  needs: SignInNeeds,
-  { citizen, guess }: Proof,
-  { deviceHash, cookieValue, userAgent, origin }: SignInAttempt,
-): Promise<StartedSession | undefined> {
-  const browser = { cookieValue, userAgent, address: origin.address, ...PASSWORD_ALONE }
-  const fresh = freshSession(needs, citizen, browser)
-  const atMilliseconds = needs.clock.nowMilliseconds()
-  const eventId = newEventId(atMilliseconds, needs.random)
-  const { counted } = guess
-  const start = { citizen, deviceHash, counted, fresh, eventId, atMilliseconds, origin }
-  const isStarted = await startKnownSession(needs.db, start)
-  return isStarted ? { ...fresh, displaced: undefined } : undefined
 }
 
 async function enter(
@@ -106,5 +77,5 @@ async function enter(
   attempt: SignInAttempt,
 ): Promise<StartedSession | undefined> {
   const citizen = await lockProvenCitizen(needs.db, proven)
-  return citizen && enterCitizen(needs, citizen, { ...attempt, ...PASSWORD_ALONE })
+  return citizen && enterCitizen(needs, citizen, { ...attempt, proof: 'password', trustedSince: null })
 }
