@@ -1,16 +1,18 @@
-import type { ClientAuthenticator } from '../clients/index.ts'
-import { countRequest, invalidClientReply } from '../oauth/index.ts'
+import {
+  answerClient,
+  type ClientAnswer,
+  type ClientDoor,
+  type ClientEndpoint,
+  tooManyReply,
+} from '../oauth/index.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
+import { accepted, refused } from '../platform/result.ts'
 import { type FeedRequest, type Heard, type HearEndedNeeds, hearEnded } from './hear-ended.ts'
 import { ENDED_FEED_OPERATION } from './operation.ts'
 
 /** Everything that the endpoint uses. */
-export interface EndedFeedNeeds extends HearEndedNeeds {
-  readonly clients: ClientAuthenticator
-  readonly limits: Pick<RateLimits, 'spend'>
-}
+export interface EndedFeedNeeds extends HearEndedNeeds, ClientDoor {}
 
 /** When a client whose requests all wait may ask again: one of them is answered by then. */
 const RETRY_SECONDS = 10
@@ -20,40 +22,42 @@ export function endedFeedRoutes(service: EndedFeedNeeds): readonly Route[] {
   return [
     {
       ...route('GET', '/api/integrations/ended/', ENDED_FEED_OPERATION, (http) =>
-        answerProgram(service, http),
+        answerClient(service, http, endpointFrom(service, performance.now())),
       ),
       head: 'refused',
     },
   ]
 }
 
-async function answerProgram(service: EndedFeedNeeds, http: HttpRequest): Promise<Reply> {
-  const proven = await service.clients.authenticate(http.header('authorization'))
-  const limit = await countRequest(service.limits, 'ended-per-ip', proven, http.address)
-  if (!limit.allowed) return tooManyReply('Too many requests. Wait, then try again.', limit.retryAfterSeconds)
-  if (!proven.ok) return invalidClientReply(http)
-  if ((await service.db.layout()) === 'distributed') return noFeedReply()
-  const query = http.query()
-  if (!query.ok || query.value.repeats(['since'])) return invalidRequest()
-  const { closing } = http
-  return hear(service, http, {
-    client: proven.value,
-    since: query.value.get('since'),
-    begunAt: performance.now(),
-    closing,
-    whenLeft: (listener) => http.whenLeft(listener),
-  })
+/** The endpoint for one request. A client may change more than once while the request waits, and is asked for anew each time. */
+function endpointFrom(service: EndedFeedNeeds, begunAt: number): ClientEndpoint<ClientAnswer> {
+  return {
+    limit: {
+      kind: 'ended-per-ip',
+      reply: (seconds) => tooManyReply('Too many requests. Wait, then try again.', seconds),
+    },
+    memory: 'remembered',
+    asksAgain: Number.POSITIVE_INFINITY,
+    twoMethods: null,
+    ask: (http, client) => hear(service, http, { client, begunAt }),
+    reply: (_http, _client, answer) => answer,
+  }
 }
 
-/** Where the client has changed since this process read it, it is authenticated against the database and hears again. */
-async function hear(service: EndedFeedNeeds, http: HttpRequest, request: FeedRequest): Promise<Reply> {
-  const heard = await hearEnded(service, request)
-  if (heard.ok) return json(200, wireOf(heard.value, request.since))
-  if (heard.refusal === 'too-many-waiting')
-    return tooManyReply('Too many requests of this client wait here already.', RETRY_SECONDS)
-  if (heard.refusal === 'caller-left') return callerLeftReply()
-  const again = await service.clients.authenticate(http.header('authorization'), 'fresh')
-  return again.ok ? hear(service, http, { ...request, client: again.value }) : invalidClientReply(http)
+async function hear(
+  service: EndedFeedNeeds,
+  http: HttpRequest,
+  asked: Pick<FeedRequest, 'client' | 'begunAt'>,
+): Promise<ClientAnswer> {
+  if ((await service.db.layout()) === 'distributed') return accepted(noFeedReply())
+  const query = http.query()
+  if (!query.ok || query.value.repeats(['since'])) return accepted(invalidRequest())
+  const since = query.value.get('since')
+  const { closing } = http
+  const whenLeft = (listener: () => void) => http.whenLeft(listener)
+  const heard = await hearEnded(service, { ...asked, since, closing, whenLeft })
+  if (heard.ok) return accepted(json(200, wireOf(heard.value, since)))
+  return heard.refusal === 'client-changed' ? refused(heard.refusal) : accepted(REFUSAL[heard.refusal]())
 }
 
 /** `since` is in the answer, so that a program notices an answer that a cache kept from another question. */
@@ -78,6 +82,12 @@ function noFeedReply(): Reply {
   })
 }
 
+const REFUSAL = {
+  'too-many-waiting': () =>
+    tooManyReply('Too many requests of this client wait here already.', RETRY_SECONDS),
+  'caller-left': callerLeftReply,
+}
+
 /** Nobody reads it. It is no fault of the service (RFC 9110 section 15.5.9 comes nearest). */
 function callerLeftReply(): Reply {
   return json(408, { error: 'invalid_request', error_description: 'The caller has left.' })
@@ -88,12 +98,4 @@ function invalidRequest(): Reply {
     error: 'invalid_request',
     error_description: 'Send one parameter named since, or none.',
   })
-}
-
-function tooManyReply(description: string, retryAfterSeconds: number): Reply {
-  return json(
-    429,
-    { error: 'temporarily_unavailable', error_description: description },
-    { headers: { 'retry-after': String(retryAfterSeconds) } },
-  )
 }

@@ -1,5 +1,10 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import { type AuthenticatedClient, type ProvenClient, readBasicCredentials } from '../clients/index.ts'
+import {
+  type AuthenticatedClient,
+  type ClientAuthenticator,
+  type ProvenClient,
+  readBasicCredentials,
+} from '../clients/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
@@ -18,6 +23,15 @@ export function originOf({ address, requestId }: Omit<Caller, 'client'>): AuditO
   return { actor: 'client', address, requestId }
 }
 
+/** The client that a request proves to come from. Gives no promise where its credentials are remembered. */
+export function authenticate(
+  clients: ClientAuthenticator,
+  http: HttpRequest,
+  memory: 'remembered' | 'fresh',
+): Awaitable<ProvenClient> {
+  return clients.authenticate(http.header('authorization'), memory)
+}
+
 /** Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or not. */
 export function countRequest(
   limits: Pick<RateLimits, 'spend'>,
@@ -32,7 +46,7 @@ export function countRequest(
 }
 
 /** Requests at the feed of ended sessions are counted beside introspections, because they must work where those are used up. */
-type CountedKind = 'token-per-ip' | 'introspect-per-ip' | 'ended-per-ip'
+export type CountedKind = 'token-per-ip' | 'introspect-per-ip' | 'ended-per-ip'
 
 function ownLimit(client: AuthenticatedClient, kind: CountedKind): number | null {
   return kind === 'token-per-ip' ? client.tokenLimitPerMinute : client.introspectionLimitPerMinute
@@ -55,10 +69,7 @@ export const CLIENT_FORM_FAULT = {
     'client_id in the body names another client than HTTP Basic: leave it out, or send the same.',
 }
 
-/**
- * Whether a request authenticates in two ways at once (RFC 6749 section 2.3). Call this before the credentials are
- * checked, so that the reply says nothing about them.
- */
+/** Whether a request authenticates in two ways at once (RFC 6749 section 2.3). The reply to that says nothing about the credentials. */
 export function hasTwoAuthenticationMethods(http: HttpRequest, form: Parameters): boolean {
   return (
     http.header('authorization') !== undefined &&
@@ -88,4 +99,13 @@ export function invalidClientReply(http: HttpRequest): Reply {
     { headers: { 'www-authenticate': 'Basic realm="portico", charset="UTF-8"' } },
   )
   return refusing(reply, 'invalid-client', namedClient(http))
+}
+
+/** The reply in JSON to a client that has to wait. */
+export function tooManyReply(description: string, retryAfterSeconds: number): Reply {
+  return json(
+    429,
+    { error: 'temporarily_unavailable', error_description: description },
+    { headers: { 'retry-after': String(retryAfterSeconds) } },
+  )
 }

@@ -1,8 +1,9 @@
 /**
  * The endpoints of OAuth 2.0 and OpenID Connect, each in a folder with a door of its own. Here is what all of them share
- * with the server (their answer to a problem), and with other endpoints for programs (how a request is counted, and the refusal of
- * a client).
+ * with the server (their answer to a problem), and with other endpoints for programs (how a client is authenticated,
+ * counted and answered).
  */
-export { countRequest, invalidClientReply } from './client-request.ts'
+export { answerClient, type ClientAnswer, type ClientDoor, type ClientEndpoint } from './answer-client.ts'
+export { tooManyReply } from './client-request.ts'
 export { INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from './oauth-schemas.ts'
 export { oauthProblemReply } from './problem-reply.ts'

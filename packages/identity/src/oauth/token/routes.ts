@@ -6,25 +6,19 @@ import {
   mintRefreshToken,
 } from '../../access/index.ts'
 import { newEventId } from '../../audit/index.ts'
-import type { AuthenticatedClient, ClientAuthenticator } from '../../clients/index.ts'
+import type { AuthenticatedClient } from '../../clients/index.ts'
 import { plusSeconds } from '../../platform/clock.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { json, type Reply, text } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { mintToken, readToken } from '../../platform/opaque-token.ts'
 import { randomUuid } from '../../platform/random.ts'
-import { accepted, type Result, refused } from '../../platform/result.ts'
+import { accepted, refused } from '../../platform/result.ts'
 import { sha256 } from '../../platform/secret.ts'
-import type { RateLimits } from '../../rate-limits/index.ts'
 import type { Signer } from '../../signing-keys/index.ts'
-import {
-  type Caller,
-  countRequest,
-  hasTwoAuthenticationMethods,
-  invalidClientReply,
-  namesAnotherClient,
-} from '../client-request.ts'
-import { type TokenRefusal, tokenErrorReply } from '../token-refusal-reply.ts'
+import { answerClient, type ClientDoor, type ClientEndpoint } from '../answer-client.ts'
+import { type Caller, namesAnotherClient } from '../client-request.ts'
+import { tokenErrorReply } from '../token-refusal-reply.ts'
 import { idTokenClaims } from './id-token.ts'
 import { TOKEN_OPERATION } from './operation.ts'
 import { type RefreshTokensNeeds, refreshTokens } from './refresh-tokens.ts'
@@ -33,50 +27,40 @@ import type { TokenAnswer, Tokens } from './token-answer.ts'
 import { type CodeRequest, readTokenRequest } from './token-request.ts'
 
 /** Everything that the token endpoint uses. */
-export interface TokenNeeds extends RefreshTokensNeeds {
+export interface TokenNeeds extends RefreshTokensNeeds, ClientDoor {
   readonly access: Pick<HotStatements, 'redeemCode' | 'rotateRefreshToken'>
-  readonly clients: ClientAuthenticator
-  readonly limits: Pick<RateLimits, 'spend'>
   readonly signer: Signer
   readonly baseUrl: string
 }
 
 /** `/o/token/` (contract section 4.1). */
 export function tokenRoutes(service: TokenNeeds): readonly Route[] {
-  return [route('POST', '/o/token/', TOKEN_OPERATION, (http) => answerTokenRequest(service, http))]
+  const endpoint: ClientEndpoint<TokenAnswer> = {
+    limit: { kind: 'token-per-ip', reply: tooManyTokensReply },
+    memory: 'remembered',
+    asksAgain: 1,
+    twoMethods: (http) => tokenErrorReply(http, 'two-authentication-methods'),
+    ask: (http, client, form) =>
+      form.ok ? giveTokens(service, { http, form: form.value }, client) : refused(form.refusal),
+    reply: (http, _client, given) => {
+      if (given.ok) return accepted(tokensReply(given.value))
+      return refused(
+        given.refusal === 'client-changed' ? given.refusal : tokenErrorReply(http, given.refusal),
+      )
+    },
+  }
+  return [route('POST', '/o/token/', TOKEN_OPERATION, (http) => answerClient(service, http, endpoint))]
 }
 
-/** Answers a token request: authenticate the client, count, read the form, issue tokens, reply. */
-async function answerTokenRequest(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
-  const authorization = http.header('authorization')
-  const client = await service.clients.authenticate(authorization)
-  const limit = await countRequest(service.limits, 'token-per-ip', client, http.address)
-  if (!limit.allowed) return tooManyReply(limit.retryAfterSeconds)
-  const form = http.form()
-  if (form.ok && hasTwoAuthenticationMethods(http, form.value))
-    return tokenErrorReply(http, 'two-authentication-methods')
-  if (!client.ok) return invalidClientReply(http)
-  const given = await giveTokens(service, http, form, client.value)
-  if (given.ok) return tokensReply(given.value)
-  // The client may have changed since this process read it: authenticate it against the database before refusing.
-  const fresh = await service.clients.authenticate(authorization, 'fresh')
-  if (!fresh.ok) return invalidClientReply(http)
-  if (given.refusal !== 'client-changed') return tokenErrorReply(http, given.refusal)
-  const again = await giveTokens(service, http, form, fresh.value)
-  if (again.ok) return tokensReply(again.value)
-  return again.refusal === 'client-changed' ? invalidClientReply(http) : tokenErrorReply(http, again.refusal)
-}
-
+/** Reads a form, and issues tokens. */
 async function giveTokens(
   service: TokenNeeds,
-  http: HttpRequest,
-  form: Result<Parameters, TokenRefusal>,
+  { http, form }: { readonly http: HttpRequest; readonly form: Parameters },
   client: AuthenticatedClient,
 ): Promise<TokenAnswer> {
-  if (!form.ok) return form
-  const request = readTokenRequest(form.value, http.header('idempotency-key'))
+  const request = readTokenRequest(form, http.header('idempotency-key'))
   if (!request.ok) return request
-  if (namesAnotherClient(form.value, client)) return refused('other-client-id')
+  if (namesAnotherClient(form, client)) return refused('other-client-id')
   const caller = { client, address: http.address, requestId: http.requestId }
   return request.value.grantType === 'refresh_token'
     ? refreshTokens(service, request.value, caller)
@@ -136,7 +120,7 @@ function tokensReply(tokens: Tokens): Reply {
   return json(200, tokens, { headers: { pragma: 'no-cache' } })
 }
 
-function tooManyReply(retryAfterSeconds: number): Reply {
+function tooManyTokensReply(retryAfterSeconds: number): Reply {
   const retryAfter = { 'retry-after': String(retryAfterSeconds) }
   return text(429, 'Too many token requests. Wait, then try again.\n', { headers: retryAfter })
 }
