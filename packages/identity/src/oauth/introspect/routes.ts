@@ -10,7 +10,7 @@ import {
   type ClientDoor,
   type ClientEndpoint,
   type ClientForm,
-} from '../answer-client.ts'
+} from '../client-door.ts'
 import {
   CLIENT_FORM_FAULT,
   namedClient,
