@@ -3,7 +3,7 @@
  * with the server (their answer to a problem), and with other endpoints for programs (how a client is authenticated,
  * counted and answered).
  */
-export { answerClient, type ClientAnswer, type ClientDoor, type ClientEndpoint } from './client-door.ts'
+export { answerClient, type ClientAnswer, type ClientDoor, type ClientEndpoint } from './client-reply.ts'
 export { tooManyReply } from './client-request.ts'
 export { INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from './oauth-schemas.ts'
 export { oauthProblemReply } from './problem-reply.ts'

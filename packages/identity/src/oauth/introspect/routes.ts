@@ -10,7 +10,7 @@ import {
   type ClientDoor,
   type ClientEndpoint,
   type ClientForm,
-} from '../client-door.ts'
+} from '../client-reply.ts'
 import {
   CLIENT_FORM_FAULT,
   namedClient,
