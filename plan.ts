@@ -103,7 +103,7 @@ export const IDENTITY: Plan = {
       tables: ['ended_feeds'],
     },
     'mailed-links': {
-      looksDownOn: ['oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
+      looksDownOn: ['moments', 'oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
       tables: ['registrations', 'recovery_links', 'verification_links'],
     },
     enrollment: { looksDownOn: BEHIND_LINKS },

@@ -7,16 +7,17 @@ import {
   signedInFormRoute,
   signedInPageRoute,
 } from '../hosted-page/index.ts'
+import type { LeaveToMailNeeds } from '../mailed-links/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
 import { accountLockedPage, activityPage, PATHS, wasNotMePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type EndEverythingNeeds, endEverything } from './end-everything.ts'
+import { endEverything } from './end-everything.ts'
 import { listActivity } from './list-activity.ts'
 
 /** Everything that the pages of activity use. */
-export type ActivityService = SignedInNeeds & EndEverythingNeeds
+export type ActivityService = SignedInNeeds & LeaveToMailNeeds
 
 /** `/account/activity/`: what happened with the account, and the form that says: this was not me. */
 export function activityRoutes(service: ActivityService): Route[] {

@@ -1,28 +1,14 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import {
-  type Citizen,
-  findCitizen,
-  lockCitizen,
-  raiseSecurityVersion,
-  readEmail,
-  replaceEmail,
-  setPasswordHash,
-} from '../citizens/index.ts'
-import { endLinks, type RequestLinkNeeds, readLetterLink, sendAccountLink } from '../mailed-links/index.ts'
+import { type Citizen, findCitizen, lockCitizen, readEmail, replaceEmail } from '../citizens/index.ts'
+import { type LeaveToMailNeeds, leaveToMail, readLetterLink } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual } from '../platform/secret.ts'
 import { isUnchanged } from '../second-factor/index.ts'
 import { type AddressChange, deleteChange, findChange } from './address-change-store.ts'
-import { type ChangeLetterNeeds, writeGivenBack } from './change-letters.ts'
+import { writeGivenBack } from './change-letters.ts'
 import { stopChange } from './stop-change.ts'
-
-/** Everything that keeps an address or gives it back. */
-export interface KeepNeeds extends RequestLinkNeeds {
-  /** Deletes what signs a citizen in beside the password, in the same transaction. */
-  revokeKeys(needs: ChangeLetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void>
-}
 
 /** A change that a link stops or undoes. */
 export interface KeptAddress {
@@ -37,9 +23,6 @@ export interface Keeping {
   readonly language: string
   readonly origin: AuditOrigin & { readonly address: string }
 }
-
-/** No password has this hash. */
-const NO_PASSWORD = ''
 
 /** Finds the change that a link stops or undoes. Changes nothing, however often it is called. */
 export async function findKept(
@@ -69,7 +52,7 @@ function isOpen(change: AddressChange, citizen: Citizen): boolean {
  * sends the form does not know. One of several concurrent uses succeeds.
  */
 export async function keepAddress(
-  needs: KeepNeeds,
+  needs: LeaveToMailNeeds,
   { change }: KeptAddress,
   link: string,
   keeping: Keeping,
@@ -94,7 +77,7 @@ export async function keepAddress(
  * old address. False where another account has it by now.
  */
 async function giveBack(
-  needs: KeepNeeds,
+  needs: LeaveToMailNeeds,
   { citizen, change }: KeptAddress,
   { language, origin }: Keeping,
 ): Promise<boolean> {
@@ -103,18 +86,8 @@ async function giveBack(
   const { oldEmail: email } = change
   if (!(await replaceEmail(db, citizen, { email, emailVerified: true }, { now: clock.now() }))) return false
   await deleteChange(db, citizenId)
-  const securityVersion = await raiseSecurityVersion(db, citizenId)
-  if (securityVersion === undefined) return false
-  await setPasswordHash(db, citizenId, NO_PASSWORD, clock.now())
-  const back = { ...citizen, email, securityVersion }
-  await needs.revokeKeys(needs, back, origin)
-  await endLinks(db, 'recovery', citizenId)
-  await endLinks(db, 'verification', citizenId)
   await appendEvent(needs, { name: 'address-given-back', origin, citizenId })
-  const details = { cause: 'address-given-back' }
-  await appendEvent(needs, { name: 'citizen-signed-out', origin, citizenId, details })
   await writeGivenBack(needs, citizen)
-  const recipient = { ...back, isCitizen: true, letter: 'was-not-me' as const }
-  await sendAccountLink(needs, 'recovery', recipient, { language, origin, code: 'no-code' })
+  await leaveToMail(needs, { ...citizen, email }, { language, origin, cause: 'address-given-back' })
   return true
 }

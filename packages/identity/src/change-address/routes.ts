@@ -12,8 +12,8 @@ import {
 } from '../hosted-page/index.ts'
 import {
   findOwnedLink,
+  type LeaveToMailNeeds,
   linkPages,
-  type RequestLinkNeeds,
   readNoteToRepeat,
   readSentNote,
   redirectToSent,
@@ -45,7 +45,7 @@ import {
 } from '../sign-in/index.ts'
 import { type BeginNeeds, confirmAddress } from './begin-change.ts'
 import { changeOf } from './change-of.ts'
-import { findKept, type KeepNeeds, keepAddress } from './keep-address.ts'
+import { findKept, keepAddress } from './keep-address.ts'
 import { type AddressRefusal, requestAddress } from './request-address.ts'
 import { stopOwnChange } from './stop-change.ts'
 
@@ -53,9 +53,8 @@ import { stopOwnChange } from './stop-change.ts'
 export type ChangeAddressService = PageNeeds &
   ProveAgainNeeds &
   LoginPageNeeds &
-  RequestLinkNeeds &
-  BeginNeeds &
-  KeepNeeds
+  LeaveToMailNeeds &
+  BeginNeeds
 
 type Shown = Pick<ChangeAddressView, 'typed' | 'problem' | 'isStopped'> & {
   readonly proof?: ProofProblem

@@ -30,6 +30,7 @@ export {
 } from './citizen-store.ts'
 export { DEMO_ADDRESSES, DEMO_PASSWORD } from './demo-citizens.ts'
 export { EMAIL_SCHEMA, readEmail } from './email.ts'
+export { type AllEnded, endAllAccess } from './end-all-access.ts'
 export { findForOperator } from './find-for-operator.ts'
 export { findCitizenIdByEmail, findHolderOfEmail, freeReservedEmail } from './login-email-store.ts'
 export { freeLabel, NAME_SCHEMA, readFullName, readLabel } from './name.ts'

@@ -1,6 +1,6 @@
-import type { SignedIn } from '../access/index.ts'
+import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { lockCitizen, raiseSecurityVersion } from '../citizens/index.ts'
+import { endAllAccess } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
@@ -42,24 +42,20 @@ export async function askToClose(
 
 async function begin(
   needs: AskToCloseNeeds,
-  { session }: SignedIn,
+  signedIn: SignedIn,
   origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
   const { db, clock, baseUrl } = needs
-  const { citizenId, sessionId } = session
-  const citizen = await lockCitizen(db, citizenId)
-  if (citizen?.standing !== 'active' || citizen.securityVersion !== session.securityVersion)
-    return refused('signed-out')
-  const securityVersion = await raiseSecurityVersion(db, citizenId)
-  if (securityVersion === undefined) return refused('signed-out')
+  const { citizenId, sessionId } = signedIn.session
+  const citizen = await lockSignedIn(db, signedIn)
+  if (!citizen) return refused('signed-out')
+  await appendEvent(needs, { name: 'closing-requested', origin, citizenId, sessionId })
+  const securityVersion = await endAllAccess(needs, { citizenId, sessionId, origin, cause: 'closing' })
   const askedAt = clock.now()
   const waitsUntil = plusSeconds(askedAt, needs.closingWaitDays * DAY_SECONDS)
   const notBefore = (await needs.closesNotBefore(db, citizenId)) ?? waitsUntil
   const dueAt = notBefore > waitsUntil ? notBefore : waitsUntil
   await saveClosing(db, { citizenId, securityVersion, askedAt, dueAt })
-  const details = { cause: 'closing' }
-  await appendEvent(needs, { name: 'closing-requested', origin, citizenId, sessionId })
-  await appendEvent(needs, { name: 'citizen-signed-out', origin, citizenId, sessionId, details })
   const letter = { kind: 'closing-requested' as const, dueAt, signInAddress: baseUrl + PATHS.login }
   const { fullName: name, email: address, language } = citizen
   await postLetter(needs, letter, { to: { name, address }, language, expiresAt: dueAt })

@@ -168,7 +168,7 @@ export async function endLinks(tx: Database, kind: AccountLinkKind, citizenId: s
   await TABLES[kind].deleteOfCitizen(tx, citizenId)
 }
 
-/** Deletes every link of a citizen whose account is closed, in that transaction. */
+/** Deletes every link of a citizen, in the caller's transaction. */
 export async function eraseLinks(tx: Database, citizenId: string): Promise<void> {
   await RECOVERY_LINKS.deleteOfCitizen(tx, citizenId)
   await VERIFICATION_LINKS.deleteOfCitizen(tx, citizenId)

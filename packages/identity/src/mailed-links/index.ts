@@ -9,6 +9,7 @@
  */
 export {
   endLinks,
+  eraseLinks,
   findOwnedLink,
   type LinkRecipient,
   letterLink,
@@ -31,6 +32,7 @@ export {
   readRequest,
   type SentLink,
 } from './admit-request.ts'
+export { type LeaveToMailNeeds, leaveToMail, type Objection } from './leave-to-mail.ts'
 export { LINK_KINDS } from './link-kinds.ts'
 export { linkPages } from './link-pages.ts'
 export { REGISTRATIONS, type Registration } from './link-store.ts'
