@@ -10,6 +10,7 @@ import type { PasswordHasher } from '../../packages/identity/src/passwords/index
 import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
 import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'
 import { recoveryRoutes } from '../../packages/identity/src/recovery/index.ts'
+import { LIMITS } from '../../packages/identity/src/rooms.ts'
 import { signInRoutes } from '../../packages/identity/src/sign-in/index.ts'
 import { CONTRACT_LIMITS } from '../../packages/identity/testing/contract-limits.ts'
 import { addCitizen, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
@@ -24,7 +25,14 @@ let hosts = 0
 beforeAll(async () => {
   service = await startMailingService((parts) => {
     const db = watched(parts.db)
-    const limits = createRateLimits({ ...parts, db, reads: db, redisUrl: undefined, limits: CONTRACT_LIMITS })
+    const limits = createRateLimits({
+      ...parts,
+      db,
+      reads: db,
+      redisUrl: undefined,
+      limits: CONTRACT_LIMITS,
+      kinds: LIMITS,
+    })
     const counted = { ...parts, db, limits, passwords: counting(parts.passwords) }
     return [...enrollmentRoutes(counted), ...recoveryRoutes(counted), ...signInRoutes(counted)]
   })

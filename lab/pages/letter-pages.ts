@@ -1,5 +1,6 @@
 import { composeLetter } from '../../packages/identity/src/mail/compose-letter.ts'
-import { at, everyKind, sender } from '../../packages/identity/src/mail/every-letter.fixture.ts'
+import { everyKind, everyLetter, letterName } from '../../packages/identity/src/mail/every-letter.fixture.ts'
+import { at, sender } from '../../packages/identity/src/mail/sample-letter.fixture.ts'
 import type { ComposedMail } from '../../packages/identity/src/mail/transport.ts'
 import type { SamplePage } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import { Secret } from '../../packages/identity/src/platform/secret.ts'
@@ -30,7 +31,7 @@ const WITH_CODE = [
 
 /** One letter of each kind in a language. */
 export function letterPages(language: string): readonly LetterPage[] {
-  const plain = Object.values(everyKind).map((letter) => ({ letter, name: `mail-${letter.kind}` }))
+  const plain = everyLetter(language).map((letter) => ({ letter, name: `mail-${letterName(letter)}` }))
   const withCode = WITH_CODE.map((letter) => ({ letter, name: `mail-${letter.kind}-with-code` }))
   return [...plain, ...withCode].map(({ letter, name }) => {
     const to = { name: 'Ada Lovelace', address: 'ada@example.org' }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { everyPage, ordinaryTexts } from '../../packages/identity/src/pages/every-page.fixture.ts'
-import { languages, wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
+import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
+import { LANGUAGES, languageWith } from '../../packages/identity/src/platform/languages.ts'
 import { say, sayTrouble, Trouble } from '../../scripts/say.mjs'
 import { startChromium } from '../../scripts/test-chromium.ts'
 import { MAIN_LANGUAGE, openGallery } from './gallery.ts'
@@ -22,12 +23,12 @@ const CHOICE = { csrfToken: 'c3RhdGVsZXNz', back: '/login/' }
 
 /** All languages, or those that the command names. */
 function wantedLanguages(named: readonly string[]): readonly string[] {
-  const unknown = named.filter((language) => !languages.includes(language))
+  const unknown = named.filter((language) => languageWith(language) === undefined)
   if (unknown.length > 0)
     throw new Trouble(
-      `"${unknown.join(' ')}" is no language of the pages: npm run pages -- [${languages.join(' ')}].`,
+      `"${unknown.join(' ')}" is no language of the pages: npm run pages -- [${LANGUAGES.join(' ')}].`,
     )
-  return named.length > 0 ? named : languages
+  return named.length > 0 ? named : LANGUAGES
 }
 
 async function walkAll(): Promise<Findings> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyPage, ordinaryTexts } from '../../packages/identity/src/pages/every-page.fixture.ts'
-import { languages, wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
+import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
+import { LANGUAGES } from '../../packages/identity/src/platform/languages.ts'
 import { hardPages } from './hard-pages.ts'
 import { findMarkupFaults } from './markup.ts'
 import { readingAge, textsOf } from './reading-age.ts'
@@ -26,7 +27,7 @@ test('only the content of a page is measured, each block once, and no names', ()
   expect(textsOf(page)).toEqual(['One it', 'Two three'])
 })
 
-test.each(languages)('an HTML validator finds no fault in any page of %s', async (language) => {
+test.each(LANGUAGES)('an HTML validator finds no fault in any page of %s', async (language) => {
   const frame = { serviceName: 'Portico', ...wordsFor(language) }
   const faults: string[] = []
   for (const { name, render } of everyPage(ordinaryTexts))

@@ -9,7 +9,7 @@ import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer, type ServerNeeds } from './platform/http/server.ts'
 import type { Metric } from './platform/metric.ts'
 import type { RateLimits } from './rate-limits/index.ts'
-import { OWN_DATA, ROOMS } from './rooms.ts'
+import { OF_ROOMS, ROOMS } from './rooms.ts'
 import { composeParts, type Mailer, type ServiceConfig } from './service-parts.ts'
 import { ensureSigningKey, openSigner, type Signer, signingKeyMetrics } from './signing-keys/index.ts'
 
@@ -38,7 +38,7 @@ export async function composeService(
 ): Promise<Service> {
   await ensureSigningKey(foundation)
   const signer = await openSigner(foundation)
-  const service = composeParts(foundation, config, { mail, signer, rooms: ROOMS, ownData: OWN_DATA })
+  const service = composeParts(foundation, config, { mail, signer, ...OF_ROOMS })
   const own = [...ROOMS.flatMap((room) => room.routes?.(service) ?? []), ...assetRoutes(service)]
   const routes = [...own, ...apiDocumentRoutes(service, own)]
   const https = config.baseUrl.startsWith('https:')

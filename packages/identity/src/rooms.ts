@@ -7,6 +7,7 @@ import { CHANGE_ADDRESS } from './change-address/index.ts'
 import { CITIZENS } from './citizens/index.ts'
 import { CLIENTS } from './clients/index.ts'
 import { CLOSING } from './closing/index.ts'
+import type { Config } from './config.ts'
 import { dataRoutes } from './data-download/index.ts'
 import { ENDED_FEED } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
@@ -24,20 +25,31 @@ import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
+import type { Foundation } from './platform/foundation.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Purge } from './platform/postgres/purge.ts'
 import { purgesOf, type Tables } from './platform/postgres/table.ts'
-import type { Room } from './platform/room.ts'
+import type { Events } from './platform/room/event.ts'
+import type { Limits } from './platform/room/limit.ts'
+import type { Room } from './platform/room/room.ts'
 import { RATE_LIMITS } from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
 import { SECOND_FACTOR } from './second-factor/index.ts'
-import type { ServiceParts } from './service-parts.ts'
+import type { OfRooms, ServiceParts } from './service-parts.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { SIGNING_KEYS } from './signing-keys/index.ts'
 
+/** What housekeeping gives to what waits. */
+interface SettlingNeeds
+  extends Pick<Foundation, 'keyring' | 'random' | 'clock' | 'log'>,
+    Pick<Config, 'baseUrl' | 'serviceName'> {
+  /** Deletes what every room has about a citizen, in that transaction. */
+  erase(tx: Database, citizenId: string): Promise<void>
+}
+
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
-export const ROOMS: readonly (Room<ServiceParts> & RoomAtMoments)[] = [
+export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)[] = [
   AUDIT,
   RATE_LIMITS,
   MAIL,
@@ -79,8 +91,24 @@ export const PURGES = purgesOf(TABLES)
 /** Purges whose run reads many rows that stay. */
 export const SELDOM_PURGES: readonly Purge[] = [purgeDevices]
 
-/** What each room has about a citizen. */
-export const OWN_DATA = ROOMS.flatMap(({ tell }) => Object.entries(tell ?? {}))
+/** Every limit, by its kind. */
+export const LIMITS: Limits = Object.assign({}, ...ROOMS.map(({ limits }) => limits))
+
+/** Every event that a room lists. */
+export const EVENTS: Events = Object.assign({}, ...ROOMS.map(({ events }) => events))
+
+/** What the service needs of all rooms. */
+export const OF_ROOMS: OfRooms = {
+  rooms: ROOMS,
+  ownData: ROOMS.flatMap(({ tell }) => Object.entries(tell ?? {})),
+  limitKinds: LIMITS,
+  events: EVENTS,
+  onProfile: ROOMS.flatMap(({ onProfile }) => onProfile ?? []),
+}
+
+/** Carry out what has waited long enough in each room. */
+export const settlingPurges = (needs: SettlingNeeds): readonly Purge[] =>
+  ROOMS.flatMap(({ settle }) => settle?.(needs) ?? [])
 
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {

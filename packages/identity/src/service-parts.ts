@@ -2,7 +2,6 @@ import { openHotStatements } from './access/index.ts'
 import type { Brand } from './brand/index.ts'
 import { undoUntil } from './change-address/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
-import { hasAsked } from './closing/index.ts'
 import { openWaitingPolls } from './ended-feed/index.ts'
 import { removalDueAt } from './lost-app/index.ts'
 import { afterRecoveryIn, inEachRoom, type RoomAtMoments } from './moments/index.ts'
@@ -14,6 +13,9 @@ import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
 import type { OwnData } from './platform/own-data.ts'
 import type { Database } from './platform/postgres/database.ts'
+import type { Events } from './platform/room/event.ts'
+import type { Limits } from './platform/room/limit.ts'
+import type { OnProfile } from './platform/room/room.ts'
 import { createRateLimits, type LimitConfig } from './rate-limits/index.ts'
 import { codeProofs, secondFactorEntry } from './second-factor/index.ts'
 import type { Signer } from './signing-keys/index.ts'
@@ -51,6 +53,9 @@ export interface OfRooms {
   readonly rooms: readonly RoomAtMoments[]
   /** What each room has about a citizen, by its name in the citizen's copy. */
   readonly ownData: readonly (readonly [name: string, tell: OwnData])[]
+  readonly limitKinds: Limits
+  readonly events: Events
+  readonly onProfile: readonly OnProfile[]
 }
 
 /** Everything that a room may use. */
@@ -63,14 +68,14 @@ export function composeParts(
   given: { readonly mail: Mailer; readonly signer: Signer } & OfRooms,
 ) {
   const { db } = foundation
-  const { mail, signer, rooms, ownData } = given
+  const { mail, signer, rooms, limitKinds, ...ofRooms } = given
   return {
     ...foundation,
     ...config,
     mail,
     signer,
     design: designOf(config.brand),
-    limits: createRateLimits({ ...foundation, ...config }),
+    limits: createRateLimits({ ...foundation, ...config, kinds: limitKinds }),
     cookies: cookieJar(config.baseUrl),
     passkeys: passkeyEntry({ ...foundation, ...config }),
     secondFactor: secondFactorEntry(foundation),
@@ -90,9 +95,8 @@ export function composeParts(
     afterRecovery: afterRecoveryIn(rooms),
     provenMore: inEachRoom(rooms, 'provenMore'),
     lostApp: (citizenId: string) => removalDueAt(db, citizenId),
-    hasAskedToClose: (citizenId: string) => hasAsked(db, citizenId),
     closesNotBefore: undoUntil,
-    ownData,
+    ...ofRooms,
     namesHere: () => namesHere(db, config),
   }
 }

@@ -1,18 +1,15 @@
 import { purgeExported } from './audit/index.ts'
-import { settleChanges } from './change-address/index.ts'
-import { closeDueAccounts } from './closing/index.ts'
 import type { Config } from './config.ts'
 import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
-import { settleRemovals } from './lost-app/index.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Foundation } from './platform/foundation.ts'
-import { eraseCitizen } from './rooms.ts'
+import { eraseCitizen, settlingPurges } from './rooms.ts'
 import { watchRetention } from './watch-retention.ts'
 
 interface CleaningNeeds
   extends Pick<Foundation, 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
-    Pick<Config, 'auditRetentionDays' | 'baseUrl'> {
+    Pick<Config, 'auditRetentionDays' | 'baseUrl' | 'serviceName'> {
   readonly metrics: Metrics
   readonly closings: (() => Promise<unknown>)[]
 }
@@ -25,9 +22,8 @@ export function startCleaning(
   const { clock, log, random, auditRetentionDays: retentionDays, metrics, closings } = needs
   const db = openCleaningPool(address, { fence, lease })
   closings.push(() => db.close())
-  const closeDue = closeDueAccounts({ ...needs, erase: eraseCitizen })
   const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
-  const further = [closeDue, settleRemovals(needs), settleChanges(needs), ...deleteDays]
+  const further = [...settlingPurges({ ...needs, erase: eraseCitizen }), ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())

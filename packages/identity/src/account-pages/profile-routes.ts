@@ -12,6 +12,8 @@ import { PATHS, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import type { Translations } from '../platform/languages.ts'
+import type { OnProfile } from '../platform/room/room.ts'
 import { isRecent } from '../sign-in/index.ts'
 import { type ChangeProfileNeeds, changeProfile } from './change-profile.ts'
 import { noticeOf } from './notice.ts'
@@ -19,8 +21,8 @@ import { noticeOf } from './notice.ts'
 /** Everything that the profile page uses. */
 export type ProfileService = SignedInNeeds &
   ChangeProfileNeeds & {
-    /** Whether the citizen asked to close the account. Whoever is signed in has called that off. */
-    hasAskedToClose(citizenId: string): Promise<boolean>
+    /** What other rooms add to the page. */
+    readonly onProfile: readonly OnProfile[]
   }
 
 /** `/account/`: name, phone number and language. */
@@ -36,17 +38,26 @@ async function showProfile(service: ProfileService, request: SignedInRequest): P
   const { csrfToken } = request.browser
   const values = { full_name: fullName, phone_number: phoneNumber }
   const notice = noticeOf(request, ['saved']) ?? (await noticeAfterSignIn(service, request))
-  return pageReply(request, profilePage(request.frame, { csrfToken, email, values, notice }))
+  return pageReply(
+    request,
+    profilePage(request.frame, { csrfToken, email, values, notice, links: linksOf(service) }),
+  )
 }
 
-/** The first page after the sign-in that keeps the account says so. */
+/** What another room says on the first page after a sign-in. */
 async function noticeAfterSignIn(
-  { clock, hasAskedToClose }: ProfileService,
+  service: ProfileService,
   request: SignedInRequest,
-): Promise<'kept' | undefined> {
-  const isKept = isRecent(request, clock.now()) && (await hasAskedToClose(request.citizen.citizenId))
-  return isKept ? 'kept' : undefined
+): Promise<Translations<string> | undefined> {
+  if (!isRecent(request, service.clock.now())) return undefined
+  for (const { notice } of service.onProfile) {
+    const said = await notice(service, request.citizen.citizenId)
+    if (said) return said
+  }
+  return undefined
 }
+
+const linksOf = ({ onProfile }: ProfileService) => onProfile.map(({ link }) => link)
 
 async function saveProfile(
   request: SignedInRequest,
@@ -65,6 +76,6 @@ async function saveProfile(
   const { email } = request.citizen
   const { refusal } = changed
   const problem = 'problems' in refusal ? refusal : { trouble: refusal }
-  const view = { csrfToken, email, values, ...problem }
+  const view = { csrfToken, email, values, links: linksOf(service), ...problem }
   return pageReply(request, profilePage(request.frame, view), refusal)
 }

@@ -32,7 +32,7 @@ export const NEWEST: Place = { at: 'infinity', eventId: 'ffffffff-ffff-ffff-ffff
 /** Which events of whom: these names, at most so many, and older than this one. */
 export interface ActivityQuestion {
   readonly citizenId: string
-  readonly names: readonly AuditEventName[]
+  readonly names: readonly string[]
   readonly before: Place
   readonly most: number
 }

@@ -2,7 +2,7 @@ import { nameUserAgent } from '../access/index.ts'
 import type { ActivityItem } from '../pages/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findActivity, NEWEST, type Place, type StoredActivity } from './activity-store.ts'
-import { kindOfEvent, SHOWN_EVENTS } from './kind-of-event.ts'
+import type { Sentences } from './sentences.ts'
 
 /** A page of the activity, and the place where the next one begins. */
 export interface ActivityList {
@@ -21,20 +21,20 @@ const PLACE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([\da-f]{8}(?:-[\da
 
 /** Lists what happened with an account, the newest first. A place that is none means the newest. */
 export async function listActivity(
-  db: Database,
+  { db, sentences }: { readonly db: Database; readonly sentences: Sentences },
   citizenId: string,
   before: string | undefined,
 ): Promise<ActivityList> {
   const found = await findActivity(db, {
     citizenId,
-    names: SHOWN_EVENTS,
+    names: sentences.shown,
     before: readPlace(before),
     most: EVENTS_PER_PAGE + 1,
   })
   const shown = found.slice(0, EVENTS_PER_PAGE)
   const last = shown.at(-1)
   const older = found.length > EVENTS_PER_PAGE && last ? `${last.place}_${last.eventId}` : undefined
-  return { items: shown.flatMap(itemOf), older }
+  return { items: shown.flatMap((event) => itemOf(event, sentences.of(event))), older }
 }
 
 /** The place in the address of a page. An instant that no calendar has would be a fault of the database. */
@@ -50,16 +50,18 @@ function isInstant(at: string): boolean {
 }
 
 /** The browser of a session that another one ended says nothing about who did it; the address of a program is its server. */
-function itemOf(event: StoredActivity): readonly ActivityItem[] {
-  const kind = kindOfEvent(event)
-  if (kind === undefined) return []
+function itemOf(
+  event: StoredActivity,
+  sentence: ActivityItem['sentence'] | undefined,
+): readonly ActivityItem[] {
+  if (sentence === undefined) return []
   const { name, at, programName, userAgent, actor } = event
   const isFromThere = name === 'program-entered' || (actor === 'citizen' && name !== 'session-ended')
   const { browser, system } = nameUserAgent((isFromThere && userAgent) || '')
   const address = actor === 'client' ? null : event.address
   return [
     {
-      kind,
+      sentence,
       at,
       address: address ?? undefined,
       program: programName ?? undefined,

@@ -13,25 +13,31 @@ import { accountLockedPage, activityPage, PATHS, wasNotMePage } from '../pages/i
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import type { Events } from '../platform/room/event.ts'
 import { endEverything } from './end-everything.ts'
 import { listActivity } from './list-activity.ts'
+import { type Sentences, sentencesOf } from './sentences.ts'
 
 /** Everything that the pages of activity use. */
-export type ActivityService = SignedInNeeds & LeaveToMailNeeds
+export type ActivityService = SignedInNeeds & LeaveToMailNeeds & { readonly events: Events }
 
 /** `/account/activity/`: what happened with the account, and the form that says: this was not me. */
 export function activityRoutes(service: ActivityService): Route[] {
   const { wasNotMe } = PATHS
+  const sentences = sentencesOf(service.events)
   return [
-    signedInPageRoute(service, PATHS.activity, showActivity),
+    signedInPageRoute(service, PATHS.activity, (request) => showActivity({ ...service, sentences }, request)),
     signedInPageRoute(service, wasNotMe, showQuestion),
     signedInFormRoute(service, wasNotMe, pageAt(wasNotMe), endAll),
   ]
 }
 
-async function showActivity(request: SignedInRequest, { db }: ActivityService): Promise<Reply> {
+async function showActivity(
+  needs: ActivityService & { readonly sentences: Sentences },
+  request: SignedInRequest,
+): Promise<Reply> {
   const before = queryParameter(request, 'before')
-  const { items, older } = await listActivity(db, request.citizen.citizenId, before)
+  const { items, older } = await listActivity(needs, request.citizen.citizenId, before)
   const olderHref = older === undefined ? undefined : `${PATHS.activity}?before=${encodeURIComponent(older)}`
   const isNewest = before === undefined
   return pageReply(request, activityPage(request.frame, { items, olderHref, isNewest }))

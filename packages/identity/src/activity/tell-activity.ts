@@ -1,16 +1,17 @@
 import { isoInstant, type OwnData } from '../platform/own-data.ts'
 import { findActivity, NEWEST, type Place } from './activity-store.ts'
-import { SHOWN_EVENTS } from './kind-of-event.ts'
+import { sentencesOf } from './sentences.ts'
 
 const EVENTS_PER_READ = 500
 
 /** The citizen's own copy of the activity, the newest first. */
-export const tellActivity: OwnData = async function* ({ db }, citizenId) {
+export const tellActivity: OwnData = async function* ({ db, events: all }, citizenId) {
+  const names = sentencesOf(all).shown
   let before: Place | undefined = NEWEST
   while (before) {
     const events = await findActivity(db, {
       citizenId,
-      names: SHOWN_EVENTS,
+      names,
       before,
       most: EVENTS_PER_READ,
     })

@@ -13,6 +13,7 @@ export {
   type AuditEvent,
   type AuditEventName,
   type AuditOrigin,
+  type CommonEventName,
   operatorOrigin,
   systemOrigin,
 } from './event.ts'

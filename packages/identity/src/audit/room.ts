@@ -1,4 +1,4 @@
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 
 /** The events, and which days of them are in a file. */
 export const AUDIT = {

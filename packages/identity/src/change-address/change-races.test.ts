@@ -4,8 +4,7 @@ import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen } from '../citizens/index.ts'
-import { closeDueAccounts } from '../closing/index.ts'
-import { eraseCitizen } from '../rooms.ts'
+import { eraseCitizen, ROOMS } from '../rooms.ts'
 import {
   ChangeCase,
   DAY_SECONDS,
@@ -31,12 +30,12 @@ afterAll(() => service?.close())
 
 const waiting = () => waitingCase(service)
 
+/** Carries out the closings that are due, and nothing else. */
 async function closeDue(): Promise<void> {
-  const { db, clock, keyring, random } = service.foundation
-  await purgeAll(closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen }), {
-    db,
-    clock,
-  })
+  const { foundation, baseUrl } = service
+  const needs = { ...foundation, baseUrl, serviceName: 'Portico', erase: eraseCitizen }
+  const closing = ROOMS.find(({ tables }) => tables && 'closings' in tables)
+  await purgeAll(closing!.settle!(needs), foundation)
 }
 
 /** The page that closes the account, in a browser that has just signed in. */

@@ -1,8 +1,9 @@
 import type { RoomAtMoments } from '../moments/index.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 import { forgetChange } from './forget-change.ts'
 import { changeAddressRoutes } from './routes.ts'
+import { settleChanges } from './settle-changes.ts'
 import { stopChangeBecause } from './stop-change.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -14,6 +15,7 @@ export const CHANGE_ADDRESS = {
     address_changes: { placement: BY_CITIZEN, backup: 'left-out' },
   },
   erase: forgetChange,
+  settle: settleChanges,
   recovered: stopChangeBecause('recovery'),
   revoke: stopChangeBecause('was-not-me'),
   tell: { address_change: tellChange },

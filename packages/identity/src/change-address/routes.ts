@@ -69,8 +69,8 @@ export function changeAddressRoutes(service: ChangeAddressService): readonly Rou
     signedInPageRoute(service, PATH, (request) =>
       addressReply(service, request, { isStopped: queryParameter(request, 'notice') === 'stopped' }),
     ),
-    proveRoute(service, 'address', (request, proof) => addressReply(service, request, { proof })),
-    provenFormRoute(service, { page: 'address', path: PATH }, ask),
+    proveRoute(service, PATHS.changeAddress, (request, proof) => addressReply(service, request, { proof })),
+    provenFormRoute(service, { page: PATHS.changeAddress, path: PATH }, ask),
     signedInFormRoute(service, PATHS.keepAddress, pageAt(PATH), stop),
     ...sentPages(service, 'new-address'),
     sendAgainRoute(service, 'new-address', postAgain),
@@ -87,7 +87,7 @@ async function addressReply(
   const { browser, citizen, frame } = request
   const change = await changeOf(service, citizen)
   const isShown = await isProven(service, request)
-  const step = isShown ? 'ask' : proveStep(service, request, { leadsTo: 'address', problem: proof })
+  const step = isShown ? 'ask' : proveStep(service, request, { leadsTo: PATHS.changeAddress, problem: proof })
   const { addressChangeWaitDays: days } = service
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, change, ...shown } as const
   const extras = isShown ? {} : { script: service.baseUrl + script.path }

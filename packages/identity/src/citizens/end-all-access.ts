@@ -6,7 +6,7 @@ import { raiseSecurityVersion } from './citizen-store.ts'
 export interface AllEnded {
   readonly citizenId: string
   readonly sessionId?: string
-  readonly cause: 'was-not-me' | 'address-given-back' | 'closing'
+  readonly cause: string
   readonly origin: AuditOrigin
 }
 

@@ -1,5 +1,5 @@
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 import { tellProfile } from './tell-profile.ts'
 
 /** Who has an account, and which address belongs to whom. */

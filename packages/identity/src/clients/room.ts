@@ -1,4 +1,4 @@
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 
 /** Registered programs. */
 export const CLIENTS = {

@@ -4,14 +4,17 @@ import { endAllAccess } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { inLanguage } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { saveClosing } from './closing-store.ts'
+import { CLOSING_WORDS } from './words/index.ts'
 
 /** Everything that `askToClose` uses. */
 export interface AskToCloseNeeds extends PostNeeds {
   readonly baseUrl: string
+  readonly serviceName: string
   readonly closingWaitDays: number
   /** Before this nothing is closed for good, where there is such an instant: somebody can still take the account back. */
   closesNotBefore(db: Database, citizenId: string): Promise<UnixSeconds | undefined>
@@ -45,7 +48,7 @@ async function begin(
   signedIn: SignedIn,
   origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
-  const { db, clock, baseUrl } = needs
+  const { db, clock, baseUrl, serviceName } = needs
   const { citizenId, sessionId } = signedIn.session
   const citizen = await lockSignedIn(db, signedIn)
   if (!citizen) return refused('signed-out')
@@ -56,8 +59,14 @@ async function begin(
   const notBefore = (await needs.closesNotBefore(db, citizenId)) ?? waitsUntil
   const dueAt = notBefore > waitsUntil ? notBefore : waitsUntil
   await saveClosing(db, { citizenId, securityVersion, askedAt, dueAt })
-  const letter = { kind: 'closing-requested' as const, dueAt, signInAddress: baseUrl + PATHS.login }
   const { fullName: name, email: address, language } = citizen
-  await postLetter(needs, letter, { to: { name, address }, language, expiresAt: dueAt })
+  const { letters } = inLanguage(CLOSING_WORDS, language)
+  const facts = { dueAt, signInAddress: baseUrl + PATHS.login }
+  const text = letters.requested(facts, serviceName)
+  await postLetter(
+    needs,
+    { kind: 'written', name: 'closing-requested', text },
+    { to: { name, address }, language, expiresAt: dueAt },
+  )
   return accepted(dueAt)
 }

@@ -4,14 +4,17 @@ import { postLetter } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import { inLanguage } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
 import { settleEach } from '../platform/postgres/settle-each.ts'
 import { type Closing, findDueClosings, takeDueClosing, wasEnteredSince } from './closing-store.ts'
+import { CLOSING_WORDS } from './words/index.ts'
 
 /** What the letter needs, and how other rooms erase their part. */
 export interface CloseDueNeeds extends Pick<Foundation, 'keyring' | 'random'> {
   readonly baseUrl: string
+  readonly serviceName: string
   /** Deletes what higher rooms have about a citizen, in the same transaction. */
   erase(tx: Database, citizenId: string): Promise<void>
 }
@@ -48,11 +51,10 @@ async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
   })
   const to = { name: citizen.fullName, address: citizen.email }
   const expiresAt = plusSeconds(clock.now(), LETTER_LIFETIME_SECONDS)
-  await postLetter(
-    needs,
-    { kind: 'account-closed', registerAddress: needs.baseUrl + PATHS.register },
-    { to, language: citizen.language, expiresAt },
-  )
+  const { letters } = inLanguage(CLOSING_WORDS, citizen.language)
+  const text = letters.closed({ registerAddress: needs.baseUrl + PATHS.register }, needs.serviceName)
+  const envelope = { to, language: citizen.language, expiresAt }
+  await postLetter(needs, { kind: 'written', name: 'account-closed', text }, envelope)
 }
 
 async function isCalledOff(db: Database, closing: Closing, citizen: Citizen): Promise<boolean> {

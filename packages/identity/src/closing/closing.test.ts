@@ -12,7 +12,7 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
-import { closeDueAccounts } from './index.ts'
+import { closeDueAccounts } from './close-due-accounts.ts'
 
 const CLOSE = '/account/close/'
 const DAY_SECONDS = 24 * 60 * 60
@@ -40,10 +40,19 @@ async function asked(citizen: Citizen): Promise<TestBrowser> {
 /** One round of the housekeeping. */
 async function settle(): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
-  await purgeAll(closeDueAccounts({ keyring, random, baseUrl: service.baseUrl, erase: eraseCitizen }), {
-    db,
-    clock,
-  })
+  await purgeAll(
+    closeDueAccounts({
+      keyring,
+      random,
+      baseUrl: service.baseUrl,
+      serviceName: 'Portico',
+      erase: eraseCitizen,
+    }),
+    {
+      db,
+      clock,
+    },
+  )
 }
 
 async function eventsOf({ citizenId }: Citizen): Promise<readonly string[]> {

@@ -8,6 +8,4 @@
  * What closing means is the same as for an operator (`citizens`): the personal data are erased, the address becomes free, and
  * the subject is never given to anybody else. The room can be taken away.
  */
-export { type CloseDueNeeds, closeDueAccounts } from './close-due-accounts.ts'
-export { hasAsked } from './has-asked.ts'
 export { CLOSING } from './room.ts'

@@ -1,14 +1,31 @@
+import { partOf } from '../platform/languages.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
+import { closeDueAccounts } from './close-due-accounts.ts'
 import { deleteClosing } from './closing-store.ts'
+import { CLOSING_EVENTS } from './events.ts'
+import { hasAsked } from './has-asked.ts'
+import { CLOSING_LIMITS } from './limits.ts'
+import { CLOSE_ACCOUNT } from './paths.ts'
 import { closingRoutes } from './routes.ts'
+import { CLOSING_WORDS } from './words/index.ts'
 
-/** The account closes on its citizen's word. */
+/** A citizen closes the own account. */
 export const CLOSING = {
   routes: closingRoutes,
   tables: {
     // Whoever kept the account after the backup would lose it.
     closings: { placement: BY_CITIZEN, backup: 'left-out' },
   },
+  words: CLOSING_WORDS,
+  limits: CLOSING_LIMITS,
+  events: CLOSING_EVENTS,
   erase: deleteClosing,
+  settle: closeDueAccounts,
+  onProfile: {
+    link: { path: CLOSE_ACCOUNT, label: partOf(CLOSING_WORDS, ({ link }) => link) },
+    // Whoever is signed in has called it off.
+    notice: async ({ db }, citizenId) =>
+      (await hasAsked(db, citizenId)) ? partOf(CLOSING_WORDS, ({ page }) => page.kept) : undefined,
+  },
 } satisfies Room

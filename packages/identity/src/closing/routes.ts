@@ -1,13 +1,6 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
-import {
-  type CloseAccountView,
-  closeAccountPage,
-  closingAskedPage,
-  PATHS,
-  type ProveStep,
-  script,
-} from '../pages/index.ts'
+import { PATHS, type ProveStep, script } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
@@ -22,17 +15,18 @@ import {
 } from '../sign-in/index.ts'
 import { type AskToCloseNeeds, askToClose, type ClosingRefusal } from './ask-to-close.ts'
 import { hasAsked } from './has-asked.ts'
+import { type CloseAccountView, closeAccountPage, closingAskedPage } from './pages/close-account.ts'
+import { CLOSE_ACCOUNT } from './paths.ts'
 
 /** Everything that the pages of closing use. */
 export type ClosingService = ProveAgainNeeds & LoginPageNeeds & AskToCloseNeeds
 
 /** `/account/close/`: the form that begins the waiting period of the account. */
 export function closingRoutes(service: ClosingService): Route[] {
-  const path = PATHS.closeAccount
   return [
-    signedInPageRoute(service, path, (request) => closeReply(service, request)),
-    proveRoute(service, 'closing', (request, problem) => closeReply(service, request, { problem })),
-    provenFormRoute(service, { page: 'closing', path }, ask),
+    signedInPageRoute(service, CLOSE_ACCOUNT, (request) => closeReply(service, request)),
+    proveRoute(service, CLOSE_ACCOUNT, (request, problem) => closeReply(service, request, { problem })),
+    provenFormRoute(service, { page: CLOSE_ACCOUNT, path: CLOSE_ACCOUNT }, ask),
   ]
 }
 
@@ -46,7 +40,7 @@ async function closeReply(
   const isKept = await hasAsked(service.db, citizen.citizenId)
   const step = (await isProven(service, request))
     ? ('close' as const)
-    : proveStep(service, request, { leadsTo: 'closing', problem })
+    : proveStep(service, request, { leadsTo: CLOSE_ACCOUNT, problem })
   const { closingWaitDays: days } = service
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, isKept, trouble }
   const extras = step === 'close' ? {} : { script: service.baseUrl + script.path }

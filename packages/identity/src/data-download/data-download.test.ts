@@ -190,6 +190,7 @@ test('a part that cannot be made leaves no file that looks whole', async () => {
   const needs = {
     db: service.foundation.db as Database,
     clock: { ...service.clock, now: () => unixSeconds(1_700_000_000) },
+    events: {},
     ownData: [
       ['one', () => Promise.resolve({ a: 1 })],
       [

@@ -1,11 +1,15 @@
 import type { Basics } from '../platform/foundation.ts'
 import { isoInstant, type OwnData } from '../platform/own-data.ts'
+import type { Events } from '../platform/room/event.ts'
 
 /** The rooms' data by the name that it has in the file. */
 export type OwnDataParts = readonly (readonly [name: string, tell: OwnData])[]
 
 /** The clock, and a database to read from. */
-export type OwnCopyNeeds = Pick<Basics, 'db' | 'clock'> & { readonly ownData: OwnDataParts }
+export type OwnCopyNeeds = Pick<Basics, 'db' | 'clock'> & {
+  readonly ownData: OwnDataParts
+  readonly events: Events
+}
 
 /** Raised when a field gets another meaning. New fields and parts may come at any time. */
 const FORMAT = 'portico account data 1'

@@ -23,8 +23,8 @@ const FILE_NAME = 'account-data.json'
 export function dataRoutes(service: DataService): Route[] {
   return [
     signedInPageRoute(service, PATHS.data, (request) => dataReply(service, request)),
-    proveRoute(service, 'data', (request, problem) => dataReply(service, request, { problem })),
-    provenFormRoute(service, { page: 'data', path: PATHS.downloadData }, download),
+    proveRoute(service, PATHS.data, (request, problem) => dataReply(service, request, { problem })),
+    provenFormRoute(service, { page: PATHS.data, path: PATHS.downloadData }, download),
   ]
 }
 
@@ -36,7 +36,7 @@ async function dataReply(
   const { browser, citizen, frame } = request
   const step = (await isProven(service, request))
     ? ('download' as const)
-    : proveStep(service, request, { leadsTo: 'data', problem })
+    : proveStep(service, request, { leadsTo: PATHS.data, problem })
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, trouble }
   const extras = step === 'download' ? {} : { script: service.baseUrl + script.path }
   return pageReply(request, dataPage(frame, view), problem ?? trouble, extras)

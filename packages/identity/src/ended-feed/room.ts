@@ -1,4 +1,4 @@
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 import { endedFeedRoutes } from './routes.ts'
 
 /** The feed of ended sessions, and its one value for each life of the database. */

@@ -16,6 +16,7 @@ import { keyring } from '../platform/keyring.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { createRateLimits } from '../rate-limits/index.ts'
+import { LIMITS } from '../rooms.ts'
 
 /** What the rooms get to work with. */
 export type ServiceParts = ReturnType<typeof composeParts>
@@ -120,7 +121,13 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),
     trustedProxies: trustedProxies(['127.0.0.0/8']),
-    limits: createRateLimits({ ...common, reads: common.db, redisUrl: undefined, limits: CONTRACT_LIMITS }),
+    limits: createRateLimits({
+      ...common,
+      reads: common.db,
+      redisUrl: undefined,
+      limits: CONTRACT_LIMITS,
+      kinds: LIMITS,
+    }),
   }
 }
 

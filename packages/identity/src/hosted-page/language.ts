@@ -1,13 +1,13 @@
-import { languages } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
+import { languageWith } from '../platform/languages.ts'
 
 const LANGUAGE_COOKIE = 'portico_language'
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 
 /** A language of the pages from a form or a cookie. Nothing for any other text. */
 export function readLanguage(text: string | undefined): string | undefined {
-  return languages.find((language) => language === text)
+  return languageWith(text ?? '')
 }
 
 /** The language that was chosen in this browser. */

@@ -1,5 +1,5 @@
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 
 /** Answers of forms. One may have a session cookie or an authorization code. */
 export const HOSTED_PAGE = {

@@ -1,8 +1,9 @@
 import type { RoomAtMoments } from '../moments/index.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 import { deleteRemoval } from './removal-store.ts'
 import { lostAppRoutes } from './routes.ts'
+import { settleRemovals } from './settle-removals.ts'
 import { stopRemovalBecause } from './stop-removal.ts'
 import { tellRemoval } from './tell-removal.ts'
 
@@ -14,6 +15,7 @@ export const LOST_APP = {
     app_removals: { placement: BY_CITIZEN, backup: 'left-out' },
   },
   erase: deleteRemoval,
+  settle: settleRemovals,
   recovered: stopRemovalBecause('recovery'),
   revoke: stopRemovalBecause('was-not-me'),
   provenMore: stopRemovalBecause('signed-in'),

@@ -3,11 +3,11 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { type Html, html } from '../platform/html.ts'
 import { Secret } from '../platform/secret.ts'
 import { greetingName, plainLine } from './greeting-name.ts'
-import type { SentLetter } from './letter.ts'
+import type { LetterStep, LetterText, SentLetter } from './letter.ts'
 import type { Addressed } from './sealed-letter.ts'
 import type { ComposedMail } from './transport.ts'
 import { letterText, letterWords } from './words/letter-words.ts'
-import type { LetterStep, LetterText, LetterWords } from './words/wording.ts'
+import type { LetterWords } from './words/wording.ts'
 
 /** The sender: the operator's settings, never a person's input. */
 export interface Sender {
@@ -28,13 +28,14 @@ export interface LetterToCompose {
 export function composeLetter(sender: Sender, { messageId, addressed, at }: LetterToCompose): ComposedMail {
   const { to, language, letter } = addressed
   const words = letterWords(language)
-  const sent: SentLetter = letter.kind === 'decoy' ? stillborn(sender) : letter
+  const sent = letter.kind === 'decoy' ? stillborn(sender) : letter
   const code = 'code' in sent ? sent.code?.reveal() : undefined
-  const said = letterText(words, sent.kind, sent, plainLine(sender.serviceName))
+  const said =
+    sent.kind === 'written' ? sent.text : letterText(words, sent.kind, sent, plainLine(sender.serviceName))
   const body: LetterText = {
     ...said,
     before: [words.greeting(greetingName(to.name)), ...said.before.map(plainLine)],
-    after: [...said.after, words.footer(plainLine(sender.serviceName))],
+    after: [...said.after.map(plainLine), words.footer(plainLine(sender.serviceName))],
   }
   return {
     messageId,

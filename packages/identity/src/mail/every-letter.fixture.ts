@@ -1,19 +1,9 @@
-import type { UnixSeconds } from '../platform/clock.ts'
+import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 import { Secret } from '../platform/secret.ts'
+import { at, type LettersIn, link, recoverAddress, signInAddress } from './sample-letter.fixture.ts'
 import type { LetterOf } from './words/wording.ts'
 
-/** The sender of the letters of tests. */
-export const sender = {
-  baseUrl: 'https://id.example.org',
-  serviceName: 'City accounts',
-  from: { name: 'City accounts', address: 'no-reply@example.org' },
-}
-export const at = 1_800_000_000 as UnixSeconds
-export const link = new Secret(`https://id.example.org/register/confirm/?link=pgl_${'aB3_-'.repeat(12)}wxyz`)
-export const recoverAddress = 'https://id.example.org/recover/'
-const registerAddress = 'https://id.example.org/register/'
-export const signInAddress = 'https://id.example.org/login/'
-/** One letter of each kind. A missing kind does not compile. */
+/** One letter of each kind whose words are in this room. A missing kind does not compile. */
 export const everyKind: LetterOf = {
   registration: { kind: 'registration', link, code: new Secret('012345') },
   'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },
@@ -42,8 +32,6 @@ export const everyKind: LetterOf = {
   'app-removal-stopped': { kind: 'app-removal-stopped', at, recoverAddress },
   'app-removal-done': { kind: 'app-removal-done', at, recoverAddress },
   'data-downloaded': { kind: 'data-downloaded', at, recoverAddress },
-  'closing-requested': { kind: 'closing-requested', dueAt: at, signInAddress },
-  'account-closed': { kind: 'account-closed', registerAddress },
   'new-address': { kind: 'new-address', link, code: new Secret('012345') },
   'address-taken': { kind: 'address-taken', signInAddress },
   'address-change-begun': {
@@ -57,3 +45,15 @@ export const everyKind: LetterOf = {
   'address-is-new': { kind: 'address-is-new', at, recoverAddress },
   'address-given-back': { kind: 'address-given-back', at, signInAddress },
 }
+
+const ofRooms = await fixturesOf<{ readonly sampleLetters: LettersIn }>('room-letters')
+
+/** One letter of each kind, in this language where its room has written it. */
+export const everyLetter: LettersIn = (language) => [
+  ...Object.values(everyKind),
+  ...ofRooms.flatMap(({ sampleLetters }) => sampleLetters(language)),
+]
+
+/** What the outbox calls a letter. */
+export const letterName = (letter: ReturnType<LettersIn>[number]): string =>
+  letter.kind === 'written' ? letter.name : letter.kind

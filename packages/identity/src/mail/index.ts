@@ -5,7 +5,7 @@
  * know whether there is an account; others ask it only whether mail can be sent at all.
  */
 export type { Sender } from './compose-letter.ts'
-export type { Envelope, Letter } from './letter.ts'
+export type { Envelope, Letter, LetterText } from './letter.ts'
 export { adviceOn, MailTrouble } from './mail-trouble.ts'
 export { listMailbox, type StoredMail } from './mailbox.ts'
 export { createMailboxTransport } from './mailbox-transport.ts'

@@ -10,6 +10,7 @@ interface LinkLetter<Kind> {
 
 /** A letter to a citizen. Addresses and links are absolute (`https://…`), and each letter has one link. */
 export type Letter =
+  | WrittenLetter
   | LinkLetter<'registration'>
   | { readonly kind: 'already-registered'; readonly signInAddress: string; readonly recoverAddress: string }
   | LinkLetter<'recovery'>
@@ -66,8 +67,6 @@ export type Letter =
   | { readonly kind: 'app-removal-stopped'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'app-removal-done'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'data-downloaded'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'closing-requested'; readonly dueAt: UnixSeconds; readonly signInAddress: string }
-  | { readonly kind: 'account-closed'; readonly registerAddress: string }
   /** Proves a new address of an account. */
   | LinkLetter<'new-address'>
   /** For the owner of an address that somebody wants for another account. */
@@ -94,8 +93,30 @@ export type Letter =
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */
   | { readonly kind: 'decoy' }
 
-/** The kinds of letters that are sent. */
-export type SentLetter = Exclude<Letter, { kind: 'decoy' }>
+/** The button of a letter, and where it leads. */
+export interface LetterStep {
+  readonly label: string
+  readonly address: string
+}
+
+/** The text of a letter, by paragraphs. */
+export interface LetterText {
+  readonly subject: string
+  readonly before: readonly string[]
+  readonly steps: readonly LetterStep[]
+  readonly after: readonly string[]
+}
+
+/** A letter whose room has written it, in the language of its recipient. */
+export interface WrittenLetter {
+  readonly kind: 'written'
+  /** Which letter it is, for the outbox. */
+  readonly name: string
+  readonly text: LetterText
+}
+
+/** The letters whose words are here. */
+export type SentLetter = Exclude<Letter, WrittenLetter | { kind: 'decoy' }>
 
 /** The recipient of a letter, its language, and when it is too late to send. */
 export interface Envelope {

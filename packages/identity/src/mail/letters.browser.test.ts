@@ -7,7 +7,7 @@ import { openPages } from '../../../../lab/pages/open-pages.ts'
 import { findBrokenRules } from '../../../../lab/pages/page-rules.ts'
 import { launchChromium } from '../../../../scripts/test-chromium.ts'
 import { wordsFor } from '../pages/words/words-for.ts'
-import { letterLanguages } from './words/letter-words.ts'
+import { LANGUAGES } from '../platform/languages.ts'
 
 const NARROW = { width: 320, height: 640 }
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 // proves: design-8-readable-pages
-test.each(letterLanguages)('no letter breaks a rule of HTML (%s)', async (language) => {
+test.each(LANGUAGES)('no letter breaks a rule of HTML (%s)', async (language) => {
   const faults: string[] = []
   for (const { name, render } of letterPages(language))
     for (const fault of await findMarkupFaults(render(frameOf(language)).toString()))

@@ -20,7 +20,7 @@ export async function postLetter(needs: PostNeeds, letter: Letter, envelope: Env
   const { to, language, expiresAt } = envelope
   await insertLetter(needs.db, {
     messageId,
-    kind: letter.kind,
+    kind: letter.kind === 'written' ? letter.name : letter.kind,
     recipient: to.address,
     sealedContent: sealLetter(needs.keyring, messageId, { to, language, letter }),
     createdAt: needs.clock.now(),

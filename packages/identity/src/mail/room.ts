@@ -1,4 +1,4 @@
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 
 /** Letters that wait. A backup that had them would send them twice. */
 export const MAIL = {

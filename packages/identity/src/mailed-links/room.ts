@@ -1,6 +1,6 @@
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 import { eraseLinks } from './account-links.ts'
 
 /** Mailed links, by their hashes. */

@@ -1,5 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
+import { inLanguage, partOf } from '../platform/languages.ts'
 import type { PageDocument } from '../platform/page-document.ts'
+import type { EventSentence } from '../platform/room/event.ts'
 import { accountLayout } from './account-layout.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -7,13 +9,18 @@ import { moment } from './moments.ts'
 import { isolated, linkButton, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import type { Words } from './words/en.ts'
+import { WORDS } from './words/words-for.ts'
 
 /** What happened, as a sentence for its citizen. */
 export type ActivityKind = keyof Words['activity']['did']
 
+/** The sentence of this kind, in each language. */
+export const activitySentence = (kind: ActivityKind): EventSentence =>
+  partOf(WORDS, ({ activity }) => activity.did[kind])
+
 /** Something that happened with the account. The instant is in seconds since 1970. */
 export interface ActivityItem {
-  readonly kind: ActivityKind
+  readonly sentence: EventSentence
   readonly at: number
   readonly address?: string | undefined
   /** The name of the program that it is about. */
@@ -29,9 +36,9 @@ export interface ActivityView {
   readonly isNewest: boolean
 }
 
-function sentence({ words }: PageFrame, { kind, program }: ActivityItem): Html {
-  const text = words.activity
-  return text.did[kind](program === undefined ? html`${text.unknownProgram}` : isolated(program))
+function sentenceOf({ words, language }: PageFrame, { sentence, program }: ActivityItem): Html {
+  const { unknownProgram } = words.activity
+  return inLanguage(sentence, language)(program === undefined ? html`${unknownProgram}` : isolated(program))
 }
 
 function device({ words }: PageFrame, { browser, system }: ActivityItem): Html | false {
@@ -40,7 +47,7 @@ function device({ words }: PageFrame, { browser, system }: ActivityItem): Html |
   return html` · ${text.device(isolated(browser ?? text.unknownBrowser), isolated(system ?? text.unknownSystem))}`
 }
 
-const line = (frame: PageFrame, item: ActivityItem): Html => html`<li><p>${sentence(frame, item)}</p>
+const line = (frame: PageFrame, item: ActivityItem): Html => html`<li><p>${sentenceOf(frame, item)}</p>
 <p class="hint">${moment(frame, item.at)}${device(frame, item)}${
   item.address !== undefined && html` · ${frame.words.activity.address} ${isolated(item.address)}`
 }</p></li>`

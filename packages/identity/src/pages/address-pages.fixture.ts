@@ -19,7 +19,12 @@ const PROBLEMS: readonly NewAddressProblem[] = [
 export function addressPages({ email, token: csrfToken }: ChosenTexts): readonly SamplePage[] {
   const own = { csrfToken, email, days: 3, step: 'ask' as const }
   const question = { options: passkeyOptions(email), ceremony: csrfToken, againHref: '/account/address/' }
-  const prove = { leadsTo: 'address' as const, why: 'long-ago' as const, question, problem: 'wrong' as const }
+  const prove = {
+    leadsTo: '/account/address/' as const,
+    why: 'long-ago' as const,
+    question,
+    problem: 'wrong' as const,
+  }
   const change = { newEmail: email, at: SECOND }
   const form = { action: '/somewhere/', csrfToken, link: csrfToken }
   const problems = [undefined, 'wrong' as const]

@@ -30,7 +30,7 @@ export function codePages({ name, email, program, token }: ChosenTexts): readonl
     { kind: 'change', isFull: true },
     ...([undefined, 'required', 'wrong', { retryAfterSeconds: 1234 }] as const).map((problem) => ({
       kind: 'prove' as const,
-      leadsTo: 'codes' as const,
+      leadsTo: '/account/codes/' as const,
       why: 'long-ago' as const,
       question,
       problem,

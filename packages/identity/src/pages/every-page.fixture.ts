@@ -1,3 +1,6 @@
+import { partOf } from '../platform/languages.ts'
+import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
+import { OF_ROOMS } from '../rooms.ts'
 import { activityPages } from './activity-pages.fixture.ts'
 import { addressPages } from './address-pages.fixture.ts'
 import { referenceOf } from './api-reference.fixture.ts'
@@ -9,9 +12,8 @@ import type { PageFrame } from './layout.ts'
 import { linkInvalidPage } from './links.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
-import { mailboxPage } from './mailbox.ts'
+import { mailboxPages, problemPages, REFERENCE } from './outer-pages.fixture.ts'
 import { passkeyPages } from './passkey-pages.fixture.ts'
-import { type ProblemKind, problemPage } from './problem.ts'
 import { profilePage } from './profile.ts'
 import { programsPage } from './programs.ts'
 import { newBrowserPage, recoverPage } from './recover.ts'
@@ -22,26 +24,9 @@ import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
 import { addressVerifiedPage, verificationRequiredPage, verifyAddressPage } from './verification.ts'
 import { verifyBrowserPage } from './verify-browser.ts'
+import { WORDS } from './words/words-for.ts'
 
 export type { ChosenTexts, SamplePage }
-
-const REFERENCE = '7F3K-92QD'
-const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
-  'bad-request': 400,
-  'too-large': 400,
-  forbidden: 403,
-  'form-expired': 403,
-  'form-stale': 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'too-many': 429,
-  unavailable: 503,
-  'server-error': 500,
-  'invalid-client': 400,
-  'missing-redirect': 400,
-  'invalid-redirect': 400,
-  'resume-expired': 400,
-}
 
 /** Sample texts of the ordinary kind. */
 export const ordinaryTexts: ChosenTexts = {
@@ -158,7 +143,12 @@ function confirmPages({ name, email, program, token }: ChosenTexts): readonly Sa
 
 function accountPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
-  const own = { csrfToken, email, values: { full_name: name, phone_number: '+44 20 7946 0000' } }
+  const own = {
+    csrfToken,
+    email,
+    values: { full_name: name, phone_number: '+44 20 7946 0000' },
+    links: OF_ROOMS.onProfile.map(({ link }) => link),
+  }
   const seen = { signedInAt: SECOND, lastSeenAt: SECOND + DAY_SECONDS, address: '203.0.113.7' }
   const here = {
     ...seen,
@@ -176,7 +166,11 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
-    { name: 'profile-kept', render: (frame) => profilePage(frame, { ...own, notice: 'kept' }) },
+    {
+      name: 'profile-kept',
+      render: (frame) =>
+        profilePage(frame, { ...own, notice: partOf(WORDS, ({ profile }) => profile.saved) }),
+    },
     {
       name: 'profile-problem',
       render: (frame) => profilePage(frame, { ...own, problems: { full_name: 'blank' } }),
@@ -221,30 +215,11 @@ function leavingPages({ token }: ChosenTexts): readonly SamplePage[] {
   ]
 }
 
-function problemPages({ program }: ChosenTexts): readonly SamplePage[] {
-  const more: Partial<Record<ProblemKind, object>> = { 'too-large': { mostKilobytes: 16 } }
-  const samples = (Object.keys(PROBLEMS) as ProblemKind[]).map((kind): SamplePage => {
-    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE, ...more[kind] }
-    return { name: `problem-${kind}`, render: (frame) => problemPage(frame, view) }
-  })
-  const view = { kind: 'resume-expired', status: 400, reference: REFERENCE, programName: program } as const
-  return [...samples, { name: 'problem-resume-expired-named', render: (frame) => problemPage(frame, view) }]
+interface RoomPages {
+  samplePages(texts: ChosenTexts): readonly SamplePage[]
 }
 
-function mailboxPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
-  const link = 'http://localhost:4000/register/link/?token=rl_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
-  const text = `Hello ${name},\n\nopen this link to confirm your address and choose a password:\n\n${link}\n\nIt works for 24 hours. ${token}`
-  const subject = `Confirm your email address ${name}`
-  const mail = { to: email, subject, text, links: [link, 'javascript:alert(1)'] }
-  const mails = [
-    { ...mail, id: 'm1', at: SECOND },
-    { ...mail, id: 'm2', at: SECOND + DAY_SECONDS },
-  ]
-  return [
-    { name: 'mailbox', render: (frame) => mailboxPage(frame, { mails, href: '/' }) },
-    { name: 'mailbox-empty', render: (frame) => mailboxPage(frame, { mails: [], href: '/' }) },
-  ]
-}
+const ofRooms = await fixturesOf<RoomPages>('room-pages')
 
 /** Every page in every state that looks different. */
 export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
@@ -259,5 +234,6 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...leavingPages(texts),
   ...problemPages(texts),
   ...mailboxPages(texts),
+  ...ofRooms.flatMap(({ samplePages }) => samplePages(texts)),
   { name: 'api-reference', render: (frame) => apiReferencePage(frame, referenceOf(texts.token)) },
 ]

@@ -3,12 +3,14 @@
  * It makes no decision, reads no request and uses no store. Every text that people chose is escaped and isolated. No
  * page needs a script; only passkeys do. WCAG 2.2 AA.
  */
+export { accountLayout } from './account-layout.ts'
 export {
   type ActivityItem,
   type ActivityKind,
   type ActivityView,
   accountLockedPage,
   activityPage,
+  activitySentence,
   wasNotMePage,
 } from './activity.ts'
 export {
@@ -30,11 +32,11 @@ export {
 } from './change-address.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
-export { type CloseAccountView, closeAccountPage, closingAskedPage } from './close-account.ts'
 export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { type DataView, dataPage } from './data.ts'
 export { assetsOf, type Design, designOf, porticoStyle } from './design.ts'
+export { icons } from './icons.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
   type LetterLinkKind,
@@ -55,8 +57,9 @@ export {
   lostAppPage,
 } from './lost-app.ts'
 export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
+export { moment } from './moments.ts'
 export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
-export { notice, postForm, submitButton } from './parts.ts'
+export { linkButton, notice, postForm, problemSummary, submitButton } from './parts.ts'
 export type { PasskeyQuestion } from './passkey-form.ts'
 export {
   type NewPasskeyView,
@@ -68,11 +71,11 @@ export {
   passkeyAddedPage,
   passkeysPage,
 } from './passkeys.ts'
-export { PATHS, PROVEN_PAGES, type ProvenPage, provenPageOf } from './paths.ts'
+export { PATHS, type ProvenPage, provenPageOf } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'
 export { type ProgramItem, type ProgramsView, programsPage } from './programs.ts'
-export type { ProveStep } from './prove.ts'
+export { type ProveStep, proveFaults, proveSection } from './prove.ts'
 export { newBrowserPage, recoverPage } from './recover.ts'
 export { type CitizenField, type LinkRequestView, type ProblemCode, registerPage } from './register.ts'
 export { type SessionItem, type SessionsView, sessionsPage } from './sessions.ts'
@@ -86,7 +89,7 @@ export {
   type YoungKeys,
 } from './set-password.ts'
 export { type SignInCodeView, signInCodePage } from './sign-in-code.ts'
-export type { Trouble } from './trouble.ts'
+export { type Trouble, troubleFaults } from './trouble.ts'
 export {
   addressVerifiedPage,
   type VerificationRequiredView,
@@ -96,4 +99,5 @@ export {
 } from './verification.ts'
 export { type VerifyBrowserView, verifyBrowserPage } from './verify-browser.ts'
 export type { Words } from './words/en.ts'
-export { languages, type Spoken, wordsFor } from './words/words-for.ts'
+export { plural } from './words/plurals.ts'
+export { type Spoken, wordsFor } from './words/words-for.ts'

@@ -4,9 +4,10 @@ import { findFaults, findFaultsOfWords, loadAxe } from '../../../../lab/pages/ax
 import { walkByKeyboard } from '../../../../lab/pages/keyboard.ts'
 import { openPages, PAGES_URL } from '../../../../lab/pages/open-pages.ts'
 import { launchChromium } from '../../../../scripts/test-chromium.ts'
+import { LANGUAGES } from '../platform/languages.ts'
 import { everyPage, ordinaryTexts, type SamplePage } from './every-page.fixture.ts'
 import type { PageFrame } from './layout.ts'
-import { languages, wordsFor } from './words/words-for.ts'
+import { wordsFor } from './words/words-for.ts'
 
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
@@ -88,7 +89,7 @@ test('a button that waits does not look like one that can be pressed', async () 
 
 const WITH_MANY_CONTROLS = ['login', 'register-problems', 'confirm-first', 'sessions', 'profile-problem']
 
-test.each(languages)('the Tab key goes through the pages of %s in order', async (language) => {
+test.each(LANGUAGES)('the Tab key goes through the pages of %s in order', async (language) => {
   const samples = everyPage(ordinaryTexts).filter(({ name }) => WITH_MANY_CONTROLS.includes(name))
   expect(samples).toHaveLength(WITH_MANY_CONTROLS.length)
   const frame = { serviceName: 'Portico', signedInAs: ordinaryTexts.email, ...wordsFor(language) }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type HTMLElement, parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
 import { GOOD } from '../brand/brand.fixture.ts'
 import { gzipAround } from '../platform/constant-part.ts'
+import { LANGUAGES } from '../platform/languages.ts'
 import { assets, pageRules, script } from './assets.ts'
 import { designOf, porticoStyle } from './design.ts'
 import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
@@ -12,7 +15,7 @@ import { FIRST_FLIGHT_BYTES } from './first-flight.fixture.ts'
 import * as pages from './index.ts'
 import { confirmPage, linkInvalidPage, loginPage, sessionsPage } from './index.ts'
 import type { PageFrame } from './layout.ts'
-import { languages, wordsFor } from './words/words-for.ts'
+import { wordsFor } from './words/words-for.ts'
 
 const HOSTILE = '<script>alert(1)</script>"\' onfocus=alert(2) x="\u202Egnp.exe\u2066\u0000\u0007&amp;'
 const hostileTexts: ChosenTexts = { name: HOSTILE, email: HOSTILE, program: HOSTILE, token: HOSTILE }
@@ -46,7 +49,7 @@ const AROUND_BYTES = 1_500
 
 /** The size of each page as it is sent. */
 const sentPages = () =>
-  languages.flatMap((language) =>
+  LANGUAGES.flatMap((language) =>
     everyPage(ordinaryTexts).map(({ name, render }) => {
       const text = render(frameFor(language)).toString()
       return { name: `${language} ${name}`, bytes: gzipAround(text, porticoStyle.part)?.length ?? Infinity }
@@ -63,18 +66,18 @@ test('each page with its style is sent in one round trip, except the longest lis
   expect([...new Set(long.map(({ name }) => name.split(' ')[1]))]).toEqual(['activity'])
 })
 
+/** The files of this room, or of another one, that match. */
+async function textOf(pattern: string): Promise<string> {
+  const files = globSync(pattern, { cwd: import.meta.dirname })
+  return (await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))).join('')
+}
+
 test('every page has a sample, so that all of the following is tried on it', async () => {
-  const files = [
-    'every-page',
-    'passkey-pages',
-    'sent-pages',
-    'activity-pages',
-    'code-pages',
-    'address-pages',
-  ].map((name) => `${name}.fixture.ts`)
-  const read = files.map((name) => readFile(new URL(name, import.meta.url), 'utf8'))
-  const samples = (await Promise.all(read)).join('')
-  const names = Object.keys(pages).filter((name) => name.endsWith('Page'))
+  const samples = (await textOf('{.,../*}/*-pages.fixture.ts')) + (await textOf('every-page.fixture.ts'))
+  const ofRooms = [...(await textOf('../*/pages/*.ts')).matchAll(/export function (\w+Page)\(/g)].map(
+    ([, name = '']) => name,
+  )
+  const names = [...Object.keys(pages).filter((name) => name.endsWith('Page')), ...ofRooms]
   expect(names.length).toBeGreaterThan(10)
   expect(
     names.filter(
@@ -83,7 +86,7 @@ test('every page has a sample, so that all of the following is tried on it', asy
   ).toEqual([])
 })
 
-describe.each(languages.flatMap((language) => pageNames.map((name) => [language, name] as const)))(
+describe.each(LANGUAGES.flatMap((language) => pageNames.map((name) => [language, name] as const)))(
   '%s %s',
   (language, name) => {
     const ordinary = render(name, ordinaryTexts, frameFor(language))

@@ -33,7 +33,7 @@ export function passkeyPages({ name, email, token }: ChosenTexts): readonly Samp
     { kind: 'change', add: 'impossible' },
     ...proofs.map((problem) => ({
       kind: 'prove' as const,
-      leadsTo: 'passkeys' as const,
+      leadsTo: '/account/passkeys/' as const,
       why: 'no-code' as const,
       question,
       problem,

@@ -1,5 +1,3 @@
-import { namesOf } from '../platform/names-of.ts'
-
 /** The paths that pages link and post to, unless their view has others. */
 export const PATHS = {
   register: '/register/',
@@ -34,23 +32,19 @@ export const PATHS = {
   downloadData: '/account/data/download/',
   changeAddress: '/account/address/',
   keepAddress: '/account/address/stop/',
-  closeAccount: '/account/close/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
 
-/** The pages that ask for a proof again, by the name that their forms give. */
-export const PROVEN_PAGES = {
-  passkeys: PATHS.passkeys,
-  codes: PATHS.codes,
-  data: PATHS.data,
-  closing: PATHS.closeAccount,
-  address: PATHS.changeAddress,
-} as const
+/** A page of the account that asks for a proof again, and where a sign-in leads back to. */
+export type ProvenPage = `/account/${string}/`
 
-/** A page that asks for a proof again. */
-export type ProvenPage = keyof typeof PROVEN_PAGES
+const ACCOUNT_PAGE = /^\/account\/(?:[a-z]+(?:-[a-z]+)*\/)+$/
 
-/** The page that a form names, if it is one of these. */
+/** The page of the account that a form names, if it names one. Nothing else, so that a form leads to no other place. */
 export function provenPageOf(given: string): ProvenPage | undefined {
-  return namesOf(PROVEN_PAGES).find((page) => page === given)
+  return ACCOUNT_PAGE.test(given) && isBelowAccount(given) ? given : undefined
+}
+
+function isBelowAccount(path: string): path is ProvenPage {
+  return path.startsWith('/account/')
 }

@@ -1,4 +1,5 @@
 import { html } from '../platform/html.ts'
+import { inLanguage, type Translations } from '../platform/languages.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
@@ -7,6 +8,12 @@ import { PATHS } from './paths.ts'
 import { citizenFaults, citizenField, type ProblemCode } from './register.ts'
 import { type Trouble, troubleFaults } from './trouble.ts'
 
+/** A link to something else that a citizen does with the account. */
+export interface ProfileLink {
+  readonly path: string
+  readonly label: Translations<string>
+}
+
 /** The citizen's own data. `values` are the typed values of a refused form. */
 export interface ProfileView {
   readonly csrfToken: string
@@ -14,7 +21,9 @@ export interface ProfileView {
   readonly values: { readonly full_name: string; readonly phone_number: string }
   readonly problems?: Readonly<Partial<Record<'full_name' | 'phone_number', ProblemCode>>>
   readonly trouble?: Trouble | undefined
-  readonly notice?: 'saved' | 'kept' | undefined
+  readonly notice?: 'saved' | Translations<string> | undefined
+  /** What else a citizen does with the account. */
+  readonly links: readonly ProfileLink[]
 }
 
 /** The page that shows and changes name and phone number. */
@@ -32,11 +41,11 @@ ${languageSelect('language', frame.language)}
 </div>
 ${submitButton(text.button)}`
   const main = html`${problemSummary(words, faults)}
-${notice(view.notice && { saved: text.saved, kept: words.closeAccount.kept }[view.notice])}
+${notice(view.notice === 'saved' ? text.saved : view.notice && inLanguage(view.notice, frame.language))}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 <p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span> <a href="${PATHS.changeAddress}">${words.changeAddress.link}</a></p>
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
-<p class="aside"><a href="${PATHS.closeAccount}">${words.closeAccount.link}</a></p>`
+${view.links.map(({ path, label }) => html`<p class="aside"><a href="${path}">${inLanguage(label, frame.language)}</a></p>`)}`
   return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })
 }

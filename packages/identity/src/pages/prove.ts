@@ -9,7 +9,7 @@ import {
   usernameForPasswordManagers,
 } from './parts.ts'
 import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
-import { PROVEN_PAGES, type ProvenPage } from './paths.ts'
+import type { ProvenPage } from './paths.ts'
 import { type Trouble, troubleFaults } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -52,7 +52,7 @@ ${submitButton(text.proveButton)}`
   return html`<section class="apart" aria-labelledby="prove">
 <h2 id="prove">${text.proveTitle}</h2>
 <p>${sentences(words, text.proveWhy[why], lead)}</p>
-${postForm({ action: `${PROVEN_PAGES[leadsTo]}prove/`, csrfToken, contents })}
+${postForm({ action: `${leadsTo}prove/`, csrfToken, contents })}
 ${question && usePasskeyForm(frame, { ...view, question })}
 </section>`
 }

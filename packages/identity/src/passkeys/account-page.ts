@@ -77,7 +77,7 @@ function proveStep(needs: PasskeyPageNeeds, request: SignedInRequest, situation:
   const asked = party && passkeys.length > 0 && { party, browser, againHref: PATHS.passkeys }
   const question = asked ? askForPasskey(needs, asked, passkeys) : undefined
   const why = whyProve(request, needs.clock.now())
-  return { kind: 'prove' as const, leadsTo: 'passkeys' as const, why, question, problem: said.problem }
+  return { kind: 'prove' as const, leadsTo: PATHS.passkeys, why, question, problem: said.problem }
 }
 
 /** What a form that adds a passkey depends on. */

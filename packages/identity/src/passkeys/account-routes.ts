@@ -16,9 +16,9 @@ export type PasskeyAccountService = PasskeyPageNeeds & ChangeNeeds & SignInNeeds
 export function passkeyAccountRoutes(service: PasskeyAccountService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.passkeys, showPasskeys),
-    proveRoute(service, 'passkeys', (request, problem) => passkeysReply(service, request, { problem })),
-    provenFormRoute(service, { page: 'passkeys', path: PATHS.removePasskey }, remove),
-    provenFormRoute(service, { page: 'passkeys', path: PATHS.renamePasskey }, rename),
+    proveRoute(service, PATHS.passkeys, (request, problem) => passkeysReply(service, request, { problem })),
+    provenFormRoute(service, { page: PATHS.passkeys, path: PATHS.removePasskey }, remove),
+    provenFormRoute(service, { page: PATHS.passkeys, path: PATHS.renamePasskey }, rename),
   ]
 }
 

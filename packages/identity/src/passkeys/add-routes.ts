@@ -20,7 +20,7 @@ export type AddService = PasskeyPageNeeds & ChangeNeeds
 export function addRoutes(service: AddService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.offerPasskey, showOffer),
-    carriedProofRoute(service, { page: 'passkeys', path: PATHS.addPasskey }, postNew),
+    carriedProofRoute(service, { page: PATHS.passkeys, path: PATHS.addPasskey }, postNew),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { RoomAtMoments } from '../moments/index.ts'
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 import { dropYoungPasskeys } from './drop-young-passkeys.ts'
 import { erasePasskeys } from './erase-passkeys.ts'
 import { passkeyRoutes } from './routes.ts'

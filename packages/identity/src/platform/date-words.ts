@@ -1,3 +1,5 @@
+import type { UnixSeconds } from './clock.ts'
+
 /**
  * A date or a moment in words. In French the first day of a month is "1er", and in German a time ends with "Uhr", which the format does
  * not know.
@@ -36,3 +38,7 @@ export function instantWords(locale: string, instant: Date): string {
   FORMATS.set(locale, format)
   return dateWords(format, instant)
 }
+
+/** An instant in the words of a letter. Pages without their script write the same. */
+export const momentWords = (locale: string, at: UnixSeconds): string =>
+  instantWords(locale, new Date(at * 1000))

@@ -6,7 +6,13 @@
  * decides about delays after failed sign-ins.
  */
 export { logCounters } from './counter-store.ts'
-export { type CountedFor, countedNetworks, type LimitConfig, type LimitKind } from './limits.ts'
+export {
+  type CountedFor,
+  countedNetworks,
+  type LimitConfig,
+  type LimitKind,
+  type RoomLimits,
+} from './limits.ts'
 export { createRateLimits, type LimitAnswer, type RateLimits, type RateLimitsNeeds } from './rate-limits.ts'
 export { probeRedis } from './redis-counters.ts'
 export { RATE_LIMITS } from './room.ts'

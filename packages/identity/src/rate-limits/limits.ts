@@ -1,30 +1,12 @@
 import { isIP } from 'node:net'
 import { plainAddress } from '../platform/ip-address.ts'
+import { type Limit, type LimitSetting, type Limits, perHour, perMinute } from '../platform/room/limit.ts'
 import { sha256 } from '../platform/secret.ts'
 
-/** One limit. */
-interface Limit<Setting extends string> {
-  readonly windowSeconds: number
-  /** The part of the config that says how many requests. */
-  readonly setting: Setting
-  /**
-   * Which requests share a counter. `network`: those of the address, and for IPv6 also those of the wider networks around
-   * it. `address`: only those of the address (for IPv6 the /64). These are the limits of programs' backends: their secrets
-   * cannot be guessed, many of them may be in one /48 of a hosting company, and they send the most requests of all.
-   */
-  readonly per: 'network' | 'address' | 'email'
-  /** Whether a process reserves a part of the limit and counts in memory. Otherwise each request is a write. */
-  readonly reservesAhead: boolean
-  /** How many times that many requests. Without it, as many. */
-  readonly times?: number
-}
+const DAY_SECONDS = 24 * 60 * 60
 
-const HOUR_SECONDS = 60 * 60
-const DAY_SECONDS = 24 * HOUR_SECONDS
-const MINUTE_SECONDS = 60
-
-/** Every limit (contract section 8). */
-export const LIMITS = {
+/** The limits (contract section 8) of rooms that do not list their own. */
+export const COMMON_LIMITS = {
   'register-per-ip': perHour('registerPerIpHour', 'network'),
   'register-per-email': perHour('registerPerEmailHour', 'email'),
   'recover-per-ip': perHour('recoverPerIpHour', 'network'),
@@ -53,7 +35,6 @@ export const LIMITS = {
   'new-password-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
   'new-password-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 10 },
   'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
-  'closing-per-citizen': perHour('recoverPerEmailHour', 'email'),
   // Events that a citizen's own clicks write without a letter.
   'profile-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
   'cancel-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
@@ -65,29 +46,21 @@ export const LIMITS = {
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
   // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.
   'ended-per-ip': perMinute('introspectPerIpMinute'),
-}
+} satisfies Limits
+
+/** The limits of rooms that list their own, by their names: each room declares them. */
+// biome-ignore lint/suspicious/noEmptyInterface: rooms add to it.
+export interface RoomLimits {}
 
 /** The kinds of requests that are counted. */
-export type LimitKind = keyof typeof LIMITS
+export type LimitKind = keyof typeof COMMON_LIMITS | keyof RoomLimits
 
 /** The most requests of each kind in their window: this part of the config. */
-export type LimitConfig = Readonly<Record<(typeof LIMITS)[LimitKind]['setting'], number>>
+export type LimitConfig = Readonly<Record<LimitSetting, number>>
 
-/** The most requests of this kind from one address, or for one email address, in a window. */
-export function allowanceOf(limits: LimitConfig, kind: LimitKind): number {
-  const limit: Limit<keyof LimitConfig> = LIMITS[kind]
-  return limits[limit.setting] * (limit.times ?? 1)
-}
-
-function perHour<Setting extends string>(setting: Setting, per: 'network' | 'email'): Limit<Setting> {
-  return { windowSeconds: HOUR_SECONDS, setting, per, reservesAhead: false }
-}
-
-function perMinute<Setting extends string>(
-  setting: Setting,
-  per: 'network' | 'address' = 'address',
-): Limit<Setting> {
-  return { windowSeconds: MINUTE_SECONDS, setting, per, reservesAhead: true }
+/** The most requests from one address, or for one email address, in a window. */
+export function allowanceOf(config: LimitConfig, { setting, times = 1 }: Limit): number {
+  return config[setting] * times
 }
 
 /** A counter key, and its share of the limit. */
@@ -113,8 +86,7 @@ const WIDTHS = [
 ] as const
 
 /** The keys that a request is counted for, the narrowest first. An email address is hashed: no table lists citizens. */
-export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] {
-  const { per } = LIMITS[kind]
+export function countedFor({ per }: Pick<Limit, 'per'>, who: string): readonly CountedFor[] {
   if (per === 'email') return [{ who: sha256(who).toString('hex'), factor: 1 }]
   return per === 'address' ? countedNetworks(who).slice(0, 1) : countedNetworks(who)
 }

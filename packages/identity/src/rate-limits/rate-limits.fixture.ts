@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Tracer } from '../platform/tracer.ts'
+import { LIMITS } from '../rooms.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
 
 /** A log that keeps the names of its lines. */
@@ -23,7 +24,16 @@ export interface LimitsUnderTest {
 
 /** One process's rate limits. */
 export function limitsOf({ db, clock, redisUrl, log = listeningLog(), tracer }: LimitsUnderTest): RateLimits {
-  return createRateLimits({ db, reads: db, clock, redisUrl, log, tracer, limits: CONTRACT_LIMITS })
+  return createRateLimits({
+    db,
+    reads: db,
+    clock,
+    redisUrl,
+    log,
+    tracer,
+    limits: CONTRACT_LIMITS,
+    kinds: LIMITS,
+  })
 }
 
 /** A database that counts the statements it is asked. */

@@ -9,7 +9,8 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
-import { allowanceOf, LIMITS, type LimitKind } from './limits.ts'
+import { LIMITS } from '../rooms.ts'
+import { allowanceOf, type LimitKind } from './limits.ts'
 import { allowedAtOnce, allowedInTurn, countingDatabase, limitsOf } from './rate-limits.fixture.ts'
 import { RATE_LIMITS } from './room.ts'
 
@@ -36,7 +37,7 @@ describe('one process', () => {
     '%s: exactly the contract number is allowed, one after the other (contract section 8)',
     async (kind) => {
       const limits = oneProcess()
-      const allowance = allowanceOf(CONTRACT_LIMITS, kind)
+      const allowance = allowanceOf(CONTRACT_LIMITS, LIMITS[kind]!)
       expect(await allowedInTurn(allowance + 20, [() => limits.spend(kind, caller)])).toBe(allowance)
     },
   )
@@ -46,7 +47,7 @@ describe('one process', () => {
     '%s: exactly the contract number is allowed, all at once (contract section 8)',
     async (kind) => {
       const limits = oneProcess()
-      const allowance = allowanceOf(CONTRACT_LIMITS, kind)
+      const allowance = allowanceOf(CONTRACT_LIMITS, LIMITS[kind]!)
       expect(await allowedAtOnce(allowance + 50, [() => limits.spend(kind, caller)])).toBe(allowance)
     },
   )
@@ -56,7 +57,7 @@ describe('one process', () => {
     '%s: Retry-After is what is left of the window, and then it is open again',
     async (kind) => {
       const limits = oneProcess()
-      const { windowSeconds } = LIMITS[kind]
+      const { windowSeconds } = LIMITS[kind]!
       await limits.spend(kind, caller, 1)
       clock.advance(10)
       expect(await limits.spend(kind, caller, 1)).toEqual({
@@ -179,7 +180,7 @@ describe('several processes on one database', () => {
   test.each(kinds)('%s: together exactly the contract number, asked in turn', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]
     const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
-    const allowance = allowanceOf(CONTRACT_LIMITS, kind)
+    const allowance = allowanceOf(CONTRACT_LIMITS, LIMITS[kind]!)
     expect(await allowedInTurn(allowance, spends)).toBe(allowance)
     expect(await allowedInTurn(40, spends)).toBe(0)
   })
@@ -187,7 +188,7 @@ describe('several processes on one database', () => {
   // proves: design-7.9-exact-limits, threat-limits-in-parallel
   test.each(kinds)('%s: together exactly the contract number, 50 and more at once', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]
-    const allowance = allowanceOf(CONTRACT_LIMITS, kind)
+    const allowance = allowanceOf(CONTRACT_LIMITS, LIMITS[kind]!)
     const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
     expect(await allowedAtOnce(allowance * 2 + 50, spends)).toBe(allowance)
   })

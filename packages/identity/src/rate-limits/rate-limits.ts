@@ -1,16 +1,9 @@
 import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
-import { namesOf } from '../platform/names-of.ts'
+import type { Limit, Limits } from '../platform/room/limit.ts'
 import type { CountersNeeds, Reserve, Reserved } from './counter-store.ts'
-import {
-  allowanceOf,
-  type CountedFor,
-  countedFor,
-  LIMITS,
-  type LimitConfig,
-  type LimitKind,
-} from './limits.ts'
+import { allowanceOf, type CountedFor, countedFor, type LimitConfig, type LimitKind } from './limits.ts'
 import { openCounters } from './open-counters.ts'
 
 /** Whether a request is allowed. */
@@ -35,6 +28,8 @@ export interface RateLimits {
 /** The deployment's limits, and where the counters are. */
 export interface RateLimitsNeeds extends CountersNeeds {
   readonly limits: LimitConfig
+  /** Every limit, by its kind. */
+  readonly kinds: Limits
 }
 
 const ALLOWED: LimitAnswer = { allowed: true }
@@ -47,19 +42,24 @@ const MOST_KEYS = 100_000
 
 /** Makes the limits of one process. */
 export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
-  const { clock, limits } = needs
+  const { clock, limits: config, kinds } = needs
   const now = () => clock.nowMilliseconds()
   const counters = openCounters(needs)
   const known = new Map<LimitKind, Map<string, KeyLimit>>()
   const refusals = new Map<LimitKind, number>()
 
+  const limitOf = (kind: LimitKind): Limit => {
+    const limit = kinds[kind]
+    if (!limit) throw new Error(`No room lists the limit ${kind}`)
+    return limit
+  }
   const keyLimit = (kind: LimitKind, key: string): KeyLimit => {
     const found = known.get(kind)?.get(key)
     if (found) return found
     const ofKind = known.get(kind) ?? new Map<string, KeyLimit>()
     known.set(kind, ofKind)
     dropOldest(ofKind, now())
-    const { windowSeconds, reservesAhead } = LIMITS[kind]
+    const { windowSeconds, reservesAhead } = limitOf(kind)
     const made = createKeyLimit({
       reserve: counters.reserve,
       now,
@@ -87,16 +87,15 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     })
   }
   return {
-    spend: (kind, who, allowance = allowanceOf(limits, kind)) =>
-      spendAt(kind, countedFor(kind, who), allowance),
-    metrics: [refusalMetric(refusals), ...counters.metrics],
+    spend: (kind, who, allowance = allowanceOf(config, limitOf(kind))) =>
+      spendAt(kind, countedFor(limitOf(kind), who), allowance),
+    metrics: [refusalMetric(Object.keys(kinds), refusals), ...counters.metrics],
     close: counters.close,
   }
 }
 
 /** Every limit is there from the start, so that its first refusal is seen as a change. */
-function refusalMetric(refusals: ReadonlyMap<LimitKind, number>): Metric {
-  const kinds = namesOf(LIMITS)
+function refusalMetric(kinds: readonly string[], refusals: ReadonlyMap<string, number>): Metric {
   return {
     name: 'portico_limit_refusals_total',
     help: 'Requests over a limit, by limit.',

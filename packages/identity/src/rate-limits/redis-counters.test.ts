@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { valuesOf } from '../../testing/metric-values.ts'
 import type { Tracer } from '../platform/tracer.ts'
-import { allowanceOf, LIMITS, type LimitKind } from './limits.ts'
+import { LIMITS } from '../rooms.ts'
+import { allowanceOf, type LimitKind } from './limits.ts'
 import {
   allowedAtOnce,
   allowedInTurn,
@@ -55,7 +56,7 @@ describe('counters in Redis', () => {
     '%s: one process is allowed exactly the contract number (contract section 8)',
     async (kind) => {
       const limits = oneProcess()
-      const allowance = allowanceOf(CONTRACT_LIMITS, kind)
+      const allowance = allowanceOf(CONTRACT_LIMITS, LIMITS[kind]!)
       expect(await allowedAtOnce(50, [() => limits.spend(kind, caller)])).toBe(Math.min(50, allowance))
       expect(await allowedInTurn(allowance, [() => limits.spend(kind, caller)])).toBe(
         Math.max(allowance - 50, 0),
@@ -68,7 +69,7 @@ describe('counters in Redis', () => {
   test.each(kinds)('%s: two processes together are allowed exactly the contract number', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]
     const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
-    const allowance = allowanceOf(CONTRACT_LIMITS, kind)
+    const allowance = allowanceOf(CONTRACT_LIMITS, LIMITS[kind]!)
     expect(await allowedInTurn(allowance, spends)).toBe(allowance)
     expect(await allowedAtOnce(50, spends)).toBe(0)
     expect(db.asked.statements).toBe(0)

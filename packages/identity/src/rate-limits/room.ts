@@ -1,11 +1,13 @@
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
+import { COMMON_LIMITS } from './limits.ts'
 
 /** The clocks of two processes may differ. After this time every process sees a window as ended. */
 const GRACE_SECONDS = 60
 
 /** The counters of the limits. */
 export const RATE_LIMITS = {
+  limits: COMMON_LIMITS,
   tables: {
     rate_counters: {
       placement: { by: 'counter' },

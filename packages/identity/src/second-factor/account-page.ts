@@ -4,6 +4,7 @@ import {
   codesPage,
   type NewAppView,
   newAppPage,
+  PATHS,
   type ProveStep,
   script,
 } from '../pages/index.ts'
@@ -40,7 +41,7 @@ export async function codesReply(
 ): Promise<Reply> {
   const { browser, frame, citizen } = request
   const { apps, isFull, recoveryCodesLeft, mayChange } = await listCodes(needs, request)
-  const prove = proveStep(needs, request, { leadsTo: 'codes', problem })
+  const prove = proveStep(needs, request, { leadsTo: PATHS.codes, problem })
   const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
   const { csrfToken } = browser
   const lostApp = await needs.lostApp?.(citizen.citizenId)

@@ -18,10 +18,10 @@ export type CodesAccountService = CodesPageNeeds & ChangeNeeds & SignInNeeds
 export function codesAccountRoutes(service: CodesAccountService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.codes, showCodes),
-    proveRoute(service, 'codes', (request, problem) => codesReply(service, request, { problem })),
-    provenFormRoute(service, { page: 'codes', path: PATHS.removeApp }, remove),
-    provenFormRoute(service, { page: 'codes', path: PATHS.renameApp }, rename),
-    provenFormRoute(service, { page: 'codes', path: PATHS.newRecoveryCodes }, makeNew),
+    proveRoute(service, PATHS.codes, (request, problem) => codesReply(service, request, { problem })),
+    provenFormRoute(service, { page: PATHS.codes, path: PATHS.removeApp }, remove),
+    provenFormRoute(service, { page: PATHS.codes, path: PATHS.renameApp }, rename),
+    provenFormRoute(service, { page: PATHS.codes, path: PATHS.newRecoveryCodes }, makeNew),
   ]
 }
 

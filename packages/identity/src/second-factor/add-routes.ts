@@ -22,8 +22,8 @@ const SETUP_SECONDS = 15 * 60
 /** `/account/codes/add/`: shows a secret, and adds the app that makes a code of it. Showing it stores nothing. */
 export function addAppRoutes(service: AddAppService): readonly Route[] {
   return [
-    provenPageRoute(service, { page: 'codes', path: PATHS.addApp }, showNew),
-    carriedProofRoute(service, { page: 'codes', path: PATHS.addApp, again: PATHS.addApp }, postNew),
+    provenPageRoute(service, { page: PATHS.codes, path: PATHS.addApp }, showNew),
+    carriedProofRoute(service, { page: PATHS.codes, path: PATHS.addApp, again: PATHS.addApp }, postNew),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { RoomAtMoments } from '../moments/index.ts'
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 import { dropYoungApps } from './drop-young-apps.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { secondFactorRoutes } from './routes.ts'

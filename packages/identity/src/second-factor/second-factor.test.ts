@@ -223,7 +223,7 @@ describe('changing', () => {
     await browser.post('/account/codes/recovery/', fields)
     expect((await browser.get(PAGE)).html.querySelectorAll('article')).toHaveLength(1)
     const asked = await browser.submit(page, { password: TEST_PASSWORD }, { button: 'Continue' })
-    expect(asked.url).toContain('/login/code/?leads_to=codes')
+    expect(asked.url).toContain(`/login/code/?leads_to=${encodeURIComponent('/account/codes/')}`)
     const proven = await browser.submit(asked, { code: app.code() })
     expect(proven.url).toBe(`${service.baseUrl}${PAGE}`)
     const removed = await browser.submit(proven, {}, { button: 'Remove' })

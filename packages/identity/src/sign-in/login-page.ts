@@ -10,15 +10,7 @@ import {
   writeNote,
 } from '../hosted-page/index.ts'
 import { lapsedProgram, type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
-import {
-  type LoginView,
-  loginPage,
-  newBrowserPage,
-  PATHS,
-  PROVEN_PAGES,
-  type ProvenPage,
-  script,
-} from '../pages/index.ts'
+import { type LoginView, loginPage, newBrowserPage, PATHS, type ProvenPage, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Secret } from '../platform/secret.ts'
@@ -112,7 +104,7 @@ export function carriedHandle({ handle, resume, lapsedProgram: lapsed }: Onward)
  * account pages. Where the request has waited too long, the same address says so.
  */
 export function onwardHref(request: Onward, leadsTo?: ProvenPage): string {
-  if (leadsTo) return PROVEN_PAGES[leadsTo]
+  if (leadsTo) return leadsTo
   const handle = carriedHandle(request)
   return handle === undefined ? PATHS.profile : resumeLocation(handle)
 }

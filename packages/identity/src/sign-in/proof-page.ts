@@ -1,6 +1,6 @@
 import { SESSION_COOKIE, type SignedIn } from '../access/index.ts'
 import { pageAt, type SignedInNeeds, type SignedInRequest, signedInFormRoute } from '../hosted-page/index.ts'
-import { PROVEN_PAGES, type ProvenPage, type ProveStep } from '../pages/index.ts'
+import type { ProvenPage, ProveStep } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -35,7 +35,7 @@ export function proveStep(
   request: SignedInRequest,
   { leadsTo, problem }: Pick<ProveStep, 'leadsTo' | 'problem'>,
 ): ProveStep {
-  const question = passkeys?.question(request.browser, PROVEN_PAGES[leadsTo])
+  const question = passkeys?.question(request.browser, leadsTo)
   return { leadsTo, why: whyProve(request, clock.now()), problem, question }
 }
 
@@ -48,8 +48,7 @@ export function proveRoute<Service extends ProveAgainNeeds>(
   leadsTo: ProvenPage,
   refused: (request: SignedInRequest, problem: NonNullable<ProveStep['problem']>) => Awaitable<Reply>,
 ): Route {
-  const path = PROVEN_PAGES[leadsTo]
-  return signedInFormRoute(service, `${path}prove/`, pageAt(path), (request, form) =>
+  return signedInFormRoute(service, `${leadsTo}prove/`, pageAt(leadsTo), (request, form) =>
     prove(service, request, form).then((done) =>
       typeof done === 'object' && 'status' in done ? done : refused(request, done),
     ),
@@ -72,7 +71,7 @@ export function proveRoute<Service extends ProveAgainNeeds>(
       origin,
     })
     if (!proven.ok) return proven.refusal
-    if (proven.value.kind === 'entered') return welcomeReply({ browser }, proven.value.started, path)
+    if (proven.value.kind === 'entered') return welcomeReply({ browser }, proven.value.started, leadsTo)
     const waiting = { browser, handle: undefined, resume: undefined }
     return codeAwaitedReply(needs, waiting, proven.value.ticket, leadsTo)
   }

@@ -6,7 +6,7 @@ import {
   signedInFormRoute,
   signedInPageRoute,
 } from '../hosted-page/index.ts'
-import { PROVEN_PAGES, type ProvenPage } from '../pages/index.ts'
+import type { ProvenPage } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -47,9 +47,8 @@ export function provenFormRoute<Service extends GuardNeeds>(
   { page, path }: ProvenPlace,
   answer: (request: SignedInRequest, form: Parameters, service: Service) => Awaitable<Reply>,
 ): Route {
-  const asking = PROVEN_PAGES[page]
-  const guarded = signedInFormRoute(service, path, pageAt(asking), async (request, form) =>
-    (await isProven(service, request)) ? answer(request, form, service) : redirect(303, asking),
+  const guarded = signedInFormRoute(service, path, pageAt(page), async (request, form) =>
+    (await isProven(service, request)) ? answer(request, form, service) : redirect(303, page),
   )
   return { ...guarded, asks: 'recent-proof' }
 }
@@ -61,7 +60,7 @@ export function provenPageRoute<Service extends GuardNeeds>(
   answer: (request: SignedInRequest, service: Service) => Awaitable<Reply>,
 ): Route {
   const guarded = signedInPageRoute(service, path, async (request) =>
-    (await isProven(service, request)) ? answer(request, service) : redirect(303, PROVEN_PAGES[page]),
+    (await isProven(service, request)) ? answer(request, service) : redirect(303, page),
   )
   return { ...guarded, asks: 'recent-proof' }
 }
@@ -72,13 +71,11 @@ export function provenPageRoute<Service extends GuardNeeds>(
  */
 export function carriedProofRoute<Service extends GuardNeeds>(
   service: Service,
-  { page, path, again = PROVEN_PAGES[page] }: ProvenPlace & { readonly again?: string },
+  { page, path, again = page }: ProvenPlace & { readonly again?: string },
   answer: (request: SignedInRequest, form: Parameters, service: Service) => Awaitable<Reply>,
 ): Route {
   const guarded = signedInFormRoute(service, path, pageAt(again), async (request, form) =>
-    (await lacksCode(service, service.db, request))
-      ? redirect(303, PROVEN_PAGES[page])
-      : answer(request, form, service),
+    (await lacksCode(service, service.db, request)) ? redirect(303, page) : answer(request, form, service),
   )
   return { ...guarded, asks: 'second-factor' }
 }

@@ -1,4 +1,4 @@
-import type { Room } from '../platform/room.ts'
+import type { Room } from '../platform/room/room.ts'
 
 /** The keys that sign ID tokens, sealed. */
 export const SIGNING_KEYS = {

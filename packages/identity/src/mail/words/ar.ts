@@ -1,6 +1,6 @@
+import { momentWords } from '../../platform/date-words.ts'
 import { arabicAddresses } from './addresses/ar.ts'
 import { arabicFactors, WAS_NOT_ME } from './factors/ar.ts'
-import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
@@ -86,7 +86,7 @@ export const ar: LetterWords = {
     'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'تسجيل دخول جديد إلى حسابك',
       before: [
-        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بمتصفح لم نره من قبل: ${browser} على ${system}، بتاريخ ${moment(LOCALE, at)}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بمتصفح لم نره من قبل: ${browser} على ${system}، بتاريخ ${momentWords(LOCALE, at)}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
@@ -96,7 +96,7 @@ export const ar: LetterWords = {
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'أُضيف مفتاح مرور إلى حسابك',
       before: [
-        `أُضيف مفتاح مرور إلى حسابك لدى ${serviceName} (${moment(LOCALE, at)}). وهو يتيح تسجيل الدخول من دون كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُضيف مفتاح مرور إلى حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). وهو يتيح تسجيل الدخول من دون كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         `${WAS_NOT_ME} في الأيام الثلاثة الأولى يزيل ذلك مفتاح المرور أيضًا إذا أُضيف بكلمة المرور وحدها. وإلا فإنه يبقى: سجّل الدخول أيضًا بكلمة المرور الجديدة وأزله في صفحة مفاتيح المرور.`,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
@@ -105,7 +105,7 @@ export const ar: LetterWords = {
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'أُزيل مفتاح مرور من حسابك',
       before: [
-        `أُزيل مفتاح مرور من حسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم يعد يتيح تسجيل الدخول. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُزيل مفتاح مرور من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم يعد يتيح تسجيل الدخول. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
@@ -126,34 +126,16 @@ export const ar: LetterWords = {
     'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
       subject: 'نُزّلت نسخة من بياناتك',
       before: [
-        `نزّل شخص كان مسجّل الدخول إلى حسابك لدى ${serviceName} نسخة من بياناتك (${moment(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `نزّل شخص كان مسجّل الدخول إلى حسابك لدى ${serviceName} نسخة من بياناتك (${momentWords(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
       after: [],
     }),
-    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
-      subject: 'سيُغلق حسابك قريبًا',
-      before: [
-        `طلبت إغلاق حسابك لدى ${serviceName}. سُجّل خروجك من كل مكان، ويُغلق الحساب نهائيًا في ${moment(LOCALE, dueAt)}.`,
-        'إذا لم تكن أنت من فعل ذلك، أو إذا غيّرت رأيك، فسجّل الدخول قبل ذلك: عندئذ يبقى الحساب مفتوحًا. وإذا لم تكن أنت، فغيّر كلمة المرور أيضًا.',
-      ],
-      steps: [{ label: 'تسجيل الدخول والاحتفاظ بالحساب', address: signInAddress }],
-      after: [],
-    }),
-    'account-closed': ({ registerAddress }, serviceName) => ({
-      subject: 'أُغلق حسابك كما طلبت',
-      before: [
-        `أُغلق حسابك لدى ${serviceName} كما طلبت. حُذف هناك اسمك وبريدك الإلكتروني ورقم هاتفك. هذه آخر رسالة منا.`,
-        'إذا لم تكن أنت من فعل ذلك، فأخبر القائمين على الخدمة. يمكنك إنشاء حساب جديد بالعنوان نفسه في أي وقت؛ ولا صلة له بالحساب القديم.',
-      ],
-      steps: [{ label: 'إنشاء حساب جديد', address: registerAddress }],
-      after: [],
-    }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'أُضيف تطبيق للرموز إلى حسابك',
       before: [
-        `أُضيف تطبيق ينشئ رموزًا إلى حسابك لدى ${serviceName} (${moment(LOCALE, at)}). من الآن نطلب رمزًا بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُضيف تطبيق ينشئ رموزًا إلى حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). من الآن نطلب رمزًا بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
@@ -162,7 +144,7 @@ export const ar: LetterWords = {
     'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'أُزيل تطبيق للرموز من حسابك',
       before: [
-        `أُزيل تطبيق ينشئ رموزًا من حسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم تعد رموزه صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُزيل تطبيق ينشئ رموزًا من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم تعد رموزه صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
@@ -171,7 +153,7 @@ export const ar: LetterWords = {
     'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
       subject: 'رموز استرداد جديدة لحسابك',
       before: [
-        `أُنشئت رموز استرداد جديدة لحسابك لدى ${serviceName} (${moment(LOCALE, at)}). ولم تعد الرموز السابقة صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُنشئت رموز استرداد جديدة لحسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم تعد الرموز السابقة صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
@@ -180,7 +162,7 @@ export const ar: LetterWords = {
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
       subject: 'استُخدم رمز استرداد لحسابك',
       before: [
-        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${moment(LOCALE, at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${momentWords(LOCALE, at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
@@ -189,7 +171,7 @@ export const ar: LetterWords = {
     'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
       subject: 'رموز خاطئة بعد كلمة مرورك',
       before: [
-        `أدخل شخص ما كلمة المرور الصحيحة لحسابك لدى ${serviceName}، ثم رموزًا خاطئة (${moment(LOCALE, at)}). ولم يدخل أحد بهذه الرموز. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أدخل شخص ما كلمة المرور الصحيحة لحسابك لدى ${serviceName}، ثم رموزًا خاطئة (${momentWords(LOCALE, at)}). ولم يدخل أحد بهذه الرموز. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],

@@ -1,6 +1,6 @@
+import { momentWords } from '../../platform/date-words.ts'
 import { germanAddresses } from './addresses/de.ts'
 import { germanFactors, WAS_NOT_ME } from './factors/de.ts'
-import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
 const MORE_WRONG_CODES =
@@ -98,7 +98,7 @@ export const de: LetterWords = {
     'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Neue Anmeldung bei Ihrem Konto',
       before: [
-        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${moment('de-DE', at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${momentWords('de-DE', at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
@@ -108,7 +108,7 @@ export const de: LetterWords = {
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
       before: [
-        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment('de-DE', at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${momentWords('de-DE', at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         `${WAS_NOT_ME} In den ersten 3\u00a0Tagen entfernt das auch den Passkey, wenn er allein mit dem Passwort hinzugefügt wurde. Sonst bleibt er: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -117,7 +117,7 @@ export const de: LetterWords = {
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Ein Passkey Ihres Kontos wurde entfernt',
       before: [
-        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${moment('de-DE', at)}). Damit kann sich niemand mehr anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${momentWords('de-DE', at)}). Damit kann sich niemand mehr anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -126,34 +126,16 @@ export const de: LetterWords = {
     'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',
       before: [
-        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],
     }),
-    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
-      subject: 'Ihr Konto wird geschlossen',
-      before: [
-        `Sie wollten Ihr Konto bei ${serviceName} schließen. Sie sind überall abgemeldet, und das Konto wird am ${moment('de-DE', dueAt)} für immer geschlossen.`,
-        'Wenn Sie das nicht waren oder es sich anders überlegen, melden Sie sich vorher an: Dann bleibt das Konto offen. Wenn Sie es nicht waren, ändern Sie auch Ihr Passwort.',
-      ],
-      steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],
-      after: [],
-    }),
-    'account-closed': ({ registerAddress }, serviceName) => ({
-      subject: 'Ihr Konto ist geschlossen',
-      before: [
-        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
-        'Wenn Sie das nicht waren, sagen Sie es den Betreibern des Dienstes. Mit derselben Adresse können Sie jederzeit ein neues Konto anlegen; es ist mit dem alten nicht verbunden.',
-      ],
-      steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
-      after: [],
-    }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Eine App für Codes wurde Ihrem Konto hinzugefügt',
       before: [
-        `Ihrem Konto bei ${serviceName} wurde eine App hinzugefügt, die Codes erzeugt (${moment('de-DE', at)}). Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ihrem Konto bei ${serviceName} wurde eine App hinzugefügt, die Codes erzeugt (${momentWords('de-DE', at)}). Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -162,7 +144,7 @@ export const de: LetterWords = {
     'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Eine App für Codes wurde von Ihrem Konto entfernt',
       before: [
-        `Von Ihrem Konto bei ${serviceName} wurde eine App entfernt, die Codes erzeugt (${moment('de-DE', at)}). Ihre Codes gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Von Ihrem Konto bei ${serviceName} wurde eine App entfernt, die Codes erzeugt (${momentWords('de-DE', at)}). Ihre Codes gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -171,7 +153,7 @@ export const de: LetterWords = {
     'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Neue Ersatzcodes für Ihr Konto',
       before: [
-        `Für Ihr Konto bei ${serviceName} wurden neue Ersatzcodes erstellt (${moment('de-DE', at)}). Die früheren gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Für Ihr Konto bei ${serviceName} wurden neue Ersatzcodes erstellt (${momentWords('de-DE', at)}). Die früheren gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -180,7 +162,7 @@ export const de: LetterWords = {
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Ein Ersatzcode wurde für Ihr Konto verwendet',
       before: [
-        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
+        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
@@ -189,7 +171,7 @@ export const de: LetterWords = {
     'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Falsche Codes nach Ihrem Passwort',
       before: [
-        `Jemand hat das richtige Passwort Ihres Kontos bei ${serviceName} eingegeben und danach falsche Codes (${moment('de-DE', at)}). Mit diesen Codes kam niemand hinein. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Jemand hat das richtige Passwort Ihres Kontos bei ${serviceName} eingegeben und danach falsche Codes (${momentWords('de-DE', at)}). Mit diesen Codes kam niemand hinein. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],

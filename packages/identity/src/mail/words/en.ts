@@ -1,6 +1,6 @@
+import { momentWords } from '../../platform/date-words.ts'
 import { englishAddresses } from './addresses/en.ts'
 import { englishFactors, WAS_NOT_ME } from './factors/en.ts'
-import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
 const MORE_WRONG_CODES =
@@ -98,7 +98,7 @@ export const en: LetterWords = {
     'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'New sign-in to your account',
       before: [
-        `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${moment('en-GB', at)}. You need to do nothing if it was you.`,
+        `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${momentWords('en-GB', at)}. You need to do nothing if it was you.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
@@ -108,7 +108,7 @@ export const en: LetterWords = {
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'A passkey was added to your account',
       before: [
-        `A passkey was added to your account at ${serviceName} (${moment('en-GB', at)}). It signs in without your password. You need to do nothing if it was you.`,
+        `A passkey was added to your account at ${serviceName} (${momentWords('en-GB', at)}). It signs in without your password. You need to do nothing if it was you.`,
         `${WAS_NOT_ME} In the first 3 days this removes the passkey, too, if it was added with the password alone. If not, it stays: then also sign in with the new password, and remove the passkey on the page Passkeys.`,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
@@ -117,7 +117,7 @@ export const en: LetterWords = {
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'A passkey was removed from your account',
       before: [
-        `A passkey was removed from your account at ${serviceName} (${moment('en-GB', at)}). It does not sign in any more. You need to do nothing if it was you.`,
+        `A passkey was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). It does not sign in any more. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
@@ -126,34 +126,16 @@ export const en: LetterWords = {
     'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
       subject: 'A copy of your data was downloaded',
       before: [
-        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${moment('en-GB', at)}). You need to do nothing if it was you.`,
+        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],
     }),
-    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
-      subject: 'Your account will be closed',
-      before: [
-        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${moment('en-GB', dueAt)}.`,
-        'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
-      ],
-      steps: [{ label: 'Sign in and keep the account', address: signInAddress }],
-      after: [],
-    }),
-    'account-closed': ({ registerAddress }, serviceName) => ({
-      subject: 'Your account is closed',
-      before: [
-        `Your account at ${serviceName} is closed, as you asked. Your name, your email address and your phone number are deleted there. This is our last email.`,
-        'If this was not you, tell the people who run the service. You can make a new account with the same address at any time; it is not connected with the old one.',
-      ],
-      steps: [{ label: 'Make a new account', address: registerAddress }],
-      after: [],
-    }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'An app for codes was added to your account',
       before: [
-        `An app that makes codes was added to your account at ${serviceName} (${moment('en-GB', at)}). From now on we ask for a code after your password. You need to do nothing if it was you.`,
+        `An app that makes codes was added to your account at ${serviceName} (${momentWords('en-GB', at)}). From now on we ask for a code after your password. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
@@ -162,7 +144,7 @@ export const en: LetterWords = {
     'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'An app for codes was removed from your account',
       before: [
-        `An app that makes codes was removed from your account at ${serviceName} (${moment('en-GB', at)}). Its codes do not work any more. You need to do nothing if it was you.`,
+        `An app that makes codes was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). Its codes do not work any more. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
@@ -171,7 +153,7 @@ export const en: LetterWords = {
     'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
       subject: 'New recovery codes for your account',
       before: [
-        `New recovery codes were made for your account at ${serviceName} (${moment('en-GB', at)}). The earlier ones do not work any more. You need to do nothing if it was you.`,
+        `New recovery codes were made for your account at ${serviceName} (${momentWords('en-GB', at)}). The earlier ones do not work any more. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
@@ -180,7 +162,7 @@ export const en: LetterWords = {
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
       subject: 'A recovery code was used for your account',
       before: [
-        `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${moment('en-GB', at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
+        `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${momentWords('en-GB', at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
@@ -189,7 +171,7 @@ export const en: LetterWords = {
     'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Wrong codes after your password',
       before: [
-        `Somebody gave the right password of your account at ${serviceName}, and then wrong codes (${moment('en-GB', at)}). Nobody got in with these codes. You need to do nothing if it was you.`,
+        `Somebody gave the right password of your account at ${serviceName}, and then wrong codes (${momentWords('en-GB', at)}). Nobody got in with these codes. You need to do nothing if it was you.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],

@@ -1,6 +1,6 @@
+import { momentWords } from '../../platform/date-words.ts'
 import { spanishAddresses } from './addresses/es.ts'
 import { spanishFactors, WAS_NOT_ME } from './factors/es.ts'
-import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
 const MORE_WRONG_CODES =
@@ -86,7 +86,7 @@ export const es: LetterWords = {
     'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Nuevo inicio de sesión en su cuenta',
       before: [
-        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con un navegador que no conocíamos: ${browser}, ${system}, ${moment('es-ES', at)}. Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con un navegador que no conocíamos: ${browser}, ${system}, ${momentWords('es-ES', at)}. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
@@ -96,7 +96,7 @@ export const es: LetterWords = {
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Se ha añadido una llave de acceso a su cuenta',
       before: [
-        `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${moment('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
         `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave, si se añadió solo con la contraseña. Si no, se conserva: entonces inicie sesión también con la nueva contraseña y elimine la llave en la página Llaves de acceso.`,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
@@ -105,7 +105,7 @@ export const es: LetterWords = {
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Se ha eliminado una llave de acceso de su cuenta',
       before: [
-        `Se ha eliminado una llave de acceso de su cuenta en ${serviceName} (${moment('es-ES', at)}). Ya no permite iniciar sesión. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha eliminado una llave de acceso de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Ya no permite iniciar sesión. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
@@ -126,34 +126,16 @@ export const es: LetterWords = {
     'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Se ha descargado una copia de sus datos',
       before: [
-        `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${moment('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],
     }),
-    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
-      subject: 'Su cuenta se cerrará',
-      before: [
-        `Usted pidió cerrar su cuenta en ${serviceName}. Se han cerrado todas sus sesiones, y la cuenta se cierra para siempre el ${moment('es-ES', dueAt)}.`,
-        'Si no ha sido usted, o si cambia de opinión, inicie sesión antes: entonces la cuenta sigue abierta. Si no ha sido usted, cambie también la contraseña.',
-      ],
-      steps: [{ label: 'Iniciar sesión y conservar la cuenta', address: signInAddress }],
-      after: [],
-    }),
-    'account-closed': ({ registerAddress }, serviceName) => ({
-      subject: 'Su cuenta está cerrada',
-      before: [
-        `Su cuenta en ${serviceName} está cerrada, como usted pidió. Su nombre, su correo electrónico y su número de teléfono se han borrado allí. Este es nuestro último correo.`,
-        'Si no ha sido usted, dígaselo a los responsables del servicio. Puede crear otra cuenta con la misma dirección cuando quiera; no tiene relación con la anterior.',
-      ],
-      steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],
-      after: [],
-    }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Se ha añadido una aplicación de códigos a su cuenta',
       before: [
-        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${moment('es-ES', at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
@@ -162,7 +144,7 @@ export const es: LetterWords = {
     'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Se ha eliminado una aplicación de códigos de su cuenta',
       before: [
-        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${moment('es-ES', at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
@@ -171,7 +153,7 @@ export const es: LetterWords = {
     'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Códigos de recuperación nuevos para su cuenta',
       before: [
-        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${moment('es-ES', at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
@@ -180,7 +162,7 @@ export const es: LetterWords = {
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Se ha usado un código de recuperación de su cuenta',
       before: [
-        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${moment('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${momentWords('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
@@ -189,7 +171,7 @@ export const es: LetterWords = {
     'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Códigos incorrectos tras su contraseña',
       before: [
-        `Alguien ha escrito la contraseña correcta de su cuenta en ${serviceName} y después códigos incorrectos (${moment('es-ES', at)}). Nadie ha entrado con esos códigos. Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien ha escrito la contraseña correcta de su cuenta en ${serviceName} y después códigos incorrectos (${momentWords('es-ES', at)}). Nadie ha entrado con esos códigos. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],

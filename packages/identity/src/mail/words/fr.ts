@@ -1,6 +1,6 @@
+import { momentWords } from '../../platform/date-words.ts'
 import { frenchAddresses } from './addresses/fr.ts'
 import { frenchFactors, WAS_NOT_ME } from './factors/fr.ts'
-import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
 const MORE_WRONG_CODES =
@@ -93,7 +93,7 @@ export const fr: LetterWords = {
     'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Nouvelle connexion à votre compte',
       before: [
-        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec un navigateur que nous ne connaissions pas\u00a0: ${browser}, ${system}, ${moment('fr-FR', at)}. Si c’est vous, vous n’avez rien à faire.`,
+        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec un navigateur que nous ne connaissions pas\u00a0: ${browser}, ${system}, ${momentWords('fr-FR', at)}. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
@@ -103,7 +103,7 @@ export const fr: LetterWords = {
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Une clé d’accès a été ajoutée à votre compte',
       before: [
-        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
         `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé si elle a été ajoutée avec le seul mot de passe. Sinon, elle est conservée : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
@@ -112,7 +112,7 @@ export const fr: LetterWords = {
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Une clé d’accès a été supprimée de votre compte',
       before: [
-        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${moment('fr-FR', at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
+        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
@@ -133,34 +133,16 @@ export const fr: LetterWords = {
     'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Une copie de vos données a été téléchargée',
       before: [
-        `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${moment('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
+        `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],
     }),
-    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
-      subject: 'Votre compte sera fermé',
-      before: [
-        `Vous avez demandé la fermeture de votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${moment('fr-FR', dueAt)}.`,
-        'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
-      ],
-      steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
-      after: [],
-    }),
-    'account-closed': ({ registerAddress }, serviceName) => ({
-      subject: 'Votre compte est fermé',
-      before: [
-        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse e-mail et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
-        'Si ce n’est pas vous, dites-le aux responsables du service. Vous pouvez créer un nouveau compte avec la même adresse à tout moment\u00a0; il n’est pas lié à l’ancien.',
-      ],
-      steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],
-      after: [],
-    }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Une application pour les codes a été ajoutée à votre compte',
       before: [
-        `Une application qui crée des codes a été ajoutée à votre compte chez ${serviceName} (${moment('fr-FR', at)}). Désormais, nous demandons un code après le mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `Une application qui crée des codes a été ajoutée à votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Désormais, nous demandons un code après le mot de passe. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
@@ -169,7 +151,7 @@ export const fr: LetterWords = {
     'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Application pour les codes supprimée de votre compte',
       before: [
-        `Une application qui crée des codes a été supprimée de votre compte chez ${serviceName} (${moment('fr-FR', at)}). Ses codes ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        `Une application qui crée des codes a été supprimée de votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Ses codes ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
@@ -178,7 +160,7 @@ export const fr: LetterWords = {
     'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
       subject: 'De nouveaux codes de secours pour votre compte',
       before: [
-        `De nouveaux codes de secours ont été créés pour votre compte chez ${serviceName} (${moment('fr-FR', at)}). Les précédents ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        `De nouveaux codes de secours ont été créés pour votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Les précédents ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
@@ -187,7 +169,7 @@ export const fr: LetterWords = {
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Un code de secours de votre compte a été utilisé',
       before: [
-        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${moment('fr-FR', at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
+        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${momentWords('fr-FR', at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
@@ -196,7 +178,7 @@ export const fr: LetterWords = {
     'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
       subject: 'Codes faux après votre mot de passe',
       before: [
-        `Quelqu’un a saisi le bon mot de passe de votre compte chez ${serviceName}, puis des codes faux (${moment('fr-FR', at)}). Personne n’est entré avec ces codes. Si c’est vous, vous n’avez rien à faire.`,
+        `Quelqu’un a saisi le bon mot de passe de votre compte chez ${serviceName}, puis des codes faux (${momentWords('fr-FR', at)}). Personne n’est entré avec ces codes. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],

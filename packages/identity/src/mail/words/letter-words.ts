@@ -1,26 +1,18 @@
+import { inLanguage, type Translations } from '../../platform/languages.ts'
+import type { LetterText } from '../letter.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
-import type { LetterOf, LetterText, LetterWords } from './wording.ts'
+import type { LetterOf, LetterWords } from './wording.ts'
 import { zh } from './zh.ts'
 
-const LANGUAGES: ReadonlyMap<string, LetterWords> = new Map([
-  ['en', en],
-  ['es', es],
-  ['fr', fr],
-  ['de', de],
-  ['ar', ar],
-  ['zh-Hans', zh],
-])
-
-/** The languages that the letters speak, by their tags. */
-export const letterLanguages: readonly string[] = [...LANGUAGES.keys()]
+const WORDS: Translations<LetterWords> = { en, es, fr, de, ar, 'zh-Hans': zh }
 
 /** The words of a language, or English where we do not have it. */
 export function letterWords(language: string): LetterWords {
-  return LANGUAGES.get(language) ?? en
+  return inLanguage(WORDS, language)
 }
 
 /** The text of a letter of this kind. */

@@ -1,18 +1,4 @@
-import type { SentLetter } from '../letter.ts'
-
-/** The button of a letter, and where it leads. */
-export interface LetterStep {
-  readonly label: string
-  readonly address: string
-}
-
-/** The text of a letter, by paragraphs. */
-export interface LetterText {
-  readonly subject: string
-  readonly before: readonly string[]
-  readonly steps: readonly LetterStep[]
-  readonly after: readonly string[]
-}
+import type { LetterText, SentLetter } from '../letter.ts'
 
 /** The letters by their kind. */
 export type LetterOf = { readonly [Kind in SentLetter['kind']]: Extract<SentLetter, { kind: Kind }> }

@@ -1,6 +1,6 @@
+import { momentWords } from '../../platform/date-words.ts'
 import { chineseAddresses } from './addresses/zh.ts'
 import { chineseFactors, WAS_NOT_ME } from './factors/zh.ts'
-import { moment } from './moment.ts'
 import type { LetterWords } from './wording.ts'
 
 const MORE_WRONG_CODES =
@@ -75,7 +75,7 @@ export const zh: LetterWords = {
     'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
       subject: '您的账号有新的登录',
       before: [
-        `有人用我们未见过的浏览器登录了您在 ${serviceName} 的账号：${browser}，${system}，${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        `有人用我们未见过的浏览器登录了您在 ${serviceName} 的账号：${browser}，${system}，${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],
@@ -85,7 +85,7 @@ export const zh: LetterWords = {
     'passkey-added': ({ at, recoverAddress }, serviceName) => ({
       subject: '您的账号中已添加一个通行密钥',
       before: [
-        `您在 ${serviceName} 的账号中已添加一个通行密钥，时间为 ${moment('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中已添加一个通行密钥，时间为 ${momentWords('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
         `${WAS_NOT_ME}在最初 3 天内，如果该通行密钥是仅凭密码添加的，这样也会删除它。否则它会保留：请同时用新密码登录，并在“通行密钥”页面删除它。`,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -94,7 +94,7 @@ export const zh: LetterWords = {
     'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: '您账号中的一个通行密钥已被删除',
       before: [
-        `您在 ${serviceName} 的账号中的一个通行密钥已被删除，时间为 ${moment('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中的一个通行密钥已被删除，时间为 ${momentWords('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -115,34 +115,16 @@ export const zh: LetterWords = {
     'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
       subject: '您的数据的一份副本已被下载',
       before: [
-        `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],
     }),
-    'closing-requested': ({ dueAt, signInAddress }, serviceName) => ({
-      subject: '您的账号即将被关闭',
-      before: [
-        `您请求关闭您在 ${serviceName} 的账号。您已在所有地方退出登录，账号将于 ${moment('zh-CN', dueAt)} 永久关闭。`,
-        '如果不是您本人操作，或者您改变了主意，请在此之前登录：这样账号保持开放。如果不是您本人操作，请同时更改密码。',
-      ],
-      steps: [{ label: '登录并保留账号', address: signInAddress }],
-      after: [],
-    }),
-    'account-closed': ({ registerAddress }, serviceName) => ({
-      subject: '您的账号已按您的请求关闭',
-      before: [
-        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、电子邮箱和电话号码已在那里删除。这是我们的最后一封邮件。`,
-        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个邮箱创建新账号；它与旧账号无关。',
-      ],
-      steps: [{ label: '创建新账号', address: registerAddress }],
-      after: [],
-    }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: '您的账号中已添加一个验证码应用',
       before: [
-        `您在 ${serviceName} 的账号中已添加一个生成验证码的应用，时间为 ${moment('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中已添加一个生成验证码的应用，时间为 ${momentWords('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -151,7 +133,7 @@ export const zh: LetterWords = {
     'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
       subject: '您账号中的一个验证码应用已被删除',
       before: [
-        `您在 ${serviceName} 的账号中的一个生成验证码的应用已被删除，时间为 ${moment('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中的一个生成验证码的应用已被删除，时间为 ${momentWords('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -160,7 +142,7 @@ export const zh: LetterWords = {
     'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
       subject: '您的账号有新的恢复码',
       before: [
-        `您在 ${serviceName} 的账号生成了新的恢复码，时间为 ${moment('zh-CN', at)}。之前的恢复码不再有效。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号生成了新的恢复码，时间为 ${momentWords('zh-CN', at)}。之前的恢复码不再有效。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -169,7 +151,7 @@ export const zh: LetterWords = {
     'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
       subject: '您账号的一个恢复码已被使用',
       before: [
-        `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${moment('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
+        `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${momentWords('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
@@ -178,7 +160,7 @@ export const zh: LetterWords = {
     'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
       subject: '有人用您的密码尝试了错误的验证码',
       before: [
-        `有人输入了您在 ${serviceName} 的账号的正确密码，随后输入了错误的验证码，时间为 ${moment('zh-CN', at)}。没有人用这些验证码登录成功。如果是您本人操作，则无需任何操作。`,
+        `有人输入了您在 ${serviceName} 的账号的正确密码，随后输入了错误的验证码，时间为 ${momentWords('zh-CN', at)}。没有人用这些验证码登录成功。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],

@@ -1,7 +1,6 @@
 import { arabicAccount } from './ar/account.ts'
 import { arabicActivity } from './ar/activity.ts'
 import { arabicChangeAddress } from './ar/change-address.ts'
-import { arabicClosing } from './ar/closing.ts'
 import { arabicEntering } from './ar/entering.ts'
 import { arabicForms } from './ar/forms.ts'
 import { arabicEveryPage } from './ar/frame.ts'
@@ -17,7 +16,6 @@ export const ar: Words = {
   ...arabicAccount,
   ...arabicActivity,
   ...arabicChangeAddress,
-  ...arabicClosing,
   ...arabicLostApp,
   ...arabicProblems,
 }

@@ -1,7 +1,6 @@
 import { germanAccount } from './de/account.ts'
 import { germanActivity } from './de/activity.ts'
 import { germanChangeAddress } from './de/change-address.ts'
-import { germanClosing } from './de/closing.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
 import { germanEveryPage } from './de/frame.ts'
@@ -17,7 +16,6 @@ export const de: Words = {
   ...germanAccount,
   ...germanActivity,
   ...germanChangeAddress,
-  ...germanClosing,
   ...germanLostApp,
   ...germanProblems,
 }

@@ -1,7 +1,6 @@
 import { englishAccount } from './en/account.ts'
 import { englishActivity } from './en/activity.ts'
 import { englishChangeAddress } from './en/change-address.ts'
-import { englishClosing } from './en/closing.ts'
 import { englishEntering } from './en/entering.ts'
 import { englishForms } from './en/forms.ts'
 import { englishEveryPage } from './en/frame.ts'
@@ -16,7 +15,6 @@ export const en = {
   ...englishAccount,
   ...englishActivity,
   ...englishChangeAddress,
-  ...englishClosing,
   ...englishLostApp,
   ...englishProblems,
 }

@@ -2,7 +2,6 @@ import type { Words } from './en.ts'
 import { spanishAccount } from './es/account.ts'
 import { spanishActivity } from './es/activity.ts'
 import { spanishChangeAddress } from './es/change-address.ts'
-import { spanishClosing } from './es/closing.ts'
 import { spanishEntering } from './es/entering.ts'
 import { spanishForms } from './es/forms.ts'
 import { spanishEveryPage } from './es/frame.ts'
@@ -17,7 +16,6 @@ export const es: Words = {
   ...spanishAccount,
   ...spanishActivity,
   ...spanishChangeAddress,
-  ...spanishClosing,
   ...spanishLostApp,
   ...spanishProblems,
 }

@@ -2,7 +2,6 @@ import type { Words } from './en.ts'
 import { frenchAccount } from './fr/account.ts'
 import { frenchActivity } from './fr/activity.ts'
 import { frenchChangeAddress } from './fr/change-address.ts'
-import { frenchClosing } from './fr/closing.ts'
 import { frenchEntering } from './fr/entering.ts'
 import { frenchForms } from './fr/forms.ts'
 import { frenchEveryPage } from './fr/frame.ts'
@@ -17,7 +16,6 @@ export const fr: Words = {
   ...frenchAccount,
   ...frenchActivity,
   ...frenchChangeAddress,
-  ...frenchClosing,
   ...frenchLostApp,
   ...frenchProblems,
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { languages, wordsFor } from './words-for.ts'
+import { LANGUAGES } from '../../platform/languages.ts'
+import { wordsFor } from './words-for.ts'
 
 const said = (language: string, count: number) => wordsFor(language).words.minutes(count)
 
@@ -13,7 +14,7 @@ test.each([
   expect(counts.map((count) => said(language, count))).toEqual(forms)
 })
 
-test.each(languages)('%s has every plural form of its grammar, with the count in it', (language) => {
+test.each(LANGUAGES)('%s has every plural form of its grammar, with the count in it', (language) => {
   const rules = new Intl.PluralRules(language)
   for (const count of [0, 1, 2, 3, 11, 60, 100, 1_000_000]) {
     const form = said(language, count)

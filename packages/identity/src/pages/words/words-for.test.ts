@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Html, html } from '../../platform/html.ts'
-import { en, type Words } from './en.ts'
+import { LANGUAGES, type Language } from '../../platform/languages.ts'
+import { ROOMS } from '../../rooms.ts'
+import type { Words } from './en.ts'
 import { es } from './es.ts'
-import { languages, wordsFor } from './words-for.ts'
+import { wordsFor } from './words-for.ts'
 
 test.each([
   [undefined, 'en'],
@@ -47,12 +49,12 @@ test.each([
 test('whatever the header, the answer is a language that the pages speak', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), (header) => {
-      expect(languages).toContain(wordsFor(header).language)
+      expect(LANGUAGES).toContain(wordsFor(header).language)
     }),
   )
 })
 
-test('the first of two languages with the same weight wins', () => {
+test('the first of two LANGUAGES with the same weight wins', () => {
   expect(wordsFor('de, en').language).toBe('de')
   expect(wordsFor('en, de').language).toBe('en')
 })
@@ -79,6 +81,19 @@ test('a language without one of the sentences does not compile', () => {
   expect(Object.keys(incomplete)).not.toContain(Object.keys({ openAgain })[0])
 })
 
+/** The words of the pages, and of each room that has its own. Letters are tried where they are composed. */
+const allWords = (language: Language): readonly object[] => [
+  wordsFor(language).words,
+  ...ROOMS.flatMap(({ words }) => (words ? [{ ...words[language], letters: [] }] : [])),
+]
+
+const allLeaves = (language: Language) => leavesOfEach(allWords(language), leaves)
+const allMarks = (language: Language) => leavesOfEach(allWords(language), marksOf)
+
+/** The leaves of several rooms. A path begins with the number of its room. */
+const leavesOfEach = (rooms: readonly object[], of: (words: object) => readonly Leaf[]): readonly Leaf[] =>
+  rooms.flatMap((words, room) => of(words).map(([path, text]): Leaf => [`${room}${path}`, text]))
+
 /** Where a language may write one as a word. */
 const ONE_IN_WORDS: ReadonlySet<string> = new Set([
   '.checkEmail.code.problems.wrong',
@@ -88,7 +103,7 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
   '.fieldProblems.password.too_short',
   '.passkeys.problems.bad-name',
   '.codes.problems.bad-name',
-  '.closeAccount.lead',
+  '.page.lead',
   '.lostApp.lead',
   '.lostApp.confirmLead',
   '.lostApp.asked',
@@ -98,7 +113,7 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
 ])
 
 /** What a language shares with English: a loanword, or the direction of its script. */
-const SHARED: Readonly<Record<string, readonly string[]>> = {
+const SHARED: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: ['.direction', '.nav.passkeys', '.nav.codes', '.sessions.proofs.passkey'],
   es: ['.direction'],
   fr: ['.direction', '.nav.codes', '.nav.sessions'],
@@ -119,26 +134,26 @@ function marksOf(value: unknown, path = ''): readonly Leaf[] {
     : []
 }
 
-describe.each(languages.filter((language) => language !== 'en'))('the language %s', (language) => {
+describe.each(LANGUAGES.filter((language) => language !== 'en'))('the language %s', (language) => {
   test('says something of its own at every place', () => {
-    const english = new Map(leaves(en))
-    const own = leaves(wordsFor(language).words)
+    const english = new Map(allLeaves('en'))
+    const own = allLeaves(language)
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort())
-    const said = own.filter(([path]) => path !== '.between')
+    const said = own.filter(([path]) => path !== '0.between')
     const same = said.filter(([path, text]) => text === english.get(path)).map(([path]) => path)
-    expect(same).toEqual(SHARED[language])
+    expect(same).toEqual(SHARED[language].map((path) => `0${path}`))
     for (const [, text] of said) expect(text.trim()).not.toBe('')
   })
 
   test('puts each value that English has into its sentence, once', () => {
-    expect(marksOf(wordsFor(language).words)).toEqual(marksOf(en))
+    expect(allMarks(language)).toEqual(allMarks('en'))
   })
 
   test('keeps the numbers that English has', () => {
     const numbers = (text: string) =>
       text.includes('+') ? '' : [...text.matchAll(/\d+/g)].map(String).sort().join(' ')
-    const english = new Map(leaves(en))
-    const others = leaves(wordsFor(language).words).filter(([path]) => !ONE_IN_WORDS.has(path))
+    const english = new Map(allLeaves('en'))
+    const others = allLeaves(language).filter(([path]) => !ONE_IN_WORDS.has(path.replace(/^\d+/, '')))
     for (const [path, text] of others)
       expect([path, numbers(text)]).toEqual([path, numbers(english.get(path) ?? '')])
   })

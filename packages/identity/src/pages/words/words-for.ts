@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language, languageWith, type Translations } from '../../platform/languages.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
@@ -5,14 +6,8 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { zh } from './zh.ts'
 
-const LANGUAGES: ReadonlyMap<string, Words> = new Map([
-  ['en', en],
-  ['es', es],
-  ['fr', fr],
-  ['de', de],
-  ['ar', ar],
-  ['zh-Hans', zh],
-])
+/** The words of all pages, in each language. */
+export const WORDS: Translations<Words> = { en, es, fr, de, ar, 'zh-Hans': zh }
 
 /** Longer headers are cut. No browser sends them, and reading must stay cheap. */
 const READ_CHARACTERS = 256
@@ -20,17 +15,15 @@ const READ_CHARACTERS = 256
 /** The regions that write Chinese in the traditional script where a tag names no script. */
 const TRADITIONAL_REGIONS: ReadonlySet<string> = new Set(['tw', 'hk', 'mo'])
 
-/** The languages of the pages, by their tags (RFC 5646). */
-export const languages: readonly string[] = [...LANGUAGES.keys()]
-
 /** The languages with their own names, in the order of the choice. */
-export const languageNames: readonly (readonly [tag: string, name: string])[] = [...LANGUAGES].map(
-  ([tag, { ownName }]) => [tag, ownName],
-)
+export const languageNames: readonly (readonly [tag: string, name: string])[] = LANGUAGES.map((language) => [
+  language,
+  WORDS[language].ownName,
+])
 
 /** A language of the pages, with its words. */
 export interface Spoken {
-  readonly language: string
+  readonly language: Language
   readonly words: Words
 }
 
@@ -68,8 +61,7 @@ export function wordsFor(acceptLanguage: string | undefined): Spoken {
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .map(({ tag }) => languageOf(tag))
-  const known = wanted.find((language) => language === '*' || LANGUAGES.has(language))
-  const language = known ?? (wanted.includes('zh-Hant') ? 'zh-Hans' : 'en')
-  const words = LANGUAGES.get(language)
-  return words ? { language, words } : { language: 'en', words: en }
+  const known = wanted.find((tag) => tag === '*' || languageWith(tag) !== undefined)
+  const language = languageWith(known ?? (wanted.includes('zh-Hant') ? 'zh-Hans' : 'en')) ?? 'en'
+  return { language, words: WORDS[language] }
 }

@@ -2,7 +2,6 @@ import type { Words } from './en.ts'
 import { chineseAccount } from './zh/account.ts'
 import { chineseActivity } from './zh/activity.ts'
 import { chineseChangeAddress } from './zh/change-address.ts'
-import { chineseClosing } from './zh/closing.ts'
 import { chineseEntering } from './zh/entering.ts'
 import { chineseForms } from './zh/forms.ts'
 import { chineseEveryPage } from './zh/frame.ts'
@@ -17,7 +16,6 @@ export const zh: Words = {
   ...chineseAccount,
   ...chineseActivity,
   ...chineseChangeAddress,
-  ...chineseClosing,
   ...chineseLostApp,
   ...chineseProblems,
 }

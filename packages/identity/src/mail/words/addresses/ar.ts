@@ -1,5 +1,5 @@
+import { momentWords } from '../../../platform/date-words.ts'
 import { WAS_NOT_ME } from '../factors/ar.ts'
-import { moment } from '../moment.ts'
 import type { AddressLetters } from '../wording.ts'
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
@@ -29,7 +29,7 @@ export const arabicAddresses: AddressLetters = {
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: 'سيتغيّر بريدك الإلكتروني',
     before: [
-      `سيكون لحسابك لدى ${serviceName} بريد إلكتروني آخر ابتداءً من ${moment(LOCALE, dueAt)}: ${newAddress}. وحتى ذلك الحين تسجّل الدخول بهذا العنوان. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+      `سيكون لحسابك لدى ${serviceName} بريد إلكتروني آخر ابتداءً من ${momentWords(LOCALE, dueAt)}: ${newAddress}. وحتى ذلك الحين تسجّل الدخول بهذا العنوان. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
       'إذا لم تكن أنت من فعل ذلك، فاحتفظ بعنوانك بهذا الرابط. لا يحتاج إلى كلمة المرور.',
     ],
     steps: [{ label: 'الاحتفاظ بعنواني', address: link.reveal() }],
@@ -38,7 +38,7 @@ export const arabicAddresses: AddressLetters = {
   'address-change-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'يبقى بريدك الإلكتروني كما هو',
     before: [
-      `أُوقف تغيير البريد الإلكتروني لحسابك لدى ${serviceName} (${moment(LOCALE, at)}). تواصل تسجيل الدخول بهذا العنوان.`,
+      `أُوقف تغيير البريد الإلكتروني لحسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). تواصل تسجيل الدخول بهذا العنوان.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -48,7 +48,7 @@ export const arabicAddresses: AddressLetters = {
     subject: 'تم تغيير البريد الإلكتروني لحسابك',
     before: [
       `لحسابك لدى ${serviceName} الآن بريد إلكتروني آخر: ${newAddress}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-      `إذا لم تكن أنت من فعل ذلك، فاستعد عنوانك بهذا الرابط حتى ${moment(LOCALE, until)}. عندئذ يُسجَّل خروج الجميع، وتختار كلمة مرور جديدة.`,
+      `إذا لم تكن أنت من فعل ذلك، فاستعد عنوانك بهذا الرابط حتى ${momentWords(LOCALE, until)}. عندئذ يُسجَّل خروج الجميع، وتختار كلمة مرور جديدة.`,
     ],
     steps: [{ label: 'لست أنا من فعل ذلك: استعادة عنواني', address: link.reveal() }],
     after: ['إذا لم تكن أنت من فعل ذلك، فأبلغ القائمين على الخدمة أيضًا.'],
@@ -56,7 +56,7 @@ export const arabicAddresses: AddressLetters = {
   'address-is-new': ({ at, recoverAddress }, serviceName) => ({
     subject: 'تسجّل الدخول الآن بهذا العنوان',
     before: [
-      `لحسابك لدى ${serviceName} الآن هذا البريد الإلكتروني (${moment(LOCALE, at)}). سجّل الدخول به من الآن فصاعدًا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+      `لحسابك لدى ${serviceName} الآن هذا البريد الإلكتروني (${momentWords(LOCALE, at)}). سجّل الدخول به من الآن فصاعدًا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -65,7 +65,7 @@ export const arabicAddresses: AddressLetters = {
   'address-given-back': ({ at, signInAddress }, serviceName) => ({
     subject: 'عاد لحسابك بريده الإلكتروني السابق',
     before: [
-      `عاد لحسابك لدى ${serviceName} بريده الإلكتروني السابق (${moment(LOCALE, at)})، لأن شخصًا ما استخدم الرابط الوارد في رسالتنا إلى ذلك البريد السابق. سُجّل خروج الجميع. لم تعد تسجّل الدخول بالعنوان الذي وصلت إليه هذه الرسالة.`,
+      `عاد لحسابك لدى ${serviceName} بريده الإلكتروني السابق (${momentWords(LOCALE, at)})، لأن شخصًا ما استخدم الرابط الوارد في رسالتنا إلى ذلك البريد السابق. سُجّل خروج الجميع. لم تعد تسجّل الدخول بالعنوان الذي وصلت إليه هذه الرسالة.`,
       'إذا لم تكن أنت من فعل ذلك، فربما يقرأ شخص آخر رسائل بريدك السابق. أبلغ القائمين على الخدمة.',
     ],
     steps: [{ label: 'تسجيل الدخول', address: signInAddress }],

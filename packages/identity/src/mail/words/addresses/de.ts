@@ -1,5 +1,5 @@
+import { momentWords } from '../../../platform/date-words.ts'
 import { WAS_NOT_ME } from '../factors/de.ts'
-import { moment } from '../moment.ts'
 import type { AddressLetters } from '../wording.ts'
 
 const LABEL = 'Das war ich nicht: neues Passwort wählen'
@@ -27,7 +27,7 @@ export const germanAddresses: AddressLetters = {
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: 'Ihre E-Mail-Adresse wird geändert',
     before: [
-      `Ihr Konto bei ${serviceName} hat ab ${moment('de-DE', dueAt)} eine andere E-Mail-Adresse: ${newAddress}. Bis dahin melden Sie sich mit dieser an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      `Ihr Konto bei ${serviceName} hat ab ${momentWords('de-DE', dueAt)} eine andere E-Mail-Adresse: ${newAddress}. Bis dahin melden Sie sich mit dieser an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
       'Wenn Sie das nicht waren, behalten Sie Ihre Adresse mit diesem Link. Er braucht kein Passwort.',
     ],
     steps: [{ label: 'Meine Adresse behalten', address: link.reveal() }],
@@ -38,7 +38,7 @@ export const germanAddresses: AddressLetters = {
   'address-change-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ihre E-Mail-Adresse bleibt gleich',
     before: [
-      `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde gestoppt (${moment('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
+      `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde gestoppt (${momentWords('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -48,7 +48,7 @@ export const germanAddresses: AddressLetters = {
     subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
     before: [
       `Ihr Konto bei ${serviceName} hat jetzt eine andere E-Mail-Adresse: ${newAddress}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-      `Wenn Sie das nicht waren, holen Sie Ihre Adresse bis ${moment('de-DE', until)} mit diesem Link zurück. Dann werden alle abgemeldet, und Sie wählen ein neues Passwort.`,
+      `Wenn Sie das nicht waren, holen Sie Ihre Adresse bis ${momentWords('de-DE', until)} mit diesem Link zurück. Dann werden alle abgemeldet, und Sie wählen ein neues Passwort.`,
     ],
     steps: [{ label: 'Das war ich nicht: Adresse zurückholen', address: link.reveal() }],
     after: ['Wenn Sie das nicht waren, sagen Sie auch den Betreibern des Dienstes Bescheid.'],
@@ -56,7 +56,7 @@ export const germanAddresses: AddressLetters = {
   'address-is-new': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Sie melden sich jetzt mit dieser Adresse an',
     before: [
-      `Ihr Konto bei ${serviceName} hat jetzt diese E-Mail-Adresse (${moment('de-DE', at)}). Melden Sie sich von nun an mit ihr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      `Ihr Konto bei ${serviceName} hat jetzt diese E-Mail-Adresse (${momentWords('de-DE', at)}). Melden Sie sich von nun an mit ihr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -65,7 +65,7 @@ export const germanAddresses: AddressLetters = {
   'address-given-back': ({ at, signInAddress }, serviceName) => ({
     subject: 'Ihr Konto hat wieder die alte E-Mail-Adresse',
     before: [
-      `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${moment('de-DE', at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse verwendet. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail gesendet wurde, melden Sie sich nicht mehr an.`,
+      `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${momentWords('de-DE', at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse verwendet. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail gesendet wurde, melden Sie sich nicht mehr an.`,
       'Wenn Sie das nicht waren, liest vielleicht jemand anderes die E-Mails Ihrer alten Adresse. Sagen Sie den Betreibern des Dienstes Bescheid.',
     ],
     steps: [{ label: 'Anmelden', address: signInAddress }],

@@ -1,5 +1,5 @@
+import { momentWords } from '../../../platform/date-words.ts'
 import { WAS_NOT_ME } from '../factors/en.ts'
-import { moment } from '../moment.ts'
 import type { AddressLetters } from '../wording.ts'
 
 const LABEL = 'This was not me: choose a new password'
@@ -25,7 +25,7 @@ export const englishAddresses: AddressLetters = {
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: 'Your email address will change',
     before: [
-      `Your account at ${serviceName} will have another email address from ${moment('en-GB', dueAt)}: ${newAddress}. Until then you sign in with this one. You need to do nothing if it was you.`,
+      `Your account at ${serviceName} will have another email address from ${momentWords('en-GB', dueAt)}: ${newAddress}. Until then you sign in with this one. You need to do nothing if it was you.`,
       'If this was not you, keep your address with this link. It works without your password.',
     ],
     steps: [{ label: 'Keep my address', address: link.reveal() }],
@@ -34,7 +34,7 @@ export const englishAddresses: AddressLetters = {
   'address-change-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Your email address stays as it is',
     before: [
-      `The change of the email address of your account at ${serviceName} was stopped (${moment('en-GB', at)}). You go on signing in with this address.`,
+      `The change of the email address of your account at ${serviceName} was stopped (${momentWords('en-GB', at)}). You go on signing in with this address.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -44,7 +44,7 @@ export const englishAddresses: AddressLetters = {
     subject: 'The email address of your account was changed',
     before: [
       `Your account at ${serviceName} has another email address now: ${newAddress}. You need to do nothing if it was you.`,
-      `If this was not you, get your address back with this link until ${moment('en-GB', until)}. Everybody is signed out then, and you choose a new password.`,
+      `If this was not you, get your address back with this link until ${momentWords('en-GB', until)}. Everybody is signed out then, and you choose a new password.`,
     ],
     steps: [{ label: 'This was not me: get my address back', address: link.reveal() }],
     after: ['Tell the people who run the service, too, if this was not you.'],
@@ -52,7 +52,7 @@ export const englishAddresses: AddressLetters = {
   'address-is-new': ({ at, recoverAddress }, serviceName) => ({
     subject: 'You sign in with this address now',
     before: [
-      `Your account at ${serviceName} has this email address now (${moment('en-GB', at)}). Sign in with it from now on. You need to do nothing if it was you.`,
+      `Your account at ${serviceName} has this email address now (${momentWords('en-GB', at)}). Sign in with it from now on. You need to do nothing if it was you.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -61,7 +61,7 @@ export const englishAddresses: AddressLetters = {
   'address-given-back': ({ at, signInAddress }, serviceName) => ({
     subject: 'Your account has its old email address again',
     before: [
-      `Your account at ${serviceName} has its old email address again (${moment('en-GB', at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
+      `Your account at ${serviceName} has its old email address again (${momentWords('en-GB', at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
       'If this was not you, somebody else may read the mail of your old address. Tell the people who run the service.',
     ],
     steps: [{ label: 'Sign in', address: signInAddress }],

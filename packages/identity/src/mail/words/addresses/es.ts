@@ -1,5 +1,5 @@
+import { momentWords } from '../../../platform/date-words.ts'
 import { WAS_NOT_ME } from '../factors/es.ts'
-import { moment } from '../moment.ts'
 import type { AddressLetters } from '../wording.ts'
 
 const LABEL = 'No he sido yo: elegir una contraseña nueva'
@@ -27,7 +27,7 @@ export const spanishAddresses: AddressLetters = {
   'address-change-begun': ({ dueAt, newAddress, link }, serviceName) => ({
     subject: 'Su correo electrónico va a cambiar',
     before: [
-      `Su cuenta en ${serviceName} tendrá otro correo electrónico desde el ${moment('es-ES', dueAt)}: ${newAddress}. Hasta entonces, inicie sesión con este. Si ha sido usted, no tiene que hacer nada.`,
+      `Su cuenta en ${serviceName} tendrá otro correo electrónico desde el ${momentWords('es-ES', dueAt)}: ${newAddress}. Hasta entonces, inicie sesión con este. Si ha sido usted, no tiene que hacer nada.`,
       'Si no ha sido usted, conserve su dirección con este enlace. No hace falta la contraseña.',
     ],
     steps: [{ label: 'Conservar mi dirección', address: link.reveal() }],
@@ -36,7 +36,7 @@ export const spanishAddresses: AddressLetters = {
   'address-change-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Su correo electrónico sigue igual',
     before: [
-      `Se ha detenido el cambio del correo electrónico de su cuenta en ${serviceName} (${moment('es-ES', at)}). Sigue iniciando sesión con esta dirección.`,
+      `Se ha detenido el cambio del correo electrónico de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Sigue iniciando sesión con esta dirección.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -46,7 +46,7 @@ export const spanishAddresses: AddressLetters = {
     subject: 'El correo electrónico de su cuenta se ha cambiado',
     before: [
       `Su cuenta en ${serviceName} tiene ahora otro correo electrónico: ${newAddress}. Si ha sido usted, no tiene que hacer nada.`,
-      `Si no ha sido usted, recupere su dirección con este enlace hasta el ${moment('es-ES', until)}. Entonces se cierran todas las sesiones y usted elige una contraseña nueva.`,
+      `Si no ha sido usted, recupere su dirección con este enlace hasta el ${momentWords('es-ES', until)}. Entonces se cierran todas las sesiones y usted elige una contraseña nueva.`,
     ],
     steps: [{ label: 'No he sido yo: recuperar mi dirección', address: link.reveal() }],
     after: ['Si no ha sido usted, avise también a los responsables del servicio.'],
@@ -54,7 +54,7 @@ export const spanishAddresses: AddressLetters = {
   'address-is-new': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ahora inicia sesión con esta dirección',
     before: [
-      `Su cuenta en ${serviceName} tiene ahora este correo electrónico (${moment('es-ES', at)}). Inicie sesión con él a partir de ahora. Si ha sido usted, no tiene que hacer nada.`,
+      `Su cuenta en ${serviceName} tiene ahora este correo electrónico (${momentWords('es-ES', at)}). Inicie sesión con él a partir de ahora. Si ha sido usted, no tiene que hacer nada.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -63,7 +63,7 @@ export const spanishAddresses: AddressLetters = {
   'address-given-back': ({ at, signInAddress }, serviceName) => ({
     subject: 'Su cuenta tiene otra vez su correo electrónico anterior',
     before: [
-      `Su cuenta en ${serviceName} tiene otra vez su correo electrónico anterior (${moment('es-ES', at)}), porque alguien ha usado el enlace de nuestro mensaje a esa dirección anterior. Se han cerrado todas las sesiones. Ya no inicia sesión con la dirección que recibe este mensaje.`,
+      `Su cuenta en ${serviceName} tiene otra vez su correo electrónico anterior (${momentWords('es-ES', at)}), porque alguien ha usado el enlace de nuestro mensaje a esa dirección anterior. Se han cerrado todas las sesiones. Ya no inicia sesión con la dirección que recibe este mensaje.`,
       'Si no ha sido usted, quizá otra persona lee el correo de su dirección anterior. Avise a los responsables del servicio.',
     ],
     steps: [{ label: 'Iniciar sesión', address: signInAddress }],

@@ -1,4 +1,4 @@
-import { moment } from '../moment.ts'
+import { momentWords } from '../../../platform/date-words.ts'
 import type { FactorLetters } from '../wording.ts'
 
 /** What to do at once if it was somebody else. */
@@ -12,7 +12,7 @@ export const germanFactors: FactorLetters = {
   'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ein Passkey Ihres Kontos hat einen neuen Namen',
     before: [
-      `Ein Passkey Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      `Ein Passkey Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -21,7 +21,7 @@ export const germanFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'Neue Passkeys Ihres Kontos wurden entfernt',
     before: [
-      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
+      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => momentWords('de-DE', at)).join('; ')}.`,
       'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
       'Ihr Gerät zeigt die alten vielleicht noch: Sie können sie dort löschen.',
       WAS_NOT_ME,
@@ -32,7 +32,7 @@ export const germanFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'Neue Apps für Codes wurden entfernt',
     before: [
-      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => moment('de-DE', at)).join('; ')}.`,
+      `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => momentWords('de-DE', at)).join('; ')}.`,
       'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
       ...(isLast ? ['Ihre Ersatzcodes sind auch entfernt. Mit der nächsten App bekommen Sie neue.'] : []),
       'Löschen Sie den alten Eintrag in der App.',
@@ -44,7 +44,7 @@ export const germanFactors: FactorLetters = {
   'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ihre Passkeys wurden entfernt',
     before: [
-      `Die Betreiber von ${serviceName} haben alle Passkeys Ihres Kontos entfernt (${moment('de-DE', at)}). Sie melden sich mit Ihrem Passwort an. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
+      `Die Betreiber von ${serviceName} haben alle Passkeys Ihres Kontos entfernt (${momentWords('de-DE', at)}). Sie melden sich mit Ihrem Passwort an. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
       `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -53,7 +53,7 @@ export const germanFactors: FactorLetters = {
   'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Eine App für Codes hat einen neuen Namen',
     before: [
-      `Eine App für Codes Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${moment('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      `Eine App für Codes Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -62,7 +62,7 @@ export const germanFactors: FactorLetters = {
   'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ihre Apps für Codes wurden entfernt',
     before: [
-      `Die Betreiber von ${serviceName} haben Ihre Apps für Codes und Ihre Ersatzcodes entfernt (${moment('de-DE', at)}). Ihr Passwort allein genügt jetzt. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
+      `Die Betreiber von ${serviceName} haben Ihre Apps für Codes und Ihre Ersatzcodes entfernt (${momentWords('de-DE', at)}). Ihr Passwort allein genügt jetzt. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
       `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -82,7 +82,7 @@ export const germanFactors: FactorLetters = {
   'app-removal-requested': ({ dueAt, link }, serviceName) => ({
     subject: 'Ihre Apps für Codes werden entfernt',
     before: [
-      `Jemand, vermutlich Sie, hat uns gesagt, dass die App für Codes Ihres Kontos bei ${serviceName} verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${moment('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+      `Jemand, vermutlich Sie, hat uns gesagt, dass die App für Codes Ihres Kontos bei ${serviceName} verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${momentWords('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
       'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
     ],
     steps: [{ label: 'Nicht entfernen', address: link.reveal() }],
@@ -94,7 +94,7 @@ export const germanFactors: FactorLetters = {
   'app-removal-soon': ({ dueAt, link }, serviceName) => ({
     subject: 'Ihre Apps für Codes werden bald entfernt',
     before: [
-      `Wie angekündigt entfernen wir die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} am ${moment('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+      `Wie angekündigt entfernen wir die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} am ${momentWords('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
       'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
     ],
     steps: [{ label: 'Nicht entfernen', address: link.reveal() }],
@@ -106,7 +106,7 @@ export const germanFactors: FactorLetters = {
   'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ihre Apps für Codes bleiben',
     before: [
-      `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde gestoppt (${moment('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+      `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde gestoppt (${momentWords('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -115,7 +115,7 @@ export const germanFactors: FactorLetters = {
   'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Ihre verlorenen Apps für Codes wurden entfernt',
     before: [
-      `Die Wartezeit ist vorbei. Die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} wurden entfernt (${moment('de-DE', at)}). Ihr Passwort allein genügt jetzt: Fügen Sie eine neue App oder einen Passkey hinzu. Wenn Sie das waren, brauchen Sie sonst nichts zu tun.`,
+      `Die Wartezeit ist vorbei. Die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} wurden entfernt (${momentWords('de-DE', at)}). Ihr Passwort allein genügt jetzt: Fügen Sie eine neue App oder einen Passkey hinzu. Wenn Sie das waren, brauchen Sie sonst nichts zu tun.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

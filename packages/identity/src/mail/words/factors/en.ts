@@ -1,4 +1,4 @@
-import { moment } from '../moment.ts'
+import { momentWords } from '../../../platform/date-words.ts'
 import type { FactorLetters } from '../wording.ts'
 
 /** What to do at once if it was somebody else. */
@@ -11,7 +11,7 @@ export const englishFactors: FactorLetters = {
   'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: 'A passkey of your account has a new name',
     before: [
-      `A passkey of your account at ${serviceName} was given another name (${moment('en-GB', at)}). You need to do nothing if it was you.`,
+      `A passkey of your account at ${serviceName} was given another name (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -20,7 +20,7 @@ export const englishFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'New passkeys of your account were removed',
     before: [
-      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => moment('en-GB', at)).join('; ')}.`,
+      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,
       'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
       'Your device may still show the old ones: you can delete them there.',
       WAS_NOT_ME,
@@ -31,7 +31,7 @@ export const englishFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'New apps for codes of your account were removed',
     before: [
-      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map((at) => moment('en-GB', at)).join('; ')}.`,
+      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,
       'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
       ...(isLast ? ['Your recovery codes are removed, too. You get new ones with your next app.'] : []),
       'Delete the old entry in the app.',
@@ -43,7 +43,7 @@ export const englishFactors: FactorLetters = {
   'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Your passkeys were removed',
     before: [
-      `The people who run ${serviceName} removed all passkeys of your account (${moment('en-GB', at)}). You sign in with your password. You need to do nothing if you asked for this.`,
+      `The people who run ${serviceName} removed all passkeys of your account (${momentWords('en-GB', at)}). You sign in with your password. You need to do nothing if you asked for this.`,
       `${WAS_NOT_ME} Tell the people who run the service, too.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -52,7 +52,7 @@ export const englishFactors: FactorLetters = {
   'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: 'An app for codes has a new name',
     before: [
-      `An app for codes of your account at ${serviceName} was given another name (${moment('en-GB', at)}). You need to do nothing if it was you.`,
+      `An app for codes of your account at ${serviceName} was given another name (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -61,7 +61,7 @@ export const englishFactors: FactorLetters = {
   'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Your apps for codes were removed',
     before: [
-      `The people who run ${serviceName} removed your apps for codes and your recovery codes (${moment('en-GB', at)}). Your password alone signs in now. You need to do nothing if you asked for this.`,
+      `The people who run ${serviceName} removed your apps for codes and your recovery codes (${momentWords('en-GB', at)}). Your password alone signs in now. You need to do nothing if you asked for this.`,
       `${WAS_NOT_ME} Tell the people who run the service, too.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -81,7 +81,7 @@ export const englishFactors: FactorLetters = {
   'app-removal-requested': ({ dueAt, link }, serviceName) => ({
     subject: 'Your apps for codes will be removed',
     before: [
-      `Somebody, probably you, told us that the app for codes of your account at ${serviceName} is lost. We remove your apps and your recovery codes on ${moment('en-GB', dueAt)}. After that, your password alone signs in.`,
+      `Somebody, probably you, told us that the app for codes of your account at ${serviceName} is lost. We remove your apps and your recovery codes on ${momentWords('en-GB', dueAt)}. After that, your password alone signs in.`,
       'If you have found your phone, or if you did not ask for this, stop it with this link.',
     ],
     steps: [{ label: 'Stop the removal', address: link.reveal() }],
@@ -93,7 +93,7 @@ export const englishFactors: FactorLetters = {
   'app-removal-soon': ({ dueAt, link }, serviceName) => ({
     subject: 'Your apps for codes will be removed soon',
     before: [
-      `As you were told, we remove the apps for codes and the recovery codes of your account at ${serviceName} on ${moment('en-GB', dueAt)}. After that, your password alone signs in.`,
+      `As you were told, we remove the apps for codes and the recovery codes of your account at ${serviceName} on ${momentWords('en-GB', dueAt)}. After that, your password alone signs in.`,
       'If you have found your phone, or if you did not ask for this, stop it with this link.',
     ],
     steps: [{ label: 'Stop the removal', address: link.reveal() }],
@@ -105,7 +105,7 @@ export const englishFactors: FactorLetters = {
   'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Your apps for codes stay',
     before: [
-      `The removal of your apps for codes at ${serviceName} was stopped (${moment('en-GB', at)}). We go on asking for a code after your password. You need to do nothing if it was you.`,
+      `The removal of your apps for codes at ${serviceName} was stopped (${momentWords('en-GB', at)}). We go on asking for a code after your password. You need to do nothing if it was you.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -114,7 +114,7 @@ export const englishFactors: FactorLetters = {
   'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Your lost apps for codes were removed',
     before: [
-      `The waiting time is over. The apps for codes and the recovery codes of your account at ${serviceName} were removed (${moment('en-GB', at)}). Your password alone signs in now, so add a new app or a passkey. You need to do nothing else if it was you.`,
+      `The waiting time is over. The apps for codes and the recovery codes of your account at ${serviceName} were removed (${momentWords('en-GB', at)}). Your password alone signs in now, so add a new app or a passkey. You need to do nothing else if it was you.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

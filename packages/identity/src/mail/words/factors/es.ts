@@ -1,4 +1,4 @@
-import { moment } from '../moment.ts'
+import { momentWords } from '../../../platform/date-words.ts'
 import type { FactorLetters } from '../wording.ts'
 
 /** What to do at once if it was somebody else. */
@@ -12,7 +12,7 @@ export const spanishFactors: FactorLetters = {
   'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Una llave de acceso tiene un nombre nuevo',
     before: [
-      `Una llave de acceso de su cuenta en ${serviceName} ha recibido otro nombre (${moment('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+      `Una llave de acceso de su cuenta en ${serviceName} ha recibido otro nombre (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -21,7 +21,7 @@ export const spanishFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: 'Se han eliminado llaves de acceso nuevas',
     before: [
-      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
+      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,
       'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
       'Es posible que su dispositivo todavía muestre las antiguas: puede eliminarlas allí.',
       WAS_NOT_ME,
@@ -32,7 +32,7 @@ export const spanishFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: 'Se han eliminado aplicaciones de códigos nuevas',
     before: [
-      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => moment('es-ES', at)).join('; ')}.`,
+      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,
       'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
       ...(isLast
         ? [
@@ -48,7 +48,7 @@ export const spanishFactors: FactorLetters = {
   'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Se han eliminado sus llaves de acceso',
     before: [
-      `Los responsables de ${serviceName} han eliminado todas las llaves de acceso de su cuenta (${moment('es-ES', at)}). Usted inicia sesión con su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+      `Los responsables de ${serviceName} han eliminado todas las llaves de acceso de su cuenta (${momentWords('es-ES', at)}). Usted inicia sesión con su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
       `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -57,7 +57,7 @@ export const spanishFactors: FactorLetters = {
   'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Una aplicación de códigos tiene un nombre nuevo',
     before: [
-      `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${moment('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+      `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -66,7 +66,7 @@ export const spanishFactors: FactorLetters = {
   'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Se han eliminado sus aplicaciones de códigos',
     before: [
-      `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${moment('es-ES', at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+      `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${momentWords('es-ES', at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
       `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -86,7 +86,7 @@ export const spanishFactors: FactorLetters = {
   'app-removal-requested': ({ dueAt, link }, serviceName) => ({
     subject: 'Se eliminarán sus aplicaciones de códigos',
     before: [
-      `Alguien, probablemente usted, nos ha dicho que la aplicación de códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${moment('es-ES', dueAt)}. Después bastará su contraseña.`,
+      `Alguien, probablemente usted, nos ha dicho que la aplicación de códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${momentWords('es-ES', dueAt)}. Después bastará su contraseña.`,
       'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
     ],
     steps: [{ label: 'No eliminar nada', address: link.reveal() }],
@@ -98,7 +98,7 @@ export const spanishFactors: FactorLetters = {
   'app-removal-soon': ({ dueAt, link }, serviceName) => ({
     subject: 'Sus aplicaciones de códigos se eliminarán pronto',
     before: [
-      `Como le avisamos, el ${moment('es-ES', dueAt)} eliminaremos las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
+      `Como le avisamos, el ${momentWords('es-ES', dueAt)} eliminaremos las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
       'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
     ],
     steps: [{ label: 'No eliminar nada', address: link.reveal() }],
@@ -110,7 +110,7 @@ export const spanishFactors: FactorLetters = {
   'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Sus aplicaciones de códigos se conservan',
     before: [
-      `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${moment('es-ES', at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+      `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${momentWords('es-ES', at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -119,7 +119,7 @@ export const spanishFactors: FactorLetters = {
   'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
     subject: 'Se han eliminado sus aplicaciones de códigos perdidas',
     before: [
-      `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${moment('es-ES', at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
+      `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

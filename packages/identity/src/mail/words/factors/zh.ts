@@ -1,4 +1,4 @@
-import { moment } from '../moment.ts'
+import { momentWords } from '../../../platform/date-words.ts'
 import type { FactorLetters } from '../wording.ts'
 
 /** What to do at once if it was somebody else. */
@@ -11,7 +11,7 @@ export const chineseFactors: FactorLetters = {
   'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: '您账号的通行密钥有了新名称',
     before: [
-      `您在 ${serviceName} 的账号有一个通行密钥改了名称，时间为 ${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+      `您在 ${serviceName} 的账号有一个通行密钥改了名称，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -20,7 +20,7 @@ export const chineseFactors: FactorLetters = {
   'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
     subject: '您账号新添加的通行密钥已删除',
     before: [
-      `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的通行密钥已被删除，添加时间：${addedAt.map((at) => moment('zh-CN', at)).join('；')}。`,
+      `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的通行密钥已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,
       '我们删除它们，是因为无法知道是您添加的，还是进入过您账号的其他人添加的。如果是您添加的，请登录后重新添加。',
       '您的设备可能仍显示旧的通行密钥：您可以在设备上删除。',
       WAS_NOT_ME,
@@ -31,7 +31,7 @@ export const chineseFactors: FactorLetters = {
   'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
     subject: '您账号新添加的验证码应用已删除',
     before: [
-      `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的验证码应用已被删除，添加时间：${addedAt.map((at) => moment('zh-CN', at)).join('；')}。`,
+      `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的验证码应用已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,
       '我们删除它们，是因为无法知道是您添加的，还是进入过您账号的其他人添加的。如果是您添加的，请登录后重新添加。',
       ...(isLast ? ['您的恢复码也已删除。添加下一个应用时您会得到新的恢复码。'] : []),
       '请在应用中删除旧的条目。',
@@ -43,7 +43,7 @@ export const chineseFactors: FactorLetters = {
   'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
     subject: '您的通行密钥已删除',
     before: [
-      `${serviceName} 的运营者删除了您账号的所有通行密钥，时间为 ${moment('zh-CN', at)}。您可以用密码登录。如果是您要求的，则无需任何操作。`,
+      `${serviceName} 的运营者删除了您账号的所有通行密钥，时间为 ${momentWords('zh-CN', at)}。您可以用密码登录。如果是您要求的，则无需任何操作。`,
       `${WAS_NOT_ME}也请告知本服务的运营者。`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -52,7 +52,7 @@ export const chineseFactors: FactorLetters = {
   'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
     subject: '您账号的验证码应用有了新名称',
     before: [
-      `您在 ${serviceName} 的账号有一个验证码应用改了名称，时间为 ${moment('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+      `您在 ${serviceName} 的账号有一个验证码应用改了名称，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -61,7 +61,7 @@ export const chineseFactors: FactorLetters = {
   'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
     subject: '您的验证码应用已删除',
     before: [
-      `${serviceName} 的运营者删除了您的验证码应用和恢复码，时间为 ${moment('zh-CN', at)}。现在只用密码即可登录。如果是您要求的，则无需任何操作。`,
+      `${serviceName} 的运营者删除了您的验证码应用和恢复码，时间为 ${momentWords('zh-CN', at)}。现在只用密码即可登录。如果是您要求的，则无需任何操作。`,
       `${WAS_NOT_ME}也请告知本服务的运营者。`,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -81,7 +81,7 @@ export const chineseFactors: FactorLetters = {
   'app-removal-requested': ({ dueAt, link }, serviceName) => ({
     subject: '您的验证码应用将被删除',
     before: [
-      `有人（很可能是您）告诉我们，您在 ${serviceName} 的账号的验证码应用丢失了。我们将在 ${moment('zh-CN', dueAt)} 删除您的应用和恢复码。之后只用密码即可登录。`,
+      `有人（很可能是您）告诉我们，您在 ${serviceName} 的账号的验证码应用丢失了。我们将在 ${momentWords('zh-CN', dueAt)} 删除您的应用和恢复码。之后只用密码即可登录。`,
       '如果您找到了手机，或者没有提出此要求，请用此链接停止。',
     ],
     steps: [{ label: '停止删除', address: link.reveal() }],
@@ -93,7 +93,7 @@ export const chineseFactors: FactorLetters = {
   'app-removal-soon': ({ dueAt, link }, serviceName) => ({
     subject: '您的验证码应用即将被删除',
     before: [
-      `如之前所告知，我们将在 ${moment('zh-CN', dueAt)} 删除您在 ${serviceName} 的账号的验证码应用和恢复码。之后只用密码即可登录。`,
+      `如之前所告知，我们将在 ${momentWords('zh-CN', dueAt)} 删除您在 ${serviceName} 的账号的验证码应用和恢复码。之后只用密码即可登录。`,
       '如果您找到了手机，或者没有提出此要求，请用此链接停止。',
     ],
     steps: [{ label: '停止删除', address: link.reveal() }],
@@ -105,7 +105,7 @@ export const chineseFactors: FactorLetters = {
   'app-removal-stopped': ({ at, recoverAddress }, serviceName) => ({
     subject: '您的验证码应用会保留',
     before: [
-      `您在 ${serviceName} 的账号的验证码应用已停止删除，时间为 ${moment('zh-CN', at)}。输入密码后，我们仍会要求验证码。如果是您本人操作，则无需任何操作。`,
+      `您在 ${serviceName} 的账号的验证码应用已停止删除，时间为 ${momentWords('zh-CN', at)}。输入密码后，我们仍会要求验证码。如果是您本人操作，则无需任何操作。`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],
@@ -114,7 +114,7 @@ export const chineseFactors: FactorLetters = {
   'app-removal-done': ({ at, recoverAddress }, serviceName) => ({
     subject: '您丢失的验证码应用已删除',
     before: [
-      `等待期已结束。您在 ${serviceName} 的账号的验证码应用和恢复码已删除，时间为 ${moment('zh-CN', at)}。现在只用密码即可登录：请添加新的应用或通行密钥。如果是您本人操作，则无需其他操作。`,
+      `等待期已结束。您在 ${serviceName} 的账号的验证码应用和恢复码已删除，时间为 ${momentWords('zh-CN', at)}。现在只用密码即可登录：请添加新的应用或通行密钥。如果是您本人操作，则无需其他操作。`,
       WAS_NOT_ME,
     ],
     steps: [{ label: LABEL, address: recoverAddress }],

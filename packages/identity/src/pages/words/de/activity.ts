@@ -75,9 +75,6 @@ export const germanActivity: typeof englishActivity = {
       'authorization-cancelled': (program: Html) => html`Nicht weiter zu ${program}`,
       'was-not-me': () =>
         html`Sie haben uns gesagt, dass Sie etwas nicht waren. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
-      'closing-requested': () => html`Sie wollten das Konto schließen`,
-      'closing-called-off': () => html`Sie haben sich wieder angemeldet, darum bleibt das Konto offen`,
-      'closing-signed-out': () => html`Alle wurden abgemeldet, weil Sie das Konto schließen wollten`,
       'citizen-suspended': () => html`Die Betreiber dieses Dienstes haben das Konto gesperrt`,
       'citizen-reinstated': () => html`Die Betreiber dieses Dienstes haben das Konto wieder geöffnet`,
       'citizen-verification-required': () =>

@@ -69,9 +69,6 @@ export const englishActivity = {
       'authorization-cancelled': (program: Html) => html`Did not go on to ${program}`,
       'was-not-me': () =>
         html`You told us that something was not you. Everybody was signed out, and the password stopped working`,
-      'closing-requested': () => html`You asked us to close the account`,
-      'closing-called-off': () => html`You signed in again, so the account stays open`,
-      'closing-signed-out': () => html`Everybody was signed out, because you asked to close the account`,
       'citizen-suspended': () => html`The people who run this service suspended the account`,
       'citizen-reinstated': () => html`The people who run this service opened the account again`,
       'citizen-verification-required': () =>

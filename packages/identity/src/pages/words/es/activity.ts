@@ -74,9 +74,6 @@ export const spanishActivity: typeof englishActivity = {
       'authorization-cancelled': (program: Html) => html`No continuó hacia ${program}`,
       'was-not-me': () =>
         html`Usted nos dijo que algo no lo había hecho usted. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
-      'closing-requested': () => html`Usted pidió cerrar la cuenta`,
-      'closing-called-off': () => html`Usted inició sesión de nuevo, así que la cuenta sigue abierta`,
-      'closing-signed-out': () => html`Se cerraron todas las sesiones porque usted pidió cerrar la cuenta`,
       'citizen-suspended': () => html`Los responsables de este servicio suspendieron la cuenta`,
       'citizen-reinstated': () => html`Los responsables de este servicio abrieron la cuenta de nuevo`,
       'citizen-verification-required': () =>

@@ -76,10 +76,6 @@ export const frenchActivity: typeof englishActivity = {
       'authorization-cancelled': (program: Html) => html`Vous n’avez pas continué vers ${program}`,
       'was-not-me': () =>
         html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
-      'closing-requested': () => html`Vous avez demandé la fermeture du compte`,
-      'closing-called-off': () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
-      'closing-signed-out': () =>
-        html`Tout le monde a été déconnecté, parce que vous avez demandé la fermeture du compte`,
       'citizen-suspended': () => html`Les responsables de ce service ont suspendu le compte`,
       'citizen-reinstated': () => html`Les responsables de ce service ont rouvert le compte`,
       'citizen-verification-required': () =>

@@ -1,13 +1,26 @@
-import { html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
-import { accountLayout } from './account-layout.ts'
-import { icons } from './icons.ts'
-import { layout, type PageFrame } from './layout.ts'
-import { moment } from './moments.ts'
-import { linkButton, notice, postForm, problemSummary, submitButton } from './parts.ts'
-import { PATHS } from './paths.ts'
-import { type ProveStep, proveFaults, proveSection } from './prove.ts'
-import { type Trouble, troubleFaults } from './trouble.ts'
+import {
+  accountLayout,
+  icons,
+  layout,
+  linkButton,
+  moment,
+  notice,
+  PATHS,
+  type PageFrame,
+  type ProveStep,
+  postForm,
+  problemSummary,
+  proveFaults,
+  proveSection,
+  submitButton,
+  type Trouble,
+  troubleFaults,
+} from '../../pages/index.ts'
+import { html } from '../../platform/html.ts'
+import { inLanguage } from '../../platform/languages.ts'
+import type { PageDocument } from '../../platform/page-document.ts'
+import { CLOSE_ACCOUNT } from '../paths.ts'
+import { CLOSING_WORDS } from '../words/index.ts'
 
 /** The page that closes the account: the form, or first the proof. */
 export interface CloseAccountView {
@@ -25,7 +38,7 @@ export interface CloseAccountView {
 /** Says what closing means, and asks for it. */
 export function closeAccountPage(frame: PageFrame, view: CloseAccountView): PageDocument {
   const { words } = frame
-  const text = words.closeAccount
+  const { page: text } = inLanguage(CLOSING_WORDS, frame.language)
   const { csrfToken, email, step, days, isKept } = view
   const ofProof = step === 'close' ? [] : proveFaults(words, step.problem)
   const faults = [...troubleFaults(words, view.trouble), ...ofProof]
@@ -37,7 +50,7 @@ export function closeAccountPage(frame: PageFrame, view: CloseAccountView): Page
 ${
   step === 'close'
     ? html`<div class="decisions">
-${postForm({ action: PATHS.closeAccount, csrfToken, contents: submitButton(text.button) })}
+${postForm({ action: CLOSE_ACCOUNT, csrfToken, contents: submitButton(text.button) })}
 ${linkButton(text.back, PATHS.profile, 'secondary')}
 </div>`
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
@@ -47,7 +60,7 @@ ${linkButton(text.back, PATHS.profile, 'secondary')}
 
 /** Says when the account will be closed, and how to keep it. */
 export function closingAskedPage(frame: PageFrame, { dueAt }: { readonly dueAt: number }): PageDocument {
-  const text = frame.words.closingAsked
+  const { asked: text } = inLanguage(CLOSING_WORDS, frame.language)
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text.when(moment(frame, dueAt))}</p>

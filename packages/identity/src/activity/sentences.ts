@@ -1,13 +1,10 @@
-import type { AuditEventName } from '../audit/index.ts'
-import type { ActivityKind } from '../pages/index.ts'
+import type { CommonEventName } from '../audit/index.ts'
+import { type ActivityKind, activitySentence } from '../pages/index.ts'
 import { namesOf } from '../platform/names-of.ts'
-import type { StoredActivity } from './activity-store.ts'
-
-/** The parts of an event that decide its sentence. */
-export type KindParts = Pick<StoredActivity, 'name' | 'actor' | 'cause' | 'purpose' | 'proof'>
+import type { EventParts, EventSentence, Events } from '../platform/room/event.ts'
 
 /** The sentence for an event; by its parts where one name has several. */
-type KindRule = ActivityKind | ((event: KindParts) => ActivityKind | undefined)
+type KindRule = ActivityKind | ((event: EventParts) => ActivityKind | undefined)
 
 const SESSION_ENDINGS: Readonly<Record<string, ActivityKind>> = {
   'by-citizen': 'session-ended',
@@ -30,7 +27,7 @@ const FAILURES: Readonly<Record<string, ActivityKind>> = {
  * What a citizen reads about each event. `undefined`: nothing, because the event is never about a citizen, or because
  * another one says the same (a slowed sign-in has failed; a new connection is entered; a code was used for a new password; each wrong code is told).
  */
-const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
+const KINDS: Readonly<Record<CommonEventName, KindRule | undefined>> = {
   'registration-requested': undefined,
   'registration-for-existing-account': 'registration-for-existing-account',
   'account-created': 'account-created',
@@ -87,16 +84,13 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'client-removed': undefined,
   'client-secret-added': undefined,
   'client-secret-retired': undefined,
-  'closing-requested': 'closing-requested',
-  'closing-called-off': 'closing-called-off',
   'citizen-suspended': 'citizen-suspended',
   'citizen-reinstated': 'citizen-reinstated',
   'citizen-verification-required': 'citizen-verification-required',
   'citizen-signed-out': ({ actor, cause }) => {
-    // The event of the address, at the same moment, says it.
-    if (cause === 'address-given-back') return undefined
     if (actor !== 'citizen') return 'citizen-signed-out'
-    return cause === 'closing' ? 'closing-signed-out' : 'was-not-me'
+    // Any other cause has an event of its own, at the same moment, which says it.
+    return cause === 'was-not-me' ? cause : undefined
   },
   'citizen-failures-forgiven': 'citizen-failures-forgiven',
   'citizen-passkeys-removed': 'citizen-passkeys-removed',
@@ -116,13 +110,31 @@ const KINDS: Readonly<Record<AuditEventName, KindRule | undefined>> = {
   'audit-deleted': undefined,
 }
 
-/** The events that a citizen sees. */
-export const SHOWN_EVENTS: readonly AuditEventName[] = namesOf(KINDS).filter(
-  (name) => KINDS[name] !== undefined,
-)
+/** What citizens read about the events of all rooms. */
+export interface Sentences {
+  /** The events that a citizen sees. */
+  readonly shown: readonly string[]
+  /** The sentence about an event. Nothing for an event that is not shown. */
+  of(event: EventParts): EventSentence | undefined
+}
 
-/** The sentence about an event. Nothing for an event that is not shown. */
-export function kindOfEvent(event: KindParts): ActivityKind | undefined {
-  const rule = KINDS[event.name]
+/** Reads the sentences of these events, beside those above. */
+export function sentencesOf(events: Events): Sentences {
+  const common = namesOf(KINDS).filter((name) => KINDS[name] !== undefined)
+  const listed = Object.keys(events).filter((name) => events[name]?.sentence !== undefined)
+  return {
+    shown: [...common, ...listed],
+    of: (event) => {
+      const rule = events[event.name]?.sentence
+      if (rule) return typeof rule === 'function' ? rule(event) : rule
+      const kind = commonKind(event)
+      return kind && activitySentence(kind)
+    },
+  }
+}
+
+function commonKind(event: EventParts): ActivityKind | undefined {
+  const name = namesOf(KINDS).find((each) => each === event.name)
+  const rule = name && KINDS[name]
   return typeof rule === 'function' ? rule(event) : rule
 }

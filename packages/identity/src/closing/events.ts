@@ -1,0 +1,21 @@
+import { partOf } from '../platform/languages.ts'
+import type { Events } from '../platform/room/event.ts'
+import { CLOSING_WORDS } from './words/index.ts'
+
+/** What the audit learns about closing. */
+export const CLOSING_EVENTS = {
+  'closing-requested': {
+    bound: { limit: 'closing-per-citizen' },
+    sentence: partOf(CLOSING_WORDS, ({ events }) => events.requested),
+  },
+  'closing-called-off': {
+    bound: { after: ['closing-requested'] },
+    sentence: partOf(CLOSING_WORDS, ({ events }) => events.calledOff),
+  },
+} satisfies Events
+
+type Own = Readonly<Record<keyof typeof CLOSING_EVENTS, unknown>>
+
+declare module '../audit/event.ts' {
+  interface RoomEvents extends Own {}
+}

@@ -1,0 +1,2 @@
+/** The page that closes the account. */
+export const CLOSE_ACCOUNT = '/account/close/'

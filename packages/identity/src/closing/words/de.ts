@@ -1,0 +1,58 @@
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { ClosingWords } from './en.ts'
+
+/** Closing the account, in German. */
+export const de: ClosingWords = {
+  link: 'Konto schließen',
+  page: {
+    title: 'Konto schließen',
+    lead: (days: number) =>
+      days === 1
+        ? 'Sie werden sofort überall abgemeldet. Nach 1\u00a0Tag wird das Konto für immer geschlossen.'
+        : `Sie werden sofort überall abgemeldet. Nach ${days}\u00a0Tagen wird das Konto für immer geschlossen.`,
+    effects: [
+      'Um das Konto zu behalten, melden Sie sich vorher wieder an.',
+      'An diesem Tag werden Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer hier gelöscht. Niemand kann sie zurückholen.',
+      'Mit diesem Konto können Sie sich bei keinem Dienst mehr anmelden.',
+      'Dienste behalten, was sie über Sie wissen. Bitten Sie jeden, es zu löschen.',
+    ],
+    copy: 'Möchten Sie vorher eine Kopie?',
+    kept: 'Sie wollten Ihr Konto schließen und haben sich wieder angemeldet. Darum bleibt es offen.',
+    proveLead:
+      'Um Ihr Konto zu schließen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5\u00a0Minuten.',
+    button: 'Mein Konto schließen',
+    back: 'Mein Konto behalten',
+  },
+  asked: {
+    title: 'Ihr Konto wird geschlossen',
+    when: (at: Html) => html`Sie sind überall abgemeldet. Das Konto wird am ${at} geschlossen.`,
+    wayBack:
+      'Wenn Sie es sich anders überlegen, melden Sie sich vorher an: Dann bleibt es offen. Wir haben Ihnen dazu eine E-Mail gesendet.',
+    button: 'Anmelden und das Konto behalten',
+  },
+  events: {
+    requested: () => html`Alle wurden abgemeldet, weil Sie das Konto schließen wollten`,
+    calledOff: () => html`Sie haben sich wieder angemeldet, darum bleibt das Konto offen`,
+  },
+  letters: {
+    requested: ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Ihr Konto wird geschlossen',
+      before: [
+        `Sie wollten Ihr Konto bei ${serviceName} schließen. Sie sind überall abgemeldet, und das Konto wird am ${momentWords('de-DE', dueAt)} für immer geschlossen.`,
+        'Wenn Sie das nicht waren oder es sich anders überlegen, melden Sie sich vorher an: Dann bleibt das Konto offen. Wenn Sie es nicht waren, ändern Sie auch Ihr Passwort.',
+      ],
+      steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],
+      after: [],
+    }),
+    closed: ({ registerAddress }, serviceName) => ({
+      subject: 'Ihr Konto ist geschlossen',
+      before: [
+        `Ihr Konto bei ${serviceName} ist geschlossen, wie Sie es wollten. Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer sind dort gelöscht. Dies ist unsere letzte E-Mail.`,
+        'Wenn Sie das nicht waren, sagen Sie es den Betreibern des Dienstes. Mit derselben Adresse können Sie jederzeit ein neues Konto anlegen; es ist mit dem alten nicht verbunden.',
+      ],
+      steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
+      after: [],
+    }),
+  },
+}

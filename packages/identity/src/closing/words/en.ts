@@ -1,0 +1,72 @@
+import type { LetterText } from '../../mail/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+
+/** What the letter about the request says. Addresses are absolute. */
+interface ClosingRequested {
+  readonly dueAt: UnixSeconds
+  readonly signInAddress: string
+}
+
+/** What the last letter says. */
+interface AccountClosed {
+  readonly registerAddress: string
+}
+
+/** Closing the account, in English. */
+export const en = {
+  link: 'Close your account',
+  page: {
+    title: 'Close your account',
+    lead: (days: number) =>
+      days === 1
+        ? 'You are signed out everywhere at once. After 1 day the account is closed for good.'
+        : `You are signed out everywhere at once. After ${days} days the account is closed for good.`,
+    effects: [
+      'To keep the account, sign in again before that.',
+      'On that day your name, your email address and your phone number are deleted here. Nobody can bring them back.',
+      'You cannot sign in to any program with this account any more.',
+      'Programs keep what they know about you. Ask each of them to delete it.',
+    ],
+    copy: 'Do you want a copy first?',
+    kept: 'You asked us to close your account, and have signed in again. So it stays open.',
+    proveLead: 'To close your account, enter your password or use a passkey. This holds for 5 minutes.',
+    button: 'Close my account',
+    back: 'Keep my account',
+  },
+  asked: {
+    title: 'Your account will be closed',
+    when: (at: Html) => html`You are signed out everywhere. The account is closed on ${at}.`,
+    wayBack:
+      'If you change your mind, sign in before that: then it stays open. We have sent you an email about this.',
+    button: 'Sign in and keep the account',
+  },
+  events: {
+    requested: () => html`Everybody was signed out, because you asked to close the account`,
+    calledOff: () => html`You signed in again, so the account stays open`,
+  },
+  letters: {
+    requested: ({ dueAt, signInAddress }: ClosingRequested, serviceName: string): LetterText => ({
+      subject: 'Your account will be closed',
+      before: [
+        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${momentWords('en-GB', dueAt)}.`,
+        'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
+      ],
+      steps: [{ label: 'Sign in and keep the account', address: signInAddress }],
+      after: [],
+    }),
+    closed: ({ registerAddress }: AccountClosed, serviceName: string): LetterText => ({
+      subject: 'Your account is closed',
+      before: [
+        `Your account at ${serviceName} is closed, as you asked. Your name, your email address and your phone number are deleted there. This is our last email.`,
+        'If this was not you, tell the people who run the service. You can make a new account with the same address at any time; it is not connected with the old one.',
+      ],
+      steps: [{ label: 'Make a new account', address: registerAddress }],
+      after: [],
+    }),
+  },
+}
+
+/** The entries of every language. */
+export type ClosingWords = typeof en

@@ -1,0 +1,59 @@
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { ClosingWords } from './en.ts'
+
+const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
+
+/** Closing the account, in Spanish. */
+export const es: ClosingWords = {
+  link: 'Cerrar su cuenta',
+  page: {
+    title: 'Cierre su cuenta',
+    effects: [
+      'Para conservar la cuenta, inicie sesión antes de esa fecha.',
+      'Ese día se borran aquí su nombre, su correo electrónico y su número de teléfono. Nadie puede recuperarlos.',
+      'Ya no podrá iniciar sesión en ningún servicio con esta cuenta.',
+      'Los servicios conservan lo que saben de usted. Pida a cada uno que lo borre.',
+    ],
+    copy: '¿Quiere antes una copia?',
+    kept: 'Usted pidió cerrar la cuenta y ha iniciado sesión de nuevo. Por eso sigue abierta.',
+    proveLead:
+      'Para cerrar su cuenta, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5\u00a0minutos.',
+    button: 'Cerrar mi cuenta',
+    back: 'Conservar mi cuenta',
+    lead: (count: number) =>
+      `Se cierran todas sus sesiones enseguida. Después de ${days(count)}, la cuenta se cierra para siempre.`,
+  },
+  asked: {
+    title: 'Su cuenta se cerrará',
+    wayBack:
+      'Si cambia de opinión, inicie sesión antes: entonces sigue abierta. Le hemos enviado un correo sobre esto.',
+    button: 'Iniciar sesión y conservar la cuenta',
+    when: (at: Html) => html`Se han cerrado todas sus sesiones. La cuenta se cierra el ${at}.`,
+  },
+  events: {
+    requested: () => html`Se cerraron todas las sesiones porque usted pidió cerrar la cuenta`,
+    calledOff: () => html`Usted inició sesión de nuevo, así que la cuenta sigue abierta`,
+  },
+  letters: {
+    requested: ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Su cuenta se cerrará',
+      before: [
+        `Usted pidió cerrar su cuenta en ${serviceName}. Se han cerrado todas sus sesiones, y la cuenta se cierra para siempre el ${momentWords('es-ES', dueAt)}.`,
+        'Si no ha sido usted, o si cambia de opinión, inicie sesión antes: entonces la cuenta sigue abierta. Si no ha sido usted, cambie también la contraseña.',
+      ],
+      steps: [{ label: 'Iniciar sesión y conservar la cuenta', address: signInAddress }],
+      after: [],
+    }),
+    closed: ({ registerAddress }, serviceName) => ({
+      subject: 'Su cuenta está cerrada',
+      before: [
+        `Su cuenta en ${serviceName} está cerrada, como usted pidió. Su nombre, su correo electrónico y su número de teléfono se han borrado allí. Este es nuestro último correo.`,
+        'Si no ha sido usted, dígaselo a los responsables del servicio. Puede crear otra cuenta con la misma dirección cuando quiera; no tiene relación con la anterior.',
+      ],
+      steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],
+      after: [],
+    }),
+  },
+}

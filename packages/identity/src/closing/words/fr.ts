@@ -1,0 +1,59 @@
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { ClosingWords } from './en.ts'
+
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
+
+/** Closing the account, in French. */
+export const fr: ClosingWords = {
+  link: 'Fermer votre compte',
+  page: {
+    title: 'Fermez votre compte',
+    effects: [
+      'Pour garder le compte, reconnectez-vous avant cette date.',
+      'Ce jour-là, votre nom, votre adresse e-mail et votre numéro de téléphone sont effacés ici. Personne ne peut les récupérer.',
+      'Vous ne pourrez plus vous connecter à aucun service avec ce compte.',
+      'Les services gardent ce qu’ils savent de vous. Demandez à chacun de l’effacer.',
+    ],
+    copy: 'Voulez-vous d’abord une copie\u00a0?',
+    kept: 'Vous avez demandé la fermeture du compte, et vous vous êtes reconnecté. Il reste donc ouvert.',
+    proveLead:
+      'Pour fermer votre compte, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
+    button: 'Fermer mon compte',
+    back: 'Garder mon compte',
+    lead: (count: number) =>
+      `Vous êtes aussitôt déconnecté partout. Après ${days(count)}, le compte est fermé pour toujours.`,
+  },
+  asked: {
+    title: 'Votre compte sera fermé',
+    wayBack:
+      'Si vous changez d’avis, connectez-vous avant\u00a0: il reste alors ouvert. Nous vous avons envoyé un e-mail à ce sujet.',
+    button: 'Se connecter et garder le compte',
+    when: (at: Html) => html`Vous êtes déconnecté partout. Le compte sera fermé le ${at}.`,
+  },
+  events: {
+    requested: () => html`Tout le monde a été déconnecté, parce que vous avez demandé la fermeture du compte`,
+    calledOff: () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
+  },
+  letters: {
+    requested: ({ dueAt, signInAddress }, serviceName) => ({
+      subject: 'Votre compte sera fermé',
+      before: [
+        `Vous avez demandé la fermeture de votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${momentWords('fr-FR', dueAt)}.`,
+        'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
+      ],
+      steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
+      after: [],
+    }),
+    closed: ({ registerAddress }, serviceName) => ({
+      subject: 'Votre compte est fermé',
+      before: [
+        `Votre compte chez ${serviceName} est fermé, comme vous l’avez demandé. Votre nom, votre adresse e-mail et votre numéro de téléphone y sont effacés. C’est notre dernier e-mail.`,
+        'Si ce n’est pas vous, dites-le aux responsables du service. Vous pouvez créer un nouveau compte avec la même adresse à tout moment\u00a0; il n’est pas lié à l’ancien.',
+      ],
+      steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],
+      after: [],
+    }),
+  },
+}

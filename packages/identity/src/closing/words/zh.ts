@@ -1,0 +1,56 @@
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { ClosingWords } from './en.ts'
+
+const days = plural('zh', { other: '# 天' })
+
+/** Closing the account, in Chinese. */
+export const zh: ClosingWords = {
+  link: '关闭您的账号',
+  page: {
+    title: '关闭您的账号',
+    effects: [
+      '要保留账号，请在此之前重新登录。',
+      '到那一天，您的姓名、电子邮箱和电话号码会在这里删除。没有人能恢复它们。',
+      '您不能再用这个账号登录任何服务。',
+      '各个服务会保留它们所知道的关于您的信息。请要求每个服务删除。',
+    ],
+    copy: '您想先要一份副本吗？',
+    kept: '您曾请求关闭账号，之后又重新登录。所以账号保持开放。',
+    proveLead: '要关闭您的账号，请输入密码或使用通行密钥。确认在 5 分钟内有效。',
+    button: '关闭我的账号',
+    back: '保留我的账号',
+    lead: (count: number) => `您会立即在所有地方退出登录。${days(count)}之后，账号会永久关闭。`,
+  },
+  asked: {
+    title: '您的账号将被关闭',
+    wayBack: '如果您改变主意，请在此之前登录：这样账号保持开放。我们已就此向您发送了邮件。',
+    button: '登录并保留账号',
+    when: (at: Html) => html`您已在所有地方退出登录。账号将于 ${at} 关闭。`,
+  },
+  events: {
+    requested: () => html`因为您请求关闭账号，所有人都已退出登录`,
+    calledOff: () => html`您重新登录了，所以账号保持开放`,
+  },
+  letters: {
+    requested: ({ dueAt, signInAddress }, serviceName) => ({
+      subject: '您的账号即将被关闭',
+      before: [
+        `您请求关闭您在 ${serviceName} 的账号。您已在所有地方退出登录，账号将于 ${momentWords('zh-CN', dueAt)} 永久关闭。`,
+        '如果不是您本人操作，或者您改变了主意，请在此之前登录：这样账号保持开放。如果不是您本人操作，请同时更改密码。',
+      ],
+      steps: [{ label: '登录并保留账号', address: signInAddress }],
+      after: [],
+    }),
+    closed: ({ registerAddress }, serviceName) => ({
+      subject: '您的账号已按您的请求关闭',
+      before: [
+        `您在 ${serviceName} 的账号已按您的请求关闭。您的姓名、电子邮箱和电话号码已在那里删除。这是我们的最后一封邮件。`,
+        '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个邮箱创建新账号；它与旧账号无关。',
+      ],
+      steps: [{ label: '创建新账号', address: registerAddress }],
+      after: [],
+    }),
+  },
+}

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import type { UnixSeconds } from '../../platform/clock.ts'
-import { moment } from './moment.ts'
-
-test('a French letter says the first of a month as French does', () => {
-  expect(moment('fr-FR', (Date.UTC(2026, 0, 1, 8, 55) / 1000) as UnixSeconds)).toBe(
-    '1er janvier 2026 à 08:55 UTC',
-  )
-})

@@ -1,0 +1,36 @@
+/**
+ * The languages of pages and letters, by their tags (RFC 5646), in the order of the choice. With another one, nothing compiles until each room
+ * has its words.
+ */
+export const LANGUAGES = ['en', 'es', 'fr', 'de', 'ar', 'zh-Hans'] as const
+
+/** One of these languages. */
+export type Language = (typeof LANGUAGES)[number]
+
+/** The same words in each language. */
+export type Translations<Words> = Readonly<Record<Language, Words>>
+
+/** The language with this tag, if it is one of these. */
+export function languageWith(tag: string): Language | undefined {
+  return LANGUAGES.find((language) => language === tag)
+}
+
+/** The words of a language; English where we do not have it. */
+export function inLanguage<Words>(translations: Translations<Words>, tag: string): Words {
+  return translations[languageWith(tag) ?? 'en']
+}
+
+/** One part of the words, in each language. */
+export function partOf<Words, Part>(
+  translations: Translations<Words>,
+  part: (words: Words) => Part,
+): Translations<Part> {
+  return {
+    en: part(translations.en),
+    es: part(translations.es),
+    fr: part(translations.fr),
+    de: part(translations.de),
+    ar: part(translations.ar),
+    'zh-Hans': part(translations['zh-Hans']),
+  }
+}

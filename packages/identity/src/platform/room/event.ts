@@ -1,0 +1,43 @@
+import type { Html } from '../html.ts'
+import type { Translations } from '../languages.ts'
+
+/** What an event of the audit cannot be more often than: another event, or something that is counted elsewhere (decision 73). */
+export type EventBound =
+  /** A limit on the act, by its name. Beyond it, nothing happens, or it happens without the event. */
+  | { readonly limit: string }
+  /** An hour and citizen have so many of it. */
+  | 'hour'
+  /** Each needs one of these events before it, which it uses up. */
+  | { readonly after: readonly string[] }
+  /** No citizen writes it. */
+  | 'operator'
+  | 'system'
+  /** The program or its back end writes it, within the limits of its token endpoint. */
+  | 'program'
+  /** Counted by its own events, in the transaction. */
+  | { readonly counted: string }
+
+/** A sentence about an event, for its citizen, in each language. Some have the name of a program. */
+export type EventSentence = Translations<(program: Html) => Html>
+
+/** The parts of an event that decide its sentence. */
+export interface EventParts {
+  readonly name: string
+  readonly actor: string
+  readonly cause: string | null
+  readonly purpose: string | null
+  readonly proof: string | null
+}
+
+/** What a room says about one of its events. */
+export interface EventEntry {
+  readonly bound: EventBound
+  /**
+   * What its citizen reads about it; by its parts where one event has several sentences. Nothing where the event is never about a citizen, or where another
+   * one says the same.
+   */
+  readonly sentence?: EventSentence | ((event: EventParts) => EventSentence | undefined)
+}
+
+/** The events of a room, or of all rooms, by their names. */
+export type Events = Readonly<Record<string, EventEntry>>

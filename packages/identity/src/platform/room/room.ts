@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts'
+import type { Route } from '../http/route.ts'
+import type { Translations } from '../languages.ts'
+import type { OwnData } from '../own-data.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Purge } from '../postgres/purge.ts'
+import type { Tables } from '../postgres/table.ts'
+import type { Events } from './event.ts'
+import type { Limits } from './limit.ts'
+
+/**
+ * What a room brings to the building. `rooms.ts` puts the lists of all rooms together, and what stands below knows this shape
+ * and no room's name.
+ */
+export interface Room<Service = never, Settling = never> {
+  readonly routes?: (service: Service) => readonly Route[]
+  readonly tables?: Tables
+  /** Its sentences on pages and in letters. */
+  readonly words?: Translations<object>
+  readonly limits?: Limits
+  readonly events?: Events
+  /** Deletes its rows about a citizen whose account is closed, in that transaction. */
+  readonly erase?: (tx: Database, citizenId: string) => Promise<unknown>
+  /** What it has about a citizen, by the name that it has in the citizen's copy. */
+  readonly tell?: Readonly<Record<string, OwnData>>
+  /** Carries out what has waited long enough. Housekeeping calls it again and again. */
+  readonly settle?: (needs: Settling) => Purge
+  /** A link on the page of the own data, and what that page says once after a sign-in. */
+  readonly onProfile?: OnProfile
+}
+
+/** What a room adds to the page of the own data. */
+export interface OnProfile {
+  readonly link: { readonly path: string; readonly label: Translations<string> }
+  /** What it says in the first minutes after a sign-in, if anything. */
+  readonly notice: (
+    needs: { readonly db: Database; readonly clock: Clock },
+    citizenId: string,
+  ) => Promise<Translations<string> | undefined>
+}
