@@ -104,7 +104,7 @@ export const IDENTITY: Plan = {
     },
     'mailed-links': {
       looksDownOn: ['moments', 'oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
-      tables: ['registrations', 'recovery_links', 'verification_links'],
+      tables: ['mailed_links'],
     },
     enrollment: { looksDownOn: BEHIND_LINKS },
     recovery: { looksDownOn: ['moments', ...BEHIND_LINKS] },

@@ -157,7 +157,7 @@ test('thirty wrong codes at two processes at once are five tries, and then the r
   const left = answers.flatMap(({ body }) => /You can try (once more|\d more times)/.exec(body)?.[1] ?? [])
   expect(left.sort()).toEqual(['2 more times', '3 more times', '4 more times', 'once more'])
   const rows = await database.db.query<{ tries: number }>`
-    select code_tries as tries from registrations where email = ${email}`
+    select code_tries as tries from mailed_links where email = ${email}`
   expect(rows).toEqual([{ tries: 5 }])
   expect((await type(code, 1)).status).toBe(400)
   expect((await (await open(other, linkIn(mail)))()).status).toBe(303)

@@ -33,7 +33,7 @@ async function expectRefusedJson(body: string | Buffer, type = 'application/json
 
 async function expectNothingWaits(work: () => Promise<void>): Promise<void> {
   const count = async () =>
-    (await target.identity.db.query<{ n: number }>`select count(*)::int as n from registrations`)[0]?.n
+    (await target.identity.db.query<{ n: number }>`select count(*)::int as n from mailed_links`)[0]?.n
   const before = await count()
   const mails = target.mailServer.mails.length
   await work()

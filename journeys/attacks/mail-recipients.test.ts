@@ -152,7 +152,7 @@ describe('an odd address that is one gets one mail: the envelope, the stored add
     expect(mail.recipients).toEqual([stored])
     const [row] = await target.identity.db.query<{
       email: string
-    }>`select email from registrations where email = ${stored}`
+    }>`select email from mailed_links where email = ${stored}`
     expect(row?.email).toBe(mail.recipients[0])
     const to = mail.headerLines.filter(({ key }) => ['to', 'cc', 'bcc'].includes(key)).map(({ line }) => line)
     expect(to).toHaveLength(1)

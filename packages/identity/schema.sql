@@ -254,6 +254,30 @@ create table login_emails (
   PRIMARY KEY (email)
 );
 
+create table mailed_links (
+  citizen_id uuid not null,
+  link_hash bytea not null,
+  kind text not null,
+  security_version integer,
+  email text,
+  full_name text,
+  phone_number text,
+  language text,
+  code_hash bytea,
+  code_tries integer not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, link_hash),
+  CHECK (((kind = 'registration'::text) = (security_version IS NULL))),
+  CHECK ((num_nonnulls(full_name, phone_number, language) =
+CASE
+    WHEN (kind = 'registration'::text) THEN 3
+    ELSE 0
+END)),
+  CHECK (((kind <> 'registration'::text) OR (email IS NOT NULL)))
+);
+CREATE INDEX mailed_links_by_expiry ON public.mailed_links USING btree (expires_at);
+
 create table outbox (
   message_id uuid not null,
   kind text not null,
@@ -303,34 +327,6 @@ create table recovery_codes (
   PRIMARY KEY (citizen_id, code_hash)
 );
 
-create table recovery_links (
-  citizen_id uuid not null,
-  link_hash bytea not null,
-  security_version integer not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  code_hash bytea,
-  code_tries integer not null default 0,
-  new_email text,
-  PRIMARY KEY (citizen_id, link_hash)
-);
-CREATE INDEX recovery_links_by_expiry ON public.recovery_links USING btree (expires_at);
-
-create table registrations (
-  citizen_id uuid not null,
-  link_hash bytea not null,
-  email text not null,
-  full_name text not null,
-  phone_number text not null,
-  language text not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  code_hash bytea,
-  code_tries integer not null default 0,
-  PRIMARY KEY (citizen_id, link_hash)
-);
-CREATE INDEX registrations_by_expiry ON public.registrations USING btree (expires_at);
-
 create table sessions (
   citizen_id uuid not null,
   session_id uuid not null,
@@ -376,18 +372,6 @@ create table spent_challenges (
 );
 CREATE INDEX spent_challenges_by_expiry ON public.spent_challenges USING btree (expires_at);
 
-create table verification_links (
-  citizen_id uuid not null,
-  link_hash bytea not null,
-  security_version integer not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  code_hash bytea,
-  code_tries integer not null default 0,
-  PRIMARY KEY (citizen_id, link_hash)
-);
-CREATE INDEX verification_links_by_expiry ON public.verification_links USING btree (expires_at);
-
 create table wrong_codes (
   citizen_id uuid not null,
   password_mark bytea not null,
@@ -396,3 +380,49 @@ create table wrong_codes (
   PRIMARY KEY (citizen_id)
 );
 CREATE INDEX wrong_codes_by_end ON public.wrong_codes USING btree (forget_at);
+
+create view recovery_links as
+ SELECT citizen_id,
+    link_hash,
+    security_version,
+    created_at,
+    expires_at,
+    code_hash,
+    code_tries,
+    email AS new_email,
+    kind,
+    ctid
+   FROM mailed_links
+  WHERE (kind <> ALL (ARRAY['registration'::text, 'verification'::text]));
+alter view recovery_links alter column kind set default 'former'::text;
+
+create view registrations as
+ SELECT citizen_id,
+    link_hash,
+    email,
+    full_name,
+    phone_number,
+    language,
+    created_at,
+    expires_at,
+    code_hash,
+    code_tries,
+    kind,
+    ctid
+   FROM mailed_links
+  WHERE (kind = 'registration'::text);
+alter view registrations alter column kind set default 'registration'::text;
+
+create view verification_links as
+ SELECT citizen_id,
+    link_hash,
+    security_version,
+    created_at,
+    expires_at,
+    code_hash,
+    code_tries,
+    kind,
+    ctid
+   FROM mailed_links
+  WHERE (kind = 'verification'::text);
+alter view verification_links alter column kind set default 'verification'::text;

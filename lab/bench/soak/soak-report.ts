@@ -25,7 +25,7 @@ const STAYING: Readonly<Record<string, { readonly kinds: readonly string[]; read
   grants: { kinds: ['code-exchange'], for: '14 days' },
   sessions: { kinds: ['sign-in'], for: '14 days' },
   known_devices: { kinds: ['sign-in'], for: 'a year' },
-  registrations: { kinds: ['registration'], for: 'a day' },
+  mailed_links: { kinds: ['registration'], for: 'a day' },
   rate_counters: { kinds: ['registration'], for: 'an hour' },
   audit_events: {
     kinds: ['authorize', 'code-exchange', 'refresh', 'revocation', 'sign-in', 'registration'],

@@ -194,10 +194,10 @@ describe('what was made while the clock was an hour ahead', () => {
     })
     move(-HOUR)
     const late = await service.database.db.query<{ late: number }>`
-      select extract(epoch from expires_at)::bigint - ${service.clock.now()}::bigint as late from recovery_links
+      select extract(epoch from expires_at)::bigint - ${service.clock.now()}::bigint as late from mailed_links
        where citizen_id = ${who.citizenId}
       union all
-      select extract(epoch from expires_at)::bigint - ${service.clock.now()}::bigint from registrations
+      select extract(epoch from expires_at)::bigint - ${service.clock.now()}::bigint from mailed_links
        where email = ${`new.${who.email}`}`
     expect(late.map(({ late: seconds }) => seconds)).toEqual([HOUR + 30 * 60, HOUR + DAY])
   })

@@ -171,8 +171,8 @@ describe.skipIf(isDistributed)(
 test('a table that cannot be cleaned keeps no other one from it, and the fault is told', async () => {
   const { db } = service.foundation
   await db.query`
-    insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
-    values (gen_random_uuid(), 'old', 1, to_timestamp(0), to_timestamp(9))`
+    insert into mailed_links (citizen_id, link_hash, kind, security_version, created_at, expires_at)
+    values (gen_random_uuid(), 'old', 'recovery', 1, to_timestamp(0), to_timestamp(9))`
   const failing: Database = {
     ...pool,
     query: (statement, ...values) =>
@@ -181,7 +181,7 @@ test('a table that cannot be cleaned keeps no other one from it, and the fault i
         : pool.query(statement, ...values),
   }
   await expect(clean(failing)).rejects.toThrow('too much for now')
-  expect(await db.query`select 1 from recovery_links where link_hash = 'old'`).toEqual([])
+  expect(await db.query`select 1 from mailed_links where link_hash = 'old'`).toEqual([])
 })
 
 // proves: seeing-metrics

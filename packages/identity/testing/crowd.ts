@@ -44,12 +44,13 @@ const FILLS: readonly string[] = [
                                     code_challenge, nonce, scope, authenticated_at, created_at, expires_at, spent_at)
    select id, hash, other, $client, other, 1, 'https://permits.example.test/', '', '', 'openid', at, at,
           at + interval '90 seconds', at from person`,
-  `insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at)
-   select other, hash, n || '@new.example.test', 'Ana Example', '', 'en', at, at + interval '1 day' from person where n % 5 = 0`,
-  `insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
-   select id, hash, 1, at, at + interval '1 hour' from person where n % 5 = 0`,
-  `insert into verification_links (citizen_id, link_hash, security_version, created_at, expires_at)
-   select id, hash, 1, at, at + interval '1 day' from person where n % 5 = 0`,
+  `insert into mailed_links (citizen_id, link_hash, kind, email, full_name, phone_number, language, created_at, expires_at)
+   select other, hash, 'registration', n || '@new.example.test', 'Ana Example', '', 'en', at, at + interval '1 day'
+     from person where n % 5 = 0`,
+  `insert into mailed_links (citizen_id, link_hash, kind, security_version, created_at, expires_at)
+   select id, hash, 'recovery', 1, at, at + interval '1 hour' from person where n % 5 = 0`,
+  `insert into mailed_links (citizen_id, link_hash, kind, security_version, created_at, expires_at)
+   select id, sha256(hash), 'verification', 1, at, at + interval '1 day' from person where n % 5 = 0`,
   `insert into outbox (message_id, kind, recipient, sealed_content, created_at, expires_at, next_attempt_at)
    select id, 'registration', n || '@new.example.test', hash, at, at + interval '1 day', at + interval '1 day' from person where n % 5 = 0`,
   `insert into rate_counters (counter, spent, window_ends_at)

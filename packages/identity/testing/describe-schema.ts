@@ -35,7 +35,26 @@ export async function describeSchema(db: Database): Promise<string> {
     select tablename as "table", indexdef as definition from pg_indexes
      where schemaname = 'public' and indexname not like '%_pkey' order by tablename, indexname`
   const tables = [...new Set(columns.map((column) => column.table))]
-  return `${tables.map((table) => describeTable(table, { columns, constraints, indexes })).join('\n\n')}\n`
+  const described = tables.map((table) => describeTable(table, { columns, constraints, indexes }))
+  return `${[...described, ...(await describeViews(db))].join('\n\n')}\n`
+}
+
+/** The views, with the defaults of their columns. PostgreSQL 15 names the table before each column, which later ones leave out. */
+async function describeViews(db: Database): Promise<readonly string[]> {
+  const views = await db.query<{ view: string; definition: string; defaults: string }>`
+    select c.relname as "view", pg_get_viewdef(c.oid) as definition,
+           coalesce(string_agg(format(E'\nalter view %I alter column %I set default %s;', c.relname, a.attname,
+                                      pg_get_expr(d.adbin, d.adrelid)), '' order by a.attnum), '') as defaults
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      left join pg_attrdef d on d.adrelid = c.oid
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.adnum
+     where c.relkind = 'v'
+     group by c.oid, c.relname order by c.relname`
+  return views.map(({ view, definition, defaults }) => {
+    const plain = definition.replaceAll(/\b\w+\.(?=\w)/g, '')
+    return `create view ${view} as\n${plain}${defaults}`
+  })
 }
 
 function describeTable(

@@ -61,7 +61,10 @@ const KINDS: Readonly<Record<string, Visit>> = {
   FetchStmt: touchesNoTable,
   ClosePortalStmt: touchesNoTable,
   CreateStmt: shapesOne,
-  AlterTableStmt: shapesOne,
+  AlterTableStmt: (parts, hidden, uses) =>
+    parts['objtype'] === 'OBJECT_VIEW' ? undefined : shapesOne(parts, hidden, uses),
+  // No room owns a view, so a statement of a room that names one is refused.
+  ViewStmt: ({ query }, hidden, uses) => visit(query, hidden, uses),
   IndexStmt: shapesOne,
   CreateTableAsStmt({ into, query }, hidden, uses) {
     note((into as Tree)['rel'], 'shapes', uses)

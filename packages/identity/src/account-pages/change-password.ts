@@ -61,7 +61,7 @@ const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
  * Changes the password of a signed-in citizen who knows the current one. Every other session ends, and so does every mailed
- * link for a new password, because another person may have them. This session stays and gets a new cookie. Programs that were
+ * link that does not ask for the new password, because another person may have them. This session stays and gets a new cookie. Programs that were
  * entered from this browser stay entered. The new password is judged only where the current one is right: until then the citizen
  * reads no more of it than that it is too short, too long, or has an end that cannot be seen.
  */
@@ -104,7 +104,7 @@ async function store(
   if (!citizen || !renewed) return undefined
   const { citizenId, email } = citizen
   await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
-  await endLinks(needs.db, 'recovery', citizenId)
+  await endLinks(needs.db, 'new-password', citizenId)
   const ended = await endOtherSessions(needs, session)
   await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash, email })
   const { origin } = change

@@ -136,7 +136,7 @@ describe('asking for a link', () => {
     const { citizen, browser } = await unverified()
     const secret = new URL(await linkFor(citizen, browser)).searchParams.get('link') ?? ''
     const rows = await service.foundation.db.query<{ row: string }>`
-      select v::text as row from verification_links v union all select e::text from audit_events e`
+      select m::text as row from mailed_links m union all select e::text from audit_events e`
     expect(rows.some(({ row }) => row.includes(secret) || row.includes(secret.slice(30)))).toBe(false)
     expect(service.logLines.join('\n')).not.toContain(secret)
   })

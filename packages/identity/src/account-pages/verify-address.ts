@@ -24,7 +24,7 @@ export type VerifyAddressRefusal = 'link-invalid' | 'required' | ProofRefusal
 /**
  * Verifies the address of a citizen who has the mailed link and knows the password. So neither a scanner that follows
  * links nor a person who only reads the mail can do it. One of several concurrent uses succeeds, and every other link
- * of the citizen is deleted. A wrong password spends no link.
+ * that verifies the address is deleted. A wrong password spends no link.
  */
 export async function verifyAddress(
   needs: ProvePasswordNeeds & MayAskForCode,
@@ -48,7 +48,7 @@ async function spend(
   origin: AuditOrigin,
 ): Promise<boolean> {
   const citizen = await lockProvenCitizen(needs.db, proven)
-  if (!citizen || !(await spendLink(needs, 'verification', key, citizen))) return false
+  if (!citizen || !(await spendLink(needs, key, citizen))) return false
   const { citizenId } = citizen
   await endLinks(needs.db, 'verification', citizenId)
   await setEmailVerified(needs.db, citizenId)

@@ -39,11 +39,11 @@ export async function confirmAddress(
 ): Promise<Result<void, 'link-invalid' | 'wrong'>> {
   const typed = readEmail(email)
   if (!typed.ok || typed.value !== citizen.email) return refused('wrong')
-  if (newEmail === undefined || askedAt === undefined) return refused('link-invalid')
+  if (newEmail === undefined) return refused('link-invalid')
   const isBegun = await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
     const locked = await lockCitizen(tx, key.citizenId)
-    if (!locked || !(await spendLink(inTransaction, 'new-address', key, locked))) return false
+    if (!locked || !(await spendLink(inTransaction, key, locked))) return false
     // Whoever asked before the account had this app gave no code.
     if (await hasAuthenticatorSince(tx, key.citizenId, askedAt)) return false
     if (!(await beginChange(inTransaction, locked, { newEmail, isProven: true }))) return false

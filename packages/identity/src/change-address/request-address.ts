@@ -82,7 +82,7 @@ async function send(
   const to = { name: isFree ? citizen.fullName : '', address }
   await postLetter(needs, letter, { to, language: owner?.language || language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: 'address-link-requested', origin, citizenId: citizen.citizenId })
-  await endReplacedCode(needs.db, 'new-address', code)
+  await endReplacedCode(needs.db, code)
   return { email: address, link: { citizenId: link.citizenId, hash: link.hash } }
 }
 

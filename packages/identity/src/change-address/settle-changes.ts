@@ -1,7 +1,7 @@
 import { deleteFailures } from '../attempts/index.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, lockCitizen, raiseSecurityVersion, replaceEmail } from '../citizens/index.ts'
-import { eraseLinks } from '../mailed-links/index.ts'
+import { endLinks } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -64,7 +64,7 @@ async function carryOut(
   const times = { now: doneAt, reservedUntil: until }
   if (!(await replaceEmail(db, citizen, { email: newEmail, emailVerified: isProven }, times)))
     return void (await stopChange(needs, citizen, { origin: systemOrigin, cause: 'taken' }))
-  await eraseLinks(db, citizenId)
+  await endLinks(db, 'everything', citizenId)
   await deleteFailures(db, newEmail)
   const { address: link, hash: undoHash } = mintKeepLink(needs, citizen)
   await setDone(db, citizenId, { undoHash, doneAt, nextAt: until })

@@ -197,7 +197,7 @@ describe('closing an account', () => {
     for (const citizenId of [ada.citizenId, other]) await leaveTraces(citizenId)
     await closeCitizen(needs, request())
     expect(await countTraces(ada.citizenId)).toBe(0)
-    expect(await countTraces(other)).toBe(5)
+    expect(await countTraces(other)).toBe(7)
   })
 
   testOnOneServer('nothing of the person is left in any table', async () => {
@@ -225,8 +225,10 @@ async function leaveTraces(citizenId: string): Promise<void> {
     values (${citizenId}, ${randomUuid(systemRandom)}, ${hash}, 1, 'Firefox', '192.0.2.1', to_timestamp(1),
             to_timestamp(1), to_timestamp(1), to_timestamp(2))`
   await db.query`insert into known_devices values (${citizenId}, ${hash}, to_timestamp(1), to_timestamp(1))`
-  await db.query`insert into recovery_links values (${citizenId}, ${hash}, 1, to_timestamp(1), to_timestamp(2))`
-  await db.query`insert into verification_links values (${citizenId}, ${hash}, 1, to_timestamp(1), to_timestamp(2))`
+  for (const kind of ['recovery', 'verification', 'keep-app', 'former'])
+    await db.query`
+      insert into mailed_links (citizen_id, link_hash, kind, security_version, created_at, expires_at)
+      values (${citizenId}, ${systemRandom.bytes(32)}, ${kind}, 1, to_timestamp(1), to_timestamp(2))`
   await db.query`insert into connections values (${citizenId}, 'parking', 'openid', to_timestamp(1), to_timestamp(1))`
 }
 
@@ -234,8 +236,7 @@ async function countTraces(citizenId: string): Promise<number> {
   const rows = await database.db.query<{ traces: number }>`
     select (select count(*) from sessions where citizen_id = ${citizenId})
          + (select count(*) from known_devices where citizen_id = ${citizenId})
-         + (select count(*) from recovery_links where citizen_id = ${citizenId})
-         + (select count(*) from verification_links where citizen_id = ${citizenId})
+         + (select count(*) from mailed_links where citizen_id = ${citizenId})
          + (select count(*) from connections where citizen_id = ${citizenId}) as traces`
   return rows[0]?.traces ?? -1
 }

@@ -73,7 +73,7 @@ describe('portico backup', () => {
       'grants',
       'access_tokens',
       'authorization_codes',
-      'registrations',
+      'mailed_links',
       'outbox',
     ])
       expect(tables).not.toContain(table)

@@ -6,7 +6,7 @@ import { exchange, newAttempt, obtainCode } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { reserveGuess } from '../attempts/index.ts'
 import { createAccount } from '../enrollment/create-account.ts'
-import { mintLink, REGISTRATIONS } from '../mailed-links/index.ts'
+import { storeRegistration } from '../mailed-links/index.ts'
 import { createPasswordHasher } from '../passwords/index.ts'
 import { type Database, DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -156,9 +156,14 @@ async function register() {
     phoneNumber: '',
     language: 'en',
   }
-  const link = mintLink({ ...foundation, baseUrl }, 'registration', randomUuid(foundation.random), 'none')
-  await REGISTRATIONS.insert(database.db, { ...registration, ...link })
-  return { key: { citizenId: link.citizenId, hash: link.hash }, registration }
+  const needs = { ...foundation, db: database.db, baseUrl }
+  const { citizenId, hash } = await storeRegistration(
+    needs,
+    randomUuid(foundation.random),
+    registration,
+    'none',
+  )
+  return { key: { citizenId, hash }, registration }
 }
 
 async function accountsOf(email: string) {
@@ -172,7 +177,7 @@ async function accountsOf(email: string) {
     addresses: await count(db.query`select 1 from login_emails where email = ${email}`),
     events: await count(db.query`
       select 1 from audit_events where citizen_id = ${citizen?.id ?? null} and name = 'account-created'`),
-    waiting: await count(db.query`select 1 from registrations where email = ${email}`),
+    waiting: await count(db.query`select 1 from mailed_links where email = ${email}`),
   }
 }
 

@@ -1,13 +1,12 @@
 import { deleteFailures } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
-import { REGISTRATIONS } from '../mailed-links/index.ts'
+import { spendRegistration, type WaitingRegistration } from '../mailed-links/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type NewPasswordRefusal } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { WaitingRegistration } from './find-waiting-registration.ts'
 
 /** The database, the hasher, and the rules of passwords. */
 export type CreateAccountNeeds = Basics & NewPasswordNeeds
@@ -39,13 +38,13 @@ export async function createAccount(
 }
 
 async function write(
-  { db, clock, random }: Basics,
+  needs: Basics,
   key: TokenKey,
   passwordHash: string,
   origin: AuditOrigin,
 ): Promise<Result<void, 'link-invalid'>> {
-  const now = clock.now()
-  const registration = await REGISTRATIONS.spend(db, key, now)
+  const { db, clock, random } = needs
+  const registration = await spendRegistration(needs, key)
   if (!registration) return refused('link-invalid')
   const made = await insertCitizen(db, {
     ...registration,
@@ -55,10 +54,10 @@ async function write(
     standing: 'active',
     securityVersion: 1,
     passwordHash,
-    createdAt: now,
+    createdAt: clock.now(),
   })
   if (!made) return refused('link-invalid')
   await deleteFailures(db, registration.email)
-  await appendEvent({ db, clock, random }, { name: 'account-created', origin, citizenId: key.citizenId })
+  await appendEvent(needs, { name: 'account-created', origin, citizenId: key.citizenId })
   return accepted(undefined)
 }

@@ -46,7 +46,7 @@ const fieldsFor = (path: string, email: string) =>
   path === REGISTER ? { full_name: 'Ada', email } : { email }
 async function registrationsOf(email: string) {
   return service.database.db.query<{ fullName: string; phoneNumber: string }>`
-    select full_name as "fullName", phone_number as "phoneNumber" from registrations where email = ${email}`
+    select full_name as "fullName", phone_number as "phoneNumber" from mailed_links where email = ${email}`
 }
 
 // proves: contract-2.1-full-name-length, contract-8-full-name
@@ -102,7 +102,7 @@ test('an address is trimmed and lower-cased before anything is done with it (con
   const citizen = await addCitizen(service)
   await post(RECOVER, { email: `  ${citizen.email.toUpperCase()}\t` })
   const links = await service.database.db.query`
-    select 1 as one from recovery_links where citizen_id = ${citizen.citizenId}`
+    select 1 as one from mailed_links where citizen_id = ${citizen.citizenId}`
   expect(links).toHaveLength(1)
 })
 

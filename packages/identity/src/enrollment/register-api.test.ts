@@ -28,9 +28,9 @@ const person = (changes: object = {}) => ({
 const send = (body: string | Buffer, headers: Record<string, string> = {}, host = 1): Promise<Answer> =>
   service.send(PATH, body, { 'x-forwarded-for': ip(host), ...headers })
 const register = (fields: object, host = 1) => send(JSON.stringify(fields), {}, host)
-const rows = async (table: 'registrations' | 'outbox' | 'citizens') => {
-  const [row] = await (table === 'registrations'
-    ? service.database.db.query<{ count: number }>`select count(*) as count from registrations`
+const rows = async (table: 'mailed_links' | 'outbox' | 'citizens') => {
+  const [row] = await (table === 'mailed_links'
+    ? service.database.db.query<{ count: number }>`select count(*) as count from mailed_links`
     : table === 'outbox'
       ? service.database.db.query<{ count: number }>`select count(*) as count from outbox`
       : service.database.db.query<{ count: number }>`select count(*) as count from citizens`)
@@ -58,7 +58,7 @@ describe('a registration that is accepted (contract 4.1: 202, body 2.3)', () => 
     const fields = { full_name: around('Ada'), email: around(email), phone_number: around('1') }
     expect((await register(fields)).status).toBe(202)
     const kept = await service.database.db.query`
-      select full_name as "fullName", phone_number as "phoneNumber" from registrations where email = ${email}`
+      select full_name as "fullName", phone_number as "phoneNumber" from mailed_links where email = ${email}`
     expect(kept).toEqual([{ fullName: 'Ada', phoneNumber: '1' }])
   })
   // proves: threat-register-first
@@ -115,13 +115,13 @@ describe('fields that are refused (contract 2.1 and 2.5)', () => {
     ['true for an address', { email: true }, { email: 'invalid' }],
     ['two problems', { email: 'x', full_name: '' }, { email: 'invalid', full_name: 'blank' }],
   ])('%s', async (_case, changes, codes) => {
-    const before = await rows('registrations')
+    const before = await rows('mailed_links')
     const answer = await register(person(changes))
     expect(answer.status).toBe(400)
     const problem = (code: string) => [{ message: expect.stringMatching(/\w{3}/), code }]
     const errors = Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, problem(code)]))
     expect(answer.body).toEqual({ errors })
-    expect(await rows('registrations')).toBe(before)
+    expect(await rows('mailed_links')).toBe(before)
   })
   // proves: contract-2.1-email-required, design-7.3-email-ascii
   test.each([
@@ -337,9 +337,9 @@ describe('an address that has an account already', () => {
   // proves: design-7.9-counted-before-lookup, threat-enumeration-by-answer
   test('takes the same rows and the same limits', async () => {
     const email = await owner()
-    const before = await rows('registrations')
+    const before = await rows('mailed_links')
     for (let at = 0; at < 3; at += 1) expect((await register(person({ email }))).status).toBe(202)
-    expect(await rows('registrations')).toBe((before ?? 0) + 3)
+    expect(await rows('mailed_links')).toBe((before ?? 0) + 3)
     expect((await register(person({ email }))).status).toBe(429)
   })
   test('is told apart by no field problem', async () => {
@@ -354,10 +354,10 @@ describe('while email delivery is unavailable', () => {
   test('everybody gets 503 with a Detail, nothing is written, and it mends itself', async () => {
     service.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
     await expect.poll(() => service.parts.mail.available()).toBe(false)
-    const before = await rows('registrations')
+    const before = await rows('mailed_links')
     const answer = await register(person())
     expect(answer).toMatchObject({ status: 503, body: { detail: expect.any(String) } })
-    expect(await rows('registrations')).toBe(before)
+    expect(await rows('mailed_links')).toBe(before)
     expect((await register(person({ role: 'x' }))).status).toBe(400)
     service.smtp.behave({})
     await expect.poll(() => service.parts.mail.available()).toBe(true)

@@ -51,7 +51,7 @@ const waiting = async () =>
   (
     await service.database.db.query<{
       count: number
-    }>`select count(*) as count from registrations where email = ${address()}`
+    }>`select count(*) as count from mailed_links where email = ${address()}`
   )[0]?.count
 const invalid = { status: 400, title: 'This link does not work' }
 /** A page without what is new in each answer. */
@@ -380,7 +380,7 @@ describe('the mailed link', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(service.logLines.join('\n')).not.toContain(value.slice(4, 40))
     const dump = await service.database.db.query<{ row: string }>`
-      select registrations::text as row from registrations union all select outbox::text from outbox
+      select mailed_links::text as row from mailed_links union all select outbox::text from outbox
       union all select audit_events::text from audit_events`
     const stored = dump.map(({ row }) => row).join('\n')
     const secret = Buffer.from(value.slice(4), 'base64url').subarray(16)

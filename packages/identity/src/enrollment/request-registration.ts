@@ -13,12 +13,11 @@ import {
   LINK_KINDS,
   type LinkRequest,
   type LinkRequestRefusal,
-  mintLink,
-  REGISTRATIONS,
   type Registration,
   type RequestLinkNeeds,
   readRequest,
   type SentLink,
+  storeRegistration,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
@@ -54,10 +53,10 @@ async function send(
   const ownerId = await findHolderOfEmail(needs.db, address, needs.clock.now())
   const isNew = ownerId === undefined
   const wish = isNew ? 'mailed' : 'unmailed'
-  const link = mintLink(needs, 'registration', randomUuid(needs.random), code === 'no-code' ? 'none' : wish)
+  const citizenId = randomUuid(needs.random)
   // The same statement for every address: an owner's letter speaks the owner's language.
-  const owner = await findCitizen(needs.db, ownerId ?? link.citizenId)
-  await REGISTRATIONS.insert(needs.db, { ...registration, ...link })
+  const owner = await findCitizen(needs.db, ownerId ?? citizenId)
+  const link = await storeRegistration(needs, citizenId, registration, code === 'no-code' ? 'none' : wish)
   const letter: Letter = { kind: 'registration', link: link.address, code: link.code }
   await postLetter(needs, isNew ? letter : alreadyRegistered(needs), {
     to: { name: isNew ? fullName : '', address },
@@ -70,8 +69,8 @@ async function send(
       ? { name: LINK_KINDS.registration.event, origin }
       : { name: 'registration-for-existing-account', origin, citizenId: ownerId },
   )
-  await endReplacedCode(needs.db, 'registration', code)
-  return { citizenId: link.citizenId, hash: link.hash }
+  await endReplacedCode(needs.db, code)
+  return { citizenId, hash: link.hash }
 }
 
 function alreadyRegistered({ baseUrl }: RequestLinkNeeds): Letter {

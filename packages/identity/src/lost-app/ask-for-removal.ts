@@ -67,7 +67,7 @@ async function begin(
 ): Promise<UnixSeconds | undefined> {
   const { db, clock, lostAppWaitDays } = needs
   const citizen = await lockProvenCitizen(db, proven)
-  if (!citizen || !(await spendLink(needs, 'lost-app', key, citizen))) return undefined
+  if (!citizen || !(await spendLink(needs, key, citizen))) return undefined
   const { citizenId } = citizen
   if (!(await hasAuthenticator(db, citizenId))) return undefined
   const askedAt = clock.now()

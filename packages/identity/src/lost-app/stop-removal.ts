@@ -67,7 +67,7 @@ export async function stopByLink(
   const isStopped = await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
     const locked = await lockCitizen(tx, key.citizenId)
-    if (!locked || !(await spendLink(inTransaction, 'keep-app', key, locked))) return false
+    if (!locked || !(await spendLink(inTransaction, key, locked))) return false
     return stopRemoval(inTransaction, locked, { origin, cause: 'link' })
   })
   if (!isStopped) return refused('link-invalid')

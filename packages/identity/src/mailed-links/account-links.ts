@@ -9,24 +9,30 @@ import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
 import {
+  type AccountLinkKind,
+  kindsEndedBy,
+  LINK_KINDS,
+  type LinkEnd,
+  type OwnedLinkKind,
+} from './link-kinds.ts'
+import { deleteLinks, findLink, insertLink, type LinkContent, takeLink } from './link-store.ts'
+import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
+import {
   admitRequest,
   endReplacedCode,
   type LinkRequest,
   type LinkTrouble,
   type RequestLinkNeeds,
   type SentLink,
-} from './admit-request.ts'
-import { type AccountLinkKind, LINK_KINDS, LINK_PLACES, type OwnedLinkKind } from './link-kinds.ts'
-import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
-import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
+} from './request-link.ts'
 
 /** A usable link, and its citizen. */
 export interface OwnedLink {
   readonly key: TokenKey
   readonly citizen: Citizen
-  /** The address that the link proves, where it is not that of the account, and when somebody asked for it. */
+  /** The address that the link proves, where it is not that of the account. */
   readonly newEmail: string | undefined
-  readonly askedAt: UnixSeconds | undefined
+  readonly askedAt: UnixSeconds
 }
 
 /** A link that stays valid for as long as its caller keeps the hash. */
@@ -35,15 +41,8 @@ export interface MintedLetterLink {
   readonly hash: Buffer
 }
 
-const TABLES: Readonly<Record<OwnedLinkKind, AccountLinkTable>> = {
-  recovery: RECOVERY_LINKS,
-  'new-browser': RECOVERY_LINKS,
-  verification: VERIFICATION_LINKS,
-  'lost-app': RECOVERY_LINKS,
-  'keep-app': RECOVERY_LINKS,
-  'new-address': RECOVERY_LINKS,
-  'keep-address': RECOVERY_LINKS,
-}
+/** What only a registration has, and no address but that of the account. */
+const NO_CONTENT = { email: null, fullName: null, phoneNumber: null, language: null }
 
 /** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
 export interface LinkRecipient
@@ -85,7 +84,7 @@ export async function sendAccountLink(
   const isMailed = isCitizen && locked?.email === email
   const wish = isMailed ? 'mailed' : 'unmailed'
   const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
-  await TABLES[kind].insert(needs.db, { ...link, securityVersion })
+  await insertLink(needs.db, { ...NO_CONTENT, ...link, kind, securityVersion })
   const to = { name: fullName, address: email }
   const sent: Letter = wanted
     ? { kind: wanted, link: link.address }
@@ -94,18 +93,18 @@ export async function sendAccountLink(
   const language = recipient.language || request.language
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isMailed && { citizenId }) })
-  await endReplacedCode(needs.db, kind, code)
+  await endReplacedCode(needs.db, code)
   return { email, link: { citizenId, hash: link.hash } }
 }
 
 /** Stores a link for a letter that the caller writes, and returns its address. */
 export async function storeLetterLink(
   needs: PostNeeds & { readonly baseUrl: string },
-  kind: LetterLinkKind,
+  kind: OwnedLinkKind,
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
 ): Promise<Secret> {
   const link = mintLink(needs, kind, citizenId, 'none')
-  await TABLES[kind].insert(needs.db, { ...link, securityVersion })
+  await insertLink(needs.db, { ...NO_CONTENT, ...link, kind, securityVersion })
   return link.address
 }
 
@@ -116,8 +115,9 @@ export async function storeAddressLink(
   newEmail: string,
   code: LinkCode,
 ): Promise<MintedLink> {
-  const link = mintLink(needs, 'new-address', citizenId, code)
-  await TABLES['new-address'].insert(needs.db, { ...link, securityVersion, newEmail })
+  const kind = 'new-address'
+  const link = mintLink(needs, kind, citizenId, code)
+  await insertLink(needs.db, { ...NO_CONTENT, ...link, kind, securityVersion, email: newEmail })
   return link
 }
 
@@ -132,7 +132,7 @@ export function letterLink(
 
 /** Reads the key of a link of this kind. */
 export function readLetterLink(kind: LetterLinkKind, value: string): TokenKey | undefined {
-  return readToken(LINK_PLACES[kind].token, value)
+  return readToken(LINK_KINDS[kind].token, value)
 }
 
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
@@ -141,11 +141,11 @@ export async function findOwnedLink(
   kind: OwnedLinkKind,
   value: string,
 ): Promise<OwnedLink | undefined> {
-  const key = readToken(LINK_PLACES[kind].token, value)
-  const kept = key && (await TABLES[kind].find(db, key, clock.now()))
+  const key = readToken(LINK_KINDS[kind].token, value)
+  const kept = key && (await findLink(db, key, clock.now()))
   const citizen = kept && (await findCitizen(db, key.citizenId))
   return citizen && isUsable(kept, citizen)
-    ? { key, citizen, newEmail: kept.newEmail ?? undefined, askedAt: kept.askedAt }
+    ? { key, citizen, newEmail: kept.email ?? undefined, askedAt: kept.askedAt }
     : undefined
 }
 
@@ -155,26 +155,19 @@ export async function findOwnedLink(
  */
 export async function spendLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  kind: OwnedLinkKind,
   key: TokenKey,
   citizen: Citizen,
 ): Promise<boolean> {
-  const kept = await TABLES[kind].spend(db, key, clock.now())
+  const kept = await takeLink(db, key, clock.now())
   return kept !== undefined && isUsable(kept, citizen)
 }
 
-/** Deletes all links of a citizen in the table of this kind, in the caller's transaction. */
-export async function endLinks(tx: Database, kind: AccountLinkKind, citizenId: string): Promise<void> {
-  await TABLES[kind].deleteOfCitizen(tx, citizenId)
-}
-
-/** Deletes every link of a citizen, in the caller's transaction. */
-export async function eraseLinks(tx: Database, citizenId: string): Promise<void> {
-  await RECOVERY_LINKS.deleteOfCitizen(tx, citizenId)
-  await VERIFICATION_LINKS.deleteOfCitizen(tx, citizenId)
+/** Deletes the links of a citizen that this ends, in the caller's transaction. */
+export async function endLinks(tx: Database, end: LinkEnd, citizenId: string): Promise<void> {
+  await deleteLinks(tx, citizenId, kindsEndedBy(end))
 }
 
 /** A link is usable by an active citizen whose security version has not risen since. */
-function isUsable({ securityVersion }: AccountLink, citizen: Citizen): boolean {
+function isUsable({ securityVersion }: LinkContent, citizen: Citizen): boolean {
   return citizen.standing === 'active' && citizen.securityVersion === securityVersion
 }

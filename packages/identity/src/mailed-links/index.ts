@@ -1,15 +1,15 @@
 /**
- * Mailed links of every kind. One table (`link-kinds.ts`) says how long each kind is valid, where it is requested and
- * where it leads. This room has what the kinds share: the form and the API for requests, their limits, the tables,
- * which have only a hash of each link, and the page behind the link.
+ * Mailed links of every kind. `link-kinds.ts` says of each kind how long it is valid, whose it is, what ends it, where it is requested
+ * and where it leads. This room has what the kinds share: the form and the API for requests, their limits, the table of all links,
+ * which has only a hash of each, and the page behind the link.
  *
- * A link is valid once and until it expires. A link to an account also ends when the security version rises. Showing
- * its page changes nothing. The room above decides what a link does: `enrollment` (a first password), `recovery` (a new password,
- * a new browser), `account-pages` (a new verification of the address), `lost-app` and `change-address`.
+ * A link is valid once and until it expires. A link to an account also ends when the security version rises. Showing its page changes
+ * nothing. The room above decides what a link does: `enrollment` (a first password), `recovery` (a new password, a new browser),
+ * `account-pages` (a new verification of the address), `lost-app` (the removal of lost apps, and what stops it) and `change-address`
+ * (a new address, and what keeps the old one).
  */
 export {
   endLinks,
-  eraseLinks,
   findOwnedLink,
   type LinkRecipient,
   letterLink,
@@ -22,6 +22,18 @@ export {
   storeAddressLink,
   storeLetterLink,
 } from './account-links.ts'
+export { type LeaveToMailNeeds, leaveToMail, type Objection } from './leave-to-mail.ts'
+export { LINK_KINDS } from './link-kinds.ts'
+export { linkPages } from './link-pages.ts'
+export type { MintedLink } from './mint-link.ts'
+export {
+  findRegistration,
+  type Registration,
+  spendRegistration,
+  storeRegistration,
+  type WaitingRegistration,
+} from './registration-links.ts'
+export { readRequestBody, requestApi, requestApiReply } from './request-api.ts'
 export {
   admitRequest,
   endReplacedCode,
@@ -31,13 +43,7 @@ export {
   type RequestLinkNeeds,
   readRequest,
   type SentLink,
-} from './admit-request.ts'
-export { type LeaveToMailNeeds, leaveToMail, type Objection } from './leave-to-mail.ts'
-export { LINK_KINDS } from './link-kinds.ts'
-export { linkPages } from './link-pages.ts'
-export { REGISTRATIONS, type Registration } from './link-store.ts'
-export { type MintedLink, mintLink } from './mint-link.ts'
-export { readRequestBody, requestApi, requestApiReply } from './request-api.ts'
+} from './request-link.ts'
 export {
   type RequestForm,
   readRequestForm,

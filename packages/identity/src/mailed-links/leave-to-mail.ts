@@ -1,8 +1,8 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import { type AllEnded, type Citizen, endAllAccess, setPasswordHash } from '../citizens/index.ts'
 import type { AtMoment } from '../moments/index.ts'
-import { eraseLinks, sendAccountLink } from './account-links.ts'
-import type { RequestLinkNeeds } from './admit-request.ts'
+import { endLinks, sendAccountLink } from './account-links.ts'
+import type { RequestLinkNeeds } from './request-link.ts'
 
 /** Everything that `leaveToMail` uses. */
 export interface LeaveToMailNeeds extends RequestLinkNeeds {
@@ -35,7 +35,7 @@ export async function leaveToMail(
   await setPasswordHash(db, citizenId, NO_PASSWORD, clock.now())
   const left = { ...citizen, securityVersion }
   await needs.revokeKeys(needs, left, origin)
-  await eraseLinks(db, citizenId)
+  await endLinks(db, 'everything', citizenId)
   const recipient = { ...left, isCitizen: true, letter: 'was-not-me' as const }
   await sendAccountLink(needs, 'recovery', recipient, { language, origin, code: 'no-code' })
 }

@@ -14,13 +14,13 @@ import {
   writeNote,
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
-import { type LetterLinkKind, type LinkKind, linkInvalidPage, type PageFrame } from '../pages/index.ts'
+import { linkInvalidPage, type PageFrame } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import type { Result } from '../platform/result.ts'
-import { LINK_PLACES } from './link-kinds.ts'
+import { type AnyLinkKind, LINK_KINDS } from './link-kinds.ts'
 
 /** What the form behind a link shows and sends. */
 export interface LinkFormView<Problem> {
@@ -33,7 +33,7 @@ export interface LinkFormView<Problem> {
 
 /** The page behind a link of one kind. `Found` is what a valid link leads to. */
 export interface LinkPage<Found, Problem, Done = unknown> {
-  readonly kind: LinkKind | LetterLinkKind
+  readonly kind: AnyLinkKind
   /** Finds what a link leads to. Changes nothing, however often it is called. */
   find(link: string): Promise<Found | undefined>
   /** The address of the account, which the next sign-in form shows. */
@@ -61,7 +61,7 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   service: FormNeeds & NoteNeeds,
   { kind, find, use, form, script, outcome, done, addressOf }: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
-  const { path, donePath } = LINK_PLACES[kind]
+  const { path, donePath } = LINK_KINDS[kind]
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
     return pageReply(request, form(request.frame, found, view), problem, { script })
@@ -101,7 +101,7 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. It tells nobody who has an account. */
-function linkInvalidReply(request: PageRequest, kind: LinkKind | LetterLinkKind): Reply {
+function linkInvalidReply(request: PageRequest, kind: AnyLinkKind): Reply {
   const view = { kind, loginHref: signInHref(request), reference: request.http.requestId }
   return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')
 }

@@ -1,6 +1,8 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
+import type { RowKind } from './link-kinds.ts'
 
 /** When a link was made, and when it expires. */
 export interface LinkTimes {
@@ -13,91 +15,105 @@ export interface LinkCodeHash {
   readonly codeHash: Buffer | null
 }
 
-/** The row of a link to an account. It is not valid with another security version of the citizen. */
-export interface AccountLink {
-  readonly securityVersion: number
-  /** The address that the link proves, and when somebody asked for it. Nothing for a link that proves the address of the account. */
-  readonly newEmail?: string | null
-  readonly askedAt?: UnixSeconds
+/** What the row of a link says beside its key, its times and its code. */
+export interface LinkContent {
+  /** The security version of the citizen that the link is valid with. Nothing for a registration, which has no citizen yet. */
+  readonly securityVersion: number | null
+  /** The address that the link proves. Nothing where it is the address of the account. */
+  readonly email: string | null
+  /** The account that a registration makes. Nothing for every other kind. */
+  readonly fullName: string | null
+  readonly phoneNumber: string | null
+  readonly language: string | null
 }
 
-/** The row of a registration link; `phoneNumber` is `''` for none. */
-export interface Registration {
-  readonly email: string
-  readonly fullName: string
-  readonly phoneNumber: string
-  readonly language: string
+/** A new link. */
+export interface NewLink extends TokenKey, LinkTimes, LinkCodeHash, LinkContent {
+  readonly kind: RowKind
 }
 
-/** The statements on one table of links, with `Content` in each row. */
-export interface LinkTable<Content> {
-  insert(tx: Database, link: TokenKey & LinkTimes & LinkCodeHash & Content): Promise<unknown>
-  /** Reads the row of a link that has not expired. The link stays valid. */
-  find(db: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
-  /** Deletes a link that has not expired. One of several concurrent callers gets the row. */
-  spend(tx: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
+/** A link that has not expired, and when it was asked for. */
+export interface KeptLink extends LinkContent {
+  readonly askedAt: UnixSeconds
 }
 
-/** The statements on a table of links to accounts. */
-export interface AccountLinkTable extends LinkTable<AccountLink> {
-  /** Deletes all links of a citizen. */
-  deleteOfCitizen(tx: Database, citizenId: string): Promise<unknown>
+/** Stores a link. */
+export async function insertLink(tx: Database, link: NewLink): Promise<void> {
+  await tx.query`
+    insert into mailed_links (citizen_id, link_hash, kind, security_version, email, full_name, phone_number, language,
+                              code_hash, created_at, expires_at)
+    values (${link.citizenId}, ${link.hash}, ${link.kind}, ${link.securityVersion}, ${link.email}, ${link.fullName},
+            ${link.phoneNumber}, ${link.language}, ${link.codeHash}, to_timestamp(${link.createdAt}),
+            to_timestamp(${link.expiresAt}))`
 }
 
-/** Registrations that wait for their links to be used. */
-export const REGISTRATIONS: LinkTable<Registration> = {
-  insert: (tx, link) => tx.query`
-    insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at, code_hash)
-    values (${link.citizenId}, ${link.hash}, ${link.email}, ${link.fullName}, ${link.phoneNumber},
-            ${link.language}, to_timestamp(${link.createdAt}), to_timestamp(${link.expiresAt}), ${link.codeHash})`,
-  find: (db, { citizenId, hash }, now) =>
-    firstRow(db.query<Registration>`
-      select email, full_name as "fullName", phone_number as "phoneNumber", language
-        from registrations
-       where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
-  spend: (tx, { citizenId, hash }, now) =>
-    firstRow(tx.query<Registration>`
-      delete from registrations
-       where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
-      returning email, full_name as "fullName", phone_number as "phoneNumber", language`),
+/** Reads a link that has not expired. It stays valid. Its hash is that of a value whose prefix says the kind. */
+export async function findLink(
+  db: Database,
+  { citizenId, hash }: TokenKey,
+  now: UnixSeconds,
+): Promise<KeptLink | undefined> {
+  return firstRow(db.query<KeptLink>`
+    select security_version as "securityVersion", email, full_name as "fullName", phone_number as "phoneNumber", language,
+           extract(epoch from created_at)::bigint as "askedAt"
+      from mailed_links
+     where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`)
 }
 
-/** Links to an account of every other kind. The prefix of the bearer value says which kind one is. */
-export const RECOVERY_LINKS: AccountLinkTable = {
-  insert: (tx, link) => tx.query`
-    insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at, code_hash, new_email)
-    values (${link.citizenId}, ${link.hash}, ${link.securityVersion}, to_timestamp(${link.createdAt}),
-            to_timestamp(${link.expiresAt}), ${link.codeHash}, ${link.newEmail ?? null})`,
-  find: (db, { citizenId, hash }, now) =>
-    firstRow(db.query<AccountLink>`
-      select security_version as "securityVersion", new_email as "newEmail",
-             extract(epoch from created_at)::bigint as "askedAt"
-        from recovery_links
-       where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
-  spend: (tx, { citizenId, hash }, now) =>
-    firstRow(tx.query<Pick<AccountLink, 'securityVersion' | 'newEmail'>>`
-      delete from recovery_links
-       where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
-      returning security_version as "securityVersion", new_email as "newEmail"`),
-  deleteOfCitizen: (tx, citizenId) => tx.query`delete from recovery_links where citizen_id = ${citizenId}`,
+/** Uses a link that has not expired: its row is gone. One of several concurrent callers gets the row. */
+export async function takeLink(
+  tx: Database,
+  { citizenId, hash }: TokenKey,
+  now: UnixSeconds,
+): Promise<LinkContent | undefined> {
+  return firstRow(tx.query<LinkContent>`
+    delete from mailed_links
+     where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
+    returning security_version as "securityVersion", email, full_name as "fullName", phone_number as "phoneNumber", language`)
 }
 
-/** Links that verify an address again. */
-export const VERIFICATION_LINKS: AccountLinkTable = {
-  insert: (tx, link) => tx.query`
-    insert into verification_links (citizen_id, link_hash, security_version, created_at, expires_at, code_hash)
-    values (${link.citizenId}, ${link.hash}, ${link.securityVersion}, to_timestamp(${link.createdAt}),
-            to_timestamp(${link.expiresAt}), ${link.codeHash})`,
-  find: (db, { citizenId, hash }, now) =>
-    firstRow(db.query<Pick<AccountLink, 'securityVersion'>>`
-      select security_version as "securityVersion"
-        from verification_links
-       where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`),
-  spend: (tx, { citizenId, hash }, now) =>
-    firstRow(tx.query<Pick<AccountLink, 'securityVersion'>>`
-      delete from verification_links
-       where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
-      returning security_version as "securityVersion"`),
-  deleteOfCitizen: (tx, citizenId) =>
-    tx.query`delete from verification_links where citizen_id = ${citizenId}`,
+/** Deletes the links of a citizen of these kinds. */
+export async function deleteLinks(tx: Database, citizenId: string, kinds: readonly RowKind[]): Promise<void> {
+  await tx.query`
+    delete from mailed_links where citizen_id = ${citizenId} and kind = any (${arrayOf(kinds)}::text::text[])`
+}
+
+/** A code that was tried, with this try. */
+export interface TriedCode {
+  readonly codeHash: Buffer
+  readonly tries: number
+}
+
+/** Counts a try of the code of a link, before anything is compared. Nothing where the link is used or too old, or its code is over. */
+export async function countTry(
+  db: Database,
+  { citizenId, hash }: TokenKey,
+  most: number,
+  now: UnixSeconds,
+): Promise<TriedCode | undefined> {
+  return firstRow(db.query<TriedCode>`
+    update mailed_links set code_tries = code_tries + 1
+     where citizen_id = ${citizenId} and link_hash = ${hash} and code_hash is not null and code_tries < ${most}
+       and expires_at > to_timestamp(${now})
+    returning code_hash as "codeHash", code_tries as "tries"`)
+}
+
+/** Spends code and link together: the row gets another link in place of the mailed one. True for one of several concurrent callers. */
+export async function spendCode(
+  tx: Database,
+  { citizenId, hash }: TokenKey,
+  { codeHash, newHash }: { readonly codeHash: Buffer; readonly newHash: Buffer },
+  now: UnixSeconds,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update mailed_links set link_hash = ${newHash}, code_hash = null
+     where citizen_id = ${citizenId} and link_hash = ${hash} and code_hash = ${codeHash}
+       and expires_at > to_timestamp(${now})
+    returning 1`)
+}
+
+/** Ends the code of a link. The link stays valid. */
+export async function endCode(tx: Database, { citizenId, hash }: TokenKey): Promise<void> {
+  await tx.query`
+    update mailed_links set code_hash = null where citizen_id = ${citizenId} and link_hash = ${hash}`
 }

@@ -298,7 +298,7 @@ test('the cookie shows neither the citizen, nor the name, nor the link', async (
   const { db } = service.database
   const rows = await db.query<{
     hash: Buffer
-  }>`select link_hash as hash from recovery_links where citizen_id = ${citizenId}`
+  }>`select link_hash as hash from mailed_links where citizen_id = ${citizenId}`
   const secrets = [citizenId, 'Lovelace', link, ...rows.map(({ hash }) => hash.toString('base64url'))]
   const parts = [...browser.cookies.values()].flatMap((value) =>
     value.split('.').map((part) => ({ value, part })),

@@ -1,18 +1,16 @@
-import type { LetterLinkKind, LinkKind } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import { Secret } from '../platform/secret.ts'
 import { type CodeNeeds, mintCode } from './code.ts'
-import { LINK_PLACES } from './link-kinds.ts'
-import type { LinkTimes } from './link-store.ts'
+import { type AnyLinkKind, LINK_KINDS } from './link-kinds.ts'
+import type { LinkCodeHash, LinkTimes } from './link-store.ts'
 
 /** A new link: its address for the letter, the other fields for the table. */
-export interface MintedLink extends TokenKey, LinkTimes {
+export interface MintedLink extends TokenKey, LinkTimes, LinkCodeHash {
   readonly address: Secret
   /** Nothing where the mail has no code. */
   readonly code: Secret | undefined
-  readonly codeHash: Buffer | null
 }
 
 /** The code of a new link: none, one in the mail, or one that nobody gets, made with the same steps. */
@@ -23,12 +21,12 @@ const NO_CODE = { code: undefined, codeHash: null }
 /** Makes a link of this kind for a citizen id. */
 export function mintLink(
   needs: Pick<Basics, 'clock'> & CodeNeeds & { readonly baseUrl: string },
-  kind: LinkKind | LetterLinkKind,
+  kind: AnyLinkKind,
   citizenId: string,
   code: LinkCode,
 ): MintedLink {
   const { clock, random, baseUrl } = needs
-  const { token, path, lifetimeSeconds } = LINK_PLACES[kind]
+  const { token, path, lifetimeSeconds } = LINK_KINDS[kind]
   const createdAt = clock.now()
   const { value, hash } = mintToken(random, token, citizenId)
   const address = new Secret(`${baseUrl}${path}?link=${value.reveal()}`)

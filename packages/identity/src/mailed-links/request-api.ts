@@ -4,7 +4,7 @@ import { wordsFor } from '../pages/index.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { type Result, refused } from '../platform/result.ts'
-import type { LinkRequest, LinkRequestRefusal, SentLink } from './admit-request.ts'
+import type { LinkRequest, LinkRequestRefusal, SentLink } from './request-link.ts'
 import { type DescribedRequest, requestOperation } from './request-operation.ts'
 
 /** The largest body (contract section 8). */

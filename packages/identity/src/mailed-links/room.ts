@@ -1,27 +1,20 @@
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
-import { eraseLinks } from './account-links.ts'
+import { endLinks } from './account-links.ts'
 
 /** Mailed links, by their hashes. */
 export const MAILED_LINKS = {
   tables: {
-    registrations: {
+    mailed_links: {
       placement: BY_CITIZEN,
       backup: 'left-out',
-      purge: purgeExpired({ table: 'registrations', overAt: 'expires_at' }),
+      purge: purgeExpired({ table: 'mailed_links', overAt: 'expires_at' }),
       meansUse: true,
     },
-    recovery_links: {
-      placement: BY_CITIZEN,
-      backup: 'left-out',
-      purge: purgeExpired({ table: 'recovery_links', overAt: 'expires_at' }),
-    },
-    verification_links: {
-      placement: BY_CITIZEN,
-      backup: 'left-out',
-      purge: purgeExpired({ table: 'verification_links', overAt: 'expires_at' }),
-    },
+    registrations: { placement: 'gone', backup: 'left-out', meansUse: true },
+    recovery_links: { placement: 'gone', backup: 'left-out' },
+    verification_links: { placement: 'gone', backup: 'left-out' },
   },
-  erase: eraseLinks,
+  erase: (tx, citizenId) => endLinks(tx, 'everything', citizenId),
 } satisfies Room

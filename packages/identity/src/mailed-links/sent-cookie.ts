@@ -4,7 +4,7 @@ import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
-import { LINK_KINDS, SENT_PAGES } from './link-kinds.ts'
+import { LINK_KINDS } from './link-kinds.ts'
 
 /** How long a browser waits between two mails that it asks for. Mails are often this slow. */
 export const PAUSE_SECONDS = 60
@@ -54,7 +54,7 @@ export function writeSentNote(
   const known = link && { citizenId: link.citizenId, hash: link.hash.toString('base64url') }
   const plain = Buffer.from(JSON.stringify({ ...note, link: known }))
   const sealed = needs.keyring.seal(plain, contextOf(kind)).toString('base64url')
-  const kept = { name: SENT_PAGES[kind].cookie, seconds: LINK_KINDS[kind].lifetimeSeconds }
+  const kept = { name: LINK_KINDS[kind].sent.cookie, seconds: LINK_KINDS[kind].lifetimeSeconds }
   return writeNote(needs, browser, kept, sealed)
 }
 
@@ -64,7 +64,7 @@ export function readSentNote(
   request: Pick<PageRequest, 'browser' | 'http'>,
   kind: LinkKind,
 ): SentNote | undefined {
-  const text = readNote(request, SENT_PAGES[kind].cookie)
+  const text = readNote(request, LINK_KINDS[kind].sent.cookie)
   const plain = text === undefined ? undefined : unsealed(keyring, Buffer.from(text, 'base64url'), kind)
   if (plain === undefined) return undefined
   const { link, ...note } = parseOwnJson<

@@ -8,37 +8,29 @@ import {
   pageRoute,
 } from '../hosted-page/index.ts'
 import { rememberWaitingOfForm, signInAddressOf } from '../oauth/authorize/index.ts'
-import { checkEmailPage, type LinkKind, PATHS, type SentProblem, script } from '../pages/index.ts'
+import { checkEmailPage, type LinkKind, type SentProblem, script } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { LinkRequestRefusal, SentLink } from './admit-request.ts'
-import { LINK_KINDS, SENT_PAGES } from './link-kinds.ts'
+import { LINK_KINDS } from './link-kinds.ts'
+import type { LinkRequestRefusal, SentLink } from './request-link.ts'
 import { noteOfSent, readSentNote, type SentNote, type SentNoteNeeds, writeSentNote } from './sent-cookie.ts'
 import { type UseCodeNeeds, useCode } from './use-code.ts'
 
 /** Everything that the page after a request uses. */
 export type SentPagesNeeds = FormNeeds & SentNoteNeeds & UseCodeNeeds & { readonly baseUrl: string }
 
-/** Where a citizen without the note of a request begins, if not at the form of the request, because that needs more. */
-const BEGIN_PATHS: Readonly<Partial<Record<LinkKind, string>>> = {
-  'new-browser': PATHS.login,
-  verification: PATHS.profile,
-}
-
-const beginPathOf = (kind: LinkKind): string => BEGIN_PATHS[kind] ?? LINK_KINDS[kind].askPath
-
-/** The kinds whose mail goes to the address of an account, and to no other one. */
-const OF_ACCOUNTS: readonly LinkKind[] = ['verification', 'lost-app']
+/** Where a citizen without the note of a request begins. */
+const beginPathOf = (kind: LinkKind): string => LINK_KINDS[kind].beginPath ?? LINK_KINDS[kind].askPath
 
 /**
  * The page that says that a mail may have come, and takes its code. It knows what this browser has asked for, and never whether there
  * is an account.
  */
 export function sentPages(service: SentPagesNeeds, kind: LinkKind): readonly Route[] {
-  const { path, cookie } = SENT_PAGES[kind]
+  const { path, cookie } = LINK_KINDS[kind].sent
   const takeCode = async (request: PageRequest, form: Parameters) => {
     const note = readSentNote(service, request, kind)
     const code = { typed: form.text('code'), email: note?.email ?? '', link: note?.link }
@@ -61,7 +53,7 @@ export function sendAgainRoute<Service extends FormNeeds>(
   kind: LinkKind,
   answer: (request: PageRequest, form: Parameters, service: Service) => Promise<Reply>,
 ): Route {
-  const { path, againPath } = SENT_PAGES[kind]
+  const { path, againPath } = LINK_KINDS[kind].sent
   return formRoute(service, againPath, pageAt(path), answer)
 }
 
@@ -105,7 +97,9 @@ export function redirectToSent(
 ): Reply {
   const waiting = rememberWaitingOfForm(needs, request)
   const note = writeSentNote(needs, request, kind, noteOfSent(needs, sent))
-  return redirect(303, SENT_PAGES[kind].path, { cookies: [...request.browser.cookies, ...waiting, note] })
+  return redirect(303, LINK_KINDS[kind].sent.path, {
+    cookies: [...request.browser.cookies, ...waiting, note],
+  })
 }
 
 interface Shown {
@@ -123,11 +117,12 @@ function sentReply(service: SentPagesNeeds, kind: LinkKind, { request, note, pro
     email: note?.email,
     takesCode: note?.link !== undefined,
     isAgain: note !== undefined && note.mails > 1,
-    again: note?.fields && { action: SENT_PAGES[kind].againPath, waitSeconds: waitOf(service, note) },
-    action: SENT_PAGES[kind].path,
-    askHref: OF_ACCOUNTS.includes(kind)
-      ? undefined
-      : beginPathOf(kind) + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
+    again: note?.fields && { action: LINK_KINDS[kind].sent.againPath, waitSeconds: waitOf(service, note) },
+    action: LINK_KINDS[kind].sent.path,
+    askHref:
+      LINK_KINDS[kind].mailedTo === 'account'
+        ? undefined
+        : beginPathOf(kind) + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
     problem,
   }
   const reply = pageReply(request, checkEmailPage(frame, view), problem, {

@@ -7,7 +7,8 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { CODE_TRIES, type CodeNeeds, isCodeOf, readCode } from './code.ts'
-import { CODES, LINK_KINDS } from './link-kinds.ts'
+import { LINK_KINDS } from './link-kinds.ts'
+import { countTry, spendCode } from './link-store.ts'
 
 /** The database, the keys and the limits. */
 export type UseCodeNeeds = Basics & CodeNeeds & { readonly limits: Pick<RateLimits, 'spend'> }
@@ -46,7 +47,7 @@ export async function useCode(
   const code = readCode(typed)
   if (code === undefined) return refused('code-unreadable')
   if (!link) return refused('code-over')
-  const tried = await CODES[kind].countTry(needs.db, link, CODE_TRIES, needs.clock.now())
+  const tried = await countTry(needs.db, link, CODE_TRIES, needs.clock.now())
   if (!tried) return refused('code-over')
   // Only where a code is compared: a code that is over uses up nothing of the day.
   const forThere = await needs.limits.spend('code-per-email', email)
@@ -74,7 +75,7 @@ async function spend(
   const fresh = mintToken(needs.random, LINK_KINDS[kind].token, link.citizenId)
   return needs.db.transaction(async (tx) => {
     const spent = { codeHash, newHash: fresh.hash }
-    if (!(await CODES[kind].spend(tx, link, spent, needs.clock.now()))) return refused('code-over')
+    if (!(await spendCode(tx, link, spent, needs.clock.now()))) return refused('code-over')
     await note({ ...needs, db: tx }, kind, 'mailed-code-used', tried)
     return accepted(fresh.value)
   })

@@ -174,8 +174,8 @@ describe('what opens the address again', () => {
     const { value, hash } = mintToken(service.parts.random, 'recovery-link', who.citizenId)
     const now = service.clock.now()
     await service.database.db.query`
-      insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
-      values (${who.citizenId}, ${hash}, 1, to_timestamp(${now}), to_timestamp(${now + 1800}))`
+      insert into mailed_links (citizen_id, link_hash, kind, security_version, created_at, expires_at)
+      values (${who.citizenId}, ${hash}, 'recovery', 1, to_timestamp(${now}), to_timestamp(${now + 1800}))`
     const browser = newBrowser()
     const page = await browser.get(`/recover/confirm/?link=${value.reveal()}`)
     expect((await browser.submit(page, { password: OTHER_PASSWORD }, { follow: false })).status).toBe(303)
@@ -219,7 +219,8 @@ describe('asking for the link', () => {
     await expect.poll(() => service.database.db.query`select from outbox`).toEqual([])
     for (const email of addresses.slice(1)) expect(mailsTo(email)).toEqual([])
     const rows = await service.database.db.query<{ links: number }>`
-      select count(*)::int as links from recovery_links where created_at = to_timestamp(${service.clock.now()})`
+      select count(*)::int as links from mailed_links
+       where kind = 'new-browser' and created_at = to_timestamp(${service.clock.now()})`
     expect(rows).toEqual([{ links: 3 * addresses.length }])
   })
   // proves: threat-left-open-tab

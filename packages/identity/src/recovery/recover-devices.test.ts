@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { mintLink } from '../mailed-links/index.ts'
-import { RECOVERY_LINKS } from '../mailed-links/link-store.ts'
+import { storeLetterLink } from '../mailed-links/index.ts'
 
 let service: TestService
 
@@ -23,16 +22,11 @@ test('after a reset, a browser that was known before is announced like a strange
   await signIn(intruder, citizen)
   expect(await waitingLetters('new-device')).toBe(1)
 
-  const { db } = service.foundation
-  const link = mintLink(
-    { ...service.foundation, baseUrl: service.baseUrl },
-    'recovery',
-    citizen.citizenId,
-    'none',
-  )
-  await RECOVERY_LINKS.insert(db, { ...link, securityVersion: 1 })
+  const needs = { ...service.foundation, baseUrl: service.baseUrl }
+  const { citizenId } = citizen
+  const link = await storeLetterLink(needs, 'recovery', { citizenId, securityVersion: 1 })
   const password = `${TEST_PASSWORD} again`
-  const page = await first.get(link.address.reveal())
+  const page = await first.get(link.reveal())
   expect((await first.submit(page, { password }, { follow: false })).status).toBe(303)
 
   await signIn(first, citizen, password)

@@ -160,7 +160,7 @@ describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
 describe('who is told nothing', () => {
   const traces = async () => {
     const rows = await service.database.db.query<{ count: number }>`
-      select count(*) as count from recovery_links union all select count(*) from audit_events`
+      select count(*) as count from mailed_links union all select count(*) from audit_events`
     return rows.map(({ count }) => count)
   }
   // proves: contract-4.1-enrollment-202-silent, design-7.6-recover-unknown, threat-enumeration-by-answer
@@ -296,7 +296,7 @@ describe('the mailed link', () => {
       await reset(links[pick] ?? '')
       for (const link of links) expect(seen(await browser.get(link))).toEqual(invalid)
       const [left] = await service.database.db.query<{ count: number }>`
-        select count(*) as count from recovery_links where citizen_id = ${who.citizenId}`
+        select count(*) as count from mailed_links where citizen_id = ${who.citizenId}`
       expect(left?.count).toBe(0)
     }
   })
@@ -391,6 +391,6 @@ testOnOneServer('links that are over are removed in batches', async () => {
   await purgeOnce(purgesOf(MAILED_LINKS.tables), service.parts, 1000)
   const [left] = await service.database.db.query<{
     count: number
-  }>`select count(*) as count from recovery_links`
+  }>`select count(*) as count from mailed_links`
   expect(left?.count).toBe(0)
 })

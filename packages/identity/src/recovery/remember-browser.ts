@@ -33,7 +33,7 @@ async function write(
 ): Promise<Result<void, 'link-invalid'>> {
   const { citizenId } = key
   const citizen = await lockCitizen(needs.db, citizenId)
-  if (!citizen || !(await spendLink(needs, 'new-browser', key, citizen))) return refused('link-invalid')
+  if (!citizen || !(await spendLink(needs, key, citizen))) return refused('link-invalid')
   await rememberDevice(needs, { citizenId, deviceHash })
   await appendEvent(needs, { name: 'browser-admitted', origin, citizenId })
   return accepted(undefined)

@@ -61,11 +61,11 @@ async function write(
   const { citizenId } = key
   const now = clock.now()
   const citizen = await lockCitizen(db, citizenId)
-  if (!citizen || !(await spendLink(needs, 'recovery', key, citizen))) return refused('link-invalid')
+  if (!citizen || !(await spendLink(needs, key, citizen))) return refused('link-invalid')
   await setPasswordHash(db, citizenId, passwordHash, now)
   await raiseSecurityVersion(db, citizenId)
   await setEmailVerified(db, citizenId)
-  await endLinks(db, 'recovery', citizenId)
+  await endLinks(db, 'new-password', citizenId)
   await rememberOnly(needs, { citizenId, deviceHash, email: citizen.email })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })

@@ -183,8 +183,8 @@ describe('every refusal looks the same', () => {
     const closed = await addCitizen(service, { standing: 'closed', passwordHash: '' })
     const pending = 'pending@example.test'
     await db.query`
-      insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at)
-      select ${wrong.citizenId}::uuid, '\\x00', ${pending}, 'P', '', 'en', at, at + interval '1 day'
+      insert into mailed_links (citizen_id, link_hash, kind, email, full_name, phone_number, language, created_at, expires_at)
+      select ${wrong.citizenId}::uuid, '\\x00', 'registration', ${pending}, 'P', '', 'en', at, at + interval '1 day'
         from to_timestamp(${clock.now()}) at`
     const browser = newBrowser()
     const answers: [string, string][] = [

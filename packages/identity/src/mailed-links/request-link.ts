@@ -6,7 +6,8 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
-import { CODES, LINK_KINDS } from './link-kinds.ts'
+import { LINK_KINDS } from './link-kinds.ts'
+import { endCode } from './link-store.ts'
 
 /** The limits, the mailer, and what a letter is posted with. */
 export interface RequestLinkNeeds extends PostNeeds {
@@ -64,8 +65,8 @@ export async function admitRequest<Asked extends { readonly email: string }, Fau
  * Ends the code of the mail that a new one replaces, in the transaction that stores the new link. It comes last: the citizen's row is
  * locked first, as everywhere, and the rows of links after it.
  */
-export async function endReplacedCode(tx: Database, kind: LinkKind, code: CodeWish): Promise<void> {
-  if (code !== 'no-code' && code.replaces) await CODES[kind].end(tx, code.replaces)
+export async function endReplacedCode(tx: Database, code: CodeWish): Promise<void> {
+  if (code !== 'no-code' && code.replaces) await endCode(tx, code.replaces)
 }
 
 /** Reads exactly these fields of a request. */
