@@ -1,17 +1,14 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, setLanguage } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
-
-/** Everything that `changeLanguage` uses. */
-export type ChangeLanguageNeeds = Basics & { readonly limits: Pick<RateLimits, 'spend'> }
+import type { SpendsLimits } from '../rate-limits/index.ts'
 
 /**
  * Stores the language of a citizen, for pages and letters. Nothing changes where all access has ended meanwhile. Whoever changes it
  * all the time still gets the language, but no more events.
  */
 export async function changeLanguage(
-  needs: ChangeLanguageNeeds,
+  needs: Basics & SpendsLimits,
   citizen: Citizen,
   { language, origin }: { readonly language: string; readonly origin: AuditOrigin },
 ): Promise<void> {

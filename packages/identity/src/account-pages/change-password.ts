@@ -8,7 +8,7 @@ import {
 import { type GuessRefusal, rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, setPasswordHash } from '../citizens/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
 import {
   lockProvenCitizen,
   type MayAskForCode,
@@ -29,11 +28,12 @@ import {
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** Everything that `changePassword` uses. */
-export interface ChangePasswordNeeds extends ProvePasswordNeeds, MayAskForCode, PostNeeds, NewPasswordNeeds {
-  readonly baseUrl: string
-  readonly limits: Pick<RateLimits, 'spend'>
-  readonly mail: { wake(): void }
-}
+export interface ChangePasswordNeeds
+  extends ProvePasswordNeeds,
+    MayAskForCode,
+    LetterNeeds,
+    NewPasswordNeeds,
+    WakesMail {}
 
 /** The form of a citizen who changes the password. */
 export interface PasswordChange {

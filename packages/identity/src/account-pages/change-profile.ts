@@ -9,7 +9,7 @@ import {
 } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
 
 /** The name and the phone number as typed, and the language. */
 export interface ProfileChange {
@@ -25,11 +25,6 @@ export interface ProfileProblems {
   readonly phone_number?: PhoneProblem
 }
 
-/** Everything that `changeProfile` uses. */
-export type ChangeProfileNeeds = Basics & {
-  readonly limits: Pick<RateLimits, 'spend'>
-}
-
 /** Why nothing was changed: problems of the fields, or too many changes within an hour. */
 export type ProfileRefusal = { readonly problems: ProfileProblems } | { readonly retryAfterSeconds: number }
 
@@ -38,7 +33,7 @@ export type ProfileRefusal = { readonly problems: ProfileProblems } | { readonly
  * Nothing changes where the citizen's sessions were all ended, or the account was closed, since the form was sent.
  */
 export async function changeProfile(
-  needs: ChangeProfileNeeds,
+  needs: Basics & SpendsLimits,
   citizen: Citizen,
   { change, origin }: { change: ProfileChange; origin: AuditOrigin },
 ): Promise<Result<'changed' | 'same', ProfileRefusal>> {

@@ -14,10 +14,11 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type ChangeLanguageNeeds, changeLanguage } from './change-language.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
+import { changeLanguage } from './change-language.ts'
 
 /** Everything that the choice of a language uses. */
-export type LanguageService = SignedInNeeds & ChangeLanguageNeeds & { readonly baseUrl: string }
+export type LanguageService = SignedInNeeds & SpendsLimits & { readonly baseUrl: string }
 
 /** `/language/`: the form at the foot of every page. */
 export function languageRoutes(service: LanguageService): readonly Route[] {

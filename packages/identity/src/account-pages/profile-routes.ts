@@ -14,13 +14,14 @@ import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Translations } from '../platform/languages.ts'
 import type { OnProfile } from '../platform/room/room.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
 import { isRecent } from '../sign-in/index.ts'
-import { type ChangeProfileNeeds, changeProfile } from './change-profile.ts'
+import { changeProfile } from './change-profile.ts'
 import { noticeOf } from './notice.ts'
 
 /** Everything that the profile page uses. */
 export type ProfileService = SignedInNeeds &
-  ChangeProfileNeeds & {
+  SpendsLimits & {
     /** What other rooms add to the page. */
     readonly onProfile: readonly OnProfile[]
   }

@@ -84,3 +84,9 @@ export async function deleteWaiting(tx: Database, citizenId: string): Promise<bo
 export async function deleteChange(tx: Database, citizenId: string): Promise<void> {
   await tx.query`delete from address_changes where citizen_id = ${citizenId}`
 }
+
+/** Until when the old address can take the account back. Nothing where it has not been changed, or not lately. */
+export async function undoUntil(db: Database, citizenId: string): Promise<UnixSeconds | undefined> {
+  const change = await findChange(db, citizenId)
+  return change === undefined || change.doneAt === null ? undefined : change.nextAt
+}

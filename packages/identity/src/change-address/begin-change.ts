@@ -1,16 +1,17 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, lockCitizen, readEmail } from '../citizens/index.ts'
+import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { hasAuthenticatorSince, markOf } from '../second-factor/index.ts'
 import { saveChange } from './address-change-store.ts'
-import { type ChangeLetterNeeds, mintKeepLink, writeLetter } from './change-letters.ts'
+import { mintKeepLink, writeLetter } from './change-letters.ts'
 import { isTaken } from './is-taken.ts'
 import { maskEmail } from './mask-email.ts'
 
 /** Everything that begins a waiting period. */
-export interface BeginNeeds extends ChangeLetterNeeds {
+export interface BeginNeeds extends LetterNeeds {
   readonly addressChangeWaitDays: number
 }
 
@@ -33,7 +34,7 @@ const DAY_SECONDS = 24 * 60 * 60
  * a scanner that sends the form does not know; another one spends no link. One of several concurrent uses succeeds.
  */
 export async function confirmAddress(
-  needs: BeginNeeds & { readonly mail: { wake(): void } },
+  needs: BeginNeeds & WakesMail,
   { key, citizen, newEmail, askedAt }: OwnedLink,
   { email, origin }: TypedAddress,
 ): Promise<Result<void, 'link-invalid' | 'wrong'>> {

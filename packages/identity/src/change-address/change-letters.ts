@@ -1,23 +1,20 @@
 import type { Citizen } from '../citizens/index.ts'
-import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
+import { type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
 import { letterLink, type MintedLetterLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
-
-/** What a letter of this room needs: the open transaction, the keys, and where the service is. */
-export type ChangeLetterNeeds = PostNeeds & { readonly baseUrl: string }
 
 /** How long it is useful to tell a citizen what has happened. */
 const NEWS_SECONDS = 7 * 24 * 60 * 60
 
 /** Makes a link that stops or undoes a change. The caller stores its hash. */
-export function mintKeepLink(needs: ChangeLetterNeeds, { citizenId }: Citizen): MintedLetterLink {
+export function mintKeepLink(needs: LetterNeeds, { citizenId }: Citizen): MintedLetterLink {
   return letterLink(needs, 'keep-address', citizenId)
 }
 
 /** Writes a letter to an address of a citizen. It is worthless after `expiresAt`. */
 export async function writeLetter(
-  needs: ChangeLetterNeeds,
+  needs: LetterNeeds,
   letter: Letter,
   { fullName: name, language }: Citizen,
   { address, expiresAt }: { readonly address: string; readonly expiresAt: UnixSeconds },
@@ -26,7 +23,7 @@ export async function writeLetter(
 }
 
 /** Tells the address that the account had until now that the old one took it back. */
-export async function writeGivenBack(needs: ChangeLetterNeeds, citizen: Citizen): Promise<void> {
+export async function writeGivenBack(needs: LetterNeeds, citizen: Citizen): Promise<void> {
   const at = needs.clock.now()
   const letter = { kind: 'address-given-back' as const, at, signInAddress: needs.baseUrl + PATHS.login }
   const expiresAt = plusSeconds(at, NEWS_SECONDS)
@@ -35,7 +32,7 @@ export async function writeGivenBack(needs: ChangeLetterNeeds, citizen: Citizen)
 
 /** Writes a letter about what has happened, with the way to a new password. */
 export async function writeNews(
-  needs: ChangeLetterNeeds,
+  needs: LetterNeeds,
   kind: 'address-change-stopped' | 'address-is-new',
   citizen: Citizen,
   address: string,

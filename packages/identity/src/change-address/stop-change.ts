@@ -1,15 +1,16 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { deleteWaiting } from './address-change-store.ts'
-import { type ChangeLetterNeeds, writeNews } from './change-letters.ts'
+import { writeNews } from './change-letters.ts'
 
 /** Why a change stopped, as the audit says it. `taken`: another account has the new address now. */
 export type StopCause = 'link' | 'by-citizen' | 'recovery' | 'was-not-me' | 'changed' | 'taken'
 
 /** Stops the change of a citizen whose row the caller has locked, and tells the citizen. False where none waits. */
 export async function stopChange(
-  needs: ChangeLetterNeeds,
+  needs: LetterNeeds,
   citizen: Citizen,
   { origin, cause }: { readonly origin: AuditOrigin; readonly cause: StopCause },
 ): Promise<boolean> {
@@ -23,13 +24,13 @@ export async function stopChange(
 /** Stops the change in the transaction of another room, for this cause. A change that was carried out can still be undone. */
 export const stopChangeBecause =
   (cause: StopCause) =>
-  async (needs: ChangeLetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void> => {
+  async (needs: LetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void> => {
     await stopChange(needs, citizen, { origin, cause })
   }
 
 /** Stops the change of a signed-in citizen. It needs no proof again: it only keeps what is there. */
 export async function stopOwnChange(
-  needs: ChangeLetterNeeds & { readonly mail: { wake(): void } },
+  needs: LetterNeeds & WakesMail,
   signedIn: SignedIn,
   origin: AuditOrigin,
 ): Promise<boolean> {

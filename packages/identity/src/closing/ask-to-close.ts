@@ -1,25 +1,22 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { endAllAccess } from '../citizens/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { inLanguage } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
-import { saveClosing } from './closing-store.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
+import { findClosing, saveClosing } from './closing-store.ts'
 import { CLOSING_WORDS } from './words/index.ts'
 
 /** Everything that `askToClose` uses. */
-export interface AskToCloseNeeds extends PostNeeds {
-  readonly baseUrl: string
+export interface AskToCloseNeeds extends LetterNeeds, WakesMail, SpendsLimits {
   readonly serviceName: string
   readonly closingWaitDays: number
   /** Before this nothing is closed for good, where there is such an instant: somebody can still take the account back. */
   closesNotBefore(db: Database, citizenId: string): Promise<UnixSeconds | undefined>
-  readonly limits: Pick<RateLimits, 'spend'>
-  readonly mail: { wake(): void }
 }
 
 /** Why nothing was begun. */
@@ -69,4 +66,9 @@ async function begin(
     { to: { name, address }, language, expiresAt: dueAt },
   )
   return accepted(dueAt)
+}
+
+/** Whether a citizen has asked to close the account, and the waiting period is not over. */
+export async function hasAsked(db: Database, citizenId: string): Promise<boolean> {
+  return (await findClosing(db, citizenId)) !== undefined
 }

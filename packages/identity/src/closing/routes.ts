@@ -13,8 +13,7 @@ import {
   proveRoute,
   proveStep,
 } from '../sign-in/index.ts'
-import { type AskToCloseNeeds, askToClose, type ClosingRefusal } from './ask-to-close.ts'
-import { hasAsked } from './has-asked.ts'
+import { type AskToCloseNeeds, askToClose, type ClosingRefusal, hasAsked } from './ask-to-close.ts'
 import { type CloseAccountView, closeAccountPage, closingAskedPage } from './pages/close-account.ts'
 import { CLOSE_ACCOUNT } from './paths.ts'
 

@@ -1,17 +1,13 @@
 import type { SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
 
 /** Everything that `allowDownload` uses. */
-export interface AllowDownloadNeeds extends PostNeeds {
-  readonly baseUrl: string
-  readonly limits: Pick<RateLimits, 'spend'>
-  readonly mail: { wake(): void }
-}
+export interface AllowDownloadNeeds extends LetterNeeds, WakesMail, SpendsLimits {}
 
 /** Why there is no file. */
 export type DownloadRefusal = { readonly retryAfterSeconds: number }

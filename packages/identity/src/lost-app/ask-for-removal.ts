@@ -1,5 +1,6 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
@@ -12,13 +13,12 @@ import {
   type ProvePasswordNeeds,
   provePassword,
 } from '../sign-in/index.ts'
-import { type RemovalLetterNeeds, writeWarning } from './removal-letters.ts'
+import { writeWarning } from './removal-letters.ts'
 import { findRemoval, insertRemoval } from './removal-store.ts'
 
 /** Everything that begins a waiting period. */
-export interface AskNeeds extends ProvePasswordNeeds, MayAskForCode, RemovalLetterNeeds {
+export interface AskNeeds extends ProvePasswordNeeds, MayAskForCode, LetterNeeds, WakesMail {
   readonly lostAppWaitDays: number
-  readonly mail: { wake(): void }
 }
 
 /** The form of the page behind the mailed link. */

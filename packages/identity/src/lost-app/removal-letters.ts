@@ -1,18 +1,15 @@
 import type { Citizen } from '../citizens/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, postLetter } from '../mail/index.ts'
 import { storeLetterLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
-
-/** What a letter of this room needs: the open transaction, the keys, and where the service is. */
-export type RemovalLetterNeeds = PostNeeds & { readonly baseUrl: string }
 
 /** How long it is useful to tell a citizen what has happened. */
 const NEWS_SECONDS = 7 * 24 * 60 * 60
 
 /** Writes a letter about a removal that waits, with a link that stops it. */
 export async function writeWarning(
-  needs: RemovalLetterNeeds,
+  needs: LetterNeeds,
   kind: 'app-removal-requested' | 'app-removal-soon',
   citizen: Citizen,
   dueAt: UnixSeconds,
@@ -23,7 +20,7 @@ export async function writeWarning(
 
 /** Writes a letter about the end of a removal. */
 export async function writeNews(
-  needs: RemovalLetterNeeds,
+  needs: LetterNeeds,
   kind: 'app-removal-stopped' | 'app-removal-done',
   citizen: Citizen,
 ): Promise<void> {

@@ -59,3 +59,8 @@ export async function setReminded(tx: Database, citizenId: string, dueAt: UnixSe
 export async function deleteRemoval(tx: Database, citizenId: string): Promise<boolean> {
   return anyRow(tx.query`delete from app_removals where citizen_id = ${citizenId} returning citizen_id`)
 }
+
+/** When the apps of a citizen go. Nothing where no removal waits. */
+export async function removalDueAt(db: Database, citizenId: string): Promise<UnixSeconds | undefined> {
+  return (await findRemoval(db, citizenId))?.dueAt
+}

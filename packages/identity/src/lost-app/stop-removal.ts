@@ -1,23 +1,22 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, lockCitizen, readEmail } from '../citizens/index.ts'
+import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { findOwnedLink, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type RemovalLetterNeeds, writeNews } from './removal-letters.ts'
+import { writeNews } from './removal-letters.ts'
 import { deleteRemoval, findRemoval } from './removal-store.ts'
 
 /** Why a removal stopped, as the audit says it. */
 export type StopCause = 'link' | 'by-citizen' | 'signed-in' | 'recovery' | 'was-not-me' | 'changed' | 'no-app'
 
 /** Everything that stops a removal by a request. */
-export interface StopNeeds extends RemovalLetterNeeds {
-  readonly mail: { wake(): void }
-}
+export interface StopNeeds extends LetterNeeds, WakesMail {}
 
 /** Stops the removal of a citizen whose row the caller has locked, and tells the citizen. False where none waits. */
 export async function stopRemoval(
-  needs: RemovalLetterNeeds,
+  needs: LetterNeeds,
   citizen: Citizen,
   { origin, cause }: { readonly origin: AuditOrigin; readonly cause: StopCause },
 ): Promise<boolean> {
@@ -33,7 +32,7 @@ export async function stopRemoval(
 /** Stops the removal in the transaction of another room, for this cause. */
 export const stopRemovalBecause =
   (cause: StopCause) =>
-  async (needs: RemovalLetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void> => {
+  async (needs: LetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void> => {
     await stopRemoval(needs, citizen, { origin, cause })
   }
 

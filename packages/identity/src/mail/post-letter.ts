@@ -1,17 +1,23 @@
-import type { Clock } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Keyring } from '../platform/keyring.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { type Random, randomUuid } from '../platform/random.ts'
+import { randomUuid } from '../platform/random.ts'
 import type { Envelope, Letter } from './letter.ts'
 import { insertLetter } from './outbox-store.ts'
 import { sealLetter } from './sealed-letter.ts'
 
 /** The open transaction of the change that makes the letter due, and the keys. */
-export interface PostNeeds {
-  readonly db: Database
+interface PostNeeds extends Basics {
   readonly keyring: Keyring
-  readonly clock: Clock
-  readonly random: Random
+}
+
+/** The same for a letter that leads to a page of this service. */
+export interface LetterNeeds extends PostNeeds {
+  readonly baseUrl: string
+}
+
+/** What has letters sent at once when they are committed. */
+export interface WakesMail {
+  readonly mail: { wake(): void }
 }
 
 /** Stores a letter in the outbox, in the transaction of `db`. After the commit it will be sent. */

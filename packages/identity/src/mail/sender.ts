@@ -24,9 +24,6 @@ export interface MailSender {
   readonly metrics: readonly Metric[]
 }
 
-/** Everything that `deliverLetter` uses. */
-export type MailSenderNeeds = DeliverNeeds
-
 /** Letters that are sent at the same time. */
 const CONCURRENT_LETTERS = 4
 
@@ -40,7 +37,7 @@ const EXPIRE_MILLISECONDS = 5_000
 const STOP_MILLISECONDS = 5_000
 
 /** Makes the one sender of a process. */
-export function createMailSender(needs: MailSenderNeeds): MailSender {
+export function createMailSender(needs: DeliverNeeds): MailSender {
   const gate = createMailGate()
   const repeating: Repeating[] = []
   let state: 'running' | 'stopped' = 'stopped'
@@ -83,7 +80,7 @@ interface Running {
 }
 
 function startRepeating(
-  needs: MailSenderNeeds,
+  needs: DeliverNeeds,
   gate: MailGate,
   { round, workforce, probe }: Running,
 ): Repeating[] {
@@ -108,7 +105,7 @@ function startRepeating(
   ]
 }
 
-async function workOn({ log }: MailSenderNeeds, round: SendRound, may: () => boolean): Promise<void> {
+async function workOn({ log }: DeliverNeeds, round: SendRound, may: () => boolean): Promise<void> {
   try {
     await round.sendWhile(may)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
-import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
+import { type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
 import type { LetterLinkKind } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
@@ -99,7 +99,7 @@ export async function sendAccountLink(
 
 /** Stores a link for a letter that the caller writes, and returns its address. */
 export async function storeLetterLink(
-  needs: PostNeeds & { readonly baseUrl: string },
+  needs: LetterNeeds,
   kind: OwnedLinkKind,
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
 ): Promise<Secret> {
@@ -110,7 +110,7 @@ export async function storeLetterLink(
 
 /** Stores a link that proves another address than that of the account. Without a code that anybody gets, where nobody gets the link. */
 export async function storeAddressLink(
-  needs: PostNeeds & { readonly baseUrl: string },
+  needs: LetterNeeds,
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
   newEmail: string,
   code: LinkCode,
@@ -122,11 +122,7 @@ export async function storeAddressLink(
 }
 
 /** Makes a link whose hash the caller stores, so that it also outlives a rise of the security version. */
-export function letterLink(
-  needs: PostNeeds & { readonly baseUrl: string },
-  kind: LetterLinkKind,
-  citizenId: string,
-): MintedLetterLink {
+export function letterLink(needs: LetterNeeds, kind: LetterLinkKind, citizenId: string): MintedLetterLink {
   return mintLink(needs, kind, citizenId, 'none')
 }
 

@@ -1,18 +1,16 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import { type FieldProblems, type FieldReaders, type GivenFields, readFields } from '../citizens/index.ts'
-import type { PostNeeds } from '../mail/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import type { LinkKind } from '../pages/index.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { endCode } from './link-store.ts'
 
 /** The limits, the mailer, and what a letter is posted with. */
-export interface RequestLinkNeeds extends PostNeeds {
-  readonly baseUrl: string
-  readonly limits: Pick<RateLimits, 'spend'>
+export interface RequestLinkNeeds extends LetterNeeds, SpendsLimits {
   readonly mail: { available(): boolean; wake(): void }
 }
 

@@ -5,13 +5,13 @@ import type { Basics } from '../platform/foundation.ts'
 import { mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
 import { CODE_TRIES, type CodeNeeds, isCodeOf, readCode } from './code.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { countTry, spendCode } from './link-store.ts'
 
 /** The database, the keys and the limits. */
-export type UseCodeNeeds = Basics & CodeNeeds & { readonly limits: Pick<RateLimits, 'spend'> }
+export type UseCodeNeeds = Basics & CodeNeeds & SpendsLimits
 
 /** A typed code, in the browser that asked for the mail. */
 export interface TypedCode {

@@ -1,11 +1,11 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import type { PostNeeds } from '../mail/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import type { YoungKeys } from '../pages/index.ts'
 
 /** What a room does at a moment of another room, in that transaction. */
 export type AtMoment<Outcome = void> = (
-  needs: PostNeeds & { readonly baseUrl: string },
+  needs: LetterNeeds,
   citizen: Citizen,
   origin: AuditOrigin,
 ) => Promise<Outcome>

@@ -4,7 +4,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
 import {
   authenticate,
   type CountedKind,
@@ -14,9 +14,8 @@ import {
 } from './client-request.ts'
 
 /** What every endpoint for programs uses before its own work. */
-export interface ClientDoor {
+export interface ClientDoor extends SpendsLimits {
   readonly clients: ClientAuthenticator
-  readonly limits: Pick<RateLimits, 'spend'>
 }
 
 /** The form of a request, or why it cannot be read. */

@@ -3,14 +3,13 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { provenFormRoute, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
+import { type ChangeProofsNeeds, provenFormRoute, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
-import type { ChangeNeeds } from './change-needs.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { renamePasskey } from './rename-passkey.ts'
 
 /** Everything that the account page of passkeys uses. */
-export type PasskeyAccountService = PasskeyPageNeeds & ChangeNeeds & SignInNeeds
+export type PasskeyAccountService = PasskeyPageNeeds & ChangeProofsNeeds & SignInNeeds
 
 /** `/account/passkeys/`: the passkeys, and the proof that a change needs. */
 export function passkeyAccountRoutes(service: PasskeyAccountService): readonly Route[] {

@@ -2,9 +2,8 @@ import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { lacksCode, writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
-import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { insertPasskey, selectPasskeys } from './passkey-store.ts'
 import type { Attestation } from './read-answer.ts'
@@ -37,7 +36,7 @@ export type AddRefusal =
  * rows of spent challenges. The limit for the citizen bounds the letters.
  */
 export async function addPasskey(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   added: NewPasskey,
 ): Promise<Result<void, AddRefusal>> {
@@ -58,7 +57,7 @@ export async function addPasskey(
 }
 
 async function store(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   passkey: MadePasskey & { readonly name: string },
   { origin }: ChangeOrigin,

@@ -5,16 +5,15 @@ import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { carriedProofRoute, isProven, onwardHref } from '../sign-in/index.ts'
+import { type ChangeProofsNeeds, carriedProofRoute, isProven, onwardHref } from '../sign-in/index.ts'
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import { type AddRefusal, addPasskey } from './add-passkey.ts'
-import type { ChangeNeeds } from './change-needs.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { readAttestation } from './read-answer.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 /** Everything that adds a passkey. */
-export type AddService = PasskeyPageNeeds & ChangeNeeds
+export type AddService = PasskeyPageNeeds & ChangeProofsNeeds
 
 /** The page that offers a passkey after a sign-in, and the form that adds one from there or from the account page. */
 export function addRoutes(service: AddService): readonly Route[] {

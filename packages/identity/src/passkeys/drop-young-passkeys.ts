@@ -1,7 +1,8 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { type ProofLetterNeeds, postProofLetter } from '../sign-in/index.ts'
+import { postProofLetter } from '../sign-in/index.ts'
 import { deletePasskeysSince } from './passkey-store.ts'
 
 /** A passkey that can be trusted for less does not outlast a recovery by mail. */
@@ -15,7 +16,7 @@ const YOUNG_SECONDS = 3 * 24 * 60 * 60
  * Returns whether there were any.
  */
 export async function dropYoungPasskeys(
-  needs: ProofLetterNeeds,
+  needs: LetterNeeds,
   citizen: Citizen,
   origin: AuditOrigin,
 ): Promise<boolean> {

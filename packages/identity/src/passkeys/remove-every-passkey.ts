@@ -1,9 +1,10 @@
 import { findCitizen, operatorChange } from '../citizens/index.ts'
-import { type ProofLetterNeeds, writeProofLetter } from '../sign-in/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
+import { writeProofLetter } from '../sign-in/index.ts'
 import { deletePasskeysOfCitizen } from './passkey-store.ts'
 
 /** Removes every passkey of a citizen, by an operator's order, and tells the citizen. Sessions stay; the citizen signs in with the password. */
-export const removeEveryPasskey = operatorChange<ProofLetterNeeds>(
+export const removeEveryPasskey = operatorChange<LetterNeeds>(
   'citizen-passkeys-removed',
   async (tx, citizenId, needs) => {
     if ((await deletePasskeysOfCitizen(tx, citizenId)) === 0) return false

@@ -1,8 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { lacksCode, writeProofLetter } from '../sign-in/index.ts'
-import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import { deletePasskey } from './passkey-store.ts'
 
 /** The passkey to remove. */
@@ -16,7 +15,7 @@ export type RemoveRefusal = 'not-recent' | 'signed-out'
 
 /** Removes a passkey of a signed-in citizen. Where it is gone already, nothing happens. Sessions that it began stay. */
 export async function removePasskey(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   removal: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
@@ -26,7 +25,7 @@ export async function removePasskey(
 }
 
 async function remove(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { id, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {

@@ -2,8 +2,7 @@ import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { lacksCode, writeProofLetter } from '../sign-in/index.ts'
-import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode, writeProofLetter } from '../sign-in/index.ts'
 import { setPasskeyName } from './passkey-store.ts'
 
 /** The passkey, and its new name. */
@@ -21,7 +20,7 @@ export type RenameRefusal = 'bad-name' | 'not-recent' | 'signed-out' | { readonl
  * wrong passkey. Where the passkey is gone, or has this name, nothing happens. The name in the device stays as it is.
  */
 export async function renamePasskey(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   renaming: Renaming,
 ): Promise<Result<void, RenameRefusal>> {
@@ -37,7 +36,7 @@ export async function renamePasskey(
 }
 
 async function rename(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { id, name, origin }: Renaming,
 ): Promise<Result<void, RenameRefusal>> {

@@ -1,6 +1,7 @@
 import type { StartedSession } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
+import type { WakesMail } from '../mail/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { type EnterNeeds, type Entrant, enterCitizen } from '../sign-in/index.ts'
@@ -11,9 +12,8 @@ import type { Assertion } from './read-answer.ts'
 import { type ProvenUse, type Question, verifyUse } from './verify-answer.ts'
 
 /** Everything that a sign-in with a passkey uses. */
-export interface PasskeySignInNeeds extends EnterNeeds {
+export interface PasskeySignInNeeds extends EnterNeeds, WakesMail {
   readonly limits: RateLimits
-  readonly mail: { wake(): void }
 }
 
 /** The answer of an authenticator to our question, and the browser that brings it. */

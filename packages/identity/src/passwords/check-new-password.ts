@@ -1,5 +1,5 @@
 import { countCharacters } from '../platform/normal-form.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
+import type { SpendsLimits } from '../rate-limits/index.ts'
 import { isListed, isListedRepeated } from './blocklist.ts'
 import { findGuessable, type Guessable } from './guessable.ts'
 import type { PasswordHasher } from './hasher.ts'
@@ -30,10 +30,9 @@ export interface PasswordContext extends OwnNames {
 }
 
 /** The settings and the hasher for a new password. */
-export interface NewPasswordNeeds {
+export interface NewPasswordNeeds extends SpendsLimits {
   readonly passwords: PasswordHasher
   readonly passwordMinLength: number
-  readonly limits: Pick<RateLimits, 'spend'>
   /** The names of the service and of the programs. No password may consist of them. */
   namesHere(): Promise<readonly string[]>
 }

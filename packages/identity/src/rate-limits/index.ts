@@ -13,6 +13,12 @@ export {
   type LimitKind,
   type RoomLimits,
 } from './limits.ts'
-export { createRateLimits, type LimitAnswer, type RateLimits, type RateLimitsNeeds } from './rate-limits.ts'
+export {
+  createRateLimits,
+  type LimitAnswer,
+  type RateLimits,
+  type RateLimitsNeeds,
+  type SpendsLimits,
+} from './rate-limits.ts'
 export { probeRedis } from './redis-counters.ts'
 export { RATE_LIMITS } from './room.ts'

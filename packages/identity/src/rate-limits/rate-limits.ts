@@ -25,6 +25,11 @@ export interface RateLimits {
   close(): Promise<void>
 }
 
+/** What counts a request, and refuses one too many. */
+export interface SpendsLimits {
+  readonly limits: Pick<RateLimits, 'spend'>
+}
+
 /** The deployment's limits, and where the counters are. */
 export interface RateLimitsNeeds extends CountersNeeds {
   readonly limits: LimitConfig

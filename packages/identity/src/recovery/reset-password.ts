@@ -1,7 +1,7 @@
 import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { AtMoment } from '../moments/index.ts'
 import { PATHS, type YoungKeys } from '../pages/index.ts'
@@ -10,9 +10,7 @@ import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** Everything that `resetPassword` uses. */
-export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
-  readonly baseUrl: string
-  readonly mail: { wake(): void }
+export interface ResetPasswordNeeds extends LetterNeeds, NewPasswordNeeds, WakesMail {
   /** Returns what it removed because it was new. */
   readonly afterRecovery: AtMoment<readonly YoungKeys[]>
 }

@@ -3,16 +3,15 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { provenFormRoute, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
+import { type ChangeProofsNeeds, provenFormRoute, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type CodesPageNeeds, codesReply } from './account-page.ts'
-import type { ChangeNeeds } from './change-needs.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { newCodesReply } from './new-codes-reply.ts'
 import { removeAuthenticator } from './remove-authenticator.ts'
 import { renameAuthenticator } from './rename-authenticator.ts'
 
 /** Everything that the account page of codes uses. */
-export type CodesAccountService = CodesPageNeeds & ChangeNeeds & SignInNeeds
+export type CodesAccountService = CodesPageNeeds & ChangeProofsNeeds & SignInNeeds
 
 /** `/account/codes/`: the apps and the recovery codes, and the proof that a change needs. */
 export function codesAccountRoutes(service: CodesAccountService): readonly Route[] {

@@ -5,10 +5,14 @@ import { plusSeconds } from '../platform/clock.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
-import { isPasswordAlone, writeProofLetter } from '../sign-in/index.ts'
+import {
+  type ChangeOrigin,
+  type ChangeProofsNeeds,
+  isPasswordAlone,
+  writeProofLetter,
+} from '../sign-in/index.ts'
 import { type Authenticator, MOST_AUTHENTICATORS, sealSecret, YOUNG_SECONDS } from './authenticator.ts'
 import { insertAuthenticator, selectAuthenticators } from './authenticator-store.ts'
-import type { ChangeNeeds, ChangeOrigin } from './change-needs.ts'
 import { forgetFormerCodesUntil } from './former-codes-store.ts'
 import { replaceRecoveryCodes } from './make-recovery-codes.ts'
 import { readTimeCode, stepOfCode } from './time-code.ts'
@@ -36,7 +40,7 @@ const UUID_BYTES = 16
  * who they are gets a secret, so the secret is the proof. The first app brings recovery codes, which are returned once.
  */
 export async function addAuthenticator(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   added: NewAuthenticator,
 ): Promise<Result<readonly Secret[], AddRefusal>> {
@@ -55,7 +59,7 @@ export async function addAuthenticator(
 }
 
 async function store(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { name, secret, step, origin }: NewAuthenticator & { readonly step: number },
 ): Promise<Result<readonly Secret[], AddRefusal>> {
@@ -83,7 +87,7 @@ async function store(
 }
 
 async function firstCodes(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   citizen: Citizen,
   {
     sessionId,

@@ -5,16 +5,15 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { carriedProofRoute, type MayAskForCode, provenPageRoute } from '../sign-in/index.ts'
+import { type ChangeProofsNeeds, carriedProofRoute, provenPageRoute } from '../sign-in/index.ts'
 import { type CodesPageNeeds, newAppReply } from './account-page.ts'
 import { addAuthenticator } from './add-authenticator.ts'
-import type { ChangeNeeds } from './change-needs.ts'
 import { listCodes } from './list-codes.ts'
 import { newCodesReply } from './new-codes-reply.ts'
 import { newAppSecret } from './time-code.ts'
 
 /** Everything that adds an app. */
-export type AddAppService = CodesPageNeeds & ChangeNeeds & MayAskForCode
+export type AddAppService = CodesPageNeeds & ChangeProofsNeeds
 
 /** How long a shown secret may be used to add an app. */
 const SETUP_SECONDS = 15 * 60

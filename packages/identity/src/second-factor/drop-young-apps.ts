@@ -1,6 +1,6 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import type { PostNeeds } from '../mail/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { postProofLetter } from '../sign-in/index.ts'
@@ -16,7 +16,7 @@ import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
  * was added. Returns whether there were any.
  */
 export async function dropYoungApps(
-  needs: PostNeeds & { readonly baseUrl: string },
+  needs: LetterNeeds,
   citizen: Citizen,
   origin: AuditOrigin,
 ): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { StartedSession } from '../access/index.ts'
 import { forgiveGuess, type GuessRefusal } from '../attempts/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
+import type { WakesMail } from '../mail/index.ts'
 import { readToken } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
@@ -19,9 +20,7 @@ import { type AwaitedCode, reserveTry, takeBack, uncountStrangersCode } from './
 import { tellWrongCodes } from './tell-wrong-codes.ts'
 
 /** Everything that the second step of a sign-in uses. */
-export interface FinishNeeds extends EnterNeeds, AcceptNeeds {
-  readonly mail: { wake(): void }
-}
+export interface FinishNeeds extends EnterNeeds, AcceptNeeds, WakesMail {}
 
 /** A code, the ticket of the half sign-in, and the browser that brings both. */
 export interface CodeAttempt {

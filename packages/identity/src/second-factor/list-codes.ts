@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Authenticator, MOST_AUTHENTICATORS } from './authenticator.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
-import { mayChange } from './change-needs.ts'
+import { mayChange } from './may-change.ts'
 import { countRecoveryCodes } from './recovery-code-store.ts'
 
 /** An app as its citizen sees it. */

@@ -4,9 +4,9 @@ import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import { writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, writeProofLetter } from '../sign-in/index.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
-import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
+import { mayChange } from './may-change.ts'
 import { newRecoveryCode, RECOVERY_CODES, readRecoveryCode, recoveryCodeHash } from './recovery-code.ts'
 import { deleteRecoveryCodesOfCitizen, insertRecoveryCodes } from './recovery-code-store.ts'
 
@@ -15,7 +15,7 @@ export type MakeRefusal = 'not-recent' | 'signed-out' | 'no-app' | { readonly re
 
 /** Makes ten new recovery codes in place of those that are left. They are returned once and stored as hashes. */
 export async function makeRecoveryCodes(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   change: ChangeOrigin,
 ): Promise<Result<readonly Secret[], MakeRefusal>> {
@@ -28,7 +28,7 @@ export async function makeRecoveryCodes(
 }
 
 async function make(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { origin }: ChangeOrigin,
 ): Promise<Result<readonly Secret[], MakeRefusal>> {
@@ -45,7 +45,7 @@ async function make(
 
 /** Replaces the recovery codes of a citizen whose row the caller has locked. */
 export async function replaceRecoveryCodes(
-  { db, random }: Pick<ChangeNeeds, 'db' | 'random'>,
+  { db, random }: Pick<ChangeProofsNeeds, 'db' | 'random'>,
   { citizenId }: Citizen,
   trustedSince: UnixSeconds,
 ): Promise<readonly Secret[]> {

@@ -1,11 +1,11 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, writeProofLetter } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
 import { deleteAuthenticator, selectAuthenticators } from './authenticator-store.ts'
-import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
 import { saveFormerCodes } from './former-codes-store.ts'
+import { mayChange } from './may-change.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
 /** The app to remove. */
@@ -21,7 +21,7 @@ export type RemoveRefusal = 'not-recent' | 'signed-out'
  * and a password alone signs in again.
  */
 export async function removeAuthenticator(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   removal: Removal,
 ): Promise<Result<void, RemoveRefusal>> {
@@ -33,7 +33,7 @@ export async function removeAuthenticator(
 }
 
 async function remove(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { authenticatorId, origin }: Removal,
 ): Promise<Result<void, RemoveRefusal>> {

@@ -2,10 +2,10 @@ import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, writeProofLetter } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
 import { setAuthenticatorName } from './authenticator-store.ts'
-import { type ChangeNeeds, type ChangeOrigin, mayChange } from './change-needs.ts'
+import { mayChange } from './may-change.ts'
 
 /** The app, and its new name. */
 export interface Renaming extends ChangeOrigin {
@@ -21,7 +21,7 @@ export type RenameRefusal = 'bad-name' | 'not-recent' | 'signed-out' | { readonl
  * app. Where the app is gone, or has this name, nothing happens.
  */
 export async function renameAuthenticator(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { authenticatorId, name: typed, origin }: Renaming,
 ): Promise<Result<void, RenameRefusal>> {
@@ -39,7 +39,7 @@ export async function renameAuthenticator(
 }
 
 async function rename(
-  needs: ChangeNeeds,
+  needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { authenticatorId, name, origin }: Renaming,
 ): Promise<Result<void, RenameRefusal>> {

@@ -1,12 +1,13 @@
 import { findCitizen, operatorChange } from '../citizens/index.ts'
-import { type ProofLetterNeeds, writeProofLetter } from '../sign-in/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
+import { writeProofLetter } from '../sign-in/index.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 
 /**
  * Removes every app and recovery code of a citizen, by an operator's order, and tells the citizen. Then the password alone signs in
  * again.
  */
-export const resetSecondFactor = operatorChange<ProofLetterNeeds>(
+export const resetSecondFactor = operatorChange<LetterNeeds>(
   'citizen-second-factor-reset',
   async (tx, citizenId, needs) => {
     if ((await removeSecondFactor(tx, citizenId)) === 0) return false

@@ -1,8 +1,9 @@
 import { MOST_FAILURES_IN_A_ROW } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
+import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { MOST_LETTERS_PER_HOUR, type ProofLetterNeeds, postProofLetter } from '../sign-in/index.ts'
+import { MOST_LETTERS_PER_HOUR, postProofLetter } from '../sign-in/index.ts'
 import { MOST_TRIES } from './half-sign-in-store.ts'
 import type { CodeTry } from './reserve-try.ts'
 import { countWrongCodeLetters } from './wrong-code-letter-store.ts'
@@ -14,7 +15,7 @@ const HOUR_SECONDS = 60 * 60
  * may have left each ticket early. At most five such letters are written within an hour (decision 59); the fifth says so.
  */
 export async function tellWrongCodes(
-  needs: ProofLetterNeeds & { readonly mail: { wake(): void } },
+  needs: LetterNeeds & WakesMail,
   { triesLeft, strangersCodes, mark: { citizenId } }: CodeTry,
   origin: AuditOrigin,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function tellWrongCodes(
   needs.mail.wake()
 }
 
-async function write(needs: ProofLetterNeeds, citizenId: string, origin: AuditOrigin): Promise<void> {
+async function write(needs: LetterNeeds, citizenId: string, origin: AuditOrigin): Promise<void> {
   const citizen = await lockCitizen(needs.db, citizenId)
   if (!citizen) return
   const at = needs.clock.now()

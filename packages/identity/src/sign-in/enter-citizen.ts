@@ -2,19 +2,14 @@ import { noteEnd, type SessionBrowser, type StartedSession, startSession } from 
 import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
 import { type Citizen, setLanguage } from '../citizens/index.ts'
-import type { PostNeeds } from '../mail/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { writeNewDeviceLetter } from './new-device-letter.ts'
 
 /** The open transaction of the sign-in, and what the letter about a new device needs. */
-export interface EnterNeeds extends PostNeeds {
-  readonly baseUrl: string
+export interface EnterNeeds extends LetterNeeds {
   /** What rooms above do where a citizen proved more than the password. */
-  readonly provenMore?: (
-    needs: PostNeeds & { readonly baseUrl: string },
-    citizen: Citizen,
-    origin: AuditOrigin,
-  ) => Promise<void>
+  readonly provenMore?: (needs: LetterNeeds, citizen: Citizen, origin: AuditOrigin) => Promise<void>
 }
 
 /** The browser of a citizen who has just proven who they are, and what with. */

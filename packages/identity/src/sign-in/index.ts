@@ -11,6 +11,7 @@
  *
  * `access` has the sessions. `attempts` decides how often a password may be tried, and `passwords` what a good password is.
  */
+export type { ChangeOrigin, ChangeProofsNeeds } from './change-proofs.ts'
 export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
@@ -26,7 +27,7 @@ export {
 } from './login-page.ts'
 export { MOST_LETTERS_PER_HOUR } from './new-device-letter.ts'
 export type { PasskeyEntry } from './passkey-entry.ts'
-export { type ProofLetterNeeds, postProofLetter, writeProofLetter } from './proof-letter.ts'
+export { postProofLetter, writeProofLetter } from './proof-letter.ts'
 export {
   isRecent,
   type ProveAgainNeeds,

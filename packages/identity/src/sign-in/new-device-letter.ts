@@ -1,6 +1,6 @@
 import { nameUserAgent } from '../access/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, postLetter } from '../mail/index.ts'
 import { PATHS, wordsFor } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { countNewDeviceLetters } from './new-device-letter-store.ts'
@@ -19,7 +19,7 @@ export const MOST_LETTERS_PER_HOUR = 5
  * only the activity lists more of them.
  */
 export async function writeNewDeviceLetter(
-  needs: PostNeeds & { readonly baseUrl: string },
+  needs: LetterNeeds,
   { citizenId, fullName: name, email: address, language }: Citizen,
   userAgent: string | undefined,
 ): Promise<boolean> {

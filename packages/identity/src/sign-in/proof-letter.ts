@@ -1,13 +1,10 @@
 import type { Citizen } from '../citizens/index.ts'
-import { type Letter, type PostNeeds, postLetter } from '../mail/index.ts'
+import { type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 
 /** How long it is useful to tell a citizen about a passkey, an app or codes. */
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
-
-/** What such a letter needs: the open transaction, the keys, and where the service is. */
-export type ProofLetterNeeds = PostNeeds & { readonly baseUrl: string }
 
 /** What a letter tells about one passkey or app, about the codes, or about all of them. */
 type ProofNews =
@@ -23,7 +20,7 @@ type ProofNews =
   | 'operator-removed-codes'
 
 /** Tells a citizen what changed, in the transaction of the change. */
-export function writeProofLetter(needs: ProofLetterNeeds, kind: ProofNews, citizen: Citizen): Promise<void> {
+export function writeProofLetter(needs: LetterNeeds, kind: ProofNews, citizen: Citizen): Promise<void> {
   return postProofLetter(needs, citizen, { kind, at: needs.clock.now() })
 }
 
@@ -35,7 +32,7 @@ type WithoutAddress<Kind> = Kind extends OfProofs ? Omit<Kind, 'recoverAddress'>
 
 /** Posts a letter about what signs in beside the password, which leads to the page for a new password. */
 export async function postProofLetter(
-  needs: ProofLetterNeeds,
+  needs: LetterNeeds,
   { fullName: name, email: address, language }: Citizen,
   news: WithoutAddress<OfProofs>,
 ): Promise<void> {

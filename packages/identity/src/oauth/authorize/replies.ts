@@ -12,7 +12,7 @@ import { confirmPage, type PageFrame, type ProblemKind, verificationRequiredPage
 import type { Awaitable } from '../../platform/awaitable.ts'
 import { page, type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
-import type { RateLimits } from '../../rate-limits/index.ts'
+import type { SpendsLimits } from '../../rate-limits/index.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'
 import { type AuthorizationFault, codeAddress, faultAddress } from './callback.ts'
@@ -22,9 +22,8 @@ import { resumeLocation, signDecision, signResume } from './signed-request.ts'
 import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 
 /** Everything that the authorization endpoint uses. */
-export interface AuthorizationNeeds extends AuthorizeNeeds, FormNeeds {
+export interface AuthorizationNeeds extends AuthorizeNeeds, FormNeeds, SpendsLimits {
   readonly directory: ClientDirectory
-  readonly limits: Pick<RateLimits, 'spend'>
 }
 
 type Outcome<Step> = Extract<AuthorizationOutcome, { step: Step }>

@@ -1,21 +1,6 @@
 import type { SignedIn } from '../access/index.ts'
-import type { AuditOrigin } from '../audit/index.ts'
-import type { PostNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { RateLimits } from '../rate-limits/index.ts'
 import { isPasswordAlone, isRecent } from '../sign-in/index.ts'
-
-/** Everything that a change of the codes uses. */
-export interface ChangeNeeds extends PostNeeds {
-  readonly baseUrl: string
-  readonly limits: Pick<RateLimits, 'spend'>
-  readonly mail: { wake(): void }
-}
-
-/** From where a citizen changes the codes. */
-export interface ChangeOrigin {
-  readonly origin: AuditOrigin
-}
 
 /**
  * Whether a citizen proved enough to change the codes: in the last five minutes, and not with a password alone where the account
