@@ -11,7 +11,7 @@ import { openPostgres } from './targets/postgres.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
 
-/** Lower priority than other programs of this machine. */
+/** Lower priority than other programs of this machine, for a run of hours. */
 const NICE = 10
 
 /** The most time of a stage. */
@@ -28,7 +28,7 @@ runCommand(
   async () => {
     const names = stages.map(({ name }) => name)
     const options = readOptions(process.argv.slice(2), names)
-    setPriority(NICE)
+    if (options.size === 'full') setPriority(NICE)
     const rows: Row[] = []
     for (const stage of stages.filter(({ name }) => options.only?.includes(name) ?? true)) {
       rows.push(...(await runStage(stage, options)))

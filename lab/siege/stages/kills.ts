@@ -16,7 +16,7 @@ export const kills: Stage = {
 const LONGEST_MILLISECONDS = 900
 
 async function killAll(siege: Siege, deployment: Deployment): Promise<void> {
-  const rounds = siege.count(10, 100)
+  const rounds = siege.count(4, 100)
   const faults: string[] = []
   const registered: string[] = []
   const killedAt: number[] = []
@@ -26,6 +26,7 @@ async function killAll(siege: Siege, deployment: Deployment): Promise<void> {
     const ledger = openLedger()
     const round: Round = { deployment, ledger, registered, faults: [], isKilled: false }
     const operations = await prepareOperations(round)
+    // In a quick run each of the two processes is killed alone, and then both.
     const killed = number % 4 === 0 ? deployment.processes : [deployment.at(number)]
     unanswered += await killAmid(round, operations, { killed, killedAt })
     await Promise.all(killed.map((each) => each.start()))

@@ -1,3 +1,4 @@
+// Takes long, because most tests make a database anew.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

@@ -1,8 +1,8 @@
+// Takes long, because a lease lasts five seconds, and each test has two servers of its own.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Log } from './platform/log.ts'
 import { type DatabasePool, openPool } from './platform/postgres/connect.ts'
 import { DatabaseUnavailable } from './platform/postgres/database.ts'
-import { migrate } from './platform/postgres/migrate.ts'
 import { openPair, type Pair } from './platform/postgres/replica.fixture.ts'
 import { ServerLease } from './platform/postgres/server-lease.ts'
 import { findTimeline } from './platform/postgres/timeline.ts'
@@ -16,7 +16,6 @@ const closings: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
   pair = await openPair()
   closings.push(() => pair.close())
-  await migrate({ kind: 'url', url: pair.url('', [pair.primary]) })
 })
 afterEach(async () => {
   for (const member of [pair.primary, pair.replica]) member.signal('SIGCONT')

@@ -1,3 +1,4 @@
+// Takes long, because a kill in the middle needs many events.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -11,7 +12,8 @@ import { portico, settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 const DAYS = 4
-const EVENTS_A_DAY = 40_000
+/** So many that a kill falls into the middle of a day. */
+const EVENTS_A_DAY = 12_000
 
 let database: TestDatabase
 let settings: Record<string, string>

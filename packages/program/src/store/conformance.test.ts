@@ -1,5 +1,7 @@
+// Takes long, because each rule is tried with forty callers, over both clients, with prepared statements and without.
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onEmptiedSchema } from '../../testing/emptied-schema.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { memoryStore } from '../testing/index.ts'
 import { storeConformance } from '../testing/store-conformance.ts'
@@ -23,23 +25,24 @@ afterAll(async () => {
   await database.drop()
 })
 
-let schemas = 0
-const nextSchema = () => ({ schema: `sso_${(schemas += 1)}` })
-
-const migrated = async <Store extends { migrate(): Promise<unknown> }>(store: Store): Promise<Store> => {
-  await store.migrate()
-  return store
-}
+const pool = () => database.pool
 
 describe.each([false, true])('with prepared statements: %s', (preparedStatements) => {
-  const options = () => ({ ...nextSchema(), preparedStatements })
   // proves: threat-program-replay
   describe('the store over a pg pool', () => {
-    const steps = storeConformance(() => migrated(postgresStore(database.pool, options())))
+    const steps = storeConformance(
+      onEmptiedSchema(pool, `sso_pg_${preparedStatements}`, (schema) =>
+        postgresStore(database.pool, { schema, preparedStatements }),
+      ),
+    )
     test.each(steps)('$name', ({ run }) => run())
   })
   describe('the store over a postgres.js client', () => {
-    const steps = storeConformance(() => migrated(postgresStore(sql, options())))
+    const steps = storeConformance(
+      onEmptiedSchema(pool, `sso_js_${preparedStatements}`, (schema) =>
+        postgresStore(sql, { schema, preparedStatements }),
+      ),
+    )
     test.each(steps)('$name', ({ run }) => run())
   })
 })

@@ -1,3 +1,4 @@
+// Takes long, because each test has two servers of its own and promotes one.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabasePool, openPool, type PoolOptions } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { findServerParts, startEmbeddedServer } from '@portico/embedded-postgres'
 import { expect } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
+import { migrate } from './migrate.ts'
 import { openSession } from './session.ts'
 
 /** A PostgreSQL server on a port of this machine. */
@@ -43,20 +44,43 @@ const SETTINGS = {
   max_connections: '200',
 }
 
+const STATE = 'select state from pg_stat_replication'
+
 const WHO_MAY = 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n'
 
-/** Starts both on a cluster that was made, stopped and copied. */
-export async function openPair(): Promise<Pair> {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-pair-'))
+type ServerParts = ReturnType<typeof findServerParts>
+
+/** Made at the first use: the files of a process share it, because a cluster takes seconds of processor time. */
+let template: Promise<ServerParts> | undefined
+
+/** Makes a cluster with the tables of the service, and stops it. It goes with this process. */
+async function makeTemplate(): Promise<ServerParts> {
+  const folder = emptyFolder('portico-pair-template-')
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const options = { dataDir: join(folder, 'data'), progress: () => undefined }
+  const server = await startEmbeddedServer(options)
+  const { socketDir, port, user, database } = server
+  await migrate({ kind: 'socket', socketDir, port, user, database })
+  await server.stop()
+  const parts = findServerParts(options)
+  writeFileSync(join(parts.cluster, 'pg_hba.conf'), WHO_MAY)
+  return parts
+}
+
+/** A folder that the user of the server may pass through. */
+function emptyFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), name))
   chmodSync(folder, 0o711)
-  const dataDir = join(folder, 'data')
-  const options = { dataDir, progress: () => undefined }
-  await (await startEmbeddedServer(options)).stop()
-  const { cluster, ...parts } = findServerParts(options)
-  const copy = `${cluster}-copy`
-  writeFileSync(join(cluster, 'pg_hba.conf'), WHO_MAY)
-  execFileSync('cp', ['-a', cluster, copy])
-  writeFileSync(join(copy, 'standby.signal'), '')
+  return folder
+}
+
+/** Starts both on copies of one cluster that has the tables of the service. */
+export async function openPair(): Promise<Pair> {
+  const { cluster, ...parts } = await (template ??= makeTemplate())
+  const folder = emptyFolder('portico-pair-')
+  const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
+  for (const copy of [first, second]) execFileSync('cp', ['-a', cluster, copy])
+  writeFileSync(join(second, 'standby.signal'), '')
   const children: ChildProcess[] = []
 
   const start = (folder: string, settings: Readonly<Record<string, string>>) =>
@@ -66,13 +90,14 @@ export async function openPair(): Promise<Pair> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const primary = await start(cluster, {})
+    const primary = await start(first, {})
     const [host, port] = primary.place.split(':')
     // A question to the replica waits for what it replays: it is not cancelled.
-    const replica = await start(copy, {
+    const replica = await start(second, {
       primary_conninfo: `host=${host} port=${port} user=portico`,
       max_standby_streaming_delay: '-1',
     })
+    await expect.poll(() => primary.ask(STATE), { timeout: 30_000 }).toEqual([{ state: 'streaming' }])
     const url = (query = '', order = [replica, primary]) =>
       `postgres://portico@${order.map(({ place }) => place).join(',')}/portico${query}`
     return { primary, replica, url, close }
@@ -83,7 +108,7 @@ export async function openPair(): Promise<Pair> {
 }
 
 interface MemberNeeds {
-  readonly parts: Pick<ReturnType<typeof findServerParts>, 'program' | 'user' | 'environment'>
+  readonly parts: Pick<ServerParts, 'program' | 'user' | 'environment'>
   /** Gets each process that is started. */
   readonly children: ChildProcess[]
 }

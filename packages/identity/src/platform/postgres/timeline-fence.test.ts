@@ -1,7 +1,7 @@
+// Takes long, because each test has two servers of its own and promotes one.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabasePool, openPool } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'
-import { migrate } from './migrate.ts'
 import { openPair, type Pair } from './replica.fixture.ts'
 import { acceptTimeline, findStoredTimeline, findTimeline, storeTimeline } from './timeline.ts'
 import { OldTimeline, type Refusal, rememberTimeline, TimelineFence } from './timeline-fence.ts'
@@ -11,7 +11,6 @@ const pools: DatabasePool[] = []
 
 beforeEach(async () => {
   pair = await openPair()
-  await migrate({ kind: 'url', url: pair.url('', [pair.primary]) })
 })
 afterEach(async () => {
   pair.primary.signal('SIGCONT')

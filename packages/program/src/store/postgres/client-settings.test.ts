@@ -1,6 +1,8 @@
+// Takes long, because each rule is tried with forty callers, over three clients.
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onEmptiedSchema } from '../../../testing/emptied-schema.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { storeConformance } from '../../testing/store-conformance.ts'
 import type { SsoStore } from '../index.ts'
@@ -59,11 +61,9 @@ const CLIENTS: readonly (readonly [string, () => postgres.Sql])[] = [
 ]
 
 let schemas = 0
-const migrated = async (make: (schema: string) => SsoStore): Promise<SsoStore> => {
-  const store = make(`client_${(schemas += 1)}`)
-  await store.migrate()
-  return store
-}
+/** Opens stores on a schema of their own, over the client of the test. */
+const stores = (open: (schema: string) => SsoStore) =>
+  onEmptiedSchema(() => database.pool, `client_${(schemas += 1)}`, open)
 
 describe.each(CLIENTS)('a client of postgres %s', (_name, open) => {
   let sql: postgres.Sql
@@ -71,7 +71,7 @@ describe.each(CLIENTS)('a client of postgres %s', (_name, open) => {
     sql = open()
   })
   afterAll(() => sql.end())
-  const steps = storeConformance(() => migrated((schema) => postgresStore(sql, { schema }) as SsoStore))
+  const steps = storeConformance(stores((schema) => postgresStore(sql, { schema }) as SsoStore))
   test.each(steps)('$name', ({ run }) => run())
 })
 
@@ -88,7 +88,7 @@ describe('a pg pool with parsers of its own', () => {
     pool = new pg.Pool({ host, port, user, database: name, max: 20, types } as pg.PoolConfig)
   })
   afterAll(() => pool.end())
-  const steps = storeConformance(() => migrated((schema) => postgresStore(pool, { schema }) as SsoStore))
+  const steps = storeConformance(stores((schema) => postgresStore(pool, { schema }) as SsoStore))
   test.each(steps)('$name', ({ run }) => run())
 
   test('gives the account of the program as the program reads it', async () => {

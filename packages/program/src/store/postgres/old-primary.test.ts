@@ -1,3 +1,4 @@
+// Takes long, because a lease lasts five seconds, and each test has two servers of its own.
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, test } from 'vitest'

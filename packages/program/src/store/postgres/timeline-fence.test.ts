@@ -1,3 +1,4 @@
+// Takes long, because each test has two servers of its own and promotes one.
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, test } from 'vitest'
