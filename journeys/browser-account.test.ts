@@ -1,3 +1,4 @@
+// Takes long, because whole stories are told in a real browser, with scripts and without.
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'

@@ -1,3 +1,4 @@
+// Takes long, because each command starts five times.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+// Takes long, because processes are killed and started again.
 import { Agent, request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'

@@ -1,3 +1,4 @@
+// Takes long, because whole stories are told in several tabs of a real browser.
 import * as oidc from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

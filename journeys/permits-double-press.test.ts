@@ -1,3 +1,4 @@
+// Takes minutes, because a real browser presses everything that the page has, in each manner, and opens it anew each time.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PATIENCE_MILLISECONDS } from './chromium.ts'
 import { CONTROLS, type Control, placesInTheCode } from './permits-controls.ts'

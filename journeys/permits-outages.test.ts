@@ -1,3 +1,4 @@
+// Takes long, because at each step of a sign-in in a real browser the service is killed and started again.
 import type { Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signal } from '../lab/kit/until.ts'

@@ -1,3 +1,4 @@
+// Takes long, because whole stories are told in several tabs of a real browser.
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signal } from '../lab/kit/until.ts'

@@ -1,3 +1,4 @@
+// Takes long, because a real browser goes to every page on which somebody may end.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openPermitsStage, type PermitsStage } from './permits-stage.ts'
 import {

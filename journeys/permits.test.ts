@@ -1,3 +1,4 @@
+// Takes long, because whole stories are told in a real browser.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addOldAccount } from '../examples/parking-permits/server/index.ts'
 import { runPortico } from '../lab/kit/identity-process.ts'

@@ -1,3 +1,4 @@
+// Takes long, because two releases of the service start, one after the other and beside each other.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

@@ -1,14 +1,23 @@
 /**
  * The tests of what Portico is built into, beside the tests of Portico itself: the sample programs and their frameworks, the
- * recipes for other languages, the images and the proxies in front, MariaDB, the packages as npm packs them, and the site of
- * the documentation. `npm run test:world` runs them, and CI does. A folder ends with a slash.
+ * page of Parking permits, which programs copy, the simulator and the commands, the recipes for other languages, the images
+ * and the proxies in front, MariaDB, the packages as npm packs them, and the site of the documentation. `npm run test:world`
+ * runs them, and CI does. A folder ends with a slash.
  */
 export const WORLD_TESTS: readonly string[] = [
-  // The programs that the documentation shows, and what tries a program from outside.
+  // The programs that the documentation shows, and what stands in for a service or tries a program from outside.
   'docs/integrate/five-minutes.test.ts',
   'docs/integrate/next-lines.test.ts',
   'docs/integrate/samples/',
+  'journeys/commands.test.ts',
   'journeys/conformance/',
+  'journeys/permits-alone.test.ts',
+  'journeys/permits-double-press.test.ts',
+  'journeys/permits-page.test.ts',
+  'journeys/permits-ways-on.test.ts',
+  'journeys/simulator-time.test.ts',
+  'journeys/simulator.browser.test.ts',
+  'journeys/simulator.test.ts',
   'journeys/api-document/schemathesis.test.ts',
   // Other languages.
   'journeys/gate/django-page.test.ts',

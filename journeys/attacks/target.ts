@@ -33,6 +33,8 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(identity.baseUrl + path, { redirect: 'manual', ...init })
   const cookie = cookieHeader(entered.browser.cookies)
+  /** How much of the output was looked through for faults. */
+  let judged = 0
   return {
     ...service,
     ...{ program, citizen, entered, bytes, fetch: ask },
@@ -49,14 +51,15 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
     },
     /** The resident memory of the service, in MiB. */
     residentMebibytes: () => memoryMebibytes(identity.pid, 'VmRSS') ?? Number.NaN,
-    /** Fails unless the service still answers, and has logged no fault. */
+    /** Fails unless the service still answers, and has logged no fault since it was asked last. */
     async expectWell() {
       const answer = await retryOn503(async () => unless503(await fetch(`${identity.baseUrl}/api/health/`)))
       if (answer.status !== 200) throw new Error(`Health answered ${answer.status}`)
-      const faults = identity
-        .output()
-        .split('\n')
-        .filter((line) => /server-error|"stack"|stack_trace|unhandled/i.test(line))
+      const output = identity.output()
+      const lines = output.slice(judged).split('\n')
+      // The last line may not be whole yet.
+      judged = output.length - (lines.at(-1)?.length ?? 0)
+      const faults = lines.filter((line) => /server-error|"stack"|stack_trace|unhandled/i.test(line))
       if (faults.length > 0) throw new Error(`The service had faults of its own:\n${faults.join('\n')}`)
     },
   }

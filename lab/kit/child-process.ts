@@ -62,7 +62,12 @@ export function watch(child: ChildProcess, logFile?: string): Run {
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => said.push(text))
-  const output = () => (logFile === undefined ? said.join('') : endOf(logFile))
+  const joined = () => {
+    // In one piece from now on: tests ask often, and there may be many pieces.
+    said.splice(0, said.length, said.join(''))
+    return said[0] ?? ''
+  }
+  const output = () => (logFile === undefined ? joined() : endOf(logFile))
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => resolve({ code, signal, output: output() }))
