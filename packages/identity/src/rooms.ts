@@ -8,7 +8,7 @@ import { CITIZENS } from './citizens/index.ts'
 import { CLIENTS } from './clients/index.ts'
 import { CLOSING } from './closing/index.ts'
 import type { Config } from './config.ts'
-import { dataRoutes } from './data-download/index.ts'
+import { DATA_DOWNLOAD } from './data-download/index.ts'
 import { ENDED_FEED } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
@@ -73,7 +73,7 @@ export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)
   CHANGE_ADDRESS,
   { routes: accountRoutes },
   { routes: activityRoutes, tell: { activity: tellActivity } },
-  { routes: dataRoutes },
+  DATA_DOWNLOAD,
   CLOSING,
   { routes: knownAddressRoutes },
   HOSTED_PAGE,
@@ -103,6 +103,7 @@ export const OF_ROOMS: OfRooms = {
   ownData: ROOMS.flatMap(({ tell }) => Object.entries(tell ?? {})),
   limitKinds: LIMITS,
   events: EVENTS,
+  accountLinks: ROOMS.flatMap(({ accountLink }) => accountLink ?? []),
   onProfile: ROOMS.flatMap(({ onProfile }) => onProfile ?? []),
 }
 

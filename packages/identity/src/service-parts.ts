@@ -15,7 +15,7 @@ import type { OwnData } from './platform/own-data.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Events } from './platform/room/event.ts'
 import type { Limits } from './platform/room/limit.ts'
-import type { OnProfile } from './platform/room/room.ts'
+import type { AccountLink, OnProfile } from './platform/room/room.ts'
 import { createRateLimits, type LimitConfig } from './rate-limits/index.ts'
 import { codeProofs, secondFactorEntry } from './second-factor/index.ts'
 import type { Signer } from './signing-keys/index.ts'
@@ -55,6 +55,7 @@ export interface OfRooms {
   readonly ownData: readonly (readonly [name: string, tell: OwnData])[]
   readonly limitKinds: Limits
   readonly events: Events
+  readonly accountLinks: readonly AccountLink[]
   readonly onProfile: readonly OnProfile[]
 }
 

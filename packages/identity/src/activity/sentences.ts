@@ -59,7 +59,6 @@ const KINDS: Readonly<Record<CommonEventName, KindRule | undefined>> = {
   'address-change-stopped': 'address-change-stopped',
   'address-changed': 'address-changed',
   'address-given-back': 'address-given-back',
-  'data-downloaded': 'data-downloaded',
   'verification-requested': 'verification-requested',
   'email-verified': 'email-verified',
   'signed-in': ({ proof }) => SIGN_INS[proof ?? ''] ?? 'signed-in',

@@ -31,7 +31,6 @@ export const AUDIT_EVENT_NAMES = [
   'address-change-stopped',
   'address-changed',
   'address-given-back',
-  'data-downloaded',
   'verification-requested',
   'email-verified',
   'signed-in',

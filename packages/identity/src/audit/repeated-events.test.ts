@@ -41,7 +41,6 @@ const COMMON: Readonly<Record<CommonEventName, EventBound>> = {
   'address-change-stopped': after('address-change-begun'),
   'address-changed': 'system',
   'address-given-back': after('address-changed'),
-  'data-downloaded': limit('download-per-citizen'),
   'verification-requested': limit('recover-per-email'),
   'email-verified': after('verification-requested', 'recovery-requested'),
   'signed-in': 'hour',

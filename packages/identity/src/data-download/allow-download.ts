@@ -3,11 +3,15 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { inLanguage } from '../platform/languages.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
+import { DATA_WORDS } from './words/index.ts'
 
 /** Everything that `allowDownload` uses. */
-export interface AllowDownloadNeeds extends LetterNeeds, WakesMail, SpendsLimits {}
+export interface AllowDownloadNeeds extends LetterNeeds, WakesMail, SpendsLimits {
+  readonly serviceName: string
+}
 
 /** Why there is no file. */
 export type DownloadRefusal = { readonly retryAfterSeconds: number }
@@ -28,11 +32,10 @@ export async function allowDownload(
     const { citizenId, fullName: name, email: address, language } = citizen
     const { sessionId } = session
     await appendEvent(inTransaction, { name: 'data-downloaded', origin, citizenId, sessionId })
-    const letter = {
-      kind: 'data-downloaded' as const,
-      at: now,
-      recoverAddress: needs.baseUrl + PATHS.recover,
-    }
+    const { letters } = inLanguage(DATA_WORDS, language)
+    const facts = { at: now, recoverAddress: needs.baseUrl + PATHS.recover }
+    const text = letters.downloaded(facts, needs.serviceName)
+    const letter = { kind: 'written' as const, name: 'data-downloaded', text }
     const expiresAt = plusSeconds(now, LETTER_LIFETIME_SECONDS)
     await postLetter(inTransaction, letter, { to: { name, address }, language, expiresAt })
   })

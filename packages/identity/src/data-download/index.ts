@@ -6,4 +6,4 @@
  * It needs a proof of the last five minutes, because whoever has the file has all of it. Each copy is in the audit and is
  * mailed about. The file is made while it is sent, so no account is too large for it.
  */
-export { type DataService, dataRoutes } from './routes.ts'
+export { DATA_DOWNLOAD } from './room.ts'

@@ -1,5 +1,5 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
-import { type DataView, dataPage, PATHS, type ProveStep, script } from '../pages/index.ts'
+import { type ProveStep, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { jsonFile, type Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -13,6 +13,8 @@ import {
 } from '../sign-in/index.ts'
 import { type AllowDownloadNeeds, allowDownload, allowDownloadAgain } from './allow-download.ts'
 import { type OwnCopyNeeds, ownCopy } from './own-copy.ts'
+import { type DataView, dataPage } from './pages/data.ts'
+import { DOWNLOAD, OWN_DATA } from './paths.ts'
 
 /** Everything that the pages of the own data use. */
 export type DataService = ProveAgainNeeds & LoginPageNeeds & AllowDownloadNeeds & OwnCopyNeeds
@@ -22,9 +24,9 @@ const FILE_NAME = 'account-data.json'
 /** `/account/data/`: a copy of what the service has about the citizen. */
 export function dataRoutes(service: DataService): Route[] {
   return [
-    signedInPageRoute(service, PATHS.data, (request) => dataReply(service, request)),
-    proveRoute(service, PATHS.data, (request, problem) => dataReply(service, request, { problem })),
-    provenFormRoute(service, { page: PATHS.data, path: PATHS.downloadData }, download),
+    signedInPageRoute(service, OWN_DATA, (request) => dataReply(service, request)),
+    proveRoute(service, OWN_DATA, (request, problem) => dataReply(service, request, { problem })),
+    provenFormRoute(service, { page: OWN_DATA, path: DOWNLOAD }, download),
   ]
 }
 
@@ -36,7 +38,7 @@ async function dataReply(
   const { browser, citizen, frame } = request
   const step = (await isProven(service, request))
     ? ('download' as const)
-    : proveStep(service, request, { leadsTo: PATHS.data, problem })
+    : proveStep(service, request, { leadsTo: OWN_DATA, problem })
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, trouble }
   const extras = step === 'download' ? {} : { script: service.baseUrl + script.path }
   return pageReply(request, dataPage(frame, view), problem ?? trouble, extras)

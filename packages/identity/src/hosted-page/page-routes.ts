@@ -8,6 +8,7 @@ import { type Route, route } from '../platform/http/route.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
+import type { AccountLink } from '../platform/room/room.ts'
 import { answerOnce } from './answer-once.ts'
 import type { PageAgain } from './page-again.ts'
 import {
@@ -27,7 +28,10 @@ export interface FormNeeds extends PageNeeds {
 }
 
 /** Everything that a page for signed-in citizens uses. */
-export interface SignedInNeeds extends FormNeeds {}
+export interface SignedInNeeds extends FormNeeds {
+  /** The account pages of rooms. */
+  readonly accountLinks: readonly AccountLink[]
+}
 
 /** A page request of a signed-in citizen. */
 export interface SignedInRequest extends PageRequest, SignedIn {
@@ -118,7 +122,11 @@ async function ifSignedIn(
   if (!signedIn) return redirect(303, PATHS.login)
   const { choice } = request.frame
   const { language, email } = signedIn.citizen
-  const frame = { ...frameFor(needs, request, { citizen: language }), signedInAs: email }
+  const frame = {
+    ...frameFor(needs, request, { citizen: language }),
+    signedInAs: email,
+    accountLinks: needs.accountLinks,
+  }
   return answer({
     ...request,
     ...signedIn,

@@ -31,7 +31,6 @@ export const everyKind: LetterOf = {
   'app-removal-soon': { kind: 'app-removal-soon', dueAt: at, link },
   'app-removal-stopped': { kind: 'app-removal-stopped', at, recoverAddress },
   'app-removal-done': { kind: 'app-removal-done', at, recoverAddress },
-  'data-downloaded': { kind: 'data-downloaded', at, recoverAddress },
   'new-address': { kind: 'new-address', link, code: new Secret('012345') },
   'address-taken': { kind: 'address-taken', signInAddress },
   'address-change-begun': {

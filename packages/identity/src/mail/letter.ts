@@ -66,7 +66,6 @@ export type Letter =
   | { readonly kind: 'app-removal-soon'; readonly dueAt: UnixSeconds; readonly link: Secret }
   | { readonly kind: 'app-removal-stopped'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'app-removal-done'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'data-downloaded'; readonly at: UnixSeconds; readonly recoverAddress: string }
   /** Proves a new address of an account. */
   | LinkLetter<'new-address'>
   /** For the owner of an address that somebody wants for another account. */

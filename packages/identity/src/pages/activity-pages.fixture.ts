@@ -7,14 +7,7 @@ import {
   activitySentence,
   wasNotMePage,
 } from './activity.ts'
-import { dataPage } from './data.ts'
-import {
-  type ChosenTexts,
-  DAY_SECONDS,
-  passkeyOptions,
-  type SamplePage,
-  SECOND,
-} from './sample-page.fixture.ts'
+import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
 import { en } from './words/en.ts'
 
 const COMMON = Object.keys(en.activity.did) as ActivityKind[]
@@ -25,7 +18,7 @@ const SENTENCES = [
   ...Object.values(EVENTS).flatMap(({ sentence }) => (typeof sentence === 'object' ? [sentence] : [])),
 ]
 
-/** The pages of the activity, with each kind of event, and of the own data. */
+/** The pages of the activity, with each kind of event. */
 export function activityPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
   const items = SENTENCES.map(
@@ -37,24 +30,11 @@ export function activityPages({ name, email, program, token }: ChosenTexts): rea
       ...(index % 5 !== 0 && { program }),
     }),
   )
-  const own = { csrfToken, email }
-  const question = { options: passkeyOptions(email), ceremony: token, againHref: '/account/data/' }
-  const prove = { leadsTo: '/account/data/' as const, why: 'long-ago' as const, question }
   const olderHref = '/account/activity/?before=x'
   return [
     { name: 'activity', render: (frame) => activityPage(frame, { items, olderHref, isNewest: false }) },
     { name: 'activity-none', render: (frame) => activityPage(frame, { items: [], isNewest: true }) },
     { name: 'was-not-me', render: (frame) => wasNotMePage(frame, { csrfToken, email }) },
-    { name: 'data', render: (frame) => dataPage(frame, { ...own, step: 'download' }) },
-    {
-      name: 'data-wait',
-      render: (frame) => dataPage(frame, { ...own, step: 'download', trouble: { retryAfterSeconds: 1234 } }),
-    },
-    { name: 'data-prove', render: (frame) => dataPage(frame, { ...own, step: prove }) },
-    {
-      name: 'data-prove-wrong',
-      render: (frame) => dataPage(frame, { ...own, step: { ...prove, problem: 'wrong' } }),
-    },
     { name: 'account-locked', render: (frame) => accountLockedPage(frame, { email }) },
   ]
 }

@@ -64,7 +64,7 @@ export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: A
 <p class="actions">${linkButton(text.wasNotMe, PATHS.wasNotMe, 'secondary')}</p>
 ${items.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="events">${items.map((item) => line(frame, item))}</ol>`}
 ${ways.length > 0 && html`<p class="ways">${ways}</p>`}`
-  return accountLayout(frame, 'activity', { title: text.title, main })
+  return accountLayout(frame, PATHS.activity, { title: text.title, main })
 }
 
 /** Asks a citizen who saw something strange whether everything shall end, and says what follows. */
@@ -81,7 +81,7 @@ export function wasNotMePage(
 ${postForm({ action: PATHS.wasNotMe, csrfToken, contents: submitButton(text.button) })}
 ${linkButton(text.back, PATHS.activity, 'secondary')}
 </div>`
-  return accountLayout(frame, 'activity', { title: text.title, main })
+  return accountLayout(frame, PATHS.activity, { title: text.title, main })
 }
 
 /** Says that all access has ended, and where the way back is. */

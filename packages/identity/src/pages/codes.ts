@@ -107,5 +107,5 @@ ${lostApp !== undefined && waitingSection(frame, csrfToken, lostApp)}
 ${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => appCard(frame, view, item))}
 ${apps.length > 0 && recoverySection(frame, view)}
 ${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : addSection(frame, { ...step, isMain: lostApp === undefined })}`
-  return accountLayout(frame, 'codes', { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.codes, { title: text.title, main, hasProblem: faults.length > 0 })
 }

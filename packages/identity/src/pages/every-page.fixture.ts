@@ -221,8 +221,14 @@ interface RoomPages {
 
 const ofRooms = await fixturesOf<RoomPages>('room-pages')
 
-/** Every page in every state that looks different. */
-export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
+/** Every page in every state that looks different, with the links of all rooms. */
+export const everyPage = (texts: ChosenTexts): readonly SamplePage[] =>
+  samplesOf(texts).map(({ name, render }) => ({
+    name,
+    render: (frame) => render({ accountLinks: OF_ROOMS.accountLinks, ...frame }),
+  }))
+
+const samplesOf = (texts: ChosenTexts): readonly SamplePage[] => [
   ...enteringPages(texts),
   ...linkPages(texts),
   ...confirmPages(texts),

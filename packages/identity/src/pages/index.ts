@@ -34,7 +34,6 @@ export { type ChangePasswordView, changePasswordPage } from './change-password.t
 export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
 export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
-export { type DataView, dataPage } from './data.ts'
 export { assetsOf, type Design, designOf, porticoStyle } from './design.ts'
 export { icons } from './icons.ts'
 export { layout, type PageFrame } from './layout.ts'

@@ -1,5 +1,6 @@
 import { type Html, html } from '../platform/html.ts'
 import { PageDocument } from '../platform/page-document.ts'
+import type { AccountLink } from '../platform/room/room.ts'
 import { favicon } from './assets.ts'
 import { type Design, porticoStyle } from './design.ts'
 import { mark } from './icons.ts'
@@ -18,6 +19,8 @@ export interface PageFrame {
   readonly choice?: { readonly csrfToken: string; readonly back: string }
   /** The address of the citizen who is signed in, for the account pages. */
   readonly signedInAs?: string
+  /** The account pages of rooms. */
+  readonly accountLinks?: readonly AccountLink[]
 }
 
 /** One page without its frame. */

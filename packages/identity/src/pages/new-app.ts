@@ -84,7 +84,7 @@ ${submitButton(text.confirmButton)}`
 <p><code translate="no">${view.typedSecret}</code></p>
 ${postForm({ action: PATHS.addApp, csrfToken, contents })}
 <p class="actions">${linkButton(text.cancel, PATHS.codes, 'quiet')}</p>`
-  return accountLayout(frame, 'codes', { title: text.newTitle, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.codes, { title: text.newTitle, main, hasProblem: faults.length > 0 })
 }
 
 /** Shows new recovery codes once. */
@@ -97,5 +97,5 @@ export function recoveryCodesPage(frame: PageFrame, { codes, madeAt }: RecoveryC
 <p>${text.madeOn(moment(frame, madeAt))}</p>
 <p>${text.keepHow}</p>
 <p class="actions">${linkButton(text.keptButton, PATHS.codes)}</p>`
-  return accountLayout(frame, 'codes', { title: text.keepTitle, main })
+  return accountLayout(frame, PATHS.codes, { title: text.keepTitle, main })
 }

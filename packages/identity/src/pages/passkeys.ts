@@ -147,7 +147,7 @@ export function passkeysPage(frame: PageFrame, view: PasskeysView): PageDocument
 <p class="lead">${text.lead}</p>
 ${passkeys.length === 0 && html`<p>${text.none}</p>`}${passkeys.map((item) => passkeyCard(frame, view, item))}
 ${step.kind === 'prove' ? proveSection(frame, { ...view, lead: text.proveLead }, step) : addSection(frame, step.add)}`
-  return accountLayout(frame, 'passkeys', { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.passkeys, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
 /** Offers a passkey once, between a sign-in and the page that the citizen was going to. */

@@ -28,8 +28,6 @@ export const PATHS = {
   usePasskey: '/login/passkey/',
   activity: '/account/activity/',
   wasNotMe: '/account/activity/not-me/',
-  data: '/account/data/',
-  downloadData: '/account/data/download/',
   changeAddress: '/account/address/',
   keepAddress: '/account/address/stop/',
   disconnectProgram: '/account/programs/disconnect/',

@@ -47,5 +47,5 @@ ${notice(view.notice === 'saved' ? text.saved : view.notice && inLanguage(view.n
 <p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span> <a href="${PATHS.changeAddress}">${words.changeAddress.link}</a></p>
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
 ${view.links.map(({ path, label }) => html`<p class="aside"><a href="${path}">${inLanguage(label, frame.language)}</a></p>`)}`
-  return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }

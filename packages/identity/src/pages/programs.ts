@@ -52,5 +52,5 @@ export function programsPage(
 <p class="lead">${programs.length > 0 ? text.lead : text.none}</p>
 ${programs.map((program) => programCard(frame, csrfToken, program))}
 ${programs.length > 0 && localTimes}`
-  return accountLayout(frame, 'programs', { title: text.title, main })
+  return accountLayout(frame, PATHS.programs, { title: text.title, main })
 }

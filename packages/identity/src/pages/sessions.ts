@@ -77,5 +77,5 @@ export function sessionsPage(
 ${sessions.map((session) => sessionCard(frame, csrfToken, session))}
 ${alone ? html`<p>${text.onlyThis}</p>` : endOthers(frame, csrfToken)}
 ${localTimes}`
-  return accountLayout(frame, 'sessions', { title: text.title, main })
+  return accountLayout(frame, PATHS.sessions, { title: text.title, main })
 }

@@ -38,10 +38,6 @@ export const COMMON_LIMITS = {
   // Events that a citizen's own clicks write without a letter.
   'profile-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
   'cancel-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
-  // As many copies of the own data as mailed links.
-  'download-per-citizen': perHour('recoverPerEmailHour', 'email'),
-  // A form that is sent again gets the file again, without another event: each copy may break off a few times.
-  'download-again-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 3 },
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
   // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.

@@ -37,7 +37,8 @@ export interface CloseAccountView {
 
 /** Says what closing means, and asks for it. */
 export function closeAccountPage(frame: PageFrame, view: CloseAccountView): PageDocument {
-  const { words } = frame
+  const { words, accountLinks = [] } = frame
+  const copy = accountLinks.flatMap(({ path, copy: title }) => (title ? [{ path, title }] : []))[0]
   const { page: text } = inLanguage(CLOSING_WORDS, frame.language)
   const { csrfToken, email, step, days, isKept } = view
   const ofProof = step === 'close' ? [] : proveFaults(words, step.problem)
@@ -46,7 +47,7 @@ export function closeAccountPage(frame: PageFrame, view: CloseAccountView): Page
 <h1>${text.title}</h1>
 <p class="lead">${text.lead(days)}</p>
 <ul>${text.effects.map((effect) => html`<li>${effect}</li>`)}</ul>
-<p>${text.copy} <a href="${PATHS.data}">${words.data.title}</a></p>
+${copy && html`<p>${text.copy} <a href="${copy.path}">${inLanguage(copy.title, frame.language)}</a></p>`}
 ${
   step === 'close'
     ? html`<div class="decisions">
@@ -55,7 +56,7 @@ ${linkButton(text.back, PATHS.profile, 'secondary')}
 </div>`
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
 }`
-  return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
 /** Says when the account will be closed, and how to keep it. */

@@ -1,7 +1,10 @@
 import { momentWords } from '../../platform/date-words.ts'
 import { arabicAddresses } from './addresses/ar.ts'
-import { arabicFactors, WAS_NOT_ME } from './factors/ar.ts'
+import { arabicFactors } from './factors/ar.ts'
+import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.ar
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
@@ -122,15 +125,6 @@ export const ar: LetterWords = {
         'يعمل الرابط لمدة 30 دقيقة ومرة واحدة فقط. بعد ذلك اطلب رابطًا آخر في صفحة كلمة المرور المنسية.',
         'إذا لم تكن أنت من فعل ذلك، فقد كان شخص آخر مسجّل الدخول إلى حسابك: استخدم الرابط في هذه الحالة أيضًا.',
       ],
-    }),
-    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'نُزّلت نسخة من بياناتك',
-      before: [
-        `نزّل شخص كان مسجّل الدخول إلى حسابك لدى ${serviceName} نسخة من بياناتك (${momentWords(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'أُضيف تطبيق للرموز إلى حسابك',

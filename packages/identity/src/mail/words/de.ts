@@ -1,7 +1,10 @@
 import { momentWords } from '../../platform/date-words.ts'
 import { germanAddresses } from './addresses/de.ts'
-import { germanFactors, WAS_NOT_ME } from './factors/de.ts'
+import { germanFactors } from './factors/de.ts'
+import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.de
 
 const MORE_WRONG_CODES =
   'In der letzten Stunde gab es viele falsche Codes. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
@@ -118,15 +121,6 @@ export const de: LetterWords = {
       subject: 'Ein Passkey Ihres Kontos wurde entfernt',
       before: [
         `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${momentWords('de-DE', at)}). Damit kann sich niemand mehr anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',
-      before: [
-        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],

@@ -1,7 +1,10 @@
 import { momentWords } from '../../platform/date-words.ts'
 import { englishAddresses } from './addresses/en.ts'
-import { englishFactors, WAS_NOT_ME } from './factors/en.ts'
+import { englishFactors } from './factors/en.ts'
+import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.en
 
 const MORE_WRONG_CODES =
   'There were many wrong codes in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
@@ -118,15 +121,6 @@ export const en: LetterWords = {
       subject: 'A passkey was removed from your account',
       before: [
         `A passkey was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). It does not sign in any more. You need to do nothing if it was you.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'A copy of your data was downloaded',
-      before: [
-        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],

@@ -1,7 +1,10 @@
 import { momentWords } from '../../platform/date-words.ts'
 import { spanishAddresses } from './addresses/es.ts'
-import { spanishFactors, WAS_NOT_ME } from './factors/es.ts'
+import { spanishFactors } from './factors/es.ts'
+import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.es
 
 const MORE_WRONG_CODES =
   'En la última hora ha habido muchos códigos incorrectos. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
@@ -122,15 +125,6 @@ export const es: LetterWords = {
         'El enlace funciona durante 30\u00a0minutos y solo una vez. Después, pida otro en la página de contraseña olvidada.',
         'Si no ha sido usted, otra persona tenía la sesión iniciada en su cuenta: use el enlace también en ese caso.',
       ],
-    }),
-    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Se ha descargado una copia de sus datos',
-      before: [
-        `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Se ha añadido una aplicación de códigos a su cuenta',

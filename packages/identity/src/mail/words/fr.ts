@@ -1,7 +1,10 @@
 import { momentWords } from '../../platform/date-words.ts'
 import { frenchAddresses } from './addresses/fr.ts'
-import { frenchFactors, WAS_NOT_ME } from './factors/fr.ts'
+import { frenchFactors } from './factors/fr.ts'
+import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.fr
 
 const MORE_WRONG_CODES =
   'Il y a eu beaucoup de codes faux au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique tous.'
@@ -129,15 +132,6 @@ export const fr: LetterWords = {
         'Le lien fonctionne pendant 30\u00a0minutes et une seule fois. Après, demandez-en un autre sur la page du mot de passe oublié.',
         'Si ce n’est pas vous, quelqu’un d’autre était connecté à votre compte\u00a0: utilisez le lien dans ce cas aussi.',
       ],
-    }),
-    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Une copie de vos données a été téléchargée',
-      before: [
-        `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: 'Une application pour les codes a été ajoutée à votre compte',

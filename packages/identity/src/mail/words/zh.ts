@@ -1,7 +1,10 @@
 import { momentWords } from '../../platform/date-words.ts'
 import { chineseAddresses } from './addresses/zh.ts'
-import { chineseFactors, WAS_NOT_ME } from './factors/zh.ts'
+import { chineseFactors } from './factors/zh.ts'
+import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 
 const MORE_WRONG_CODES =
   '过去一小时内有多次错误的验证码。接下来一小时内如再有，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部错误的验证码。'
@@ -111,15 +114,6 @@ export const zh: LetterWords = {
         '链接在 30 分钟内有效，并且只能使用一次。之后请在忘记密码的页面上重新申请。',
         '如果不是您本人操作，则有其他人登录了您的账号：这时也请使用此链接。',
       ],
-    }),
-    'data-downloaded': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的数据的一份副本已被下载',
-      before: [
-        `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
     }),
     'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
       subject: '您的账号中已添加一个验证码应用',

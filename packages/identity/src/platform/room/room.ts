@@ -25,8 +25,19 @@ export interface Room<Service = never, Settling = never> {
   readonly tell?: Readonly<Record<string, OwnData>>
   /** Carries out what has waited long enough. Housekeeping calls it again and again. */
   readonly settle?: (needs: Settling) => Purge
+  readonly accountLink?: AccountLink
   /** A link on the page of the own data, and what that page says once after a sign-in. */
   readonly onProfile?: OnProfile
+}
+
+/** A page of the account, among the links at the head of all of them. */
+export interface AccountLink {
+  readonly path: string
+  readonly label: Translations<string>
+  /** Its place among the links. */
+  readonly rank: number
+  /** The title of a page where a citizen gets a copy of everything. The page that closes the account leads there. */
+  readonly copy?: Translations<string>
 }
 
 /** What a room adds to the page of the own data. */

@@ -1,10 +1,10 @@
 import { momentWords } from '../../../platform/date-words.ts'
-import { WAS_NOT_ME } from '../factors/ar.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { AddressLetters } from '../wording.ts'
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
-const LABEL = 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.ar
 
 /** The letters about the address of an account, in Arabic. */
 export const arabicAddresses: AddressLetters = {

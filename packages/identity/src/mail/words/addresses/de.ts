@@ -1,8 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
-import { WAS_NOT_ME } from '../factors/de.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { AddressLetters } from '../wording.ts'
 
-const LABEL = 'Das war ich nicht: neues Passwort wählen'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.de
 
 /** The letters about the address of an account, in German. */
 export const germanAddresses: AddressLetters = {

@@ -1,8 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
-import { WAS_NOT_ME } from '../factors/en.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { AddressLetters } from '../wording.ts'
 
-const LABEL = 'This was not me: choose a new password'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.en
 
 /** The letters about the address of an account, in English. */
 export const englishAddresses: AddressLetters = {

@@ -1,8 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
-import { WAS_NOT_ME } from '../factors/es.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { AddressLetters } from '../wording.ts'
 
-const LABEL = 'No he sido yo: elegir una contraseña nueva'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.es
 
 /** The letters about the address of an account, in Spanish. */
 export const spanishAddresses: AddressLetters = {

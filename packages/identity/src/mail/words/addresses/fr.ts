@@ -1,8 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
-import { WAS_NOT_ME } from '../factors/fr.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { AddressLetters } from '../wording.ts'
 
-const LABEL = 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.fr
 
 /** The letters about the address of an account, in French. */
 export const frenchAddresses: AddressLetters = {

@@ -1,8 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
-import { WAS_NOT_ME } from '../factors/zh.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { AddressLetters } from '../wording.ts'
 
-const LABEL = '不是我本人操作：设置新密码'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME['zh-Hans']
 
 /** The letters about the address of an account, in Simplified Chinese. */
 export const chineseAddresses: AddressLetters = {

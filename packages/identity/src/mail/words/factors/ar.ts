@@ -1,12 +1,10 @@
 import { momentWords } from '../../../platform/date-words.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { FactorLetters } from '../wording.ts'
 
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.ar
+
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
-
-/** What to do at once if it was somebody else. */
-export const WAS_NOT_ME = 'إذا لم تكن أنت من فعل ذلك، فاختر كلمة مرور جديدة فورًا. بذلك يُسجَّل خروج كل شخص آخر.'
-
-const LABEL = 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة'
 
 /** The letters about passkeys and codes, in Arabic. */
 export const arabicFactors: FactorLetters = {

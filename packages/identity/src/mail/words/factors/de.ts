@@ -1,11 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { FactorLetters } from '../wording.ts'
 
-/** What to do at once if it was somebody else. */
-export const WAS_NOT_ME =
-  'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort. Damit werden alle anderen abgemeldet.'
-
-const LABEL = 'Das war ich nicht: neues Passwort wählen'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.de
 
 /** The letters about passkeys and codes, in German. */
 export const germanFactors: FactorLetters = {

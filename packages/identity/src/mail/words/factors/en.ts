@@ -1,10 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { FactorLetters } from '../wording.ts'
 
-/** What to do at once if it was somebody else. */
-export const WAS_NOT_ME = 'If this was not you, choose a new password at once. That signs everybody else out.'
-
-const LABEL = 'This was not me: choose a new password'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.en
 
 /** The letters about passkeys and codes, in English. */
 export const englishFactors: FactorLetters = {

@@ -1,11 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { FactorLetters } from '../wording.ts'
 
-/** What to do at once if it was somebody else. */
-export const WAS_NOT_ME =
-  'Si no ha sido usted, elija enseguida una contraseña nueva. Así se cierra la sesión de todos los demás.'
-
-const LABEL = 'No he sido yo: elegir una contraseña nueva'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.es
 
 /** The letters about passkeys and codes, in Spanish. */
 export const spanishFactors: FactorLetters = {

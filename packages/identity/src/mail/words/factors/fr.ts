@@ -1,11 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { FactorLetters } from '../wording.ts'
 
-/** What to do at once if it was somebody else. */
-export const WAS_NOT_ME =
-  'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe. Toutes les autres personnes sont alors déconnectées.'
-
-const LABEL = 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.fr
 
 /** The letters about passkeys and codes, in French. */
 export const frenchFactors: FactorLetters = {

@@ -1,10 +1,8 @@
 import { momentWords } from '../../../platform/date-words.ts'
+import { WAS_NOT_ME as NOT_ME } from '../was-not-me.ts'
 import type { FactorLetters } from '../wording.ts'
 
-/** What to do at once if it was somebody else. */
-export const WAS_NOT_ME = '如果不是您本人操作，请立即设置新密码。这样会让其他所有人退出登录。'
-
-const LABEL = '不是我本人操作：设置新密码'
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME['zh-Hans']
 
 /** The letters about passkeys and codes, in Simplified Chinese. */
 export const chineseFactors: FactorLetters = {

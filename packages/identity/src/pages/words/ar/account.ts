@@ -12,7 +12,6 @@ export const arabicAccount: typeof englishAccount = {
     sessions: 'الجلسات',
     programs: 'الخدمات',
     activity: 'النشاط',
-    data: 'البيانات',
     logout: 'تسجيل الخروج',
   },
   profile: {

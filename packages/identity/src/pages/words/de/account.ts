@@ -12,7 +12,6 @@ export const germanAccount: typeof englishAccount = {
     sessions: 'Sitzungen',
     programs: 'Dienste',
     activity: 'Aktivität',
-    data: 'Daten',
     logout: 'Abmelden',
   },
   profile: {

@@ -52,7 +52,6 @@ export const germanActivity: typeof englishActivity = {
         html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
       'signed-in-with-code': () => html`Mit Passwort und Code angemeldet`,
       'code-wrong': () => html`Jemand gab das Passwort und einen falschen Code ein`,
-      'data-downloaded': () => html`Eine Kopie Ihrer Daten wurde heruntergeladen`,
       'verification-requested': () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde gesendet`,
       'email-verified': () => html`Die E-Mail-Adresse wurde bestätigt`,
       'signed-in': () => html`Mit dem Passwort angemeldet`,
@@ -105,21 +104,5 @@ export const germanActivity: typeof englishActivity = {
       html`Niemand ist mehr in Ihrem Konto angemeldet. Wir haben einen Link an ${email} gesendet: Öffnen Sie ihn und wählen Sie ein neues Passwort.`,
     lifetime: 'Der Link gilt 30\u00a0Minuten. Danach fordern Sie einen neuen an.',
     again: 'Neuen Link anfordern',
-  },
-  data: {
-    title: 'Ihre Daten',
-    lead: 'Laden Sie eine Kopie davon herunter, was dieser Dienst über Sie weiß. Es ist eine Datei, die Menschen und Programme lesen können (JSON).',
-    parts: [
-      'Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer',
-      'Wo Sie angemeldet sind, und welche Browser Ihr Konto kennt',
-      'Die Dienste, die Sie verwendet haben, und was jeder lesen darf',
-      'Die Namen Ihrer Passkeys',
-      'Ihre Aktivität, soweit wir sie aufbewahren',
-    ],
-    without:
-      'Kein Passwort und kein Schlüssel ist in der Datei. Was ein Dienst über Sie weiß, fragen Sie bitte diesen Dienst.',
-    proveLead:
-      'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5\u00a0Minuten.',
-    button: 'Daten herunterladen',
   },
 }

@@ -11,7 +11,6 @@ export const englishAccount = {
     sessions: 'Sessions',
     programs: 'Programs',
     activity: 'Activity',
-    data: 'Data',
     logout: 'Sign out',
   },
   profile: {

@@ -47,7 +47,6 @@ export const englishActivity = {
       'citizen-second-factor-reset': () => html`The people who run this service removed your apps for codes`,
       'signed-in-with-code': () => html`Signed in with the password and a code`,
       'code-wrong': () => html`Somebody gave the password and a wrong code`,
-      'data-downloaded': () => html`A copy of your data was downloaded`,
       'verification-requested': () => html`A link was sent to confirm the email address`,
       'email-verified': () => html`The email address was confirmed`,
       'signed-in': () => html`Signed in with the password`,
@@ -99,19 +98,5 @@ export const englishActivity = {
       html`Nobody is signed in to your account any more. We have sent a link to ${email}: open it and choose a new password.`,
     lifetime: 'The link works for 30 minutes. After that, ask for another one.',
     again: 'Ask for another link',
-  },
-  data: {
-    title: 'Your data',
-    lead: 'Download a copy of what this service knows about you. It is one file, which people and programs can read (JSON).',
-    parts: [
-      'Your name, your email address and your phone number',
-      'Where you are signed in, and the browsers that your account knows',
-      'The programs that you entered, and what each may read',
-      'The names of your passkeys',
-      'Your activity, as far back as we keep it',
-    ],
-    without: 'No password and no key is in the file. What a program knows about you, ask that program.',
-    proveLead: 'To download your data, enter your password or use a passkey. This holds for 5 minutes.',
-    button: 'Download your data',
   },
 }

@@ -12,7 +12,6 @@ export const spanishAccount: typeof englishAccount = {
     sessions: 'Sesiones',
     programs: 'Servicios',
     activity: 'Actividad',
-    data: 'Datos',
     logout: 'Cerrar sesión',
   },
   profile: {

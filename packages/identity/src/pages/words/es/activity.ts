@@ -52,7 +52,6 @@ export const spanishActivity: typeof englishActivity = {
         html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
       'signed-in-with-code': () => html`Inicio de sesión con la contraseña y un código`,
       'code-wrong': () => html`Alguien escribió la contraseña y un código incorrecto`,
-      'data-downloaded': () => html`Se descargó una copia de sus datos`,
       'verification-requested': () => html`Se envió un enlace para confirmar la dirección de correo`,
       'email-verified': () => html`Se confirmó la dirección de correo`,
       'signed-in': () => html`Sesión iniciada con la contraseña`,
@@ -105,21 +104,5 @@ export const spanishActivity: typeof englishActivity = {
     again: 'Pedir otro enlace',
     next: (email: Html) =>
       html`Ya no hay ninguna sesión abierta en su cuenta. Hemos enviado un enlace a ${email}: ábralo y elija una contraseña nueva.`,
-  },
-  data: {
-    title: 'Sus datos',
-    lead: 'Descargue una copia de lo que este servicio sabe de usted. Es un archivo que pueden leer las personas y los programas (JSON).',
-    parts: [
-      'Su nombre, su correo electrónico y su número de teléfono',
-      'Dónde tiene la sesión iniciada y los navegadores que su cuenta conoce',
-      'Los servicios que ha usado y lo que puede leer cada uno',
-      'Los nombres de sus llaves de acceso',
-      'Su actividad, durante el tiempo que la guardamos',
-    ],
-    without:
-      'En el archivo no hay ninguna contraseña ni ninguna clave. Lo que un servicio sabe de usted, pregúnteselo a ese servicio.',
-    proveLead:
-      'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5\u00a0minutos.',
-    button: 'Descargar sus datos',
   },
 }

@@ -12,7 +12,6 @@ export const frenchAccount: typeof englishAccount = {
     sessions: 'Sessions',
     programs: 'Services',
     activity: 'Activité',
-    data: 'Données',
     logout: 'Se déconnecter',
   },
   profile: {

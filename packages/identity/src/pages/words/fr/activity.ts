@@ -53,7 +53,6 @@ export const frenchActivity: typeof englishActivity = {
         html`Les responsables de ce service ont supprimé vos applications pour les codes`,
       'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,
       'code-wrong': () => html`Quelqu’un a saisi le mot de passe et un code incorrect`,
-      'data-downloaded': () => html`Une copie de vos données a été téléchargée`,
       'verification-requested': () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
       'email-verified': () => html`L’adresse e-mail a été confirmée`,
       'signed-in': () => html`Connexion avec le mot de passe`,
@@ -107,21 +106,5 @@ export const frenchActivity: typeof englishActivity = {
     again: 'Demander un autre lien',
     next: (email: Html) =>
       html`Plus personne n’est connecté à votre compte. Nous avons envoyé un lien à ${email}\u00a0: ouvrez-le et choisissez un nouveau mot de passe.`,
-  },
-  data: {
-    title: 'Vos données',
-    lead: 'Téléchargez une copie de ce que ce service sait de vous. C’est un fichier que les personnes et les programmes peuvent lire (JSON).',
-    parts: [
-      'Votre nom, votre adresse e-mail et votre numéro de téléphone',
-      'Où vous êtes connecté, et les navigateurs que votre compte connaît',
-      'Les services que vous avez utilisés, et ce que chacun peut lire',
-      'Les noms de vos clés d’accès',
-      'Votre activité, pour la durée où nous la conservons',
-    ],
-    without:
-      'Le fichier ne contient ni mot de passe ni clé. Ce qu’un service sait de vous, demandez-le à ce service.',
-    proveLead:
-      'Pour télécharger vos données, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
-    button: 'Télécharger vos données',
   },
 }

@@ -12,7 +12,6 @@ export const chineseAccount: typeof englishAccount = {
     sessions: '登录记录',
     programs: '服务',
     activity: '活动记录',
-    data: '数据',
     logout: '退出登录',
   },
   profile: {

@@ -46,7 +46,6 @@ export const chineseActivity: typeof englishActivity = {
       'citizen-second-factor-reset': () => html`本服务的运营者删除了您的验证码应用`,
       'signed-in-with-code': () => html`用密码和验证码登录`,
       'code-wrong': () => html`有人输入了密码和错误的验证码`,
-      'data-downloaded': () => html`下载了一份您的数据`,
       'verification-requested': () => html`发送了用来确认电子邮箱的链接`,
       'email-verified': () => html`电子邮箱已确认`,
       'signed-in': () => html`用密码登录`,
@@ -93,19 +92,5 @@ export const chineseActivity: typeof englishActivity = {
     again: '申请另一个链接',
     next: (email: Html) =>
       html`现在没有人登录您的账号。我们已向 ${email} 发送了一个链接：请打开它并设置新密码。`,
-  },
-  data: {
-    title: '您的数据',
-    lead: '下载本服务所保存的您的信息。文件为 JSON 格式，人和程序都能读取。',
-    parts: [
-      '您的姓名、电子邮箱和电话号码',
-      '您在哪里登录过，以及您的账号认识的浏览器',
-      '您使用过的服务，以及每个服务可以读取什么',
-      '您的通行密钥的名称',
-      '您的活动记录，以我们保留的为限',
-    ],
-    without: '文件中没有密码，也没有密钥。某个服务知道您的什么信息，请向该服务询问。',
-    proveLead: '要下载您的数据，请输入密码或使用通行密钥。确认在 5 分钟内有效。',
-    button: '下载您的数据',
   },
 }

@@ -1,11 +1,20 @@
-import { html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
-import { accountLayout } from './account-layout.ts'
-import type { PageFrame } from './layout.ts'
-import { postForm, problemSummary, submitButton } from './parts.ts'
-import { PATHS } from './paths.ts'
-import { type ProveStep, proveFaults, proveSection } from './prove.ts'
-import { type Trouble, troubleFaults } from './trouble.ts'
+import {
+  accountLayout,
+  type PageFrame,
+  type ProveStep,
+  postForm,
+  problemSummary,
+  proveFaults,
+  proveSection,
+  submitButton,
+  type Trouble,
+  troubleFaults,
+} from '../../pages/index.ts'
+import { html } from '../../platform/html.ts'
+import { inLanguage } from '../../platform/languages.ts'
+import type { PageDocument } from '../../platform/page-document.ts'
+import { DOWNLOAD, OWN_DATA } from '../paths.ts'
+import { DATA_WORDS } from '../words/index.ts'
 
 /** The page of the own data: the form, or first the proof. */
 export interface DataView {
@@ -18,7 +27,7 @@ export interface DataView {
 /** The page where a citizen gets a copy of what the service has about them. */
 export function dataPage(frame: PageFrame, { csrfToken, email, step, trouble }: DataView): PageDocument {
   const { words } = frame
-  const text = words.data
+  const { page: text } = inLanguage(DATA_WORDS, frame.language)
   const general = troubleFaults(words, trouble)
   const faults = step === 'download' ? general : [...general, ...proveFaults(words, step.problem)]
   const contents = submitButton(text.button)
@@ -29,8 +38,8 @@ export function dataPage(frame: PageFrame, { csrfToken, email, step, trouble }: 
 <p>${text.without}</p>
 ${
   step === 'download'
-    ? postForm({ action: PATHS.downloadData, csrfToken, contents })
+    ? postForm({ action: DOWNLOAD, csrfToken, contents })
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
 }`
-  return accountLayout(frame, 'data', { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, OWN_DATA, { title: text.title, main, hasProblem: faults.length > 0 })
 }

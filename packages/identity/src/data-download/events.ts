@@ -1,0 +1,17 @@
+import { partOf } from '../platform/languages.ts'
+import type { Events } from '../platform/room/event.ts'
+import { DATA_WORDS } from './words/index.ts'
+
+/** What the audit learns about copies. */
+export const DATA_EVENTS = {
+  'data-downloaded': {
+    bound: { limit: 'download-per-citizen' },
+    sentence: partOf(DATA_WORDS, ({ events }) => events.downloaded),
+  },
+} satisfies Events
+
+type Own = Readonly<Record<keyof typeof DATA_EVENTS, unknown>>
+
+declare module '../audit/event.ts' {
+  interface RoomEvents extends Own {}
+}

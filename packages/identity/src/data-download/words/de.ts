@@ -1,0 +1,37 @@
+import { WAS_NOT_ME } from '../../mail/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { html } from '../../platform/html.ts'
+import type { DataWords } from './en.ts'
+
+/** The copy of the own data, in German. */
+export const de: DataWords = {
+  nav: 'Daten',
+  page: {
+    title: 'Ihre Daten',
+    lead: 'Laden Sie eine Kopie davon herunter, was dieser Dienst über Sie weiß. Es ist eine Datei, die Menschen und Programme lesen können (JSON).',
+    parts: [
+      'Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer',
+      'Wo Sie angemeldet sind, und welche Browser Ihr Konto kennt',
+      'Die Dienste, die Sie verwendet haben, und was jeder lesen darf',
+      'Die Namen Ihrer Passkeys',
+      'Ihre Aktivität, soweit wir sie aufbewahren',
+    ],
+    without:
+      'Kein Passwort und kein Schlüssel ist in der Datei. Was ein Dienst über Sie weiß, fragen Sie bitte diesen Dienst.',
+    proveLead:
+      'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5\u00a0Minuten.',
+    button: 'Daten herunterladen',
+  },
+  events: { downloaded: () => html`Eine Kopie Ihrer Daten wurde heruntergeladen` },
+  letters: {
+    downloaded: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',
+      before: [
+        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME.de.sentence,
+      ],
+      steps: [{ label: WAS_NOT_ME.de.step, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

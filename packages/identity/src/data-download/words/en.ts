@@ -1,0 +1,44 @@
+import { type LetterText, WAS_NOT_ME } from '../../mail/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { html } from '../../platform/html.ts'
+
+/** What the letter says. The address is absolute. */
+interface Downloaded {
+  readonly at: UnixSeconds
+  readonly recoverAddress: string
+}
+
+/** The copy of the own data, in English. */
+export const en = {
+  nav: 'Data',
+  page: {
+    title: 'Your data',
+    lead: 'Download a copy of what this service knows about you. It is one file, which people and programs can read (JSON).',
+    parts: [
+      'Your name, your email address and your phone number',
+      'Where you are signed in, and the browsers that your account knows',
+      'The programs that you entered, and what each may read',
+      'The names of your passkeys',
+      'Your activity, as far back as we keep it',
+    ],
+    without: 'No password and no key is in the file. What a program knows about you, ask that program.',
+    proveLead: 'To download your data, enter your password or use a passkey. This holds for 5 minutes.',
+    button: 'Download your data',
+  },
+  events: { downloaded: () => html`A copy of your data was downloaded` },
+  letters: {
+    downloaded: ({ at, recoverAddress }: Downloaded, serviceName: string): LetterText => ({
+      subject: 'A copy of your data was downloaded',
+      before: [
+        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
+        WAS_NOT_ME.en.sentence,
+      ],
+      steps: [{ label: WAS_NOT_ME.en.step, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}
+
+/** The entries of every language. */
+export type DataWords = typeof en

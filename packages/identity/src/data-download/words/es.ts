@@ -1,0 +1,37 @@
+import { WAS_NOT_ME } from '../../mail/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { html } from '../../platform/html.ts'
+import type { DataWords } from './en.ts'
+
+/** The copy of the own data, in Spanish. */
+export const es: DataWords = {
+  nav: 'Datos',
+  page: {
+    title: 'Sus datos',
+    lead: 'Descargue una copia de lo que este servicio sabe de usted. Es un archivo que pueden leer las personas y los programas (JSON).',
+    parts: [
+      'Su nombre, su correo electrónico y su número de teléfono',
+      'Dónde tiene la sesión iniciada y los navegadores que su cuenta conoce',
+      'Los servicios que ha usado y lo que puede leer cada uno',
+      'Los nombres de sus llaves de acceso',
+      'Su actividad, durante el tiempo que la guardamos',
+    ],
+    without:
+      'En el archivo no hay ninguna contraseña ni ninguna clave. Lo que un servicio sabe de usted, pregúnteselo a ese servicio.',
+    proveLead:
+      'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5\u00a0minutos.',
+    button: 'Descargar sus datos',
+  },
+  events: { downloaded: () => html`Se descargó una copia de sus datos` },
+  letters: {
+    downloaded: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se ha descargado una copia de sus datos',
+      before: [
+        `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME.es.sentence,
+      ],
+      steps: [{ label: WAS_NOT_ME.es.step, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}
