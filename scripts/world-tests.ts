@@ -46,6 +46,8 @@ export const WORLD_TESTS: readonly string[] = [
   'packages/program/src/starter/first-lines.test.ts',
   'scripts/build.test.ts',
   'scripts/release.test.ts',
+  // Copies of the tree without one of its rooms.
+  'scripts/remove-room.test.ts',
 ]
 
 /** Requirements about another ecosystem, which only a test of the world can prove. All others are proven by `npm test` alone. */

@@ -1,0 +1,117 @@
+// Takes minutes: each case checks a whole copy of the tree, as `npm run check` does, and runs tests in it.
+import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const SRC = 'packages/identity/src'
+const LONG = { timeout: 900_000 }
+
+/** The copy answers if these pass: the endpoints of the contract, and a citizen who registers and signs in. */
+const ANSWERS = [`${SRC}/endpoints.contract.test.ts`, `${SRC}/enrollment/register-pages.test.ts`]
+
+/** A line that goes with a room, beside those in `rooms.ts`. */
+interface LineElsewhere {
+  readonly file: string
+  readonly line: RegExp
+}
+
+/** The rooms that can be taken away, the name of each list in `rooms.ts`, and at most two lines elsewhere. */
+const REMOVABLE: readonly (readonly [room: string, list: string, elsewhere: readonly LineElsewhere[]])[] = [
+  [
+    'closing',
+    'CLOSING',
+    [
+      { file: 'plan.ts', line: /^ {4}closing: \{.*\},\n/m },
+      // Nobody else closes an account for its citizen.
+      { file: `${SRC}/citizens/index.ts`, line: /^ {2}closeAccount,\n/m },
+    ],
+  ],
+  ['data-download', 'DATA_DOWNLOAD', [{ file: 'plan.ts', line: /^ {4}'data-download': \{.*\},\n/m }]],
+]
+
+let copy: string | undefined
+
+afterEach(async () => {
+  if (copy !== undefined) await rm(copy, { recursive: true, force: true })
+  copy = undefined
+})
+
+test.each(REMOVABLE)(
+  'without the folder of %s and its line, everything else is checked and answers',
+  LONG,
+  async (room, list, elsewhere) => {
+    expect(elsewhere.length).toBeLessThanOrEqual(2)
+    copy = await copyTree()
+    await rm(join(copy, SRC, room), { recursive: true })
+    await without(copy, `${SRC}/rooms.ts`, [
+      new RegExp(`^import \\{ ${list} \\} from './${room}/index.ts'\n`, 'm'),
+      new RegExp(`^ {2}${list},\n`, 'm'),
+    ])
+    for (const { file, line } of elsewhere) await without(copy, file, [line])
+    // The pictures of the rooms and of the tables are made from what is there.
+    runIn(copy, 'scripts/checks/rooms-picture.ts', '--write')
+    expect(runIn(copy, 'scripts/run.mjs', 'check')).toContain('checks passed')
+    expect(runIn(copy, 'scripts/run.mjs', 'test', ...ANSWERS)).toContain(' 0 failed')
+  },
+)
+
+/** The tracked files, with the installed packages of this tree behind links. Those of this repository are the copy's own. */
+async function copyTree(): Promise<string> {
+  const target = await mkdtemp(join(tmpdir(), 'portico-room-'))
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  for (const file of files.split('\n').filter((name) => name !== '')) {
+    await mkdir(dirname(join(target, file)), { recursive: true })
+    await copyFile(join(ROOT, file), join(target, file))
+  }
+  execFileSync('git', ['init', '--quiet'], { cwd: target })
+  execFileSync('git', ['add', '--all'], { cwd: target })
+  await symlink(join(ROOT, '.runtime'), join(target, '.runtime'))
+  for (const folder of globSync('{packages/*,lab,docs/site}/node_modules', { cwd: ROOT }))
+    await symlink(join(ROOT, folder), join(target, folder))
+  await mkdir(join(target, 'node_modules', '@portico'), { recursive: true })
+  for (const name of await readdir(join(ROOT, 'node_modules')))
+    if (name !== '@portico')
+      await symlink(join(ROOT, 'node_modules', name), join(target, 'node_modules', name))
+  for (const name of await readdir(join(ROOT, 'node_modules', '@portico'))) {
+    const link = join('node_modules', '@portico', name)
+    await symlink(await readlink(join(ROOT, link)), join(target, link))
+  }
+  return target
+}
+
+/** Runs a script of the copy with this Node, and returns its output. Throws with the output where it fails. */
+function runIn(folder: string, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Removes lines from a file of the copy. Each has to be there. */
+async function without(folder: string, file: string, lines: readonly RegExp[]): Promise<void> {
+  const path = join(folder, file)
+  let text = await readFile(path, 'utf8')
+  for (const line of lines) {
+    expect(text, file).toMatch(line)
+    text = text.replace(line, '')
+  }
+  await writeFile(path, text)
+}
