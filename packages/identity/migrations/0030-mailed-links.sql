@@ -3,7 +3,7 @@
 -- where that is not the one of the account. The links of the three tables of before stay valid. The previous release goes on with
 -- views that have the names of those tables: its statements read and write the same rows. It does not say the kind of its links, so
 -- those in `recovery_links` are of the kind 'former'. Its purges name `ctid`. On Citus no view can be written, so there its processes
--- mail no links until they are replaced.
+-- mail no links until they are replaced: the table is distributed after the migration, and until then it is on the coordinator.
 -- fits-from: 0011
 create table mailed_links (
   citizen_id       uuid        not null,
@@ -18,7 +18,6 @@ create table mailed_links (
   code_tries       integer     not null default 0,
   created_at       timestamptz not null,
   expires_at       timestamptz not null,
-  primary key (citizen_id, link_hash),
   check ((kind = 'registration') = (security_version is null)),
   check (num_nonnulls(full_name, phone_number, language) = case when kind = 'registration' then 3 else 0 end),
   check (kind <> 'registration' or email is not null)
@@ -40,6 +39,8 @@ select citizen_id, link_hash, 'former', security_version, new_email, code_hash, 
 insert into mailed_links (citizen_id, link_hash, kind, security_version, code_hash, code_tries, created_at, expires_at)
 select citizen_id, link_hash, 'verification', security_version, code_hash, code_tries, created_at, expires_at
   from verification_links;
+-- After the copy, which is faster so.
+alter table mailed_links add primary key (citizen_id, link_hash);
 create index mailed_links_by_expiry on mailed_links (expires_at);
 
 drop table registrations;

@@ -85,7 +85,7 @@ interface Cleared {
   readonly highestVersion: number
 }
 
-/** Deletes every table, and returns what must stay. */
+/** Drops every table, and the views with the names of former ones. Returns what must stay. */
 async function clearDatabase(
   ours: Tables,
   bulk: BulkTransaction,
@@ -106,6 +106,7 @@ async function clearDatabase(
   const keepsEvents = tables.includes(EVENTS)
   if (keepsEvents) await bulk.setAside(EVENTS)
   if (keepsKeys) await bulk.setAside(KEYS)
+  await bulk.dropViews(Object.keys(ours))
   await bulk.dropTables(tables)
   return { keepsKeys, keepsEvents, highestVersion }
 }
