@@ -39,12 +39,16 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
+/** Statements of timers: a form that is being answered is kept, and the database is asked for where a counter is late. A slow machine sends them for anybody. */
+const OF_TIMERS = /^(?:update answered_forms set expires_at = [^,]+ where .* and answer is null|select 1)$/
+
 /** The same database, which records its statements. */
 function watched(db: Database): Database {
   return {
     layout: () => db.layout(),
     query: (statement, ...values) => {
-      work.push(statement.join('$').replace(/\s+/g, ' ').trim())
+      const text = statement.join('$').replace(/\s+/g, ' ').trim()
+      if (!OF_TIMERS.test(text)) work.push(text)
       return db.query(statement, ...values)
     },
     transaction: async (steps) => {
