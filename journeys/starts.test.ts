@@ -1,3 +1,4 @@
+// Takes long, because whole services start, some on a database that is made anew.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -128,7 +129,8 @@ test('a second service on the same data directory joins: both know the same citi
 })
 
 test('a second service on a port that is taken refuses in one sentence that names the setting (contract 9)', async () => {
-  const dataDir = join(folder, 'port')
+  // The cluster of the test before, where that was run.
+  const dataDir = join(folder, 'shared')
   const identity = await start(dataDir)
   const second = runPortico(['serve'], identity.environment)
   children.push(second.child)
