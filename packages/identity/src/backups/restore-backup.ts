@@ -10,6 +10,7 @@ import { BackupTrouble } from './backup-trouble.ts'
 import { type BulkTransaction, rebuild } from './bulk.ts'
 import { checkBackup, type ReadBackup } from './check-backup.ts'
 import { readTable } from './folder.ts'
+import { isMadeBy } from './kept-tables.ts'
 import type { BackupFile, Manifest } from './manifest.ts'
 import { raiseVersions } from './raise-versions.ts'
 import { refuseWhileInUse } from './refuse-while-in-use.ts'
@@ -55,7 +56,11 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
   const { manifest } = backup
   return rebuild(needs.address, async (bulk) => {
     await refuseWhileInUse(bulk)
-    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(needs.tables, bulk, order)
+    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(
+      needs.tables,
+      { bulk, backup },
+      order,
+    )
     await bulk.applyMigrations(backup.earlier)
     await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
     await bulk.applyMigrations(backup.later)
@@ -88,10 +93,13 @@ interface Cleared {
 /** Drops every table, and the views with the names of former ones. Returns what must stay. */
 async function clearDatabase(
   ours: Tables,
-  bulk: BulkTransaction,
+  { bulk, backup }: Pick<Filling, 'bulk' | 'backup'>,
   { onData }: RestoreOrder,
 ): Promise<Cleared> {
-  const tables = (await bulk.tables()).map(({ table }) => table).filter((table) => isOurs(ours, table))
+  const known = [...backup.earlier, ...backup.later]
+  const tables = (await bulk.tables())
+    .map(({ table }) => table)
+    .filter((table) => isOurs(ours, table) || isMadeBy(known, table))
   const used: string[] = []
   for (const table of tables.filter((name) => ours[name]?.meansUse)) {
     if (!(await bulk.isEmpty(table))) used.push(table)

@@ -1,7 +1,7 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { type ProveStep, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { jsonFile, type Reply } from '../platform/http/reply.ts'
+import { json, type Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
   isProven,
@@ -51,7 +51,10 @@ async function download(request: SignedInRequest, _: Parameters, service: DataSe
     request.doing === 'again'
       ? await allowDownloadAgain(service, request)
       : await allowDownload(service, request, origin)
-  if (allowed.ok)
-    return jsonFile(FILE_NAME, ownCopy(service, citizen.citizenId), { cookies: browser.cookies })
+  if (allowed.ok) {
+    const headers = { 'content-disposition': `attachment; filename="${FILE_NAME}"` }
+    const saved = json(200, {}, { headers, cookies: browser.cookies })
+    return { ...saved, body: '', parts: ownCopy(service, citizen.citizenId) }
+  }
   return dataReply(service, request, { trouble: allowed.refusal })
 }

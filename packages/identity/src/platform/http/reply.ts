@@ -52,12 +52,6 @@ export function json(status: number, value: unknown, extras: ReplyExtras = {}): 
   return reply(status, 'application/json; charset=utf-8', JSON.stringify(value), extras)
 }
 
-/** A file of JSON that the browser saves under this name, in parts. */
-export function jsonFile(name: string, parts: AsyncIterable<string>, extras: ReplyExtras = {}): Reply {
-  const headers = { 'content-disposition': `attachment; filename="${name}"`, ...extras.headers }
-  return { ...reply(200, 'application/json; charset=utf-8', '', { ...extras, headers }), parts }
-}
-
 /** A plain text answer. */
 export function text(status: number, words: string, extras: ReplyExtras = {}): Reply {
   return reply(status, 'text/plain; charset=utf-8', words, extras)
