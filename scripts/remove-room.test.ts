@@ -1,5 +1,5 @@
 // Takes minutes: each case checks a whole copy of the tree, as `npm run check` does, and runs tests in it.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import {
   copyFile,
@@ -103,13 +103,12 @@ async function copyTree(): Promise<string> {
   return target
 }
 
-/** Runs a script of the copy with this Node, and returns its output. Throws with the output where it fails. */
+/** Runs a script of the copy with this Node, and returns all that it says. */
 function runIn(folder: string, ...args: readonly string[]): string {
-  return execFileSync(process.execPath, args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  const said = `${stdout}${stderr}`
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}\n${said}`)
+  return said
 }
 
 /** Removes lines from a file of the copy. Each has to be there. */
