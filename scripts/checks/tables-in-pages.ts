@@ -5,7 +5,10 @@ import { IDENTITY } from '../../plan.ts'
 import { namesIn, rowOf } from './lib/page-tables.ts'
 import { fileAt, report } from './lib/source-files.ts'
 
-/** Checks the tables that people have written about rooms and tables: README names each room, and docs/scaling.md places each table. */
+/**
+ * Checks what people have written about rooms and tables: README names each room, docs/scaling.md places each table, and the SQL in docs/runbooks/backup.md
+ * empties each table that no backup has.
+ */
 const README = fileAt('README.md').text
 const SCALING = fileAt('docs/scaling.md').text
 
@@ -21,6 +24,19 @@ report(
   placementsOf(TABLES)
     .filter(([table, placement]) => !namesIn(rowOf(SCALING, rowNameOf(placement))).has(table))
     .map(([table, placement]) => `${table}: ${rowNameOf(placement)}`),
+)
+
+const emptied = new Set(
+  /\ntruncate ([^;]+);/.exec(fileAt('docs/runbooks/backup.md').text)?.[1]?.split(/,\s+/),
+)
+report(
+  'the SQL in docs/runbooks/backup.md does not empty these tables',
+  Object.entries(TABLES)
+    .filter(
+      ([table, { backup, placement }]) =>
+        backup === 'left-out' && placement !== 'gone' && !emptied.has(table),
+    )
+    .map(([table]) => table),
 )
 
 /** Each key that is not the citizen has no row of its own. */
