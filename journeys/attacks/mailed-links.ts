@@ -15,6 +15,7 @@ import {
   settleAll as settleRemovals,
   WAIT_SECONDS,
 } from '../../packages/identity/src/lost-app/lost-app.fixture.ts'
+import type { Letter } from '../../packages/identity/src/mail/index.ts'
 import { openLetter } from '../../packages/identity/src/mail/sealed-letter.ts'
 import { enrol } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
@@ -41,9 +42,14 @@ async function linkOf({ foundation }: TestService, kind: string, recipient: stri
      where recipient = ${recipient} and kind = ${kind} order by created_at desc limit 1`
   if (!row) throw new Error(`No letter ${kind} to ${recipient}`)
   const { letter } = openLetter(foundation.keyring, row.id, row.sealed)
-  const link = 'link' in letter ? letter.link.reveal() : 'signInAddress' in letter ? letter.signInAddress : ''
-  const { pathname, search } = new URL(link)
+  const { pathname, search } = new URL(addressIn(letter))
   return pathname + search
+}
+
+/** Where the button of a letter leads. */
+function addressIn(letter: Letter): string {
+  if (letter.kind === 'written') return letter.text.steps[0]?.address ?? ''
+  return 'link' in letter ? letter.link.reveal() : ''
 }
 
 /** A citizen, and a browser that has signed in to the account. */

@@ -1,6 +1,7 @@
 import { openCitusCluster } from '../failover/citus-cluster.ts'
 import { CITUS_EVENTS } from '../failover/citus-events.ts'
 import { drawEvents } from '../failover/draw.ts'
+import { judgeOneWorkerAway } from '../failover/one-worker-away.ts'
 import { runUnderLoad } from '../failover/under-load.ts'
 import type { Stage } from '../stage.ts'
 import { openDeployment } from '../targets/deployment.ts'
@@ -23,6 +24,7 @@ export const citus: Stage = {
       { databaseUrl: (_, process) => cluster.urlAt(process) },
     )
     siege.say('the tables are distributed')
+    await judgeOneWorkerAway(siege, { deployment, cluster })
     await runUnderLoad(siege, {
       deployment,
       healthy: cluster.healthy,
