@@ -38,9 +38,9 @@ function inPostgres(): Place {
     async tables() {
       const { rows } = await pool.query<{ name: string }>(
         `select schemaname || '.' || tablename as name from pg_tables
-          where tablename = 'sessions' or tablename like '%gate_citizens' order by 1`,
+          where tablename = 'sessions' or tablename like '%gate_citizens'`,
       )
-      return rows.map(({ name: table }) => table.replace('public.', ''))
+      return rows.map(({ name: table }) => table.replace('public.', '')).toSorted()
     },
   }
 }
