@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type ClientRequest, createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type GateStage, openStage } from '../../testing/gate-stage.ts'
 import { sendRaw } from '../../testing/send-raw.ts'
@@ -127,5 +127,26 @@ test.each([
     })
     expect(answered.status).toBe(status)
   }
+  expect(arrived).toHaveLength(0)
+})
+
+// proves: program-gate-refused-bodies
+test('a refused body that does not end is answered, and is not read for long', async () => {
+  const mostSent = 64 * 1_048_576
+  const part = Buffer.alloc(1_048_576, 'x')
+  const socket = connect(stage.gate.listening.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(`POST /early HTTP/1.1\r\nHost: ${HOST}\r\nContent-Length: 1000000000\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+  socket.resume()
+  let sent = 0
+  while (!socket.destroyed && sent < mostSent) {
+    sent += part.length
+    if (!socket.write(part)) await Promise.race([closed, new Promise((go) => socket.once('drain', go))])
+  }
+  expect(sent).toBeLessThan(mostSent)
+  await closed
   expect(arrived).toHaveLength(0)
 })
