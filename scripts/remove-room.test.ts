@@ -76,18 +76,18 @@ test.each(REMOVABLE)(
   },
 )
 
-/** The tracked files, with the installed packages of this tree behind links. Those of this repository are the copy's own. */
+/** The files that are not ignored, with the installed packages of this tree behind links. Those of this repository are the copy's own. */
 async function copyTree(): Promise<string> {
   const target = await mkdtemp(join(tmpdir(), 'portico-room-'))
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+  git('init', '--quiet', target)
+  // With an empty index every file that is not ignored is listed, also where this tree is no repository itself.
+  const ofCopy = [`--git-dir=${join(target, '.git')}`, `--work-tree=${ROOT}`]
+  const files = git(...ofCopy, 'ls-files', '--others', '--exclude-standard')
   for (const file of files.split('\n').filter((name) => name !== '')) {
     await mkdir(dirname(join(target, file)), { recursive: true })
     await copyFile(join(ROOT, file), join(target, file))
   }
-  execFileSync('git', ['init', '--quiet'], { cwd: target })
   execFileSync('git', ['add', '--all'], { cwd: target })
   await symlink(join(ROOT, '.runtime'), join(target, '.runtime'))
   for (const folder of globSync('{packages/*,lab,docs/site}/node_modules', { cwd: ROOT }))
