@@ -1,7 +1,7 @@
 import type { CommonEventName } from '../audit/index.ts'
 import { type ActivityKind, activitySentence } from '../pages/index.ts'
 import { namesOf } from '../platform/names-of.ts'
-import type { EventParts, EventSentence, Events } from '../platform/room/event.ts'
+import type { EventEntry, EventParts, EventSentence, Events } from '../platform/room/event.ts'
 
 /** The sentence for an event; by its parts where one name has several. */
 type KindRule = ActivityKind | ((event: EventParts) => ActivityKind | undefined)
@@ -86,8 +86,9 @@ const KINDS: Readonly<Record<CommonEventName, KindRule | undefined>> = {
   'citizen-suspended': 'citizen-suspended',
   'citizen-reinstated': 'citizen-reinstated',
   'citizen-verification-required': 'citizen-verification-required',
-  'citizen-signed-out': ({ actor, cause }) => {
-    if (actor !== 'citizen') return 'citizen-signed-out'
+  'citizen-signed-out': ({ cause }) => {
+    // Only an operator gives a reason in place of a cause.
+    if (cause === null) return 'citizen-signed-out'
     // Any other cause has an event of its own, at the same moment, which says it.
     return cause === 'was-not-me' ? cause : undefined
   },
@@ -119,21 +120,21 @@ export interface Sentences {
 
 /** Reads the sentences of these events, beside those above. */
 export function sentencesOf(events: Events): Sentences {
-  const common = namesOf(KINDS).filter((name) => KINDS[name] !== undefined)
-  const listed = Object.keys(events).filter((name) => events[name]?.sentence !== undefined)
+  const rules = new Map(Object.entries(events).map(([name, { sentence }]) => [name, sentence]))
+  for (const name of namesOf(KINDS)) rules.set(name, sentenceOf(KINDS[name]))
   return {
-    shown: [...common, ...listed],
+    shown: [...rules].flatMap(([name, rule]) => (rule === undefined ? [] : [name])),
     of: (event) => {
-      const rule = events[event.name]?.sentence
-      if (rule) return typeof rule === 'function' ? rule(event) : rule
-      const kind = commonKind(event)
-      return kind && activitySentence(kind)
+      const rule = rules.get(event.name)
+      return typeof rule === 'function' ? rule(event) : rule
     },
   }
 }
 
-function commonKind(event: EventParts): ActivityKind | undefined {
-  const name = namesOf(KINDS).find((each) => each === event.name)
-  const rule = name && KINDS[name]
-  return typeof rule === 'function' ? rule(event) : rule
+function sentenceOf(rule: KindRule | undefined): EventEntry['sentence'] {
+  if (typeof rule !== 'function') return rule && activitySentence(rule)
+  return (event) => {
+    const kind = rule(event)
+    return kind && activitySentence(kind)
+  }
 }

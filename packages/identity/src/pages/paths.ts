@@ -40,9 +40,7 @@ const ACCOUNT_PAGE = /^\/account\/(?:[a-z]+(?:-[a-z]+)*\/)+$/
 
 /** The page of the account that a form names, if it names one. Nothing else, so that a form leads to no other place. */
 export function provenPageOf(given: string): ProvenPage | undefined {
-  return ACCOUNT_PAGE.test(given) && isBelowAccount(given) ? given : undefined
+  return isAccountPage(given) ? given : undefined
 }
 
-function isBelowAccount(path: string): path is ProvenPage {
-  return path.startsWith('/account/')
-}
+const isAccountPage = (path: string): path is ProvenPage => ACCOUNT_PAGE.test(path)
