@@ -15,25 +15,21 @@ export interface DeviceKey {
   readonly deviceHash: Buffer
 }
 
-/**
- * Stores a device without failures, and returns what was stored before. Both statements are sent together: the transaction runs
- * them in this order.
- */
+/** Stores a device without failures, and returns what was stored before. */
 export async function upsertDevice(
   tx: Database,
   { citizenId, deviceHash }: DeviceKey,
   now: UnixSeconds,
 ): Promise<{ isNew: boolean; others: boolean }> {
-  const before = firstRow(tx.query<{ isNew: boolean; others: boolean }>`
+  const before = await firstRow(tx.query<{ isNew: boolean; others: boolean }>`
     select coalesce(bool_and(device_hash <> ${deviceHash}), true) as "isNew",
            coalesce(bool_or(device_hash <> ${deviceHash}), false) as others
       from known_devices where citizen_id = ${citizenId}`)
-  const stored = tx.query`
+  await tx.query`
     insert into known_devices as known (citizen_id, device_hash, first_seen_at, last_seen_at)
     values (${citizenId}, ${deviceHash}, to_timestamp(${now}), to_timestamp(${now}))
     on conflict (citizen_id, device_hash) do update set last_seen_at = excluded.last_seen_at, failures = 0`
-  const [found] = await Promise.all([before, stored])
-  return found ?? { isNew: true, others: true }
+  return before ?? { isNew: true, others: true }
 }
 
 /** When each device of an account was seen first and last, the oldest first. */
