@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { codeOfStep, fromBase32 } from '../packages/identity/src/second-factor/app.fixture.ts'
 import { addCitizen } from '../packages/identity/testing/people.ts'
+import { codeOfStep, fromBase32 } from '../packages/identity/testing/soft-app.ts'
 import { openStage, openVisitor, type Stage, type Visitor } from './browser-stage.ts'
 
 let stage: Stage

@@ -1,5 +1,4 @@
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
-import { addSoftApp, givePassword } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import {
   addCitizen,
   addProgram,
@@ -8,6 +7,7 @@ import {
   type TestClient,
 } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
+import { addSoftApp, givePassword } from '../../packages/identity/testing/soft-app.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import { codeOf, type InnerStage, linkPathOf } from './inner-stage.ts'
 import { confirmLostApp, reportLostApp } from './lost-phone.ts'

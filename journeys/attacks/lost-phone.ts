@@ -1,6 +1,6 @@
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
-import { enrol, givePassword } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import { TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
+import { enrol, givePassword } from '../../packages/identity/testing/soft-app.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import { type InnerStage, linkPathOf } from './inner-stage.ts'
 

@@ -17,9 +17,9 @@ import {
 } from '../../packages/identity/src/lost-app/lost-app.fixture.ts'
 import type { Letter } from '../../packages/identity/src/mail/index.ts'
 import { openLetter } from '../../packages/identity/src/mail/sealed-letter.ts'
-import { enrol } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
+import { enrol } from '../../packages/identity/testing/soft-app.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import type { TestService } from '../../packages/identity/testing/test-service.ts'
 

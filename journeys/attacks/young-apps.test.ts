@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import type { Letter } from '../../packages/identity/src/mail/index.ts'
 import { openLetter } from '../../packages/identity/src/mail/sealed-letter.ts'
-import { enrol, givePassword } from '../../packages/identity/src/second-factor/app.fixture.ts'
 import { addCitizen } from '../../packages/identity/testing/people.ts'
+import { enrol, givePassword } from '../../packages/identity/testing/soft-app.ts'
 import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../testing/people.ts'
+import { enrol } from '../testing/soft-app.ts'
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import type { Citizen } from './citizens/index.ts'
-import { enrol } from './second-factor/app.fixture.ts'
 
 const SIX_MINUTES = 360
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addSoftApp, SoftApp } from '../../testing/soft-app.ts'
+import { addSoftPasskey, SoftPasskey } from '../../testing/soft-passkey.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { addSoftPasskey, SoftPasskey } from '../passkeys/passkeys.fixture.ts'
-import { addSoftApp, SoftApp } from '../second-factor/app.fixture.ts'
 
 const PASSKEYS = '/account/passkeys/'
 const CODES = '/account/codes/'

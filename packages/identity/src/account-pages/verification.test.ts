@@ -127,7 +127,7 @@ describe('asking for a link', () => {
     const limits = { spend: async () => ({ allowed: true as const }), close: async () => undefined }
     const mail = { available: () => false, wake: () => undefined }
     const origin = { actor: 'citizen' as const, address: '192.0.2.1' }
-    const needs = { ...service.foundation, baseUrl: service.baseUrl, limits, mail }
+    const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico', limits, mail }
     const asked = await requestVerification(needs, { citizen, language: 'en', origin, code: 'no-code' })
     expect(asked).toEqual({ ok: false, refusal: 'mail-unavailable' })
     expect(await deliver()).toEqual([])

@@ -63,7 +63,13 @@ export class ChangeCase {
   /** An operator's order of the new address. */
   order(reason = 'Came to the counter with a passport') {
     const { foundation, baseUrl } = this.service
-    const needs = { ...foundation, baseUrl, addressChangeWaitDays: 3, newEmail: this.newEmail }
+    const needs = {
+      ...foundation,
+      baseUrl,
+      serviceName: 'portico',
+      addressChangeWaitDays: 3,
+      newEmail: this.newEmail,
+    }
     return orderChange(needs, { emailOrSubject: this.citizen.email, reason })
   }
   /** The newest letter of this kind to this address. */
@@ -181,5 +187,8 @@ export async function settleAll(
   changes: Partial<SettleChangesNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
-  await purgeAll(settleChanges({ keyring, random, baseUrl, ...changes }), { db, clock })
+  await purgeAll(settleChanges({ keyring, random, baseUrl, serviceName: 'portico', ...changes }), {
+    db,
+    clock,
+  })
 }

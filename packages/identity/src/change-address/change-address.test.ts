@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { enrol } from '../../testing/soft-app.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen, findCitizenIdByEmail, suspendCitizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
-import { enrol } from '../second-factor/app.fixture.ts'
 import {
   ADDRESS,
   ChangeCase,

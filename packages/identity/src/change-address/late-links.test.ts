@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Interruption } from '../../testing/interruption.ts'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { enrol, givePassword } from '../../testing/soft-app.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { enrol, givePassword } from '../second-factor/app.fixture.ts'
 import {
   ADDRESS,
   ChangeCase,

@@ -97,7 +97,12 @@ describe('while a change can be undone, the old address', () => {
   test("is not for an operator's order either", async () => {
     const it = await changed()
     const rival = await rivalOf(it)
-    const needs = { ...service.foundation, baseUrl: service.baseUrl, addressChangeWaitDays: 3 }
+    const needs = {
+      ...service.foundation,
+      baseUrl: service.baseUrl,
+      serviceName: 'portico',
+      addressChangeWaitDays: 3,
+    }
     const request = { emailOrSubject: rival.citizen.email, reason: 'test' }
     expect(await orderChange({ ...needs, newEmail: it.citizen.email }, request)).toMatchObject({
       value: { outcome: 'unchanged' },

@@ -17,6 +17,7 @@ import { stopChange } from './stop-change.ts'
 /** What the letters need. */
 export interface SettleChangesNeeds extends Pick<Foundation, 'keyring' | 'random'> {
   readonly baseUrl: string
+  readonly serviceName: string
 }
 
 /** How long the old address can undo a change: most people read their mail once a week. */

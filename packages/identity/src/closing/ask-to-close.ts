@@ -13,7 +13,6 @@ import { CLOSING_WORDS } from './words/index.ts'
 
 /** Everything that `askToClose` uses. */
 export interface AskToCloseNeeds extends LetterNeeds, WakesMail, SpendsLimits {
-  readonly serviceName: string
   readonly closingWaitDays: number
   /** Before this nothing is closed for good, where there is such an instant: somebody can still take the account back. */
   closesNotBefore(db: Database, citizenId: string): Promise<UnixSeconds | undefined>

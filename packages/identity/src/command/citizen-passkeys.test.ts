@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 let service: TestService

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
+import { enrol, givePassword, isSignedIn } from '../../testing/soft-app.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { enrol, givePassword, isSignedIn } from '../second-factor/app.fixture.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 let service: TestService

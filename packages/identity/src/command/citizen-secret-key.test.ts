@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { addSoftApp } from '../../testing/soft-app.ts'
+import { addSoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { addSoftPasskey } from '../passkeys/passkeys.fixture.ts'
-import { addSoftApp } from '../second-factor/app.fixture.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const [WRONG, RIGHT] = [9, 7].map((byte) => Buffer.alloc(32, byte).toString('base64'))

@@ -107,7 +107,8 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
 /** What a letter to the citizen needs beside the database. Throws CommandRefused where the service could not open the letter. */
 export async function letterNeeds(database: OpenDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
-  const needs = { ...database, keyring: await openKeyring(settings, database), baseUrl: settings.baseUrl }
+  const { baseUrl, serviceName } = settings
+  const needs = { ...database, keyring: await openKeyring(settings, database), baseUrl, serviceName }
   await openSigner(needs).catch(refuseKey)
   return needs
 }

@@ -9,9 +9,7 @@ import type { SpendsLimits } from '../rate-limits/index.ts'
 import { DATA_WORDS } from './words/index.ts'
 
 /** Everything that `allowDownload` uses. */
-export interface AllowDownloadNeeds extends LetterNeeds, WakesMail, SpendsLimits {
-  readonly serviceName: string
-}
+export interface AllowDownloadNeeds extends LetterNeeds, WakesMail, SpendsLimits {}
 
 /** Why there is no file. */
 export type DownloadRefusal = { readonly retryAfterSeconds: number }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isDistributed } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../../testing/people.ts'
 import { enterProgram, introspect, postForm, refresh } from '../../testing/program-flow.ts'
+import { addSoftApp, enrol, givePassword } from '../../testing/soft-app.ts'
+import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { ChangeCase, register } from '../change-address/change-address.fixture.ts'
 import { freeReservedEmail, replaceEmail } from '../citizens/index.ts'
 import { LostCase } from '../lost-app/lost-app.fixture.ts'
 import { passkeyEntry } from '../passkeys/index.ts'
-import { addSoftPasskey, enterWith } from '../passkeys/passkeys.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import type { Serializable } from '../platform/postgres/values.ts'
-import { addSoftApp, enrol, givePassword } from '../second-factor/app.fixture.ts'
 
 /** A statement with its parameters, as the service sent it. */
 interface Sent {

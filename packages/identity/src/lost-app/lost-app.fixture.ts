@@ -1,11 +1,11 @@
 import { TEST_PASSWORD } from '../../testing/people.ts'
 import { purgeAll } from '../../testing/purge-once.ts'
+import { enrol, givePassword } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { enrol, givePassword } from '../second-factor/app.fixture.ts'
 import { type SettleRemovalsNeeds, settleRemovals } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
@@ -94,5 +94,8 @@ export async function settleAll(
   changes: Partial<SettleRemovalsNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
-  await purgeAll(settleRemovals({ keyring, random, baseUrl, ...changes }), { db, clock })
+  await purgeAll(settleRemovals({ keyring, random, baseUrl, serviceName: 'portico', ...changes }), {
+    db,
+    clock,
+  })
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { givePassword, isSignedIn } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { givePassword, isSignedIn } from '../second-factor/app.fixture.ts'
 import { CODES, DAY_SECONDS, LOST, settleAll, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
 
 const HALF_HOUR_SECONDS = 30 * 60

@@ -18,6 +18,7 @@ import { type StopCause, stopRemoval } from './stop-removal.ts'
 /** What the letters need. */
 export interface SettleRemovalsNeeds extends Pick<Foundation, 'keyring' | 'random'> {
   readonly baseUrl: string
+  readonly serviceName: string
 }
 
 /**

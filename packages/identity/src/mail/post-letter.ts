@@ -10,9 +10,10 @@ interface PostNeeds extends Basics {
   readonly keyring: Keyring
 }
 
-/** The same for a letter that leads to a page of this service. */
+/** The same for a letter that names this service, or leads to a page of it. */
 export interface LetterNeeds extends PostNeeds {
   readonly baseUrl: string
+  readonly serviceName: string
 }
 
 /** What has letters sent at once when they are committed. */

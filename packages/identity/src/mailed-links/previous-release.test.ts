@@ -118,7 +118,7 @@ describe('the previous release, on the views', () => {
   })
 
   test('finds the links that this one writes, in their tables alone, and uses each once', async () => {
-    const needs = { ...service.foundation, baseUrl: service.baseUrl }
+    const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico' }
     const kept = async (kind: 'recovery' | 'keep-app' | 'verification') => {
       const link = await storeLetterLink(needs, kind, OWNER)
       const value = new URL(link.reveal()).searchParams.get('link') ?? ''

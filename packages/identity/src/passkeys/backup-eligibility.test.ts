@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { enterWith, FLAGS, SoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { enterWith, FLAGS, SoftPasskey } from './passkeys.fixture.ts'
 
 const PERSON = FLAGS.present | FLAGS.verified
 const ELIGIBLE = PERSON | FLAGS.eligible

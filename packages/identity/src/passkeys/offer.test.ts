@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
+import { addSoftPasskey, SoftPasskey } from '../../testing/soft-passkey.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, setPasswordHash } from '../citizens/index.ts'
-import { addSoftPasskey, SoftPasskey } from './passkeys.fixture.ts'
 
 let service: TestService
 

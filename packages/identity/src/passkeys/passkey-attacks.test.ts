@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passkeyForm } from '../../testing/passkey-form.ts'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'
+import { addSoftPasskey, enterWith, FLAGS, SoftPasskey, type Twists } from '../../testing/soft-passkey.ts'
 import type { Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, reinstateCitizen, suspendCitizen } from '../citizens/index.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
 import { PASSKEYS } from './index.ts'
-import { passkeyForm } from './passkey-form.fixture.ts'
-import { addSoftPasskey, enterWith, FLAGS, SoftPasskey, type Twists } from './passkeys.fixture.ts'
 
 let service: TestService
 let citizen: Citizen

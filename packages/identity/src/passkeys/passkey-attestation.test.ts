@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { type AttestedBy, cborText, noAttestation } from '../../testing/soft-attestation.ts'
+import { FLAGS, SoftPasskey, type Twists } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { type AttestedBy, byManufacturer, cborText, noAttestation, packed } from './attestation.fixture.ts'
-import { FLAGS, SoftPasskey, type Twists } from './passkeys.fixture.ts'
+import { byManufacturer, packed } from './attestation.fixture.ts'
 
 let service: TestService
 

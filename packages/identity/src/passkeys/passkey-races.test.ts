@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { passkeyForm } from '../../testing/passkey-form.ts'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { addSoftPasskey, enterWith, SoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { closeCitizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
-import { passkeyForm } from './passkey-form.fixture.ts'
-import { addSoftPasskey, enterWith, SoftPasskey } from './passkeys.fixture.ts'
 
 let service: TestService
 

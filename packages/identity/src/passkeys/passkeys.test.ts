@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passkeyForm } from '../../testing/passkey-form.ts'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addSoftPasskey, enterWith, SoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { removeEveryPasskey } from './index.ts'
-import { passkeyForm } from './passkey-form.fixture.ts'
-import { addSoftPasskey, enterWith, SoftPasskey } from './passkeys.fixture.ts'
 
 let service: TestService
 
@@ -162,7 +162,7 @@ describe('removing', () => {
     const { citizen, browser } = await enter()
     const passkey = await addSoftPasskey(browser, service)
     const request = { emailOrSubject: citizen.email, reason: 'The laptop was stolen' }
-    const needs = { ...service.foundation, baseUrl: service.baseUrl }
+    const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico' }
     expect(await removeEveryPasskey(needs, request)).toMatchObject({
       ok: true,
       value: { outcome: 'changed' },

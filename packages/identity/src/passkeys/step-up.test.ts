@@ -8,11 +8,11 @@ import {
   exchange,
   newAttempt,
 } from '../../testing/program-flow.ts'
+import { addSoftPasskey, type SoftPasskey } from '../../testing/soft-passkey.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { ACR_VALUES } from '../access/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { addSoftPasskey, type SoftPasskey } from './passkeys.fixture.ts'
 
 const [PASSWORD, MULTI_FACTOR, PHISHING_RESISTANT] = ACR_VALUES
 const PASSKEY_CLAIMS = { amr: ['pop', 'user', 'mfa'], acr: PHISHING_RESISTANT }

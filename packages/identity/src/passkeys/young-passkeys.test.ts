@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { addSoftPasskey, enterWith } from './passkeys.fixture.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const CHOSEN = 'nine purple umbrellas'

@@ -22,7 +22,7 @@ test('after a reset, a browser that was known before is announced like a strange
   await signIn(intruder, citizen)
   expect(await waitingLetters('new-device')).toBe(1)
 
-  const needs = { ...service.foundation, baseUrl: service.baseUrl }
+  const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico' }
   const { citizenId } = citizen
   const link = await storeLetterLink(needs, 'recovery', { citizenId, securityVersion: 1 })
   const password = `${TEST_PASSWORD} again`

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'
+import { enrol, givePassword, isSignedIn, type SoftApp } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, reinstateCitizen, signOutCitizen, suspendCitizen } from '../citizens/index.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
-import { enrol, givePassword, isSignedIn, type SoftApp } from './app.fixture.ts'
 import { SECOND_FACTOR } from './index.ts'
 
 let service: TestService

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addSoftApp, enrol, givePassword, type SoftApp } from '../../testing/soft-app.ts'
+import { addSoftPasskey, enterWith, type SoftPasskey } from '../../testing/soft-passkey.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { addSoftPasskey, enterWith, type SoftPasskey } from '../passkeys/passkeys.fixture.ts'
-import { addSoftApp, enrol, givePassword, type SoftApp } from './app.fixture.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const CHOSEN = 'nine purple umbrellas'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { enrol, SoftApp } from '../../testing/soft-app.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { enrol, SoftApp } from './app.fixture.ts'
 
 const SIX_MINUTES = 360
 const CHOSEN = 'nine purple umbrellas'

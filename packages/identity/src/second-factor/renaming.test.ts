@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { addSoftApp, enrol } from '../../testing/soft-app.ts'
+import { addSoftPasskey } from '../../testing/soft-passkey.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { addSoftPasskey } from '../passkeys/passkeys.fixture.ts'
-import { addSoftApp, enrol } from './app.fixture.ts'
 
 let service: TestService
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { codeOfStep, fromBase32 } from '../../testing/soft-app.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import { codeOfStep, fromBase32 } from './app.fixture.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { readTimeCode, setupAddress, stepOfCode, typedSecret } from './time-code.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
+import { enrol, givePassword, isSignedIn, type SoftApp } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { forgiveCitizen } from '../attempts/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { enrol, givePassword, isSignedIn, type SoftApp } from './app.fixture.ts'
 
 const QUARTER_HOUR = 15 * 60
 const MOST = 100

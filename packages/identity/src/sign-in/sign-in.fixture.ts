@@ -60,6 +60,7 @@ async function makeSetup(shared: {
       random,
       keyring: keyring([Buffer.alloc(32, 1)], random),
       baseUrl: 'http://localhost:4000',
+      serviceName: 'portico',
       mail: { wake: () => undefined },
       passwords: hasher,
     },

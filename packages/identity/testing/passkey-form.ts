@@ -1,4 +1,4 @@
-import type { Visited } from '../../testing/test-browser.ts'
+import type { Visited } from './test-browser.ts'
 
 /** The options that the script of the page reads. */
 export interface ShownOptions {

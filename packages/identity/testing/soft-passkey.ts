@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import { passkeyForm } from './passkey-form.ts'
 import {
   type AttestedBy,
   cborBytes,
   cborText,
   noAttestation,
   type SoftAttestation,
-} from './attestation.fixture.ts'
-import { passkeyForm } from './passkey-form.fixture.ts'
+} from './soft-attestation.ts'
+import type { TestBrowser, Visited } from './test-browser.ts'
 
 /** What a false or broken authenticator or browser does differently. */
 export interface Twists {

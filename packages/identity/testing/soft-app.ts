@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import decodeQR from 'qr/decode.js'
-import { signIn, TEST_PASSWORD } from '../../testing/people.ts'
-import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
-import type { TestService } from '../../testing/test-service.ts'
-import type { Citizen } from '../citizens/index.ts'
+import type { Citizen } from '../src/citizens/index.ts'
+import { signIn, TEST_PASSWORD } from './people.ts'
+import type { TestBrowser, Visited } from './test-browser.ts'
+import type { TestService } from './test-service.ts'
 
 const STEP_SECONDS = 30
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
