@@ -15,8 +15,7 @@ import {
   settleAll as settleRemovals,
   WAIT_SECONDS,
 } from '../../packages/identity/src/lost-app/lost-app.fixture.ts'
-import type { Letter } from '../../packages/identity/src/mail/index.ts'
-import { openLetter } from '../../packages/identity/src/mail/sealed-letter.ts'
+import { linkPathIn, newestLetter } from '../../packages/identity/src/mail/newest-letter.fixture.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import { enrol } from '../../packages/identity/testing/soft-app.ts'
@@ -37,19 +36,7 @@ const CHOSEN = 'nine purple umbrellas'
 
 /** The path of the link in the newest letter of this kind to an address. */
 async function linkOf({ foundation }: TestService, kind: string, recipient: string): Promise<string> {
-  const [row] = await foundation.db.query<{ id: string; sealed: Buffer }>`
-    select message_id as id, sealed_content as sealed from outbox
-     where recipient = ${recipient} and kind = ${kind} order by created_at desc limit 1`
-  if (!row) throw new Error(`No letter ${kind} to ${recipient}`)
-  const { letter } = openLetter(foundation.keyring, row.id, row.sealed)
-  const { pathname, search } = new URL(addressIn(letter))
-  return pathname + search
-}
-
-/** Where the button of a letter leads. */
-function addressIn(letter: Letter): string {
-  if (letter.kind === 'written') return letter.text.steps[0]?.address ?? ''
-  return 'link' in letter ? letter.link.reveal() : ''
+  return linkPathIn(await newestLetter(foundation, kind, recipient))
 }
 
 /** A citizen, and a browser that has signed in to the account. */

@@ -3,8 +3,7 @@ import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
-import type { Letter } from '../mail/index.ts'
-import { openLetter } from '../mail/sealed-letter.ts'
+import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { orderChange, type SettleChangesNeeds, settleChanges } from './index.ts'
@@ -72,25 +71,16 @@ export class ChangeCase {
     }
     return orderChange(needs, { emailOrSubject: this.citizen.email, reason })
   }
-  /** The newest letter of this kind to this address. */
-  async letter<Kind extends Letter['kind']>(
-    kind: Kind,
-    recipient: string = this.citizen.email,
-  ): Promise<Extract<Letter, { kind: Kind }>> {
-    const { db, keyring } = this.service.foundation
-    const [row] = await db.query<{ id: string; sealed: Buffer }>`
-      select message_id as id, sealed_content as sealed from outbox
-       where recipient = ${recipient} and kind = ${kind} order by created_at desc limit 1`
-    if (!row) throw new Error(`No letter ${kind}`)
-    return openLetter(keyring, row.id, row.sealed).letter as Extract<Letter, { kind: Kind }>
+  /** The newest letter of this name to this address. */
+  letter(name: string, recipient: string = this.citizen.email) {
+    return newestLetter(this.service.foundation, name, recipient)
   }
   /** The path of the link in the newest letter of this kind. */
   async linkOf(
     kind: 'new-address' | 'address-change-begun' | 'address-changed' | 'was-not-me' | 'recovery',
     recipient: string = this.citizen.email,
   ): Promise<string> {
-    const { pathname, search } = new URL((await this.letter(kind, recipient)).link.reveal())
-    return pathname + search
+    return linkPathIn(await this.letter(kind, recipient))
   }
   /** The kinds of the letters to an address. */
   async letters(recipient: string = this.citizen.email): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { deleteFailures } from '../attempts/index.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, lockCitizen, raiseSecurityVersion, replaceEmail } from '../citizens/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
@@ -15,10 +16,7 @@ import { maskEmail } from './mask-email.ts'
 import { stopChange } from './stop-change.ts'
 
 /** What the letters need. */
-export interface SettleChangesNeeds extends Pick<Foundation, 'keyring' | 'random'> {
-  readonly baseUrl: string
-  readonly serviceName: string
-}
+export type SettleChangesNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'>
 
 /** How long the old address can undo a change: most people read their mail once a week. */
 export const UNDO_SECONDS = 7 * 24 * 60 * 60

@@ -4,8 +4,7 @@ import { enrol, givePassword } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
-import type { Letter } from '../mail/index.ts'
-import { openLetter } from '../mail/sealed-letter.ts'
+import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
 import { type SettleRemovalsNeeds, settleRemovals } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
@@ -40,21 +39,15 @@ export class LostCase {
     const { url, html } = await this.confirm()
     if (!url.endsWith('/done/')) throw new Error(`Not asked: ${url} ${html.text.slice(0, 300)}`)
   }
-  /** The newest letter of this kind. */
-  async letter<Kind extends Letter['kind']>(kind: Kind): Promise<Extract<Letter, { kind: Kind }>> {
-    const { db, keyring } = this.service.foundation
-    const [row] = await db.query<{ id: string; sealed: Buffer }>`
-      select message_id as id, sealed_content as sealed from outbox
-       where recipient = ${this.citizen.email} and kind = ${kind} order by created_at desc limit 1`
-    if (!row) throw new Error(`No letter ${kind}`)
-    return openLetter(keyring, row.id, row.sealed).letter as Extract<Letter, { kind: Kind }>
+  /** The newest letter of this name. */
+  letter(name: string) {
+    return newestLetter(this.service.foundation, name, this.citizen.email)
   }
   /** The path of the link in the newest letter of this kind. */
   async linkOf(
     kind: 'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'recovery',
   ): Promise<string> {
-    const { pathname, search } = new URL((await this.letter(kind)).link.reveal())
-    return pathname + search
+    return linkPathIn(await this.letter(kind))
   }
   async letters(): Promise<readonly string[]> {
     const rows = await this.service.foundation.db.query<{ kind: string }>`

@@ -1,5 +1,6 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, lockCitizen } from '../citizens/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
@@ -16,10 +17,7 @@ import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded 
 import { type StopCause, stopRemoval } from './stop-removal.ts'
 
 /** What the letters need. */
-export interface SettleRemovalsNeeds extends Pick<Foundation, 'keyring' | 'random'> {
-  readonly baseUrl: string
-  readonly serviceName: string
-}
+export type SettleRemovalsNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'>
 
 /**
  * Writes the reminders that are due, and removes the apps whose waiting period is over. A step is one transaction that locks the

@@ -32,8 +32,9 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
   const code = 'code' in sent ? sent.code?.reveal() : undefined
   const said =
     sent.kind === 'written' ? sent.text : letterText(words, sent.kind, sent, plainLine(sender.serviceName))
-  const body: LetterText = {
+  const body = {
     ...said,
+    steps: said.steps.map(placeOf),
     before: [words.greeting(greetingName(to.name)), ...said.before.map(plainLine)],
     after: [...said.after.map(plainLine), words.footer(plainLine(sender.serviceName))],
   }
@@ -50,6 +51,12 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
   }
 }
 
+/** Where a step leads, in clear. */
+function placeOf(step: LetterStep): Place {
+  const { label } = step
+  return { label, address: 'link' in step ? step.link.reveal() : step.address }
+}
+
 /** The letter that a decoy imitates, so that composing it costs the same. */
 function stillborn({ baseUrl }: Sender): SentLetter {
   return { kind: 'recovery', link: new Secret(`${baseUrl}/recover/`), code: new Secret('000000') }
@@ -58,22 +65,29 @@ function stillborn({ baseUrl }: Sender): SentLetter {
 const LINKS = ['help', 'privacy', 'accessibility'] as const
 
 /** The pages of the deployment that its letters name. */
-function linksOf({ brand }: Sender, words: LetterWords): readonly LetterStep[] {
+function linksOf({ brand }: Sender, words: LetterWords): readonly Place[] {
   return LINKS.flatMap((link) => {
     const address = brand?.links[link]
     return address === undefined ? [] : [{ label: words.links[link], address }]
   })
 }
 
+/** A step of the sent text, which is no secret any more. */
+interface Place {
+  readonly label: string
+  readonly address: string
+}
+
 /** A letter, with its code where it has one. */
-interface LetterBody extends LetterText {
+interface LetterBody extends Omit<LetterText, 'steps'> {
+  readonly steps: readonly Place[]
   readonly code: string | undefined
 }
 
 function asText(
   words: LetterWords,
   { before, steps, code, after }: LetterBody,
-  links: readonly LetterStep[],
+  links: readonly Place[],
 ): string {
   const coded = code === undefined ? [] : [`${words.code}\n${code}`]
   const places = [steps, links].map((all) => all.map(({ label, address }) => `${label}:\n${address}`))

@@ -92,11 +92,11 @@ export type Letter =
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */
   | { readonly kind: 'decoy' }
 
-/** The button of a letter, and where it leads. */
-export interface LetterStep {
-  readonly label: string
-  readonly address: string
-}
+/** The button of a letter, and where it leads: to an address that is no secret, or by a mailed link. */
+export type LetterStep = { readonly label: string } & (
+  | { readonly address: string }
+  | { readonly link: Secret }
+)
 
 /** The text of a letter, by paragraphs. */
 export interface LetterText {
@@ -112,6 +112,8 @@ export interface WrittenLetter {
   /** Which letter it is, for the outbox. */
   readonly name: string
   readonly text: LetterText
+  /** The code of its link, where the browser that asked can take one. */
+  readonly code?: Secret | undefined
 }
 
 /** The letters whose words are here. */

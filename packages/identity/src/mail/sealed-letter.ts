@@ -11,7 +11,7 @@ export interface Addressed {
 
 /** Seals a letter for its row. The seal covers the recipient, so a change of the row cannot redirect the letter. */
 export function sealLetter(keyring: Keyring, messageId: string, { to, language, letter }: Addressed): Buffer {
-  const plain = JSON.stringify({ to, language, letter: revealSecrets(letter) })
+  const plain = JSON.stringify({ to, language, letter: revealed(letter) })
   return keyring.seal(Buffer.from(plain), contextOf(messageId))
 }
 
@@ -24,10 +24,12 @@ export function openLetter(keyring: Keyring, messageId: string, sealed: Buffer):
   return addressed
 }
 
-function revealSecrets(letter: Letter): object {
-  if (!('link' in letter)) return letter
-  const code = 'code' in letter ? letter.code?.reveal() : undefined
-  return { ...letter, link: letter.link.reveal(), code }
+/** The same with the text of each secret, wherever it is. */
+function revealed(value: unknown): unknown {
+  if (value instanceof Secret) return value.reveal()
+  if (Array.isArray(value)) return value.map(revealed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revealed(part)]))
 }
 
 function contextOf(messageId: string): string {

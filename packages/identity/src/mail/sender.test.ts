@@ -9,6 +9,7 @@ import { systemRandom } from '../platform/system-random.ts'
 import { pauseSeconds } from './deliver-letter.ts'
 import type { Letter } from './letter.ts'
 import { mailMetrics } from './mail-metrics.ts'
+import { newestLetter } from './newest-letter.fixture.ts'
 import { postLetter } from './post-letter.ts'
 import { createMailSender, type MailSender } from './sender.ts'
 import { type SmtpFixture, smtpRefusal, startSmtp } from './smtp.fixture.ts'
@@ -16,9 +17,21 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 const keys = keyring([Buffer.alloc(32, 7)], systemRandom)
 const secretPart = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789_-AbCdEfGhIj'
-const letter: Letter = {
+const letter = {
   kind: 'registration',
   link: new Secret(`http://localhost/register/confirm/?link=pgl_${secretPart}`),
+} satisfies Letter
+/** The same link in a letter that its room has written. */
+const written: Letter = {
+  kind: 'written',
+  name: 'wish-sent',
+  text: {
+    subject: 'We have your wish',
+    before: ['You sent a wish.'],
+    steps: [{ label: 'Go on', link: letter.link }],
+    after: [],
+  },
+  code: new Secret('012345'),
 }
 const patient = { greetingMilliseconds: 30_000, answerMilliseconds: 30_000 }
 
@@ -103,14 +116,27 @@ describe('a letter', () => {
     expect(mail?.parsed.text).toContain(secretPart)
     await until(async () => (await waiting()).length === 0)
   })
+  test('that its room has written brings its link and its code', async () => {
+    await post('ada@example.org', written)
+    const waits = await newestLetter({ ...database, keyring: keys }, 'wish-sent', 'ada@example.org')
+    // A secret stays one until the mail is made: whoever logs the letter tells nothing.
+    expect(JSON.stringify(waits)).not.toMatch(new RegExp(`${secretPart}|012345`))
+    await sender().sendDue()
+    const [mail] = await smtp.arrived(1)
+    expect(mail?.parsed.text).toContain(`Go on:\n${letter.link.reveal()}\n`)
+    expect(mail?.parsed.text).toContain('\n012345\n')
+  })
   test('that another process wrote is found without waking', async () => {
     sender('started')
     await post()
     expect(await smtp.arrived(1)).toHaveLength(1)
   })
   // proves: threat-stored-secrets
-  test('rests sealed: no part of its link is in the table, in any encoding', async () => {
-    await post()
+  test.each([
+    ['whose words are here', letter],
+    ['that its room has written', written],
+  ])('%s rests sealed: no part of its link is in the table, in any encoding', async (_who, content) => {
+    await post('ada@example.org', content)
     const [row] = await database.db.query<{ all: string; sealed: Buffer }>`
       select outbox::text as all, sealed_content as sealed from outbox`
     const stored = `${row?.all} ${row?.sealed.toString('latin1')} ${row?.sealed.toString('base64')}`
