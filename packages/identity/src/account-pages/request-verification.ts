@@ -1,5 +1,6 @@
 import type { Citizen } from '../citizens/index.ts'
 import {
+  LINK_KINDS,
   type LinkRequest,
   type LinkTrouble,
   type RequestLinkNeeds,
@@ -20,5 +21,5 @@ export async function requestVerification(
 ): Promise<Result<SentLink | 'not-needed', LinkTrouble>> {
   const { citizen } = request
   if (citizen.emailVerified) return accepted('not-needed')
-  return requestOwnLink(needs, 'verification', citizen, request)
+  return requestOwnLink(needs, LINK_KINDS.verification, citizen, request)
 }

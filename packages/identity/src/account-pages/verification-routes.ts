@@ -35,17 +35,18 @@ import { verifyAddress } from './verify-address.ts'
 /** Everything that the verification pages use. */
 export type VerificationService = SignedInNeeds & RequestLinkNeeds & ProvePasswordNeeds
 
-const { askPath } = LINK_KINDS.verification
+const RULES = LINK_KINDS.verification
+const { askPath } = RULES
 
 /** `/account/verification/`: requests a new link for an address that must be verified again, and the page behind it. */
 export function verificationRoutes(service: VerificationService): readonly Route[] {
   return [
     signedInFormRoute(service, askPath, requestAgainOr(PATHS.profile), postRequest),
-    ...sentPages(service, 'verification'),
-    sendAgainRoute(service, 'verification', postAgain),
+    ...sentPages(service, RULES),
+    sendAgainRoute(service, RULES, postAgain),
     ...linkPages(service, {
-      kind: 'verification',
-      find: (link) => findOwnedLink(service, 'verification', link),
+      rules: RULES,
+      find: (link) => findOwnedLink(service, RULES, link),
       addressOf: ({ citizen: { email } }) => email,
       use: (found, form, { http, browser }) =>
         verifyAddress(service, found, {
@@ -60,10 +61,10 @@ export function verificationRoutes(service: VerificationService): readonly Route
 }
 
 async function postAgain(request: PageRequest, _: Parameters, service: VerificationService): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, 'verification')
+  const note = readNoteToRepeat(service, request, RULES)
   if (!note.ok) return note.refusal
   const sent = await requestAgain(service, request, note.value)
-  return repeatedReply(service, request, { kind: 'verification', note: note.value }, sent)
+  return repeatedReply(service, request, { rules: RULES, note: note.value }, sent)
 }
 
 /** Nothing for a browser whose session has ended, or an address that is verified now. */
@@ -92,11 +93,11 @@ async function postRequest(
   service: VerificationService,
 ): Promise<Reply> {
   const { citizen, frame, origin } = request
-  const code = { replaces: readSentNote(service, request, 'verification')?.link }
+  const code = { replaces: readSentNote(service, request, RULES)?.link }
   const sent = await requestVerification(service, { citizen, language: frame.language, origin, code })
   if (!sent.ok) return notSent(request, sent.refusal, form.get('resume'))
   const link = sent.value === 'not-needed' ? undefined : sent.value.link
-  return redirectToSent(service, request, 'verification', {
+  return redirectToSent(service, request, RULES, {
     email: citizen.email,
     fields: {},
     link,

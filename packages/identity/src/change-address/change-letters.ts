@@ -1,15 +1,16 @@
 import type { Citizen } from '../citizens/index.ts'
 import { type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
-import { letterLink, type MintedLetterLink } from '../mailed-links/index.ts'
+import { type MintedLink, mintLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { KEEP_ADDRESS_LINK } from './links.ts'
 
 /** How long it is useful to tell a citizen what has happened. */
 const NEWS_SECONDS = 7 * 24 * 60 * 60
 
 /** Makes a link that stops or undoes a change. The caller stores its hash. */
-export function mintKeepLink(needs: LetterNeeds, { citizenId }: Citizen): MintedLetterLink {
-  return letterLink(needs, 'keep-address', citizenId)
+export function mintKeepLink(needs: LetterNeeds, { citizenId }: Citizen): MintedLink {
+  return mintLink(needs, KEEP_ADDRESS_LINK, citizenId, 'none')
 }
 
 /** Writes a letter to an address of a citizen. It is worthless after `expiresAt`. */

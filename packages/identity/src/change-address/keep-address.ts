@@ -1,13 +1,14 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen, readEmail, replaceEmail } from '../citizens/index.ts'
-import { type LeaveToMailNeeds, leaveToMail, readLetterLink } from '../mailed-links/index.ts'
+import { type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
-import type { TokenKey } from '../platform/opaque-token.ts'
+import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual } from '../platform/secret.ts'
 import { isUnchanged } from '../second-factor/index.ts'
 import { type AddressChange, deleteChange, findChange } from './address-change-store.ts'
 import { writeGivenBack } from './change-letters.ts'
+import { KEEP_ADDRESS_LINK } from './links.ts'
 import { stopChange } from './stop-change.ts'
 
 /** A change that a link stops or undoes. */
@@ -29,7 +30,7 @@ export async function findKept(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
   link: string,
 ): Promise<KeptAddress | undefined> {
-  const key = readLetterLink('keep-address', link)
+  const key = readToken(KEEP_ADDRESS_LINK.token, link)
   const change = key && (await findChange(db, key.citizenId))
   const citizen = change && (await findCitizen(db, key.citizenId))
   if (!citizen || !isLinkOf(change, key) || !isOpen(change, citizen)) return undefined

@@ -10,12 +10,13 @@ import {
   type MintedLink,
   type RequestLinkNeeds,
   type SentLink,
-  storeAddressLink,
+  storeLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { isProven, lacksCode, lockProvenCitizen, type MayAskForCode } from '../sign-in/index.ts'
 import { findChange } from './address-change-store.ts'
+import { NEW_ADDRESS_LINK } from './links.ts'
 
 /** Everything that a request for a new address uses. */
 export type RequestAddressNeeds = RequestLinkNeeds & MayAskForCode
@@ -53,7 +54,7 @@ export async function requestAddress(
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
   const asked = await admitRequest<{ readonly email: string }, never>(
     needs,
-    'new-address',
+    NEW_ADDRESS_LINK,
     request,
     accepted({ email: email.value }),
   )
@@ -75,7 +76,8 @@ async function send(
   // Where a restore has forgotten a change, the address before may still be reserved for the same citizen.
   const isFree = ownerId === undefined || ownerId === citizen.citizenId
   const wish = isFree && mayAsk ? 'mailed' : 'unmailed'
-  const link = await storeAddressLink(needs, citizen, address, code === 'no-code' ? 'none' : wish)
+  const mailed = { newEmail: address, code: code === 'no-code' ? ('none' as const) : wish } as const
+  const link = await storeLink(needs, NEW_ADDRESS_LINK, citizen, mailed)
   // The same statement for every address: an owner's letter speaks the owner's language.
   const owner = await findCitizen(needs.db, ownerId ?? citizen.citizenId)
   const letter: Letter = mayAsk ? letterAbout(needs, link, isFree) : { kind: 'decoy' }

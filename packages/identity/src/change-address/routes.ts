@@ -46,6 +46,7 @@ import {
 import { type BeginNeeds, confirmAddress } from './begin-change.ts'
 import { changeOf } from './change-of.ts'
 import { findKept, keepAddress } from './keep-address.ts'
+import { KEEP_ADDRESS_LINK, NEW_ADDRESS_LINK } from './links.ts'
 import { type AddressRefusal, requestAddress } from './request-address.ts'
 import { stopOwnChange } from './stop-change.ts'
 
@@ -72,8 +73,8 @@ export function changeAddressRoutes(service: ChangeAddressService): readonly Rou
     proveRoute(service, PATHS.changeAddress, (request, proof) => addressReply(service, request, { proof })),
     provenFormRoute(service, { page: PATHS.changeAddress, path: PATH }, ask),
     signedInFormRoute(service, PATHS.keepAddress, pageAt(PATH), stop),
-    ...sentPages(service, 'new-address'),
-    sendAgainRoute(service, 'new-address', postAgain),
+    ...sentPages(service, NEW_ADDRESS_LINK),
+    sendAgainRoute(service, NEW_ADDRESS_LINK, postAgain),
     ...confirmingPages(service),
     ...keepingPages(service),
   ]
@@ -100,11 +101,11 @@ async function ask(
   service: ChangeAddressService,
 ): Promise<Reply> {
   const typed = form.text('email')
-  const code = { replaces: readSentNote(service, request, 'new-address')?.link }
+  const code = { replaces: readSentNote(service, request, NEW_ADDRESS_LINK)?.link }
   const { origin, frame } = request
   const sent = await requestAddress(service, request, { typed, language: frame.language, origin, code })
   if (!sent.ok) return refusedReply(service, request, typed, sent.refusal)
-  return redirectToSent(service, request, 'new-address', { ...sent.value, fields: {}, mails: 1 })
+  return redirectToSent(service, request, NEW_ADDRESS_LINK, { ...sent.value, fields: {}, mails: 1 })
 }
 
 function refusedReply(
@@ -122,10 +123,10 @@ function refusedReply(
 }
 
 async function postAgain(request: PageRequest, _: Parameters, service: ChangeAddressService): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, 'new-address')
+  const note = readNoteToRepeat(service, request, NEW_ADDRESS_LINK)
   if (!note.ok) return note.refusal
   const sent = await askAgain(service, request, note.value)
-  return repeatedReply(service, request, { kind: 'new-address', note: note.value }, sent)
+  return repeatedReply(service, request, { rules: NEW_ADDRESS_LINK, note: note.value }, sent)
 }
 
 /** Nothing for a browser whose session has ended, or whose proof is not recent any more. */
@@ -154,8 +155,8 @@ async function stop(request: SignedInRequest, _: Parameters, service: ChangeAddr
 function confirmingPages(service: ChangeAddressService): readonly Route[] {
   const { addressChangeWaitDays: days } = service
   return linkPages(service, {
-    kind: 'new-address',
-    find: (link) => findOwnedLink(service, 'new-address', link),
+    rules: NEW_ADDRESS_LINK,
+    find: (link) => findOwnedLink(service, NEW_ADDRESS_LINK, link),
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http }) =>
       confirmAddress(service, found, { email: form.text('email'), origin: originOf(http, 'citizen') }),
@@ -166,7 +167,7 @@ function confirmingPages(service: ChangeAddressService): readonly Route[] {
 
 function keepingPages(service: ChangeAddressService): readonly Route[] {
   return linkPages(service, {
-    kind: 'keep-address',
+    rules: KEEP_ADDRESS_LINK,
     find: (link) => findKept(service, link),
     addressOf: ({ change: { oldEmail } }) => oldEmail,
     use: (found, form, { http, frame }) =>

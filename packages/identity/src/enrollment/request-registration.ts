@@ -35,7 +35,7 @@ export async function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
 ): Promise<Result<SentLink, LinkRequestRefusal>> {
-  const asked = await admitRequest(needs, 'registration', request, readRequest(request, READERS))
+  const asked = await admitRequest(needs, LINK_KINDS.registration, request, readRequest(request, READERS))
   if (!asked.ok) return asked
   const { full_name: fullName, email, phone_number: phoneNumber } = asked.value
   const registration = { fullName, email, phoneNumber, language: request.language }

@@ -1,5 +1,6 @@
 import { type FormNeeds, formRoute, originOf, type PageRequest, pageRoute } from '../hosted-page/index.ts'
 import {
+  LINK_KINDS,
   linkPages,
   type RequestForm,
   type RequestLinkNeeds,
@@ -29,9 +30,10 @@ import { requestRegistration } from './request-registration.ts'
 export type EnrollmentService = FormNeeds & RequestLinkNeeds & CreateAccountNeeds
 
 const PURPOSE = 'registration'
+const RULES = LINK_KINDS[PURPOSE]
 
 const FORM: RequestForm = {
-  kind: PURPOSE,
+  rules: RULES,
   fields: ['full_name', 'email', 'phone_number'],
   page: registerPage,
 }
@@ -48,8 +50,8 @@ export function enrollmentRoutes(service: EnrollmentService): Route[] {
     }),
     pageRoute(service, PATHS.register, (request) => requestFormReply(request, FORM)),
     formRoute(service, PATHS.register, requestFormAgain(FORM), register),
-    ...sentPages(service, PURPOSE),
-    sendAgainRoute(service, PURPOSE, registerAgain),
+    ...sentPages(service, RULES),
+    sendAgainRoute(service, RULES, registerAgain),
     ...firstPasswordPages(service),
   ]
 }
@@ -69,17 +71,17 @@ async function registerAgain(
   _: Parameters,
   service: EnrollmentService,
 ): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, PURPOSE)
+  const note = readNoteToRepeat(service, request, RULES)
   if (!note.ok) return note.refusal
   const asked = requestOfNote(request, note.value)
   const sent = asked && (await requestRegistration(service, asked))
-  return repeatedReply(service, request, { kind: PURPOSE, note: note.value }, sent)
+  return repeatedReply(service, request, { rules: RULES, note: note.value }, sent)
 }
 
 function firstPasswordPages(service: EnrollmentService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
-    kind: PURPOSE,
+    rules: RULES,
     find: (link) => findWaitingRegistration(service, link),
     addressOf: ({ registration: { email } }) => email,
     use: (waiting, form, { http }) =>

@@ -1,8 +1,9 @@
 import type { Citizen } from '../citizens/index.ts'
 import { type LetterNeeds, postLetter } from '../mail/index.ts'
-import { storeLetterLink } from '../mailed-links/index.ts'
+import { storeLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { KEEP_APP_LINK } from './links.ts'
 
 /** How long it is useful to tell a citizen what has happened. */
 const NEWS_SECONDS = 7 * 24 * 60 * 60
@@ -14,7 +15,7 @@ export async function writeWarning(
   citizen: Citizen,
   dueAt: UnixSeconds,
 ): Promise<void> {
-  const link = await storeLetterLink(needs, 'keep-app', citizen)
+  const { address: link } = await storeLink(needs, KEEP_APP_LINK, citizen)
   await postLetter(needs, { kind, dueAt, link }, { ...recipient(citizen), expiresAt: dueAt })
 }
 

@@ -39,6 +39,7 @@ import type { Route } from '../platform/http/route.ts'
 import { findAwaited } from '../second-factor/index.ts'
 import { TICKET_COOKIE } from '../sign-in/index.ts'
 import { type AskNeeds, askForRemoval } from './ask-for-removal.ts'
+import { KEEP_APP_LINK, LOST_APP_LINK } from './links.ts'
 import { findStoppable, stopByLink, stopOwnRemoval } from './stop-removal.ts'
 
 /** Everything that the pages of a lost app use. */
@@ -50,8 +51,8 @@ export function lostAppRoutes(service: LostAppService): readonly Route[] {
   return [
     pageRoute(service, path, showReport),
     formRoute(service, path, pageAt(path), postReport),
-    ...sentPages(service, 'lost-app'),
-    sendAgainRoute(service, 'lost-app', postAgain),
+    ...sentPages(service, LOST_APP_LINK),
+    sendAgainRoute(service, LOST_APP_LINK, postAgain),
     ...askingPages(service),
     ...stoppingPages(service),
     signedInFormRoute(service, PATHS.keepApp, pageAt(PATHS.codes), keep),
@@ -79,11 +80,11 @@ function reportReply(
 }
 
 async function postReport(request: PageRequest, _: Parameters, service: LostAppService): Promise<Reply> {
-  const replaces = readSentNote(service, request, 'lost-app')?.link
+  const replaces = readSentNote(service, request, LOST_APP_LINK)?.link
   const sent = await report(service, request, replaces)
   if (!sent) return redirect(303, PATHS.login)
   if (!sent.ok) return reportReply(request, service, sent.refusal)
-  return redirectToSent(service, request, 'lost-app', { ...sent.value, fields: {}, mails: 1 })
+  return redirectToSent(service, request, LOST_APP_LINK, { ...sent.value, fields: {}, mails: 1 })
 }
 
 /** Mails the link that proves the mailbox; nothing begins to wait yet. Nothing for a browser whose ticket is over: the password comes first again. */
@@ -92,14 +93,14 @@ async function report(service: LostAppService, request: PageRequest, replaces: S
   if (!citizen) return undefined
   const { language } = request.frame
   const asked = { language, origin: originOf(request.http, 'anonymous'), code: { replaces } }
-  return requestOwnLink(service, 'lost-app', citizen, asked)
+  return requestOwnLink(service, LOST_APP_LINK, citizen, asked)
 }
 
 async function postAgain(request: PageRequest, _: Parameters, service: LostAppService): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, 'lost-app')
+  const note = readNoteToRepeat(service, request, LOST_APP_LINK)
   if (!note.ok) return note.refusal
   const sent = await reportAgain(service, request, note.value)
-  return repeatedReply(service, request, { kind: 'lost-app', note: note.value }, sent)
+  return repeatedReply(service, request, { rules: LOST_APP_LINK, note: note.value }, sent)
 }
 
 async function reportAgain(service: LostAppService, request: PageRequest, { email, link }: SentNote) {
@@ -110,8 +111,8 @@ async function reportAgain(service: LostAppService, request: PageRequest, { emai
 function askingPages(service: LostAppService): readonly Route[] {
   const { lostAppWaitDays: days } = service
   return linkPages(service, {
-    kind: 'lost-app',
-    find: (link) => findOwnedLink(service, 'lost-app', link),
+    rules: LOST_APP_LINK,
+    find: (link) => findOwnedLink(service, LOST_APP_LINK, link),
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http, browser }) =>
       askForRemoval(service, found, {
@@ -130,7 +131,7 @@ const readInstant = (outcome: string) => (/^\d{1,12}$/.test(outcome) ? Number(ou
 
 function stoppingPages(service: LostAppService): readonly Route[] {
   return linkPages(service, {
-    kind: 'keep-app',
+    rules: KEEP_APP_LINK,
     find: (link) => findStoppable(service, link),
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http }) =>

@@ -5,6 +5,7 @@ import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { findOwnedLink, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { KEEP_APP_LINK } from './links.ts'
 import { writeNews } from './removal-letters.ts'
 import { deleteRemoval, findRemoval } from './removal-store.ts'
 
@@ -41,7 +42,7 @@ export async function findStoppable(
   needs: Pick<Basics, 'db' | 'clock'>,
   link: string,
 ): Promise<OwnedLink | undefined> {
-  const found = await findOwnedLink(needs, 'keep-app', link)
+  const found = await findOwnedLink(needs, KEEP_APP_LINK, link)
   const waits = found && (await findRemoval(needs.db, found.key.citizenId))
   return waits ? found : undefined
 }

@@ -1,20 +1,12 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
 import { type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
-import type { LetterLinkKind } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
-import type { Secret } from '../platform/secret.ts'
-import {
-  type AccountLinkKind,
-  kindsEndedBy,
-  LINK_KINDS,
-  type LinkEnd,
-  type OwnedLinkKind,
-} from './link-kinds.ts'
+import { type AccountLinkRules, ENDED, type LinkEnd, type LinkRules } from './link-kinds.ts'
 import { deleteLinks, findLink, insertLink, type LinkContent, takeLink } from './link-store.ts'
 import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
 import {
@@ -35,12 +27,6 @@ export interface OwnedLink {
   readonly askedAt: UnixSeconds
 }
 
-/** A link that stays valid for as long as its caller keeps the hash. */
-export interface MintedLetterLink {
-  readonly address: Secret
-  readonly hash: Buffer
-}
-
 /** What only a registration has, and no address but that of the account. */
 const NO_CONTENT = { email: null, fullName: null, phoneNumber: null, language: null }
 
@@ -55,14 +41,14 @@ export interface LinkRecipient
 /** Mails a link to a citizen whom the request itself has named, if the limits and the mail server allow it. */
 export async function requestOwnLink(
   needs: RequestLinkNeeds,
-  kind: AccountLinkKind,
+  rules: AccountLinkRules,
   citizen: Citizen,
   request: Omit<LinkRequest, 'given'>,
 ): Promise<Result<SentLink, LinkTrouble>> {
-  const asked = await admitRequest<Citizen, never>(needs, kind, request, accepted(citizen))
+  const asked = await admitRequest<Citizen, never>(needs, rules, request, accepted(citizen))
   if (!asked.ok) return asked
   const sent = await needs.db.transaction((tx) =>
-    sendAccountLink({ ...needs, db: tx }, kind, { ...citizen, isCitizen: true }, request),
+    sendAccountLink({ ...needs, db: tx }, rules, { ...citizen, isCitizen: true }, request),
   )
   needs.mail.wake()
   return accepted(sent)
@@ -76,68 +62,52 @@ export async function requestOwnLink(
  */
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
-  kind: AccountLinkKind,
+  rules: AccountLinkRules,
   { citizenId, securityVersion, fullName, email, isCitizen, letter: wanted, ...recipient }: LinkRecipient,
   { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
 ): Promise<SentLink> {
   const locked = await lockCitizen(needs.db, citizenId)
   const isMailed = isCitizen && locked?.email === email
   const wish = isMailed ? 'mailed' : 'unmailed'
-  const link = mintLink(needs, kind, citizenId, code === 'no-code' ? 'none' : wish)
-  await insertLink(needs.db, { ...NO_CONTENT, ...link, kind, securityVersion })
+  const link = await storeLink(
+    needs,
+    rules,
+    { citizenId, securityVersion },
+    { code: code === 'no-code' ? 'none' : wish },
+  )
   const to = { name: fullName, address: email }
-  const sent: Letter = wanted
-    ? { kind: wanted, link: link.address }
-    : { kind, link: link.address, code: link.code }
-  const letter: Letter = isMailed ? sent : { kind: 'decoy' }
   const language = recipient.language || request.language
+  const { address, code: mailedCode } = link
+  const sent: Letter = wanted
+    ? { kind: wanted, link: address }
+    : rules.letter({ link: address, code: mailedCode, language, serviceName: needs.serviceName })
+  const letter: Letter = isMailed ? sent : { kind: 'decoy' }
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
-  await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isMailed && { citizenId }) })
+  await appendEvent(needs, { name: rules.event, origin, ...(isMailed && { citizenId }) })
   await endReplacedCode(needs.db, code)
   return { email, link: { citizenId, hash: link.hash } }
 }
 
-/** Stores a link for a letter that the caller writes, and returns its address. */
-export async function storeLetterLink(
+/** Stores a link for a letter that the caller writes, and returns it. It may prove another address than that of the account. */
+export async function storeLink(
   needs: LetterNeeds,
-  kind: OwnedLinkKind,
+  rules: LinkRules,
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
-): Promise<Secret> {
-  const link = mintLink(needs, kind, citizenId, 'none')
-  await insertLink(needs.db, { ...NO_CONTENT, ...link, kind, securityVersion })
-  return link.address
-}
-
-/** Stores a link that proves another address than that of the account. Without a code that anybody gets, where nobody gets the link. */
-export async function storeAddressLink(
-  needs: LetterNeeds,
-  { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
-  newEmail: string,
-  code: LinkCode,
+  { code = 'none', newEmail = null }: { readonly code?: LinkCode; readonly newEmail?: string | null } = {},
 ): Promise<MintedLink> {
-  const kind = 'new-address'
-  const link = mintLink(needs, kind, citizenId, code)
+  const { kind } = rules
+  const link = mintLink(needs, rules, citizenId, code)
   await insertLink(needs.db, { ...NO_CONTENT, ...link, kind, securityVersion, email: newEmail })
   return link
-}
-
-/** Makes a link whose hash the caller stores, so that it also outlives a rise of the security version. */
-export function letterLink(needs: LetterNeeds, kind: LetterLinkKind, citizenId: string): MintedLetterLink {
-  return mintLink(needs, kind, citizenId, 'none')
-}
-
-/** Reads the key of a link of this kind. */
-export function readLetterLink(kind: LetterLinkKind, value: string): TokenKey | undefined {
-  return readToken(LINK_KINDS[kind].token, value)
 }
 
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
 export async function findOwnedLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  kind: OwnedLinkKind,
+  { token }: LinkRules,
   value: string,
 ): Promise<OwnedLink | undefined> {
-  const key = readToken(LINK_KINDS[kind].token, value)
+  const key = readToken(token, value)
   const kept = key && (await findLink(db, key, clock.now()))
   const citizen = kept && (await findCitizen(db, key.citizenId))
   return citizen && isUsable(kept, citizen)
@@ -160,7 +130,7 @@ export async function spendLink(
 
 /** Deletes the links of a citizen that this ends, in the caller's transaction. */
 export async function endLinks(tx: Database, end: LinkEnd, citizenId: string): Promise<void> {
-  await deleteLinks(tx, citizenId, kindsEndedBy(end))
+  await deleteLinks(tx, citizenId, ENDED[end])
 }
 
 /** A link is usable by an active citizen whose security version has not risen since. */

@@ -12,20 +12,16 @@ export {
   endLinks,
   findOwnedLink,
   type LinkRecipient,
-  letterLink,
-  type MintedLetterLink,
   type OwnedLink,
-  readLetterLink,
   requestOwnLink,
   sendAccountLink,
   spendLink,
-  storeAddressLink,
-  storeLetterLink,
+  storeLink,
 } from './account-links.ts'
 export { type LeaveToMailNeeds, leaveToMail, type Objection } from './leave-to-mail.ts'
-export { LINK_KINDS } from './link-kinds.ts'
+export { type AccountLinkRules, type AskedLinkRules, LINK_KINDS, type LinkRules } from './link-kinds.ts'
 export { linkPages } from './link-pages.ts'
-export type { MintedLink } from './mint-link.ts'
+export { type MintedLink, mintLink } from './mint-link.ts'
 export {
   findRegistration,
   type Registration,

@@ -2,6 +2,7 @@ import type { AuditOrigin } from '../audit/index.ts'
 import { type AllEnded, type Citizen, endAllAccess, setPasswordHash } from '../citizens/index.ts'
 import type { AtMoment } from '../moments/index.ts'
 import { endLinks, sendAccountLink } from './account-links.ts'
+import { LINK_KINDS } from './link-kinds.ts'
 import type { RequestLinkNeeds } from './request-link.ts'
 
 /** Everything that `leaveToMail` uses. */
@@ -37,5 +38,5 @@ export async function leaveToMail(
   await needs.revokeKeys(needs, left, origin)
   await endLinks(db, 'everything', citizenId)
   const recipient = { ...left, isCitizen: true, letter: 'was-not-me' as const }
-  await sendAccountLink(needs, 'recovery', recipient, { language, origin, code: 'no-code' })
+  await sendAccountLink(needs, LINK_KINDS.recovery, recipient, { language, origin, code: 'no-code' })
 }

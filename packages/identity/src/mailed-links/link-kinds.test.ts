@@ -1,27 +1,71 @@
-import { expect, test } from 'vitest'
-import { kindsEndedBy, LINK_KINDS, type RowKind } from './link-kinds.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { prefixOf, TOKEN_PREFIXES, type TokenKind } from '../platform/opaque-token.ts'
+import { endLinks, storeLink } from './account-links.ts'
+import type { LinkEnd } from './link-kinds.ts'
+import { everyLink } from './link-pages.fixture.ts'
+import { storeRegistration } from './registration-links.ts'
 
-const CITIZENS: readonly RowKind[] = [
-  ...(['recovery', 'new-browser', 'verification', 'lost-app', 'keep-app'] as const),
-  ...(['new-address', 'keep-address', 'former'] as const),
-]
+let service: TestService
 
-test('everything ends the links of a citizen, of each kind, and no registration', () => {
-  expect([...kindsEndedBy('everything')].sort()).toEqual([...CITIZENS].sort())
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const KINDS = everyLink.map(({ kind }) => kind)
+
+/** A link of every kind, also of those that the previous release wrote, all with the id of this citizen. */
+async function linksOf(citizen: Citizen): Promise<void> {
+  const { baseUrl, foundation } = service
+  const needs = { ...foundation, baseUrl, serviceName: 'Portico' }
+  const registration = { email: 'new@example.test', fullName: 'New', phoneNumber: '', language: 'en' }
+  await storeRegistration(needs, citizen.citizenId, registration, 'none')
+  for (const rules of everyLink.filter(({ kind }) => kind !== 'registration'))
+    await storeLink(needs, rules, citizen)
+  const [former] = everyLink.filter(({ kind }) => kind === 'recovery')
+  if (former) await storeLink(needs, { ...former, kind: 'former' }, citizen)
+}
+
+async function kindsOf({ citizenId }: Citizen): Promise<readonly string[]> {
+  const rows = await service.foundation.db.query<{ kind: string }>`
+    select kind from mailed_links where citizen_id = ${citizenId} order by kind`
+  return rows.map(({ kind }) => kind)
+}
+
+test.each<[what: string, end: LinkEnd, stay: readonly string[]]>([
+  ['everything ends the links of each kind, and no registration', 'everything', ['registration']],
+  ['a new password ends what does not ask for it', 'new-password', ['registration', 'verification']],
+  [
+    'a verified address ends what verifies it',
+    'verification',
+    ['former', ...KINDS.filter((kind) => kind !== 'verification')],
+  ],
+])('%s', async (_what, end, stay) => {
+  const [citizen, other] = [await addCitizen(service), await addCitizen(service)]
+  for (const each of [citizen, other]) await linksOf(each)
+  await endLinks(service.foundation.db, end, citizen.citizenId)
+  expect(await kindsOf(citizen)).toEqual([...stay].sort())
+  expect(await kindsOf(other)).toEqual(['former', ...KINDS].sort())
 })
 
-test('a new password ends what does not ask for it; a verified address ends what verifies it', () => {
-  const asksForPassword: readonly RowKind[] = ['verification']
-  // The row of a change of address has its hash, and everything that ends the change ends it.
-  const withoutRow: readonly RowKind[] = ['keep-address']
-  const ended = CITIZENS.filter((kind) => ![...asksForPassword, ...withoutRow].includes(kind))
-  expect([...kindsEndedBy('new-password')].sort()).toEqual([...ended].sort())
-  expect(kindsEndedBy('verification')).toEqual(['verification'])
-})
-
-test('no two kinds have the same bearer value, path or cookie', () => {
-  const rules = Object.values(LINK_KINDS)
-  const told = rules.flatMap((one) => ['sent' in one ? Object.values(one.sent) : []].flat())
-  const own = [...rules.flatMap(({ token, path }) => [token, path]), ...told]
+test('no two kinds have the same name, bearer value, path or cookie', () => {
+  const told = everyLink.flatMap((one) =>
+    'sent' in one ? [one.sent.path, one.sent.againPath, one.sent.cookie] : [],
+  )
+  const own = [...everyLink.flatMap(({ kind, token, path }) => [kind, prefixOf(token), path]), ...told]
   expect(new Set(own).size).toBe(own.length)
+  expect(KINDS.length).toBeGreaterThan(4)
+})
+
+test('no value of a link is read as another bearer value', () => {
+  const prefixes = new Set([
+    ...(Object.keys(TOKEN_PREFIXES) as TokenKind[]),
+    ...everyLink.map(({ token }) => token),
+  ])
+  const spelled = [...prefixes].map(prefixOf).filter((prefix) => prefix !== '')
+  expect(new Set(spelled).size).toBe(spelled.length)
+  for (const prefix of spelled) expect(prefix).toMatch(/^p[a-z]{2}_$/)
 })

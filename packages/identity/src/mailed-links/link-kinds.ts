@@ -1,26 +1,36 @@
 import type { AuditEventName } from '../audit/index.ts'
-import { type LetterLinkKind, type LinkKind, PATHS } from '../pages/index.ts'
-import { namesOf } from '../platform/names-of.ts'
+import type { Letter } from '../mail/index.ts'
+import {
+  type InvalidLinkWords,
+  invalidLinkWords,
+  PATHS,
+  type SentLinkWords,
+  sentLinkWords,
+} from '../pages/index.ts'
+import type { Translations } from '../platform/languages.ts'
 import type { TokenKind } from '../platform/opaque-token.ts'
+import type { Secret } from '../platform/secret.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
 
-/** What ends links of a citizen before their time. Everything that ends all access ends those of every kind. */
-export type LinkEnd = 'new-password' | 'verification' | 'everything'
-
-/** The rules of every kind of mailed link. */
+/** The rules of a kind of mailed link. A room brings those of its own kinds. */
 export interface LinkRules {
+  /** Its name, in its row, in the audit and in the note of a browser that asked for it. */
+  readonly kind: string
   /** The kind of bearer value in the link. */
   readonly token: TokenKind
   /** How long the link is valid (contract section 8). */
   readonly lifetimeSeconds: number
-  /** Whose it is. One that belongs to a citizen is valid with one security version. */
-  readonly owner: 'nobody-yet' | 'citizen'
-  /** What ends it besides its use, its time and a rise of the security version. */
-  readonly endedBy?: Exclude<LinkEnd, 'everything'>
   /** The path of the link. */
   readonly path: string
   /** The page after the link was used; without one, the sign-in page. */
   readonly donePath?: string
+  /** What the page says where the link does not work, and where it leads. */
+  readonly invalid: {
+    readonly words: Translations<InvalidLinkWords>
+    readonly path: string
+    /** Whether it may have done its work already: then its citizen has a password. */
+    readonly setsPassword?: true
+  }
 }
 
 /** The rules of a kind of mailed link that somebody asks for. */
@@ -41,158 +51,130 @@ export interface AskedLinkRules extends LinkRules {
 
 /** The page after a request: it says that a mail may arrive, takes the code, and sends the mail again. */
 export interface SentPage {
+  readonly words: Translations<SentLinkWords>
   readonly path: string
   readonly againPath: string
   readonly cookie: string
 }
 
-/** Every kind of mailed link: somebody asks for it, or a letter brings it. */
-export type AnyLinkKind = LinkKind | LetterLinkKind
+/** The rules of a kind of link that is requested for an existing account, and mailed to its address. */
+export interface AccountLinkRules extends AskedLinkRules {
+  /** Its letter, in the language of the recipient. */
+  letter(mailed: MailedLink): Letter
+}
 
-/** A kind of link that anybody may request with an address. */
-export type OpenLinkKind = Exclude<LinkKind, 'verification' | 'lost-app' | 'new-address'>
-
-/** A kind of link that is requested for an existing account. */
-export type AccountLinkKind = Exclude<LinkKind, 'registration'>
-
-/** A kind of link to an existing account that has a row. `address_changes` has the hashes of the other one. */
-export type OwnedLinkKind = AccountLinkKind | 'keep-app'
-
-/** The kind in a row. The previous release did not write one: a `former` link is to an account, and only its value says its kind. */
-export type RowKind = AnyLinkKind | 'former'
+/** What the letter of a link brings. */
+export interface MailedLink {
+  readonly link: Secret
+  /** Nothing where the browser that asked takes none. */
+  readonly code: Secret | undefined
+  readonly language: string
+  readonly serviceName: string
+}
 
 const HALF_HOUR_SECONDS = 30 * 60
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Every kind of mailed link. Its letter and the words of its pages have the same name. */
-export const LINK_KINDS: Readonly<Record<LinkKind, AskedLinkRules> & Record<LetterLinkKind, LinkRules>> = {
-  /** Makes the account, with its first password. */
-  registration: {
-    token: 'registration-link',
-    lifetimeSeconds: DAY_SECONDS,
-    owner: 'nobody-yet',
-    path: '/register/confirm/',
-    donePath: '/register/done/',
-    event: 'registration-requested',
-    limits: { perIp: 'register-per-ip', perEmail: 'register-per-email' },
-    askPath: PATHS.register,
-    mailedTo: 'typed-address',
-    sent: { path: '/register/sent/', againPath: '/register/again/', cookie: 'portico_registered' },
-  },
-  /** Sets a new password. */
-  recovery: {
-    token: 'recovery-link',
-    lifetimeSeconds: HALF_HOUR_SECONDS,
-    owner: 'citizen',
-    endedBy: 'new-password',
-    path: '/recover/confirm/',
-    donePath: '/recover/done/',
-    event: 'recovery-requested',
-    limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
-    askPath: PATHS.recover,
-    mailedTo: 'typed-address',
-    sent: { path: '/recover/sent/', againPath: '/recover/again/', cookie: 'portico_recovering' },
-  },
-  /** Makes the browser that opens it known to the account, so that it may try the password. */
-  'new-browser': {
-    token: 'browser-link',
-    lifetimeSeconds: HALF_HOUR_SECONDS,
-    owner: 'citizen',
-    endedBy: 'new-password',
-    path: '/login/new-browser/confirm/',
-    event: 'browser-link-requested',
-    limits: { perIp: 'browser-link-per-ip', perEmail: 'browser-link-per-email' },
-    askPath: PATHS.newBrowser,
-    beginPath: PATHS.login,
-    mailedTo: 'typed-address',
-    sent: {
-      path: '/login/new-browser/sent/',
-      againPath: '/login/new-browser/again/',
-      cookie: 'portico_new_browser',
-    },
-  },
-  /** Verifies the address of the account again, with the password. So a new password does not end it. */
-  verification: {
-    token: 'verification-link',
-    lifetimeSeconds: DAY_SECONDS,
-    owner: 'citizen',
-    endedBy: 'verification',
-    path: '/account/verification/confirm/',
-    donePath: '/account/verification/done/',
-    event: 'verification-requested',
-    limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
-    askPath: '/account/verification/',
-    beginPath: PATHS.profile,
-    mailedTo: 'account',
-    sent: {
-      path: '/account/verification/sent/',
-      againPath: '/account/verification/again/',
-      cookie: 'portico_verifying',
-    },
-  },
-  /** Begins the waiting period after which the apps for codes are removed, with the password. */
-  'lost-app': {
-    token: 'lost-app-link',
-    lifetimeSeconds: HALF_HOUR_SECONDS,
-    owner: 'citizen',
-    endedBy: 'new-password',
-    path: '/login/code/lost/confirm/',
-    donePath: '/login/code/lost/done/',
-    event: 'lost-app-reported',
-    limits: { perIp: 'lost-app-per-ip', perEmail: 'lost-app-per-email' },
-    askPath: PATHS.lostApp,
-    mailedTo: 'account',
-    sent: {
-      path: '/login/code/lost/sent/',
-      againPath: '/login/code/lost/again/',
-      cookie: 'portico_lost_app',
-    },
-  },
-  /** Stops that removal. It is valid for at least as long as the longest waiting period; what it stops decides when it is over. */
-  'keep-app': {
-    token: 'keep-app-link',
-    lifetimeSeconds: 92 * DAY_SECONDS,
-    owner: 'citizen',
-    endedBy: 'new-password',
-    path: '/login/code/keep/',
-    donePath: '/login/code/kept/',
-  },
-  /** Proves a new address, and begins the waiting period of its change. */
-  'new-address': {
-    token: 'new-address-link',
-    lifetimeSeconds: DAY_SECONDS,
-    owner: 'citizen',
-    endedBy: 'new-password',
-    path: '/account/address/confirm/',
-    donePath: '/account/address/asked/',
-    event: 'address-link-requested',
-    limits: { perIp: 'new-address-per-ip', perEmail: 'new-address-per-email' },
-    askPath: PATHS.changeAddress,
-    mailedTo: 'typed-address',
-    sent: {
-      path: '/account/address/sent/',
-      againPath: '/account/address/again/',
-      cookie: 'portico_new_address',
-    },
-  },
-  /** Stops that change or undoes it. The row of the change has its hash, and decides when it is over. */
-  'keep-address': {
-    token: 'keep-address-link',
-    lifetimeSeconds: 92 * DAY_SECONDS,
-    owner: 'citizen',
-    path: '/account/address/keep/',
-    donePath: '/account/address/kept/',
+const letterOf =
+  (kind: 'recovery' | 'new-browser' | 'verification') =>
+  ({ link, code }: MailedLink): Letter => ({ kind, link, code })
+
+/** Makes the account, with its first password. */
+const registration: AskedLinkRules = {
+  kind: 'registration',
+  token: 'registration-link',
+  lifetimeSeconds: DAY_SECONDS,
+  path: '/register/confirm/',
+  donePath: '/register/done/',
+  invalid: { words: invalidLinkWords('registration'), path: PATHS.register, setsPassword: true },
+  event: 'registration-requested',
+  limits: { perIp: 'register-per-ip', perEmail: 'register-per-email' },
+  askPath: PATHS.register,
+  mailedTo: 'typed-address',
+  sent: {
+    words: sentLinkWords('registration'),
+    path: '/register/sent/',
+    againPath: '/register/again/',
+    cookie: 'portico_registered',
   },
 }
 
-/** The kinds of the links of a citizen that this ends. */
-export function kindsEndedBy(end: LinkEnd): readonly RowKind[] {
-  const rules: Readonly<Record<RowKind, Pick<LinkRules, 'owner' | 'endedBy'>>> = {
-    ...LINK_KINDS,
-    former: { owner: 'citizen', endedBy: 'new-password' },
-  }
-  return namesOf(rules).filter((kind) => {
-    const { owner, endedBy } = rules[kind]
-    return owner === 'citizen' && (end === 'everything' || endedBy === end)
-  })
+/** Sets a new password. */
+const recovery: AccountLinkRules = {
+  kind: 'recovery',
+  token: 'recovery-link',
+  lifetimeSeconds: HALF_HOUR_SECONDS,
+  path: '/recover/confirm/',
+  donePath: '/recover/done/',
+  invalid: { words: invalidLinkWords('recovery'), path: PATHS.recover, setsPassword: true },
+  event: 'recovery-requested',
+  limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
+  askPath: PATHS.recover,
+  mailedTo: 'typed-address',
+  sent: {
+    words: sentLinkWords('recovery'),
+    path: '/recover/sent/',
+    againPath: '/recover/again/',
+    cookie: 'portico_recovering',
+  },
+  letter: letterOf('recovery'),
+}
+
+/** Makes the browser that opens it known to the account, so that it may try the password. */
+const newBrowser: AccountLinkRules = {
+  kind: 'new-browser',
+  token: 'browser-link',
+  lifetimeSeconds: HALF_HOUR_SECONDS,
+  path: '/login/new-browser/confirm/',
+  invalid: { words: invalidLinkWords('new-browser'), path: PATHS.login },
+  event: 'browser-link-requested',
+  limits: { perIp: 'browser-link-per-ip', perEmail: 'browser-link-per-email' },
+  askPath: PATHS.newBrowser,
+  beginPath: PATHS.login,
+  mailedTo: 'typed-address',
+  sent: {
+    words: sentLinkWords('new-browser'),
+    path: '/login/new-browser/sent/',
+    againPath: '/login/new-browser/again/',
+    cookie: 'portico_new_browser',
+  },
+  letter: letterOf('new-browser'),
+}
+
+/** Verifies the address of the account again, with the password. So a new password does not end it. */
+const verification: AccountLinkRules = {
+  kind: 'verification',
+  token: 'verification-link',
+  lifetimeSeconds: DAY_SECONDS,
+  path: '/account/verification/confirm/',
+  donePath: '/account/verification/done/',
+  invalid: { words: invalidLinkWords('verification'), path: PATHS.profile },
+  event: 'verification-requested',
+  limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
+  askPath: '/account/verification/',
+  beginPath: PATHS.profile,
+  mailedTo: 'account',
+  sent: {
+    words: sentLinkWords('verification'),
+    path: '/account/verification/sent/',
+    againPath: '/account/verification/again/',
+    cookie: 'portico_verifying',
+  },
+  letter: letterOf('verification'),
+}
+
+/** The kinds of mailed links that no room of the top storey brings. */
+export const LINK_KINDS = { registration, recovery, 'new-browser': newBrowser, verification } as const
+
+/** What ends links of a citizen before their time. Everything that ends all access ends those of every kind. */
+export type LinkEnd = 'new-password' | 'verification' | 'everything'
+
+/** The links in rows: those of these kinds, or all but these. */
+export type Ended = { readonly only: readonly string[] } | { readonly but: readonly string[] }
+
+/** The links of a citizen that each end takes. A room's links go with a new password. A registration has no citizen yet. */
+export const ENDED: Readonly<Record<LinkEnd, Ended>> = {
+  verification: { only: ['verification'] },
+  'new-password': { but: ['registration', 'verification'] },
+  everything: { but: ['registration'] },
 }

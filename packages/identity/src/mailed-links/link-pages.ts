@@ -20,7 +20,7 @@ import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import type { Result } from '../platform/result.ts'
-import { type AnyLinkKind, LINK_KINDS } from './link-kinds.ts'
+import type { LinkRules } from './link-kinds.ts'
 
 /** What the form behind a link shows and sends. */
 export interface LinkFormView<Problem> {
@@ -33,7 +33,7 @@ export interface LinkFormView<Problem> {
 
 /** The page behind a link of one kind. `Found` is what a valid link leads to. */
 export interface LinkPage<Found, Problem, Done = unknown> {
-  readonly kind: AnyLinkKind
+  readonly rules: LinkRules
   /** Finds what a link leads to. Changes nothing, however often it is called. */
   find(link: string): Promise<Found | undefined>
   /** The address of the account, which the next sign-in form shows. */
@@ -59,9 +59,9 @@ const OUTCOME: NoteCookie = { name: 'portico_outcome', seconds: 15 * 60 }
  */
 export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   service: FormNeeds & NoteNeeds,
-  { kind, find, use, form, script, outcome, done, addressOf }: LinkPage<Found, Problem, Done>,
+  { rules, find, use, form, script, outcome, done, addressOf }: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
-  const { path, donePath } = LINK_KINDS[kind]
+  const { path, donePath } = rules
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
     return pageReply(request, form(request.frame, found, view), problem, { script })
@@ -69,7 +69,7 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   const useLink = async (request: PageRequest, posted: Parameters) => {
     const link = posted.text('link')
     const found = await find(link)
-    if (!found) return linkInvalidReply(request, kind)
+    if (!found) return linkInvalidReply(request, rules)
     const used = await use(found, posted, request)
     if (used.ok) {
       const { browser } = request
@@ -80,14 +80,14 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
     }
     const { refusal } = used
     return refusal === 'link-invalid'
-      ? linkInvalidReply(request, kind)
+      ? linkInvalidReply(request, rules)
       : showForm(request, found, link, refusal)
   }
   return [
     pageRoute(service, path, async (request) => {
       const link = queryParameter(request, 'link') ?? ''
       const found = await find(link)
-      return found ? showForm(request, found, link) : linkInvalidReply(request, kind)
+      return found ? showForm(request, found, link) : linkInvalidReply(request, rules)
     }),
     formRoute(service, path, pageAt(path, 'link'), useLink),
     ...(done && donePath !== undefined
@@ -101,8 +101,15 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. It tells nobody who has an account. */
-function linkInvalidReply(request: PageRequest, kind: AnyLinkKind): Reply {
-  const view = { kind, loginHref: signInHref(request), reference: request.http.requestId }
+function linkInvalidReply(request: PageRequest, { invalid }: LinkRules): Reply {
+  const { words, path: againHref, setsPassword = false } = invalid
+  const view = {
+    words,
+    againHref,
+    setsPassword,
+    loginHref: signInHref(request),
+    reference: request.http.requestId,
+  }
   return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')
 }
 

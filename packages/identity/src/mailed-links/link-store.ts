@@ -2,7 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
-import type { RowKind } from './link-kinds.ts'
+import type { Ended } from './link-kinds.ts'
 
 /** When a link was made, and when it expires. */
 export interface LinkTimes {
@@ -29,7 +29,7 @@ export interface LinkContent {
 
 /** A new link. */
 export interface NewLink extends TokenKey, LinkTimes, LinkCodeHash, LinkContent {
-  readonly kind: RowKind
+  readonly kind: string
 }
 
 /** A link that has not expired, and when it was asked for. */
@@ -72,10 +72,14 @@ export async function takeLink(
     returning security_version as "securityVersion", email, full_name as "fullName", phone_number as "phoneNumber", language`)
 }
 
-/** Deletes the links of a citizen of these kinds. */
-export async function deleteLinks(tx: Database, citizenId: string, kinds: readonly RowKind[]): Promise<void> {
-  await tx.query`
-    delete from mailed_links where citizen_id = ${citizenId} and kind = any (${arrayOf(kinds)}::text::text[])`
+/** Deletes the links of a citizen that this names. */
+export async function deleteLinks(tx: Database, citizenId: string, ended: Ended): Promise<void> {
+  if ('only' in ended)
+    await tx.query`
+      delete from mailed_links where citizen_id = ${citizenId} and kind = any (${arrayOf(ended.only)}::text::text[])`
+  else
+    await tx.query`
+      delete from mailed_links where citizen_id = ${citizenId} and kind <> all (${arrayOf(ended.but)}::text::text[])`
 }
 
 /** A code that was tried, with this try. */

@@ -3,7 +3,7 @@ import type { Basics } from '../platform/foundation.ts'
 import { mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import { Secret } from '../platform/secret.ts'
 import { type CodeNeeds, mintCode } from './code.ts'
-import { type AnyLinkKind, LINK_KINDS } from './link-kinds.ts'
+import type { LinkRules } from './link-kinds.ts'
 import type { LinkCodeHash, LinkTimes } from './link-store.ts'
 
 /** A new link: its address for the letter, the other fields for the table. */
@@ -21,12 +21,11 @@ const NO_CODE = { code: undefined, codeHash: null }
 /** Makes a link of this kind for a citizen id. */
 export function mintLink(
   needs: Pick<Basics, 'clock'> & CodeNeeds & { readonly baseUrl: string },
-  kind: AnyLinkKind,
+  { token, path, lifetimeSeconds }: Pick<LinkRules, 'token' | 'path' | 'lifetimeSeconds'>,
   citizenId: string,
   code: LinkCode,
 ): MintedLink {
   const { clock, random, baseUrl } = needs
-  const { token, path, lifetimeSeconds } = LINK_KINDS[kind]
   const createdAt = clock.now()
   const { value, hash } = mintToken(random, token, citizenId)
   const address = new Secret(`${baseUrl}${path}?link=${value.reveal()}`)

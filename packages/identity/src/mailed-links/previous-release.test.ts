@@ -11,7 +11,8 @@ import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { endLinks, findOwnedLink, storeLetterLink } from './account-links.ts'
+import { endLinks, findOwnedLink, storeLink } from './account-links.ts'
+import { LINK_KINDS, type LinkRules } from './link-kinds.ts'
 import { findRegistration, storeRegistration } from './registration-links.ts'
 
 /**
@@ -119,17 +120,19 @@ describe('the previous release, on the views', () => {
 
   test('finds the links that this one writes, in their tables alone, and uses each once', async () => {
     const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico' }
-    const kept = async (kind: 'recovery' | 'keep-app' | 'verification') => {
-      const link = await storeLetterLink(needs, kind, OWNER)
-      const value = new URL(link.reveal()).searchParams.get('link') ?? ''
-      return (await findOwnedLink(needs, kind, value))?.key
+    // The kind of a room, too.
+    const wish = { ...LINK_KINDS.recovery, kind: 'wish', token: 'pxx_' as const }
+    const kept = async (rules: LinkRules) => {
+      const { address } = await storeLink(needs, rules, OWNER)
+      const value = new URL(address.reveal()).searchParams.get('link') ?? ''
+      return (await findOwnedLink(needs, rules, value))?.key
     }
     const person = { email: 'x@example.test', fullName: 'X', phoneNumber: '', language: 'en' }
     const made = await storeRegistration(needs, randomUuid(systemRandom), person, 'none')
     const keys = {
-      recovery: [await kept('recovery'), 'recovery_links'],
-      'keep-app': [await kept('keep-app'), 'recovery_links'],
-      verification: [await kept('verification'), 'verification_links'],
+      recovery: [await kept(LINK_KINDS.recovery), 'recovery_links'],
+      wish: [await kept(wish), 'recovery_links'],
+      verification: [await kept(LINK_KINDS.verification), 'verification_links'],
       registration: [made, 'registrations'],
     } as const
     for (const [key, own] of Object.values(keys)) {

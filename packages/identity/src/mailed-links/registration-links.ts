@@ -26,9 +26,9 @@ export async function storeRegistration(
   registration: Registration,
   code: LinkCode,
 ): Promise<MintedLink> {
-  const kind = 'registration'
-  const link = mintLink(needs, kind, citizenId, code)
-  await insertLink(needs.db, { ...link, ...registration, kind, securityVersion: null })
+  const rules = LINK_KINDS.registration
+  const link = mintLink(needs, rules, citizenId, code)
+  await insertLink(needs.db, { ...link, ...registration, kind: rules.kind, securityVersion: null })
   return link
 }
 

@@ -1,12 +1,11 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import { type FieldProblems, type FieldReaders, type GivenFields, readFields } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
-import type { LinkKind } from '../pages/index.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import type { AskedLinkRules } from './link-kinds.ts'
 import { endCode } from './link-store.ts'
 
 /** The limits, the mailer, and what a letter is posted with. */
@@ -46,11 +45,10 @@ export type LinkRequestRefusal = LinkTrouble | LinkRequestFault
  */
 export async function admitRequest<Asked extends { readonly email: string }, Fault>(
   { limits, mail }: Pick<RequestLinkNeeds, 'limits' | 'mail'>,
-  kind: LinkKind,
+  { limits: { perIp, perEmail } }: AskedLinkRules,
   { origin }: Pick<LinkRequest, 'origin'>,
   asked: Result<Asked, Fault>,
 ): Promise<Result<Asked, Fault | LinkTrouble>> {
-  const { perIp, perEmail } = LINK_KINDS[kind].limits
   const fromHere = await limits.spend(perIp, origin.address)
   if (!fromHere.allowed) return refused(fromHere)
   if (!asked.ok) return asked

@@ -14,14 +14,14 @@ import type { Reply } from '../platform/http/reply.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { accepted, type Result } from '../platform/result.ts'
-import { LINK_KINDS, type OpenLinkKind } from './link-kinds.ts'
+import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequest, LinkRequestRefusal, SentLink } from './request-link.ts'
 import { readSentNote, type SentNote, type SentNoteNeeds } from './sent-cookie.ts'
 import { redirectToSent } from './sent-pages.ts'
 
 /** The form that requests a link of one kind. */
 export interface RequestForm {
-  readonly kind: OpenLinkKind
+  readonly rules: AskedLinkRules
   readonly fields: readonly CitizenField[]
   readonly page: (frame: PageFrame, view: LinkRequestView) => PageDocument
 }
@@ -38,7 +38,7 @@ export function requestFormReply(request: PageRequest, form: RequestForm): Reply
 /** Where the form is, and the form again with what was typed, for a browser whose visit has ended. */
 export function requestFormAgain(form: RequestForm): PageAgain {
   return {
-    ...pageAt(LINK_KINDS[form.kind].askPath, 'resume'),
+    ...pageAt(form.rules.askPath, 'resume'),
     reopen: (request, posted) =>
       showForm(request, form, { ...valuesOf(form, posted), trouble: 'form-expired' }, 'form-expired'),
   }
@@ -51,7 +51,7 @@ export function readRequestForm(
   form: RequestForm,
   posted: Parameters,
 ): LinkRequest {
-  return requestOf(request, typedIn(form, posted), readSentNote(needs, request, form.kind)?.link)
+  return requestOf(request, typedIn(form, posted), readSentNote(needs, request, form.rules)?.link)
 }
 
 /** The request of a note, once more. Nothing where the note could not keep what was typed. */
@@ -68,7 +68,7 @@ export function requestedReply(
 ): Reply {
   if (requested.ok) {
     const fields = Object.fromEntries(typedIn(form, posted))
-    return redirectToSent(needs, request, form.kind, { ...requested.value, fields, mails: 1 })
+    return redirectToSent(needs, request, form.rules, { ...requested.value, fields, mails: 1 })
   }
   const { refusal } = requested
   return showForm(request, form, { ...valuesOf(form, posted), ...refusedView(refusal) }, refusal)

@@ -1,10 +1,9 @@
 import { type NoteNeeds, type PageRequest, readNote, writeNote } from '../hosted-page/index.ts'
-import type { LinkKind } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import type { AskedLinkRules } from './link-kinds.ts'
 
 /** How long a browser waits between two mails that it asks for. Mails are often this slow. */
 export const PAUSE_SECONDS = 60
@@ -48,13 +47,13 @@ export function noteOfSent(
 export function writeSentNote(
   needs: SentNoteNeeds,
   { browser }: Pick<PageRequest, 'browser'>,
-  kind: LinkKind,
+  { kind, sent, lifetimeSeconds }: AskedLinkRules,
   { link, ...note }: SentNote,
 ): string {
   const known = link && { citizenId: link.citizenId, hash: link.hash.toString('base64url') }
   const plain = Buffer.from(JSON.stringify({ ...note, link: known }))
   const sealed = needs.keyring.seal(plain, contextOf(kind)).toString('base64url')
-  const kept = { name: LINK_KINDS[kind].sent.cookie, seconds: LINK_KINDS[kind].lifetimeSeconds }
+  const kept = { name: sent.cookie, seconds: lifetimeSeconds }
   return writeNote(needs, browser, kept, sealed)
 }
 
@@ -62,9 +61,9 @@ export function writeSentNote(
 export function readSentNote(
   { keyring }: Pick<SentNoteNeeds, 'keyring'>,
   request: Pick<PageRequest, 'browser' | 'http'>,
-  kind: LinkKind,
+  { kind, sent }: AskedLinkRules,
 ): SentNote | undefined {
-  const text = readNote(request, LINK_KINDS[kind].sent.cookie)
+  const text = readNote(request, sent.cookie)
   const plain = text === undefined ? undefined : unsealed(keyring, Buffer.from(text, 'base64url'), kind)
   if (plain === undefined) return undefined
   const { link, ...note } = parseOwnJson<
@@ -74,7 +73,7 @@ export function readSentNote(
 }
 
 /** A note whose key was removed is no note any more. */
-function unsealed(keyring: Keyring, sealed: Buffer, kind: LinkKind): string | undefined {
+function unsealed(keyring: Keyring, sealed: Buffer, kind: string): string | undefined {
   try {
     return keyring.unseal(sealed, contextOf(kind)).toString()
   } catch (error) {
@@ -83,6 +82,6 @@ function unsealed(keyring: Keyring, sealed: Buffer, kind: LinkKind): string | un
   }
 }
 
-function contextOf(kind: LinkKind): string {
+function contextOf(kind: string): string {
   return `sent ${kind}`
 }

@@ -8,13 +8,13 @@ import {
   pageRoute,
 } from '../hosted-page/index.ts'
 import { rememberWaitingOfForm, signInAddressOf } from '../oauth/authorize/index.ts'
-import { checkEmailPage, type LinkKind, type SentProblem, script } from '../pages/index.ts'
+import { checkEmailPage, type SentProblem, script } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequestRefusal, SentLink } from './request-link.ts'
 import { noteOfSent, readSentNote, type SentNote, type SentNoteNeeds, writeSentNote } from './sent-cookie.ts'
 import { type UseCodeNeeds, useCode } from './use-code.ts'
@@ -23,25 +23,25 @@ import { type UseCodeNeeds, useCode } from './use-code.ts'
 export type SentPagesNeeds = FormNeeds & SentNoteNeeds & UseCodeNeeds & { readonly baseUrl: string }
 
 /** Where a citizen without the note of a request begins. */
-const beginPathOf = (kind: LinkKind): string => LINK_KINDS[kind].beginPath ?? LINK_KINDS[kind].askPath
+const beginPathOf = ({ beginPath, askPath }: AskedLinkRules): string => beginPath ?? askPath
 
 /**
  * The page that says that a mail may have come, and takes its code. It knows what this browser has asked for, and never whether there
  * is an account.
  */
-export function sentPages(service: SentPagesNeeds, kind: LinkKind): readonly Route[] {
-  const { path, cookie } = LINK_KINDS[kind].sent
+export function sentPages(service: SentPagesNeeds, rules: AskedLinkRules): readonly Route[] {
+  const { path, cookie } = rules.sent
   const takeCode = async (request: PageRequest, form: Parameters) => {
-    const note = readSentNote(service, request, kind)
+    const note = readSentNote(service, request, rules)
     const code = { typed: form.text('code'), email: note?.email ?? '', link: note?.link }
-    const used = await useCode(service, kind, { ...code, origin: originOf(request.http, 'anonymous') })
-    if (!used.ok) return sentReply(service, kind, { request, note, problem: used.refusal })
+    const used = await useCode(service, rules, { ...code, origin: originOf(request.http, 'anonymous') })
+    if (!used.ok) return sentReply(service, rules, { request, note, problem: used.refusal })
     const cookies = [...request.browser.cookies, service.cookies.clear(cookie)]
-    return redirect(303, `${LINK_KINDS[kind].path}?link=${used.value.reveal()}`, { cookies })
+    return redirect(303, `${rules.path}?link=${used.value.reveal()}`, { cookies })
   }
   return [
     pageRoute(service, path, (request) =>
-      sentReply(service, kind, { request, note: readSentNote(service, request, kind), problem: undefined }),
+      sentReply(service, rules, { request, note: readSentNote(service, request, rules), problem: undefined }),
     ),
     formRoute(service, path, pageAt(path), takeCode),
   ]
@@ -50,10 +50,10 @@ export function sentPages(service: SentPagesNeeds, kind: LinkKind): readonly Rou
 /** The form on that page which sends the mail again. */
 export function sendAgainRoute<Service extends FormNeeds>(
   service: Service,
-  kind: LinkKind,
+  rules: AskedLinkRules,
   answer: (request: PageRequest, form: Parameters, service: Service) => Promise<Reply>,
 ): Route {
-  const { path, againPath } = LINK_KINDS[kind].sent
+  const { path, againPath } = rules.sent
   return formRoute(service, againPath, pageAt(path), answer)
 }
 
@@ -61,43 +61,43 @@ export function sendAgainRoute<Service extends FormNeeds>(
 export function readNoteToRepeat(
   service: SentPagesNeeds,
   request: PageRequest,
-  kind: LinkKind,
+  rules: AskedLinkRules,
 ): Result<SentNote, Reply> {
-  const note = readSentNote(service, request, kind)
-  if (!note) return refused(redirect(303, beginPathOf(kind)))
+  const note = readSentNote(service, request, rules)
+  if (!note) return refused(redirect(303, beginPathOf(rules)))
   const wait = waitOf(service, note)
   if (wait === 0) return accepted(note)
   const problem = { retryAfterSeconds: wait, isEarly: true } as const
-  return refused(sentReply(service, kind, { request, note, problem }))
+  return refused(sentReply(service, rules, { request, note, problem }))
 }
 
 /** The answer to a repeated request. `sent` is undefined where this browser may not ask any more. */
 export function repeatedReply(
   service: SentPagesNeeds,
   request: PageRequest,
-  { kind, note }: { readonly kind: LinkKind; readonly note: SentNote },
+  { rules, note }: { readonly rules: AskedLinkRules; readonly note: SentNote },
   sent: Result<SentLink, LinkRequestRefusal> | undefined,
 ): Reply {
-  if (!sent) return redirect(303, beginPathOf(kind))
+  if (!sent) return redirect(303, beginPathOf(rules))
   if (sent.ok)
-    return redirectToSent(service, request, kind, { ...note, ...sent.value, mails: note.mails + 1 })
+    return redirectToSent(service, request, rules, { ...note, ...sent.value, mails: note.mails + 1 })
   const { refusal: problem } = sent
-  if (problem === 'mail-unavailable') return sentReply(service, kind, { request, note, problem })
-  if (problem === 'unreadable' || 'problems' in problem) return redirect(303, beginPathOf(kind))
+  if (problem === 'mail-unavailable') return sentReply(service, rules, { request, note, problem })
+  if (problem === 'unreadable' || 'problems' in problem) return redirect(303, beginPathOf(rules))
   const againAt = plusSeconds(service.clock.now(), problem.retryAfterSeconds)
-  return sentReply(service, kind, { request, note: { ...note, againAt }, problem })
+  return sentReply(service, rules, { request, note: { ...note, againAt }, problem })
 }
 
 /** Redirects to the page that says where a mail may arrive. A cookie has what was typed, because the page must not read it from the database. */
 export function redirectToSent(
   needs: SentNoteNeeds,
   request: PageRequest,
-  kind: LinkKind,
+  rules: AskedLinkRules,
   sent: Omit<SentNote, 'againAt'>,
 ): Reply {
   const waiting = rememberWaitingOfForm(needs, request)
-  const note = writeSentNote(needs, request, kind, noteOfSent(needs, sent))
-  return redirect(303, LINK_KINDS[kind].sent.path, {
+  const note = writeSentNote(needs, request, rules, noteOfSent(needs, sent))
+  return redirect(303, rules.sent.path, {
     cookies: [...request.browser.cookies, ...waiting, note],
   })
 }
@@ -109,27 +109,27 @@ interface Shown {
 }
 
 /** A note that has changed goes back to the browser with the page. */
-function sentReply(service: SentPagesNeeds, kind: LinkKind, { request, note, problem }: Shown): Reply {
+function sentReply(service: SentPagesNeeds, rules: AskedLinkRules, { request, note, problem }: Shown): Reply {
   const { frame, browser } = request
   const view = {
-    kind,
+    words: rules.sent.words,
     csrfToken: browser.csrfToken,
     email: note?.email,
     takesCode: note?.link !== undefined,
     isAgain: note !== undefined && note.mails > 1,
-    again: note?.fields && { action: LINK_KINDS[kind].sent.againPath, waitSeconds: waitOf(service, note) },
-    action: LINK_KINDS[kind].sent.path,
+    again: note?.fields && { action: rules.sent.againPath, waitSeconds: waitOf(service, note) },
+    action: rules.sent.path,
     askHref:
-      LINK_KINDS[kind].mailedTo === 'account'
+      rules.mailedTo === 'account'
         ? undefined
-        : beginPathOf(kind) + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
+        : beginPathOf(rules) + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
     problem,
   }
   const reply = pageReply(request, checkEmailPage(frame, view), problem, {
     script: service.baseUrl + script.path,
   })
   return note && problem
-    ? { ...reply, cookies: [...reply.cookies, writeSentNote(service, request, kind, note)] }
+    ? { ...reply, cookies: [...reply.cookies, writeSentNote(service, request, rules, note)] }
     : reply
 }
 

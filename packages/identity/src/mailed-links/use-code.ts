@@ -1,13 +1,12 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { findCitizen } from '../citizens/index.ts'
-import type { LinkKind } from '../pages/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { CODE_TRIES, type CodeNeeds, isCodeOf, readCode } from './code.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import type { LinkRules } from './link-kinds.ts'
 import { countTry, spendCode } from './link-store.ts'
 
 /** The database, the keys and the limits. */
@@ -39,7 +38,7 @@ export type CodeRefusal =
  */
 export async function useCode(
   needs: UseCodeNeeds,
-  kind: LinkKind,
+  rules: LinkRules,
   { typed, email, link, origin }: TypedCode,
 ): Promise<Result<Secret, CodeRefusal>> {
   const fromHere = await needs.limits.spend('code-per-ip', origin.address)
@@ -53,8 +52,8 @@ export async function useCode(
   const forThere = await needs.limits.spend('code-per-email', email)
   if (!forThere.allowed) return refused('code-closed')
   if (isCodeOf(needs.keyring, link, code, tried.codeHash))
-    return spend(needs, kind, { link, origin, ...tried })
-  await note(needs, kind, 'mailed-code-refused', { link, origin, ...tried })
+    return spend(needs, rules, { link, origin, ...tried })
+  await note(needs, rules, 'mailed-code-refused', { link, origin, ...tried })
   const triesLeft = CODE_TRIES - tried.tries
   return refused(triesLeft > 0 ? { problems: 'code-wrong', triesLeft } : 'code-over')
 }
@@ -68,15 +67,15 @@ interface Tried {
 
 async function spend(
   needs: UseCodeNeeds,
-  kind: LinkKind,
+  rules: LinkRules,
   tried: Tried,
 ): Promise<Result<Secret, 'code-over'>> {
   const { link, codeHash } = tried
-  const fresh = mintToken(needs.random, LINK_KINDS[kind].token, link.citizenId)
+  const fresh = mintToken(needs.random, rules.token, link.citizenId)
   return needs.db.transaction(async (tx) => {
     const spent = { codeHash, newHash: fresh.hash }
     if (!(await spendCode(tx, link, spent, needs.clock.now()))) return refused('code-over')
-    await note({ ...needs, db: tx }, kind, 'mailed-code-used', tried)
+    await note({ ...needs, db: tx }, rules, 'mailed-code-used', tried)
     return accepted(fresh.value)
   })
 }
@@ -84,7 +83,7 @@ async function spend(
 /** The event names the citizen, where the link belongs to one. */
 async function note(
   needs: Basics,
-  kind: LinkKind,
+  { kind }: LinkRules,
   name: 'mailed-code-used' | 'mailed-code-refused',
   { link: { citizenId }, origin, tries }: Tried,
 ): Promise<void> {

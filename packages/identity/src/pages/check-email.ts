@@ -1,9 +1,9 @@
 import { type Html, html } from '../platform/html.ts'
+import { inLanguage, type Translations } from '../platform/languages.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { script } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
-import type { LinkKind } from './links.ts'
 import {
   type Fault,
   field,
@@ -26,9 +26,17 @@ export type SentProblem =
   | { readonly problems: 'code-wrong'; readonly triesLeft: number }
   | { readonly retryAfterSeconds: number; readonly isEarly: true }
 
+/** What is said about a mail with a link of one kind. */
+export interface SentLinkWords {
+  /** Where the mail goes, and what its link does. */
+  readonly lead: (address: Html) => Html
+  /** How long the link works. */
+  readonly within: string
+}
+
 /** The page after requesting a link. It is the same whether or not an account exists. */
 export interface CheckEmailView {
-  readonly kind: LinkKind
+  readonly words: Translations<SentLinkWords>
   readonly csrfToken: string
   /** The typed address, never a stored one. */
   readonly email?: string | undefined
@@ -47,17 +55,18 @@ export interface CheckEmailView {
 
 /** Says that a mail may arrive, takes its code, and says what to do if it does not arrive. */
 export function checkEmailPage(frame: PageFrame, view: CheckEmailView): PageDocument {
-  const { kind, email, takesCode, askHref, problem } = view
+  const { email, takesCode, askHref, problem } = view
   const { words } = frame
   const text = words.checkEmail
+  const { lead, within } = inLanguage(view.words, frame.language)
   const address = email === undefined ? html`${text.anAddress}` : html`<strong>${isolated(email)}</strong>`
   const faults = problem === undefined ? [] : [faultOf(words, problem)]
   const main = html`${problemSummary(words, faults)}
 ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <div class="seal">${icons.letter}</div>
 <h1>${text.title}</h1>
-<p class="lead">${text[kind](address)}</p>
-<p>${takesCode ? text.within[kind] : sentences(words, text.within[kind], text.close)}</p>
+<p class="lead">${lead(address)}</p>
+<p>${takesCode ? within : sentences(words, within, text.close)}</p>
 ${takesCode && !isOver(problem) && codeForm(words, view, faults)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>

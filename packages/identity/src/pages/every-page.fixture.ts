@@ -9,7 +9,6 @@ import { changePasswordPage } from './change-password.ts'
 import { codePages } from './code-pages.fixture.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
-import { linkInvalidPage } from './links.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPages, problemPages, REFERENCE } from './outer-pages.fixture.ts'
@@ -19,7 +18,6 @@ import { programsPage } from './programs.ts'
 import { newBrowserPage, recoverPage } from './recover.ts'
 import { registerPage } from './register.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
-import { sentPages } from './sent-pages.fixture.ts'
 import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
 import { addressVerifiedPage, verificationRequiredPage, verifyAddressPage } from './verification.ts'
@@ -71,22 +69,11 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
 }
 
 function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
-  const kinds = [
-    ...(['registration', 'recovery', 'new-browser', 'verification', 'lost-app', 'keep-app'] as const),
-    ...(['new-address', 'keep-address'] as const),
-  ]
   const purposes = ['registration', 'recovery'] as const
   const done = { loginHref: '/login/' }
   const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
   const verification = { email, action: '/verify/', csrfToken: token, reference: REFERENCE }
   return [
-    ...kinds.flatMap((kind): readonly SamplePage[] => [
-      {
-        name: `link-invalid-${kind}`,
-        render: (frame) => linkInvalidPage(frame, { kind, loginHref: '/login/', reference: REFERENCE }),
-      },
-    ]),
-    ...sentPages(email, token),
     ...purposes.flatMap((purpose): readonly SamplePage[] => [
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
       { name: `password-set-${purpose}`, render: (frame) => passwordSetPage(frame, { ...done, purpose }) },

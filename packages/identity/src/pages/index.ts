@@ -31,17 +31,18 @@ export {
   keepAddressPage,
 } from './change-address.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
-export { type CheckEmailView, checkEmailPage, type SentProblem } from './check-email.ts'
+export { type CheckEmailView, checkEmailPage, type SentLinkWords, type SentProblem } from './check-email.ts'
 export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { assetsOf, type Design, designOf, porticoStyle } from './design.ts'
 export { icons } from './icons.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {
-  type LetterLinkKind,
+  type InvalidLinkWords,
+  invalidLinkWords,
   type LinkInvalidView,
-  type LinkKind,
   linkInvalidPage,
+  sentLinkWords,
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'

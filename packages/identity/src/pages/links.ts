@@ -1,57 +1,54 @@
 import { html } from '../platform/html.ts'
+import { inLanguage, partOf, type Translations } from '../platform/languages.ts'
 import type { PageDocument } from '../platform/page-document.ts'
+import type { SentLinkWords } from './check-email.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { linkButton, referenceLine } from './parts.ts'
-import { PATHS } from './paths.ts'
+import { WORDS } from './words/words-for.ts'
 
-/** The kind of a mailed link that somebody asks for. */
-export type LinkKind =
-  | 'registration'
-  | 'recovery'
-  | 'new-browser'
-  | 'verification'
-  | 'lost-app'
-  | 'new-address'
+/** The mailed links whose words are here. The other kinds bring theirs. */
+type CommonLink = 'registration' | 'recovery' | 'new-browser' | 'verification' | 'lost-app' | 'new-address'
 
-/** The kind of a link in a letter that nobody asks for. */
-export type LetterLinkKind = 'keep-app' | 'keep-address'
+/** What to do where a link of one kind does not work, and the button for it. */
+export interface InvalidLinkWords {
+  readonly next: string
+  readonly button: string
+}
+
+/** What the page says about an invalid link of a common kind. */
+export const invalidLinkWords = (
+  kind: CommonLink | 'keep-app' | 'keep-address',
+): Translations<InvalidLinkWords> => partOf(WORDS, ({ linkInvalid }) => linkInvalid[kind])
+
+/** What the page after a request says about a mail with a link of a common kind. */
+export const sentLinkWords = (kind: CommonLink): Translations<SentLinkWords> =>
+  partOf(WORDS, ({ checkEmail }) => ({ lead: checkEmail[kind], within: checkEmail.within[kind] }))
 
 /** An invalid link. The page does not say why, because the reader may not be its owner. */
 export interface LinkInvalidView {
-  readonly kind: LinkKind | LetterLinkKind
+  readonly words: Translations<InvalidLinkWords>
+  /** Where its citizen gets another one. */
+  readonly againHref: string
+  /** Whether it may have done its work already: then its citizen has a password. */
+  readonly setsPassword: boolean
   /** Where to sign in, for the waiting program if there is one. */
   readonly loginHref: string
   readonly reference?: string | undefined
 }
 
-const ASK_AGAIN: Readonly<Record<LinkKind | LetterLinkKind, string>> = {
-  registration: PATHS.register,
-  recovery: PATHS.recover,
-  'new-browser': PATHS.login,
-  verification: PATHS.profile,
-  'lost-app': PATHS.login,
-  'keep-app': PATHS.codes,
-  'new-address': PATHS.changeAddress,
-  'keep-address': PATHS.recover,
-}
-
-/** A link of these kinds may have done its work already: then its citizen has a password. */
-const SETS_PASSWORD: ReadonlySet<LinkKind | LetterLinkKind> = new Set(['registration', 'recovery'])
-
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
-export function linkInvalidPage(
-  frame: PageFrame,
-  { kind, loginHref, reference }: LinkInvalidView,
-): PageDocument {
+export function linkInvalidPage(frame: PageFrame, view: LinkInvalidView): PageDocument {
+  const { loginHref, reference } = view
   const text = frame.words.linkInvalid
+  const { next, button } = inLanguage(view.words, frame.language)
   const main = html`<div class="seal">${icons.link}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text.what}</p>
-<p>${text[kind].next}</p>
-<p class="actions">${linkButton(text[kind].button, ASK_AGAIN[kind])}</p>
+<p>${next}</p>
+<p class="actions">${linkButton(button, view.againHref)}</p>
 ${
-  SETS_PASSWORD.has(kind) &&
+  view.setsPassword &&
   html`<p>${text.signIn.next}</p>
 <p class="actions">${linkButton(text.signIn.button, loginHref, 'secondary')}</p>`
 }

@@ -13,7 +13,7 @@ import { designOf, porticoStyle } from './design.ts'
 import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
 import { FIRST_FLIGHT_BYTES } from './first-flight.fixture.ts'
 import * as pages from './index.ts'
-import { confirmPage, linkInvalidPage, loginPage, sessionsPage } from './index.ts'
+import { confirmPage, loginPage, sessionsPage } from './index.ts'
 import type { PageFrame } from './layout.ts'
 import { wordsFor } from './words/words-for.ts'
 
@@ -194,7 +194,7 @@ test('the sign-out page is a form that posts to /logout/', () => {
 })
 
 test('one page for every dead link of a kind, whatever the reason', () => {
-  const page = parse(linkInvalidPage(english, { kind: 'recovery', loginHref: '/login/' }).toString())
+  const page = render('link-invalid-recovery', ordinaryTexts, english)
   expect(page.querySelector('.actions a')?.getAttribute('href')).toBe('/recover/')
 })
 

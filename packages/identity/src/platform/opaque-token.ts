@@ -20,15 +20,16 @@ export const TOKEN_PREFIXES = {
   'browser-link': 'pbl_',
   'verification-link': 'pvl_',
   'half-sign-in': 'phs_',
-  'lost-app-link': 'pll_',
-  'keep-app-link': 'pkl_',
-  'new-address-link': 'pnl_',
-  'keep-address-link': 'pal_',
   session: '',
 } as const
 
-/** A kind of bearer value. */
-export type TokenKind = keyof typeof TOKEN_PREFIXES
+/** A kind of bearer value, by its name, or by its prefix where a room brings it. */
+export type TokenKind = keyof typeof TOKEN_PREFIXES | `p${string}_`
+
+const isNamed = (kind: TokenKind): kind is keyof typeof TOKEN_PREFIXES => Object.hasOwn(TOKEN_PREFIXES, kind)
+
+/** What every value of this kind begins with. */
+export const prefixOf = (kind: TokenKind): string => (isNamed(kind) ? TOKEN_PREFIXES[kind] : kind)
 
 /** The primary key of a token's row: one read by `(citizen_id, hash)` finds it. */
 export interface TokenKey {
@@ -47,13 +48,13 @@ export interface MintedToken extends TokenKey {
 export function mintToken(random: Random, kind: TokenKind, citizenId: string): MintedToken {
   const locator = Buffer.from(citizenId.replaceAll('-', ''), 'hex')
   const body = Buffer.concat([locator, random.bytes(SECRET_BYTES)]).toString('base64url')
-  const value = TOKEN_PREFIXES[kind] + body
+  const value = prefixOf(kind) + body
   return { value: new Secret(value), citizenId, hash: sha256(value) }
 }
 
 /** Reads a token of exactly this kind. A wrong prefix, length or character gives nothing. */
 export function readToken(kind: TokenKind, value: string): TokenKey | undefined {
-  const prefix = TOKEN_PREFIXES[kind]
+  const prefix = prefixOf(kind)
   if (!value.startsWith(prefix)) return undefined
   const body = value.slice(prefix.length)
   if (!BODY.test(body)) return undefined

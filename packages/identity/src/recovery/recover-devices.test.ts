@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { storeLetterLink } from '../mailed-links/index.ts'
+import { LINK_KINDS, storeLink } from '../mailed-links/index.ts'
 
 let service: TestService
 
@@ -24,7 +24,7 @@ test('after a reset, a browser that was known before is announced like a strange
 
   const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico' }
   const { citizenId } = citizen
-  const link = await storeLetterLink(needs, 'recovery', { citizenId, securityVersion: 1 })
+  const { address: link } = await storeLink(needs, LINK_KINDS.recovery, { citizenId, securityVersion: 1 })
   const password = `${TEST_PASSWORD} again`
   const page = await first.get(link.reveal())
   expect((await first.submit(page, { password }, { follow: false })).status).toBe(303)

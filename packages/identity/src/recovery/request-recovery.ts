@@ -1,6 +1,7 @@
 import { findCitizen, findCitizenIdByEmail, readEmail } from '../citizens/index.ts'
 import {
   admitRequest,
+  LINK_KINDS,
   type LinkRecipient,
   type LinkRequest,
   type LinkRequestRefusal,
@@ -24,7 +25,12 @@ export async function requestRecovery(
   kind: RecoveryKind,
   request: LinkRequest,
 ): Promise<Result<SentLink, LinkRequestRefusal>> {
-  const asked = await admitRequest(needs, kind, request, readRequest(request, { email: readEmail }))
+  const asked = await admitRequest(
+    needs,
+    LINK_KINDS[kind],
+    request,
+    readRequest(request, { email: readEmail }),
+  )
   if (!asked.ok) return asked
   const sent = await needs.db.transaction((tx) =>
     send({ ...needs, db: tx }, kind, asked.value.email, request),
@@ -39,7 +45,7 @@ async function send(
   email: string,
   request: LinkRequest,
 ): Promise<SentLink> {
-  return sendAccountLink(needs, kind, await findRecipient(needs, email), request)
+  return sendAccountLink(needs, LINK_KINDS[kind], await findRecipient(needs, email), request)
 }
 
 /** The citizen who may recover with this address. Without one, a substitute, found by the same statements. */

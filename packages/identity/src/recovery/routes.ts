@@ -36,8 +36,8 @@ import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 export type RecoveryService = FormNeeds & RequestLinkNeeds & ResetPasswordNeeds
 
 const FORMS = {
-  recovery: { kind: 'recovery', fields: ['email'], page: recoverPage },
-  'new-browser': { kind: 'new-browser', fields: ['email'], page: newBrowserPage },
+  recovery: { rules: LINK_KINDS.recovery, fields: ['email'], page: recoverPage },
+  'new-browser': { rules: LINK_KINDS['new-browser'], fields: ['email'], page: newBrowserPage },
 } as const satisfies Record<RecoveryKind, RequestForm>
 
 /** Recovery by the API and on the hosted pages, making a browser known, and the pages behind the mailed links. */
@@ -59,20 +59,21 @@ export function recoveryRoutes(service: RecoveryService): Route[] {
 
 function askingPages(service: RecoveryService, kind: RecoveryKind): readonly Route[] {
   const form = FORMS[kind]
-  const { askPath } = LINK_KINDS[kind]
+  const { rules } = form
+  const { askPath } = rules
   return [
     pageRoute(service, askPath, (request) => requestFormReply(request, form)),
     formRoute(service, askPath, requestFormAgain(form), async (request, posted) => {
       const asked = readRequestForm(service, request, form, posted)
       return requestedReply(service, request, { form, posted }, await requestRecovery(service, kind, asked))
     }),
-    ...sentPages(service, kind),
-    sendAgainRoute(service, kind, async (request) => {
-      const note = readNoteToRepeat(service, request, kind)
+    ...sentPages(service, rules),
+    sendAgainRoute(service, rules, async (request) => {
+      const note = readNoteToRepeat(service, request, rules)
       if (!note.ok) return note.refusal
       const asked = requestOfNote(request, note.value)
       const sent = asked && (await requestRecovery(service, kind, asked))
-      return repeatedReply(service, request, { kind, note: note.value }, sent)
+      return repeatedReply(service, request, { rules, note: note.value }, sent)
     }),
   ]
 }
@@ -82,8 +83,8 @@ const YOUNG_KEYS = ['passkeys', 'apps'] as const
 function newPasswordPages(service: RecoveryService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
-    kind: 'recovery',
-    find: (link) => findOwnedLink(service, 'recovery', link),
+    rules: LINK_KINDS.recovery,
+    find: (link) => findOwnedLink(service, LINK_KINDS.recovery, link),
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http, browser }) =>
       resetPassword(service, found, {
@@ -104,8 +105,8 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
 
 function newBrowserPages(service: RecoveryService): readonly Route[] {
   return linkPages(service, {
-    kind: 'new-browser',
-    find: (link) => findOwnedLink(service, 'new-browser', link),
+    rules: LINK_KINDS['new-browser'],
+    find: (link) => findOwnedLink(service, LINK_KINDS['new-browser'], link),
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http, browser }) =>
       rememberBrowser(service, found, {

@@ -1,0 +1,33 @@
+import { checkEmailPage, type PageFrame } from '../pages/index.ts'
+import type { ChosenTexts, SamplePage } from '../pages/sample-page.fixture.ts'
+import { LINK_KINDS } from './link-kinds.ts'
+import { everyLink, linkSamples, sentView } from './link-pages.fixture.ts'
+
+const PROBLEMS = [
+  ['unreadable', 'code-unreadable'],
+  ['wrong', { problems: 'code-wrong', triesLeft: 4 }],
+  ['wrong-once', { problems: 'code-wrong', triesLeft: 1 }],
+  ['over', 'code-over'],
+  ['closed', 'code-closed'],
+  ['early', { retryAfterSeconds: 45, isEarly: true }],
+  ['wait', { retryAfterSeconds: 1234 }],
+  ['mail', 'mail-unavailable'],
+] as const
+
+/** The pages after a request for a mail, and those behind links that do not work, of all kinds. */
+export function samplePages(texts: ChosenTexts): readonly SamplePage[] {
+  const { words } = LINK_KINDS.recovery.sent
+  const sent = { ...sentView(texts), words }
+  const again = { action: '/again/', waitSeconds: 0 }
+  return [
+    ...everyLink.flatMap((rules) => linkSamples(rules, texts)),
+    ...PROBLEMS.map(([name, problem]) => ({
+      name: `check-email-${name}`,
+      render: (frame: PageFrame) => checkEmailPage(frame, { ...sent, problem }),
+    })),
+    {
+      name: 'check-email-again',
+      render: (frame) => checkEmailPage(frame, { ...sent, isAgain: true, again }),
+    },
+  ]
+}
