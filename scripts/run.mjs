@@ -40,6 +40,7 @@ const COMMANDS = {
   pages: (runtime) => runTypeScript(runtime, join(root, 'lab', 'pages', 'main.ts'), args),
   release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
   recipes: (runtime) => recipes(root, runtime),
+  ways: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'house', 'print-ways.ts'), []),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
   proofs: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'proofs.ts'), args),
   licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),

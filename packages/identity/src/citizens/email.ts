@@ -1,7 +1,7 @@
 import type { Schema } from '../platform/operation.ts'
 import { readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { TextProblem } from './read-fields.ts'
+import type { TextProblem } from './name.ts'
 
 const MOST_CHARACTERS = 320
 const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"

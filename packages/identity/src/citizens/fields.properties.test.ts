@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readEmail } from './email.ts'
 import { readFullName } from './name.ts'
-import { readPhoneNumber } from './phone-number.ts'
-import { readFields, validationErrors } from './read-fields.ts'
+import { readFields, readPhoneNumber, validationErrors } from './read-fields.ts'
 
 const READERS = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
 const MANGLERS = [

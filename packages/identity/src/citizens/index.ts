@@ -12,7 +12,7 @@ export {
   signOutCitizen,
   suspendCitizen,
 } from './change-citizen.ts'
-export { type Citizen } from './citizen.ts'
+export type { Citizen } from './citizen.ts'
 export {
   closeAccount,
   findCitizen,
@@ -33,19 +33,16 @@ export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { type AllEnded, endAllAccess } from './end-all-access.ts'
 export { findForOperator } from './find-for-operator.ts'
 export { findCitizenIdByEmail, findHolderOfEmail, freeReservedEmail } from './login-email-store.ts'
-export { freeLabel, NAME_SCHEMA, readFullName, readLabel } from './name.ts'
-export {
-  type ChangeCitizen,
-  type OperatorRefusal,
-  operatorChange,
-} from './operator-change.ts'
-export { PHONE_SCHEMA, type PhoneProblem, readPhoneNumber } from './phone-number.ts'
+export { freeLabel, NAME_SCHEMA, readFullName, readLabel, type TextProblem } from './name.ts'
+export { type ChangeCitizen, type OperatorRefusal, operatorChange } from './operator-change.ts'
 export {
   type FieldProblems,
   type FieldReaders,
   type GivenFields,
+  PHONE_SCHEMA,
+  type PhoneProblem,
   readFields,
-  type TextProblem,
+  readPhoneNumber,
   VALIDATION_ERRORS,
   validationErrors,
 } from './read-fields.ts'

@@ -2,7 +2,9 @@ import { BLANKS } from '../platform/normal-form.ts'
 import type { Schema } from '../platform/operation.ts'
 import { readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { TextProblem } from './read-fields.ts'
+
+/** What is wrong with the text of a field. */
+export type TextProblem = 'required' | 'invalid' | 'blank' | 'max_length'
 
 const MOST_NAME_CHARACTERS = 150
 const MOST_LABEL_CHARACTERS = 60

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPhoneNumber } from './phone-number.ts'
+import { readPhoneNumber } from './read-fields.ts'
 
 const ok = (value: string) => ({ ok: true, value })
 const no = (refusal: string) => ({ ok: false, refusal })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { readEmail } from './email.ts'
 import { readFullName } from './name.ts'
-import { readPhoneNumber } from './phone-number.ts'
+import { readPhoneNumber } from './read-fields.ts'
 
 const MARKS = '\u0301\u0316'.repeat(4_000)
 

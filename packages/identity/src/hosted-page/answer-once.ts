@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
+import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import { parseOwnJson } from '../platform/own-json.ts'
 import { randomUuid } from '../platform/random.ts'
 import {
   type FoundAnswer,
@@ -15,7 +19,6 @@ import {
   takeTurn,
 } from './answer-store.ts'
 import type { Browser } from './browser.ts'
-import { type KeptAnswer, keptOf, openAnswer, sealAnswer } from './kept-answer.ts'
 
 /** Everything that `answerOnce` uses. */
 export type OnceNeeds = Pick<Foundation, 'db' | 'keyring' | 'random' | 'clock' | 'log'>
@@ -132,4 +135,46 @@ function sentForm(
 ): SentForm {
   const form = keyring.sign(`sent form ${browser.idHash.toString('base64url')} ${path} ${act.page}`)
   return { form, act: keyring.sign(`sent act ${form.toString('base64url')} ${act.what}`) }
+}
+
+/** What is kept of an answer. `again`: it is made again, because it is long. */
+export type KeptAnswer = Reply | 'again'
+
+const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
+
+const FIRST_STATUS_OF_LATER = 429
+
+/**
+ * What is kept of a reply. Nothing of one that tells the browser to come again: the next request is a new try. A file in parts
+ * is made again.
+ */
+export function keptOf(reply: Reply): KeptAnswer | undefined {
+  if (reply.status >= FIRST_STATUS_OF_LATER || typeof reply.body !== 'string') return undefined
+  if (reply.parts) return 'again'
+  const { status, headers, cookies, body } = reply
+  return { status, headers, cookies, body }
+}
+
+/** Seals an answer: it may have a session cookie or an authorization code. */
+export async function sealAnswer(keyring: Keyring, sent: SentForm, kept: KeptAnswer): Promise<Buffer> {
+  return keyring.seal(await deflate(JSON.stringify(kept)), contextOf(sent))
+}
+
+/** Opens an answer. Nothing where its key is gone. */
+export async function openAnswer(
+  keyring: Keyring,
+  sent: SentForm,
+  sealed: Buffer,
+): Promise<KeptAnswer | undefined> {
+  try {
+    return parseOwnJson<KeptAnswer>((await inflate(keyring.unseal(sealed, contextOf(sent)))).toString())
+  } catch (error) {
+    if (error instanceof CannotUnseal) return undefined
+    throw error
+  }
+}
+
+function contextOf({ form, act }: SentForm): string {
+  return `answered form ${form.toString('base64url')} ${act.toString('base64url')}`
 }

@@ -6,8 +6,6 @@
  */
 export { answerOnce, type OnceNeeds } from './answer-once.ts'
 export { type Browser, browserOf } from './browser.ts'
-export { readOwnAddress } from './carried-address.ts'
-export { readLanguage, rememberLanguage } from './language.ts'
 export { carryResume, type PageAgain, pageAt } from './page-again.ts'
 export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
 export {
@@ -19,6 +17,9 @@ export {
   type PageRequest,
   pageRequestOf,
   queryParameter,
+  readLanguage,
+  readOwnAddress,
+  rememberLanguage,
 } from './page-request.ts'
 export {
   type FormNeeds,

@@ -3,8 +3,7 @@ import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Browser } from './browser.ts'
-import { MOST_CARRIED_CHARACTERS } from './carried-address.ts'
-import type { PageRequest } from './page-request.ts'
+import { MOST_CARRIED_CHARACTERS, type PageRequest } from './page-request.ts'
 
 /** How a form that has expired is shown again, in the browser that sends it. */
 export interface PageAgain {

@@ -1,10 +1,10 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import { type Design, type PageFrame, wordsFor } from '../pages/index.ts'
+import { type Design, PATHS, type PageFrame, wordsFor } from '../pages/index.ts'
+import type { CookieJar } from '../platform/http/cookies.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
+import { languageWith } from '../platform/languages.ts'
 import type { Doing } from './answer-once.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
-import { addressOf } from './carried-address.ts'
-import { chosenLanguage } from './language.ts'
 
 /** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
@@ -81,4 +81,41 @@ export function originOf(
   actor: 'citizen' | 'anonymous',
 ): AuditOrigin & { readonly address: string } {
   return { actor, address, requestId }
+}
+
+/** The most characters of an address that a form carries, and of a parameter in one: a program's longest request takes about 13,000. */
+export const MOST_CARRIED_CHARACTERS = 14_000
+
+/** The address of a page as its form carries it. A POST has none: its form says which page shows it. */
+export function addressOf({ method, path, rawQuery }: HttpRequest): string {
+  if (method !== 'GET' && method !== 'HEAD') return PATHS.profile
+  const address = rawQuery === '' ? path : `${path}?${rawQuery}`
+  return address.length > MOST_CARRIED_CHARACTERS ? path : address
+}
+
+/** Reads an address of this service that a form carries. Anything that a browser would read as another place is the account. */
+export function readOwnAddress(text: string, baseUrl: string): string {
+  if (text.length > MOST_CARRIED_CHARACTERS || !text.startsWith('/') || !URL.canParse(text, baseUrl))
+    return PATHS.profile
+  const { origin, pathname, search } = new URL(text, baseUrl)
+  const isOwn = origin === new URL(baseUrl).origin && !pathname.startsWith('//')
+  return isOwn ? pathname + search : PATHS.profile
+}
+
+const LANGUAGE_COOKIE = 'portico_language'
+const LIFETIME_SECONDS = 365 * 24 * 60 * 60
+
+/** A language of the pages from a form or a cookie. Nothing for any other text. */
+export function readLanguage(text: string | undefined): string | undefined {
+  return languageWith(text ?? '')
+}
+
+/** The language that was chosen in this browser. */
+export function chosenLanguage(http: HttpRequest): string | undefined {
+  return readLanguage(http.cookie(LANGUAGE_COOKIE))
+}
+
+/** The `Set-Cookie` value that remembers a language in the browser. It says nothing else about its user. */
+export function rememberLanguage(cookies: CookieJar, language: string): string {
+  return cookies.set(LANGUAGE_COOKIE, language, { seconds: LIFETIME_SECONDS })
 }

@@ -2,9 +2,17 @@ import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
 import type { Limit, Limits } from '../platform/room/limit.ts'
-import type { CountersNeeds, Reserve, Reserved } from './counter-store.ts'
+import {
+  type Counters,
+  type CountersNeeds,
+  type Reserve,
+  type Reserved,
+  type ReserveInformed,
+  reserveInPostgres,
+} from './counter-store.ts'
+import { goingOn, inTime } from './known-counts.ts'
 import { allowanceOf, type CountedFor, countedFor, type LimitConfig, type LimitKind } from './limits.ts'
-import { openCounters } from './open-counters.ts'
+import { openRedisCounters } from './redis-counters.ts'
 
 /** Whether a request is allowed. */
 export type LimitAnswer =
@@ -223,4 +231,14 @@ function hasEnded(
 ): boolean {
   const remaining = endsAtMilliseconds - nowMilliseconds
   return remaining <= 0 || remaining > windowMilliseconds
+}
+
+/** Opens the counters: in PostgreSQL, or in Redis where it is configured. */
+export function openCounters(needs: CountersNeeds): Counters {
+  const { db, reads, redisUrl } = needs
+  const inPostgres: ReserveInformed = (request) => inTime(reserveInPostgres(db, request))
+  if (redisUrl === undefined)
+    return { reserve: goingOn({ reads, shared: inPostgres }), metrics: [], close: async () => undefined }
+  const redis = openRedisCounters(needs, redisUrl, inPostgres)
+  return { ...redis, reserve: goingOn({ reads, shared: redis.reserve }) }
 }

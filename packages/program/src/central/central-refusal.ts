@@ -45,7 +45,7 @@ const CITIZEN_DECISIONS = [
   'account_selection_required',
 ]
 
-/** What an error means for the caller. What it means for the endpoint is in `outcome.ts`. */
+/** What an error means for the caller. What it means for the endpoint is in `bounded-response.ts`. */
 export function refusalOf(error: unknown): CentralRefusal {
   if (error instanceof NoAnswer) return error.refusal
   if (error instanceof SecretUnreadable)

@@ -1,8 +1,13 @@
 import type { Clock, Random } from '../platform/index.ts'
-import type { BoundedResponse } from './bounded-response.ts'
+import {
+  type BoundedResponse,
+  ENDPOINT_SIGNAL,
+  NotReached,
+  type Outcome,
+  outcomeOf,
+} from './bounded-response.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import { type CentralRefusal, NoAnswer, networkReason } from './central-refusal.ts'
-import { ENDPOINT_SIGNAL, NotReached, type Outcome, outcomeOf } from './outcome.ts'
 import { MAX_RETRY_AFTER_SECONDS, retryAfterSecondsIn } from './retry-after.ts'
 
 /** The endpoints of the identity service. Each one has its own breaker. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAesGcm } from './aes-gcm.ts'
 import { textToBytes } from './bytes.ts'
+import { createAesGcm } from './crypto.ts'
 
 // Test case 16 of the specification of GCM (McGrew and Viega, 2004), which NIST SP 800-38D refers to.
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))

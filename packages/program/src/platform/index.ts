@@ -13,7 +13,6 @@ export {
   readNetwork,
   visitorOf,
 } from './address.ts'
-export { type AesGcm, createAesGcm } from './aes-gcm.ts'
 export {
   BASE64URL_256_BITS,
   type Bytes,
@@ -24,7 +23,7 @@ export {
   textToBytes,
 } from './bytes.ts'
 export { asDate, type Clock } from './clock.ts'
-export { hmacBase64Url, sha256Base64Url } from './digest.ts'
+export { type AesGcm, createAesGcm, hmacBase64Url, sha256Base64Url } from './crypto.ts'
 export { errorMessage } from './error-message.ts'
 export { type AnyHeaders, headerValue } from './header-value.ts'
 export { isJsonObject } from './json-object.ts'

@@ -1,6 +1,7 @@
 import { sha256Base64Url } from '../platform/index.ts'
 import {
   type AuthResult,
+  type SessionInfo,
   type SignedOut,
   type SignedOutCode,
   signedOut,
@@ -10,9 +11,8 @@ import {
 import type { Service } from '../service.ts'
 import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
 import type { CentralCheck, ReadSession } from './central-check.ts'
-import { type Credential, credentialOf } from './credential.ts'
 import { endSession } from './end-session.ts'
-import { sessionInfo } from './session-info.ts'
+import { type Credential, credentialOf } from './local-tokens.ts'
 
 /** What `authenticate` is handed. */
 export interface AuthenticateNeeds extends Service {
@@ -132,4 +132,11 @@ const CODE_OF_CAUSE: Record<SessionEndCause, SignedOutCode> = {
   central_ended: 'session_ended',
   security_version_changed: 'session_ended',
   absolute_expiry: 'session_expired',
+}
+
+/** The part of a session that the program may see. */
+export function sessionInfo(row: SessionRow): SessionInfo {
+  const { id, subject, createdAt, expiresAt, lastUsedAt, centralCheckedAt, authenticatedAt, acr, device } =
+    row
+  return { id, subject, createdAt, expiresAt, lastUsedAt, centralCheckedAt, authenticatedAt, acr, device }
 }

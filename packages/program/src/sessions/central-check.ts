@@ -1,9 +1,7 @@
 import type { SessionRow } from '../store/index.ts'
-import { renewalMarginMs, workCentrally } from './central-work.ts'
+import { createLeases, LEASE_MS, type Leases, renewalMarginMs, workCentrally } from './central-work.ts'
 import { type CentralCheckNeeds, type Checked, type CheckResult, unavailable } from './check-result.ts'
-import { ageMs, isBelow } from './check-times.ts'
-import type { Coverage } from './coverage.ts'
-import { createLeases, LEASE_MS, type Leases } from './lease.ts'
+import { ageMs, type Coverage, isBelow } from './coverage.ts'
 import { createSharedAnswers, type SharedAnswers } from './shared-answers.ts'
 import { watchTimesOf } from './watch-times.ts'
 

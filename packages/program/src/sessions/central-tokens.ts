@@ -1,8 +1,7 @@
 import type { CentralTokens } from '../central/index.ts'
 import { bytesToBase64Url, type Random } from '../platform/index.ts'
 import type { Service } from '../service.ts'
-import type { SealedCentral } from '../store/index.ts'
-import { placeOf } from './sealed-place.ts'
+import type { RevocationOrigin, SealedCentral } from '../store/index.ts'
 
 /** The decrypted central tokens of a session. */
 export interface SessionTokens extends CentralTokens {
@@ -47,4 +46,17 @@ function isTokens(value: unknown): value is Omit<SessionTokens, 'accessExpiresAt
   if (!('accessToken' in value) || typeof value.accessToken !== 'string') return false
   if ('renewalKey' in value && typeof value.renewalKey !== 'string') return false
   return 'refreshToken' in value && (value.refreshToken === null || typeof value.refreshToken === 'string')
+}
+
+/**
+ * The additional data (AAD) with which central tokens are encrypted. They decrypt only with the name of the row that
+ * they were encrypted for.
+ */
+export function placeOf({ kind, id }: RevocationOrigin): string {
+  const places: Record<RevocationOrigin['kind'], string> = {
+    session: `sessions|${id}|central`,
+    handoff: `handoffs|${id}|sealed`,
+    revocation: `revocations|${id}|sealed`,
+  }
+  return places[kind]
 }

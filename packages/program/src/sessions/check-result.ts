@@ -1,7 +1,7 @@
 import type { CentralRefusal } from '../central/index.ts'
 import { RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
 import type { Service } from '../service.ts'
-import type { CheckTimes } from './check-times.ts'
+import type { CheckTimes } from './coverage.ts'
 
 /** The result of a central check. `unavailable` ends nothing. `checkedAt` is the store's time of the check that counts. */
 export type CheckResult =

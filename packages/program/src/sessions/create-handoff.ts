@@ -3,7 +3,7 @@ import { asDate, sha256Base64Url } from '../platform/index.ts'
 import type { Service } from '../service.ts'
 import type { PendingRow } from '../store/index.ts'
 import { LIMITS } from '../wire.ts'
-import { placeOf } from './sealed-place.ts'
+import { placeOf } from './central-tokens.ts'
 
 type HandoffNeeds = Pick<Service, 'clock' | 'keyring' | 'store'>
 

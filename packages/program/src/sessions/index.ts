@@ -8,12 +8,12 @@ export {
   authenticate,
   authenticateBearer,
   authenticateFound,
+  sessionInfo,
 } from './authenticate.ts'
 export { type CentralCheck, createCentralCheck } from './central-check.ts'
 export type { CheckResult } from './check-result.ts'
 export { type Coverage, createCoverage } from './coverage.ts'
 export { createHandoff } from './create-handoff.ts'
-export { bearerOf, credentialOf } from './credential.ts'
 export { decideSignIn } from './decide-sign-in.ts'
 export { endSession } from './end-session.ts'
 export { createEndedFeed, type EndedFeed, type FeedState } from './ended-feed.ts'
@@ -21,7 +21,9 @@ export { type ExchangedHandoff, exchangeHandoff } from './exchange-handoff.ts'
 export { forgetAccount } from './forget-account.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export {
+  bearerOf,
   cookieValuesOf,
+  credentialOf,
   handoffCodeOf,
   isCookieValue,
   isHandoffCode,
@@ -34,7 +36,6 @@ export { purge } from './purge.ts'
 export { acrValuesOf, checkOfRecent, isMaxAge } from './recent-sign-in.ts'
 export { type RefreshedSession, refreshSession } from './refresh-session.ts'
 export { revokeUnused } from './revoke-unused.ts'
-export { sessionInfo } from './session-info.ts'
 export { legacyBearerOf, mayBeginLink, startOfBrowserLink, startOfLink } from './start-link.ts'
 export { createSessionWatch, type SessionWatch } from './watch-session.ts'
 export { watchTimesOf } from './watch-times.ts'

@@ -2,7 +2,7 @@ import type { VerifiedIdentity } from '../accounts.ts'
 import type { RedeemedCode } from '../central/index.ts'
 import type { Service } from '../service.ts'
 import type { HandoffRow } from '../store/index.ts'
-import { placeOf } from './sealed-place.ts'
+import { placeOf } from './central-tokens.ts'
 
 /** Decrypts a handoff. Null if its key is missing or the row was changed. */
 export async function openHandoff(

@@ -1,7 +1,7 @@
 import { asDate } from '../platform/index.ts'
 import type { Service } from '../service.ts'
 import type { Revocation } from '../store/index.ts'
-import { placeOf } from './sealed-place.ts'
+import { placeOf } from './central-tokens.ts'
 
 /** What the revocation of grants is handed. */
 export type RevokeNeeds = Pick<Service, 'store' | 'clock' | 'keyring' | 'central' | 'log'>

@@ -1,8 +1,8 @@
 import type { CentralTokens } from '../central/index.ts'
 import type { Service } from '../service.ts'
 import type { SealedCentral } from '../store/index.ts'
+import { placeOf } from './central-tokens.ts'
 import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
-import { placeOf } from './sealed-place.ts'
 
 type RevokeUnusedNeeds = RevokeNeeds & Pick<Service, 'inBackground' | 'random'>
 

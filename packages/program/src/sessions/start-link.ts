@@ -4,8 +4,7 @@ import type { Service } from '../service.ts'
 import type { LinkStart } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
 import { type AuthenticateNeeds, authenticateBearer } from './authenticate.ts'
-import { bearerOf } from './credential.ts'
-import { isOurToken } from './local-tokens.ts'
+import { bearerOf, isOurToken } from './local-tokens.ts'
 
 /** The account and session of an old bearer. Null if the bearer is ours, unknown, or of a linked account. */
 export async function legacyBearerOf(

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { TokenKey } from '../../platform/opaque-token.ts'
-import { Batch, type Numbered } from '../../platform/postgres/batch.ts'
+import { Batch, type Numbered } from '../../platform/postgres/coalesce.ts'
 import { type Database, firstRow } from '../../platform/postgres/database.ts'
 
 /** The token that a client asks about. */

@@ -1,5 +1,5 @@
 import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
-import { Batch, type Numbered } from '../../platform/postgres/batch.ts'
+import { Batch, type Numbered } from '../../platform/postgres/coalesce.ts'
 import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from '../grant.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeInStages, isLeaving } from './last-answer.ts'
+import { closeInStages, isLeaving } from './closing.ts'
 import { PROBLEM_DETAIL } from './problem.ts'
 import { addHeadersOfEveryAnswer, json, type Reply } from './reply.ts'
 

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import type { Random } from '../random.ts'
 import { type Result, refused } from '../result.ts'
 import { readTraceParent } from '../trace-context.ts'
+import { isMediaType } from './body.ts'
 import type { Caller } from './client-address.ts'
 import { type CookieJar, readCookies } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
-import { isMediaType } from './media-type.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i
@@ -100,4 +101,14 @@ function targetOf(url: string): { readonly path: string; readonly rawQuery: stri
   const local = url.startsWith('/') ? url : url.replace(ORIGIN, '')
   const at = local.indexOf('?')
   return at < 0 ? { path: local, rawQuery: '' } : { path: local.slice(0, at), rawQuery: local.slice(at + 1) }
+}
+
+/** Makes request ids: a random word of this process, then a number. So no two requests of any processes share an id. */
+export function requestIds(random: Random): () => string {
+  const process = random.bytes(6).toString('base64url')
+  let number = 0
+  return () => {
+    number += 1
+    return process + number.toString(36).padStart(4, '0')
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { Batch } from './batch.ts'
+import { Batch } from './coalesce.ts'
 import { arrayOf } from './values.ts'
 
 interface Row {

@@ -1,5 +1,4 @@
-import { type Bytes, joinedBytes } from './bytes.ts'
-import { nodeCrypto } from './node-crypto.ts'
+import { type Bytes, bytesToBase64Url, joinedBytes, textToBytes } from './bytes.ts'
 
 /** Bytes to encrypt or decrypt, with the nonce and the additional data (AAD). */
 export interface AesText {
@@ -51,3 +50,21 @@ function webAesGcm(key: Bytes): AesGcm {
       new Uint8Array(await crypto.subtle.decrypt(algorithm(sealed), await usable, sealed.bytes)),
   }
 }
+
+/** SHA-256 of a text, in base64url. The store holds states, codes and tokens only as this hash. */
+export async function sha256Base64Url(text: string): Promise<string> {
+  if (nodeCrypto?.hash) return nodeCrypto.hash('sha256', text, 'base64url')
+  return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', textToBytes(text))))
+}
+
+/** HMAC-SHA-256 of a text under a key of raw bytes, in base64url. */
+export async function hmacBase64Url(key: Bytes, text: string): Promise<string> {
+  const usable = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return bytesToBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', usable, textToBytes(text))))
+}
+
+/**
+ * Node's crypto module, or undefined on other platforms. WebCrypto gives the same results, but hands each piece of work
+ * to another thread. For a digest or a sealed row, that takes many times as long as the work.
+ */
+export const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto')
