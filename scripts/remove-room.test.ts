@@ -40,6 +40,23 @@ const REMOVABLE: readonly (readonly [room: string, list: string, elsewhere: read
     ],
   ],
   [
+    'ended-feed',
+    'ENDED_FEED',
+    [
+      // No other room has an endpoint for programs beside those of OAuth.
+      { file: `${SRC}/oauth/index.ts`, line: /^export \{\n[^}]*\} from '\.\/client-reply\.ts'\n/m },
+      { file: `${SRC}/oauth/index.ts`, line: /INVALID_CLIENT, NO_NUL, (?=OAUTH_ERROR)/ },
+    ],
+  ],
+  [
+    'api-document',
+    'API_DOCUMENT',
+    [
+      { file: 'plan.ts', line: /^ {4}'api-document': \{.*\},\n/m },
+      { file: `${SRC}/endpoints.contract.test.ts`, line: /^ {2}\['GET', '\/api\/openapi\.json', 200\],\n/m },
+    ],
+  ],
+  [
     'data-download',
     'DATA_DOWNLOAD',
     [

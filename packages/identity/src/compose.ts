@@ -1,4 +1,3 @@
-import { apiDocumentRoutes } from './api-document/index.ts'
 import { pageRequestOf, problemReply } from './hosted-page/index.ts'
 import { oauthProblemReply } from './oauth/index.ts'
 import { assets, assetsOf, type Design } from './pages/index.ts'
@@ -11,7 +10,7 @@ import type { Metric } from './platform/metric.ts'
 import type { RateLimits } from './rate-limits/index.ts'
 import { OF_ROOMS, ROOMS } from './rooms.ts'
 import { composeParts, type Mailer, type ServiceConfig } from './service-parts.ts'
-import { ensureSigningKey, openSigner, type Signer, signingKeyMetrics } from './signing-keys/index.ts'
+import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
 
 /** The composed service. */
 export interface Service {
@@ -39,17 +38,22 @@ export async function composeService(
   await ensureSigningKey(foundation)
   const signer = await openSigner(foundation)
   const service = composeParts(foundation, config, { mail, signer, ...OF_ROOMS })
-  const own = [...ROOMS.flatMap((room) => room.routes?.(service) ?? []), ...assetRoutes(service)]
-  const routes = [...own, ...apiDocumentRoutes(service, own)]
+  const open = ROOMS.flatMap((room) => room.open?.(service) ?? [])
+  const own = [
+    ...ROOMS.flatMap((room) => room.routes?.(service) ?? []),
+    ...open.flatMap((room) => room.routes),
+    ...assetRoutes(service),
+  ]
+  const routes = [...own, ...ROOMS.flatMap((room) => room.routesAboutOthers?.(service, own) ?? [])]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
     problemReply(pageRequestOf(service, http), problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
-  const { limits, passwords, waitingPolls } = service
+  const { limits } = service
   const metrics = [
-    ...[limits, passwords, waitingPolls].flatMap((counted) => counted.metrics),
-    ...signingKeyMetrics(foundation),
+    ...ROOMS.flatMap((room) => room.metrics?.(service) ?? []),
+    ...open.flatMap((room) => room.metrics),
   ]
   return { server: createServer(serverNeeds), serverNeeds, routes, limits, metrics, signer }
 }

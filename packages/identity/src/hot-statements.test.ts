@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endAllSessions } from '../testing/access-endings.ts'
 import { fillTables } from '../testing/crowd.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { listenAt } from '../testing/ended-feed.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
 import {
   listenToPlans,
@@ -31,7 +32,6 @@ import { startTestService, type TestService } from '../testing/test-service.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
 import { findOverdue, purgeExported } from './audit/index.ts'
 import { findForOperator } from './citizens/index.ts'
-import { listenAt } from './ended-feed/ended-feed.fixture.ts'
 import { beginFollowing, exportDays, followEvents, listEvents } from './event-list/index.ts'
 import { openCleaningPool, openFullRun } from './housekeeping.ts'
 import {

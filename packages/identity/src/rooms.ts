@@ -1,6 +1,7 @@
 import { ACCESS } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
 import { activityRoutes, tellActivity } from './activity/index.ts'
+import { API_DOCUMENT } from './api-document/index.ts'
 import { ATTEMPTS, purgeDevices } from './attempts/index.ts'
 import { AUDIT } from './audit/index.ts'
 import { CHANGE_ADDRESS } from './change-address/index.ts'
@@ -25,6 +26,7 @@ import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
+import { PASSWORDS } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
@@ -56,6 +58,7 @@ export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)
   CITIZENS,
   CLIENTS,
   SIGNING_KEYS,
+  PASSWORDS,
   { routes: healthRoutes },
   { routes: discoveryRoutes },
   { routes: authorizationRoutes },
@@ -80,6 +83,7 @@ export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)
   MAILED_LINKS,
   ACCESS,
   ATTEMPTS,
+  API_DOCUMENT,
 ]
 
 /** Every table of the database. */

@@ -2,7 +2,6 @@ import { openHotStatements } from './access/index.ts'
 import type { Brand } from './brand/index.ts'
 import { undoUntil } from './change-address/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
-import { openWaitingPolls } from './ended-feed/index.ts'
 import { removalDueAt } from './lost-app/index.ts'
 import { afterRecoveryIn, inEachRoom, type RoomAtMoments } from './moments/index.ts'
 import { designOf } from './pages/index.ts'
@@ -91,7 +90,6 @@ export function composeParts(
       maxWaiting: MOST_WAITING_HASHES,
     }),
     access: openHotStatements({ ...foundation, ...config }),
-    waitingPolls: openWaitingPolls(foundation),
     revokeKeys: inEachRoom(rooms, 'revoke'),
     afterRecovery: afterRecoveryIn(rooms),
     provenMore: inEachRoom(rooms, 'provenMore'),

@@ -3,4 +3,4 @@
  * the patterns that its reader validates with. This room puts the descriptions together. It decides nothing, and knows
  * no route by name.
  */
-export { apiDocumentRoutes } from './routes.ts'
+export { API_DOCUMENT } from './room.ts'

@@ -1,12 +1,12 @@
+import { referredTitle, type WrittenSchema } from './components.ts'
+import type { ApiDocument, WrittenContent, WrittenOperation } from './document.ts'
 import type {
   ApiReferenceView,
   ReferenceBody,
   ReferenceContent,
   ReferenceField,
   ReferenceOperation,
-} from '../pages/index.ts'
-import { referredTitle, type WrittenSchema } from './components.ts'
-import type { ApiDocument, WrittenContent, WrittenOperation } from './document.ts'
+} from './pages/api-reference.ts'
 
 /** The document as its page shows it. */
 export function referenceView(document: ApiDocument, documentHref: string): ApiReferenceView {

@@ -1,9 +1,10 @@
-import { apiReferencePage, wordsFor } from '../pages/index.ts'
+import { wordsFor } from '../pages/index.ts'
 import { cacheable } from '../platform/http/cacheable-reply.ts'
 import { json, page } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { apiDocument, type DescribedRoute } from './document.ts'
 import { DOCUMENT_OPERATION } from './operation.ts'
+import { apiReferencePage } from './pages/api-reference.ts'
 import { referenceView } from './reference-view.ts'
 import { sharedReplies } from './shared-replies.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'vitest'
+import { listenAt } from '../../testing/ended-feed.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import { type Entered, enterProgram, introspect } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { ChangeCase, settleAll, WAIT_SECONDS } from '../change-address/change-address.fixture.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { listenAt } from './ended-feed.fixture.ts'
 
 let service: TestService
 let program: TestClient

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askFeed, type Listener, listenAt } from '../../testing/ended-feed.ts'
 import { valuesOf } from '../../testing/metric-values.ts'
 import { isDistributed, testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '../../testing/people.ts'
@@ -27,7 +28,6 @@ import { disableClient, enableClient, updateClient } from '../clients/index.ts'
 import { askForLink, linkTo } from '../command/backup.fixture.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { openCursor, sealCursor } from './cursor.ts'
-import { askFeed, type Listener, listenAt } from './ended-feed.fixture.ts'
 
 let service: TestService
 let program: TestClient

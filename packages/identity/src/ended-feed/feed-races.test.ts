@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { listenAt } from '../../testing/ended-feed.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { onPort, startTestService, type TestService } from '../../testing/test-service.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, raiseSecurityVersion } from '../citizens/index.ts'
-import { listenAt } from './ended-feed.fixture.ts'
 
 const CITIZENS = 40
 const ROUNDS = 3

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { askFeed } from '../../testing/ended-feed.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { inherited } from '../../testing/inherited.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
@@ -11,7 +12,6 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { signOutCitizen } from '../citizens/index.ts'
 import { settingsFor } from '../command/portico.fixture.ts'
 import { systemClock } from '../platform/system-clock.ts'
-import { askFeed } from './ended-feed.fixture.ts'
 
 const PORTICO = fileURLToPath(new URL('../command/portico.ts', import.meta.url))
 

@@ -8,4 +8,3 @@
  * one table, with a random value for each life of the database.
  */
 export { ENDED_FEED } from './room.ts'
-export { openWaitingPolls, type WaitingPolls } from './waiting-polls.ts'

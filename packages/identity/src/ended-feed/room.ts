@@ -1,8 +1,14 @@
-import type { Room } from '../platform/room/room.ts'
-import { endedFeedRoutes } from './routes.ts'
+import type { OpenRoom, Room } from '../platform/room/room.ts'
+import { ENDED_FEED_LIMITS } from './limits.ts'
+import { type EndedFeedNeeds, endedFeedRoutes } from './routes.ts'
+import { openWaitingPolls, type WaitingPollsNeeds } from './waiting-polls.ts'
 
 /** The feed of ended sessions, and its one value for each life of the database. */
 export const ENDED_FEED = {
-  routes: endedFeedRoutes,
+  open: (service: Omit<EndedFeedNeeds, 'waitingPolls'> & WaitingPollsNeeds): OpenRoom => {
+    const waitingPolls = openWaitingPolls(service)
+    return { routes: endedFeedRoutes({ ...service, waitingPolls }), metrics: waitingPolls.metrics }
+  },
   tables: { ended_feeds: { placement: 'copied', backup: 'left-out' } },
+  limits: ENDED_FEED_LIMITS,
 } satisfies Room

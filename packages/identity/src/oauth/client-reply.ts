@@ -1,13 +1,12 @@
 import type { AuthenticatedClient, ClientAuthenticator, ProvenClient } from '../clients/index.ts'
 import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import type { Reply } from '../platform/http/reply.ts'
+import { json, type Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
-import type { SpendsLimits } from '../rate-limits/index.ts'
+import type { LimitKind, SpendsLimits } from '../rate-limits/index.ts'
 import {
   authenticate,
-  type CountedKind,
   countRequest,
   hasTwoAuthenticationMethods,
   invalidClientReply,
@@ -30,7 +29,7 @@ export type ClientAnswer = Result<Reply, Reply | 'client-changed'>
 /** One endpoint for programs, as seen from the door. */
 export interface ClientEndpoint<Found> {
   /** What its requests are counted as, and the reply where there were too many. Null where nothing counts them. */
-  readonly limit: { readonly kind: CountedKind; reply(retryAfterSeconds: number): Reply } | null
+  readonly limit: { readonly kind: LimitKind; reply(retryAfterSeconds: number): Reply } | null
   /** `fresh` where no statement of the endpoint compares the revision of a remembered client. */
   readonly memory: 'remembered' | 'fresh'
   /** How often it asks anew where the client changes meanwhile. */
@@ -95,4 +94,13 @@ async function answerAnew<Found>(
     current = answer.refusal
   }
   return current === 'client-changed' ? invalidClientReply(http) : current
+}
+
+/** The reply in JSON to a client that has to wait. */
+export function tooManyReply(description: string, retryAfterSeconds: number): Reply {
+  return json(
+    429,
+    { error: 'temporarily_unavailable', error_description: description },
+    { headers: { 'retry-after': String(retryAfterSeconds) } },
+  )
 }

@@ -9,7 +9,7 @@ import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
+import type { LimitAnswer, LimitKind, RateLimits } from '../rate-limits/index.ts'
 
 /** A proven client with its request. */
 export interface Caller {
@@ -35,7 +35,7 @@ export function authenticate(
 /** Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or not. */
 export function countRequest(
   limits: Pick<RateLimits, 'spend'>,
-  kind: CountedKind,
+  kind: LimitKind,
   client: ProvenClient,
   address: string,
 ): Awaitable<LimitAnswer> {
@@ -45,10 +45,8 @@ export function countRequest(
     : limits.spend(kind, address)
 }
 
-/** Requests at the feed of ended sessions are counted beside introspections, because they must work where those are used up. */
-export type CountedKind = 'token-per-ip' | 'introspect-per-ip' | 'ended-per-ip'
-
-function ownLimit(client: AuthenticatedClient, kind: CountedKind): number | null {
+/** Introspections have a limit of the client, and so have the endpoints that are asked like introspection, in counters of their own. */
+function ownLimit(client: AuthenticatedClient, kind: LimitKind): number | null {
   return kind === 'token-per-ip' ? client.tokenLimitPerMinute : client.introspectionLimitPerMinute
 }
 
@@ -99,13 +97,4 @@ export function invalidClientReply(http: HttpRequest): Reply {
     { headers: { 'www-authenticate': 'Basic realm="portico", charset="UTF-8"' } },
   )
   return refusing(reply, 'invalid-client', namedClient(http))
-}
-
-/** The reply in JSON to a client that has to wait. */
-export function tooManyReply(description: string, retryAfterSeconds: number): Reply {
-  return json(
-    429,
-    { error: 'temporarily_unavailable', error_description: description },
-    { headers: { 'retry-after': String(retryAfterSeconds) } },
-  )
 }

@@ -3,7 +3,12 @@
  * with the server (their answer to a problem), and with other endpoints for programs (how a client is authenticated,
  * counted and answered).
  */
-export { answerClient, type ClientAnswer, type ClientDoor, type ClientEndpoint } from './client-reply.ts'
-export { tooManyReply } from './client-request.ts'
+export {
+  answerClient,
+  type ClientAnswer,
+  type ClientDoor,
+  type ClientEndpoint,
+  tooManyReply,
+} from './client-reply.ts'
 export { INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from './oauth-schemas.ts'
 export { oauthProblemReply } from './problem-reply.ts'

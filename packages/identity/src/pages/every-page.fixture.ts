@@ -3,8 +3,6 @@ import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 import { OF_ROOMS } from '../rooms.ts'
 import { activityPages } from './activity-pages.fixture.ts'
 import { addressPages } from './address-pages.fixture.ts'
-import { referenceOf } from './api-reference.fixture.ts'
-import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
 import { codePages } from './code-pages.fixture.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
@@ -228,5 +226,4 @@ const samplesOf = (texts: ChosenTexts): readonly SamplePage[] => [
   ...problemPages(texts),
   ...mailboxPages(texts),
   ...ofRooms.flatMap(({ samplePages }) => samplePages(texts)),
-  { name: 'api-reference', render: (frame) => apiReferencePage(frame, referenceOf(texts.token)) },
 ]

@@ -13,14 +13,6 @@ export {
   activitySentence,
   wasNotMePage,
 } from './activity.ts'
-export {
-  type ApiReferenceView,
-  apiReferencePage,
-  type ReferenceBody,
-  type ReferenceContent,
-  type ReferenceField,
-  type ReferenceOperation,
-} from './api-reference.ts'
 export { type Asset, assets, favicon, script } from './assets.ts'
 export {
   addressAskedPage,

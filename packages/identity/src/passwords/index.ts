@@ -20,3 +20,4 @@ export {
   type Verdict,
 } from './hasher.ts'
 export { hashingPlaces } from './hashing-places.ts'
+export { PASSWORDS } from './room.ts'

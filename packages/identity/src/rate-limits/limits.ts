@@ -31,17 +31,12 @@ export const COMMON_LIMITS = {
   'app-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 5 },
   'recovery-codes-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   'password-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
-  // How often a new password is judged and hashed: for one link or account, and for one network. Thirty tries are enough for a person.
-  'new-password-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
-  'new-password-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 10 },
   'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   // Events that a citizen's own clicks write without a letter.
   'profile-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
   'cancel-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
-  // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.
-  'ended-per-ip': perMinute('introspectPerIpMinute'),
 } satisfies Limits
 
 /** The limits of rooms that list their own, by their names: each room declares them. */

@@ -3,7 +3,6 @@
  * published while anything that it signed may be valid. Private keys are stored sealed and never leave this room. A key
  * that cannot be opened stops the service; it is never replaced silently.
  */
-export { signingKeyMetrics } from './key-metrics.ts'
 export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
 export { SIGNING_KEYS } from './room.ts'
 export { ensureSigningKey, rotateSigningKeys } from './rotate-signing-keys.ts'

@@ -1,6 +1,8 @@
 import type { Room } from '../platform/room/room.ts'
+import { signingKeyMetrics } from './key-metrics.ts'
 
 /** The keys that sign ID tokens, sealed. */
 export const SIGNING_KEYS = {
   tables: { signing_keys: { placement: 'copied', backup: 'kept' } },
+  metrics: signingKeyMetrics,
 } satisfies Room

@@ -10,14 +10,9 @@ import {
   type ClientDoor,
   type ClientEndpoint,
   type ClientForm,
-} from '../client-reply.ts'
-import {
-  CLIENT_FORM_FAULT,
-  namedClient,
-  namesAnotherClient,
-  TOKEN_PARAMETERS,
   tooManyReply,
-} from '../client-request.ts'
+} from '../client-reply.ts'
+import { CLIENT_FORM_FAULT, namedClient, namesAnotherClient, TOKEN_PARAMETERS } from '../client-request.ts'
 import { describeToken, findToken } from './introspect-token.ts'
 import { INTROSPECTION_OPERATION } from './operation.ts'
 

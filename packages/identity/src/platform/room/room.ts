@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Route } from '../http/route.ts'
 import type { Translations } from '../languages.ts'
+import type { Metric } from '../metric.ts'
 import type { OwnData } from '../own-data.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Purge } from '../postgres/purge.ts'
@@ -14,6 +15,12 @@ import type { Limits } from './limit.ts'
  */
 export interface Room<Service = never, Settling = never> {
   readonly routes?: (service: Service) => readonly Route[]
+  /** Routes that say what the routes of all rooms are. */
+  readonly routesAboutOthers?: (service: Service, others: readonly Route[]) => readonly Route[]
+  /** What it counts. */
+  readonly metrics?: (service: Service) => readonly Metric[]
+  /** In place of both: routes that share something in this process, and what that counts. */
+  readonly open?: (service: Service) => OpenRoom
   readonly tables?: Tables
   /** Its sentences on pages and in letters. */
   readonly words?: Translations<object>
@@ -28,6 +35,12 @@ export interface Room<Service = never, Settling = never> {
   readonly accountLink?: AccountLink
   /** A link on the page of the own data, and what that page says once after a sign-in. */
   readonly onProfile?: OnProfile
+}
+
+/** A room whose routes share something that only this process has. */
+export interface OpenRoom {
+  readonly routes: readonly Route[]
+  readonly metrics: readonly Metric[]
 }
 
 /** A page of the account, among the links at the head of all of them. */

@@ -1,7 +1,13 @@
-import type { ApiReferenceView } from './api-reference.ts'
+import type { ChosenTexts, SamplePage } from '../pages/sample-page.fixture.ts'
+import { type ApiReferenceView, apiReferencePage } from './pages/api-reference.ts'
+
+/** The page of the API document. */
+export const samplePages = ({ token }: ChosenTexts): readonly SamplePage[] => [
+  { name: 'api-reference', render: (frame) => apiReferencePage(frame, referenceOf(token)) },
+]
 
 /** A view of the page with every part, and with one text in every place. */
-export function referenceOf(token: string): ApiReferenceView {
+function referenceOf(token: string): ApiReferenceView {
   const field = { name: 'token', isRequired: true, rules: `pattern ^${token}$`, description: token }
   const content = { type: 'application/json', bodyNames: ['Tokens', 'OAuthError'] }
   const operation = {

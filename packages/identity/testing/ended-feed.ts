@@ -1,4 +1,4 @@
-import type { TestClient } from '../../testing/people.ts'
+import type { TestClient } from './people.ts'
 
 /** What an answer of the feed has in it. */
 export interface FeedAnswer {

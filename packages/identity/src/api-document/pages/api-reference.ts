@@ -1,6 +1,6 @@
-import { type Html, html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
-import { layout, type PageFrame } from './layout.ts'
+import { layout, type PageFrame } from '../../pages/index.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { PageDocument } from '../../platform/page-document.ts'
 
 /** A field of a body, or a parameter. */
 export interface ReferenceField {

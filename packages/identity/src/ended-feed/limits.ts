@@ -1,0 +1,13 @@
+import { type Limits, perMinute } from '../platform/room/limit.ts'
+
+/** How often an address may ask. */
+export const ENDED_FEED_LIMITS = {
+  // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.
+  'ended-per-ip': perMinute('introspectPerIpMinute'),
+} satisfies Limits
+
+type Own = Readonly<Record<keyof typeof ENDED_FEED_LIMITS, unknown>>
+
+declare module '../rate-limits/limits.ts' {
+  interface RoomLimits extends Own {}
+}
