@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture, endingSignal } from './processes.mjs'
-import { say, secondsSince } from './say.mjs'
+import { say, secondsSince, Trouble } from './say.mjs'
 
 const AT_ONCE = 2
 
@@ -34,12 +34,15 @@ export const toolPath = (root, tool) => join(root, 'node_modules', TOOLS[tool])
 export const leave = ({ failed }) => ({ code: failed.length === 0 ? 0 : 1, signal: null })
 
 /**
- * Runs all checks, two at a time. Prints a line for each in order, and the output of those that fail.
+ * Runs all checks but those named in `without`, two at a time. Prints a line for each in order, and the output of those that
+ * fail.
+ * @param {readonly string[]} without
  * @returns {Promise<{ passed: string[], failed: string[] }>}
  */
-export async function check(root, runtime) {
+export async function check(root, runtime, without = []) {
   const start = performance.now()
-  const running = startAll(listChecks(root), (item) => runCheck(item, root, runtime))
+  const chosen = chosenChecks(root, without)
+  const running = startAll(chosen, (item) => runCheck(item, root, runtime))
   const outcome = { passed: [], failed: [] }
   for (const one of running) {
     const { name, ok, seconds, output, remedy } = await one
@@ -55,6 +58,16 @@ export async function check(root, runtime) {
 function summary({ passed, failed }, seconds) {
   if (failed.length === 0) return `all ${passed.length} checks passed in ${seconds}`
   return `${failed.length} of ${passed.length + failed.length} checks failed in ${seconds}: ${failed.join(', ')}`
+}
+
+function chosenChecks(root, without) {
+  const all = listChecks(root)
+  const unknown = without.filter((name) => !all.some((one) => one.name === name))
+  if (unknown.length > 0)
+    throw new Trouble(
+      `${unknown.join(', ')}: no such check. There are ${all.map(({ name }) => name).join(', ')}.`,
+    )
+  return all.filter(({ name }) => !without.includes(name))
 }
 
 function listChecks(root) {

@@ -23,6 +23,9 @@ const LONG = { timeout: 900_000 }
 /** The copy answers if these pass: the endpoints of the contract, and a citizen who registers and signs in. */
 const ANSWERS = [`${SRC}/endpoints.contract.test.ts`, `${SRC}/enrollment/register-pages.test.ts`]
 
+/** Checks that read one file at a time. Those that are left in the copy have passed them here. */
+const READ_ONE_FILE = ['lint', 'format']
+
 /** A line that goes with a room, beside those in `rooms.ts`. */
 interface LineElsewhere {
   readonly file: string
@@ -88,7 +91,7 @@ test.each(REMOVABLE)(
     for (const { file, line } of elsewhere) await without(copy, file, [line])
     // The pictures of the rooms and of the tables are made from what is there.
     runIn(copy, 'scripts/checks/rooms-picture.ts', '--write')
-    expect(runIn(copy, 'scripts/run.mjs', 'check')).toContain('checks passed')
+    expect(runIn(copy, 'scripts/run.mjs', 'check', '--without', ...READ_ONE_FILE)).toContain('checks passed')
     expect(runIn(copy, 'scripts/run.mjs', 'test', ...ANSWERS)).toContain(' 0 failed')
   },
 )

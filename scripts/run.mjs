@@ -25,7 +25,7 @@ const COMMANDS = {
   check: async (runtime) =>
     args[0] === '--house'
       ? runTypeScript(runtime, join(root, 'scripts', 'house', 'score-card.ts'), args.slice(1))
-      : leave(await check(root, runtime)),
+      : leave(await check(root, runtime, args[0] === '--without' ? args.slice(1) : [])),
   bench: (runtime) => runTypeScript(runtime, join(root, 'lab', 'bench', 'main.ts'), args),
   siege: (runtime) => runTypeScript(runtime, join(root, 'lab', 'siege', 'main.ts'), args),
   build: (runtime) =>
