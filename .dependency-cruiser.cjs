@@ -4,6 +4,7 @@ const { GATE, IDENTITY, PROGRAM } = require('./plan.ts')
 const SRC = IDENTITY.src
 const PROGRAM_DOORS =
   '^packages/program/src/(index|(command|store/(postgres|sqlite|mysql))/index|frameworks/node)\\.ts$'
+const PARTS_DOOR = `^${SRC}/parts\\.ts$`
 const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
 const TEST = '\\.(test|test-d|fixture)\\.ts$'
 const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
@@ -57,7 +58,14 @@ module.exports = {
         'The three packages share no code, so that one misreading of an RFC cannot hide on both sides.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
-      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR, PROGRAM_DOORS] },
+      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR, PROGRAM_DOORS, PARTS_DOOR] },
+    },
+    {
+      name: 'parts-are-for-the-simulator',
+      comment: 'It stands around the service, and is made of its parts (decision 86).',
+      severity: 'error',
+      from: { pathNot: '^packages/simulator/' },
+      to: { path: PARTS_DOOR },
     },
     {
       name: 'only-the-gate-stands-on-the-program-side',
@@ -82,11 +90,11 @@ module.exports = {
       to: { path: '^packages/embedded-postgres/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'simulator-is-loaded-in-one-place',
-      comment: 'Nothing of the simulator can be switched on in `portico serve` (decision 43).',
+      name: 'nothing-loads-the-simulator',
+      comment: 'Nothing of it can be switched on in `portico serve`; `portico dev` finds it by its name (decision 86).',
       severity: 'error',
-      from: { pathNot: [`^${SRC}/simulator/`, `^${SRC}/command/dev(\\.process\\.test)?\\.ts$`] },
-      to: { path: `^${SRC}/simulator/` },
+      from: { pathNot: '^packages/simulator/' },
+      to: { path: '^packages/simulator/' },
     },
     {
       name: 'embedded-postgres-has-one-door',

@@ -128,24 +128,10 @@ export const IDENTITY: Plan = {
     'known-addresses': { looksDownOn: ['pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
-    simulator: {
-      looksDownOn: [
-        'development',
-        'access',
-        'clients',
-        'citizens',
-        'signing-keys',
-        'passwords',
-        'mail',
-        'audit',
-        'pages',
-      ],
-    },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
         'brand',
-        'simulator',
         'backups',
         'distribution',
         'event-list',

@@ -7,37 +7,8 @@ import { toolPath } from './check.mjs'
 import { nodeGuard } from './node-guard.mjs'
 import { NODE_OPTIONS } from './node-options.mjs'
 import { run } from './processes.mjs'
+import { OLDEST_NODE_OF_THE_SERVICE, PACKAGES } from './published.mjs'
 import { say, Trouble } from './say.mjs'
-
-const OLDEST_NODE = '>=20.11'
-
-/** The service uses what Node 22 brought (docs/versioning.md). */
-const OLDEST_NODE_OF_THE_SERVICE = '>=22.18'
-
-/**
- * The packages, the dependencies that their users choose to install, and further files. A package comes behind those
- * whose types it uses.
- */
-const PACKAGES = [
-  { folder: 'app', peers: {}, node: OLDEST_NODE },
-  { folder: 'conformance', peers: {}, node: OLDEST_NODE },
-  {
-    folder: 'program',
-    peers: {
-      ...{ fastify: '>=5', hono: '>=4', '@nestjs/common': '>=12', '@nestjs/core': '>=12' },
-      ...{ pg: '>=8', postgres: '>=3', mysql2: '>=3' },
-    },
-    node: OLDEST_NODE,
-  },
-  { folder: 'gate', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
-  { folder: 'embedded-postgres', peers: {}, node: OLDEST_NODE },
-  {
-    folder: 'identity',
-    peers: { '@portico/embedded-postgres': undefined },
-    node: OLDEST_NODE_OF_THE_SERVICE,
-    parts: ['migrations'],
-  },
-]
 
 /** Files that the compiler does not copy. */
 const ASSET = /\.(?:css|svg|js)$/
@@ -91,7 +62,7 @@ function stage({ root, home, about, target }) {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const source = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-  const manifest = publishable(source, about)
+  const manifest = publishable(source, { ...about, home })
   // The changelog is there from the first release on.
   const parts = manifest.files.filter((name) => name !== 'CHANGELOG.md' || existsSync(join(home, name)))
   for (const part of parts) cpSync(join(home, part), join(target, part), { recursive: true })
@@ -122,10 +93,10 @@ function writeFirstLines(command, name, engines) {
 /** The published manifest: its `exports` name JavaScript and types, and it has no fields for development. */
 function publishable(
   { scripts: _scripts, devDependencies: _dev, private: _private, ...manifest },
-  { peers, node, parts = [] },
+  { home, peers, node, parts = [] },
 ) {
   const exports = Object.fromEntries(
-    Object.entries(manifest.exports ?? {}).map(([door, source]) => [door, builtDoor(source)]),
+    Object.entries(manifest.exports ?? {}).map(([door, source]) => [door, builtDoor(home, source)]),
   )
   return {
     ...manifest,
@@ -148,7 +119,9 @@ function peersOf({ dependencies = {} }, peers) {
   }
 }
 
-function builtDoor(source) {
+/** A package that is a command is built without types. */
+function builtDoor(home, source) {
   const built = source.replace(/^\.\/src\//, './dist/').replace(/\.ts$/, '')
-  return { types: `${built}.d.ts`, default: `${built}.js` }
+  const types = existsSync(join(home, `${built}.d.ts`)) ? { types: `${built}.d.ts` } : {}
+  return { ...types, default: `${built}.js` }
 }

@@ -96,6 +96,36 @@ test.each(REMOVABLE)(
   },
 )
 
+/** The packages that can be taken away with their folder, the lines that go with each, and what then is said where each was used. */
+const REMOVABLE_PACKAGES: readonly {
+  readonly name: string
+  readonly elsewhere: readonly LineElsewhere[]
+  readonly asked: readonly string[]
+  readonly says: string
+}[] = [
+  {
+    name: 'simulator',
+    elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'simulator', .*\},\n/m }],
+    asked: ['packages/identity/bin/portico.mjs', 'dev'],
+    says: 'npm install --save-dev @portico/simulator',
+  },
+]
+
+test.each(REMOVABLE_PACKAGES)(
+  'without the package $name and its line, everything else is checked and answers',
+  LONG,
+  async ({ name, elsewhere, asked, says }) => {
+    expect(elsewhere.length).toBeLessThanOrEqual(2)
+    copy = await copyTree()
+    await rm(join(copy, 'packages', name), { recursive: true })
+    for (const { file, line } of elsewhere) await without(copy, file, [line])
+    expect(runIn(copy, 'scripts/run.mjs', 'check')).toContain('checks passed')
+    expect(runIn(copy, 'scripts/run.mjs', 'test', ...ANSWERS)).toContain(' 0 failed')
+    const { status, stderr } = spawnSync(process.execPath, [...asked], { cwd: copy, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(says)])
+  },
+)
+
 /** The files that are not ignored, with the installed packages of this tree behind links. Those of this repository are the copy's own. */
 async function copyTree(): Promise<string> {
   const target = await mkdtemp(join(tmpdir(), 'portico-room-'))

@@ -8,7 +8,7 @@ const LONG = [
   'packages/identity/src/change-address/change.process.test.ts',
   'journeys/docs-site.test.ts',
   'packages/identity/src/pages/pages.browser.test.ts',
-  'journeys/simulator.test.ts',
+  'packages/simulator/src/simulator.world.test.ts',
   'journeys/attacks/mail-scanner.browser.test.ts',
   'journeys/conformance/flaws.test.ts',
   'journeys/conformance/samples.test.ts',

@@ -2,7 +2,7 @@
  * The tests of what Portico is built into, beside the tests of Portico itself: the sample programs and their frameworks, the
  * page of Parking permits, which programs copy, the simulator and the commands, the recipes for other languages, the images
  * and the proxies in front, MariaDB, the packages as npm packs them, and the site of the documentation. `npm run test:world`
- * runs them, and CI does. A folder ends with a slash.
+ * runs them, and CI does. A folder ends with a slash. A test of a package that stands apart says it by its name, `*.world.test.ts`.
  */
 export const WORLD_TESTS: readonly string[] = [
   // The programs that the documentation shows, and what stands in for a service or tries a program from outside.
@@ -15,9 +15,6 @@ export const WORLD_TESTS: readonly string[] = [
   'journeys/permits-double-press.test.ts',
   'journeys/permits-page.test.ts',
   'journeys/permits-ways-on.test.ts',
-  'journeys/simulator-time.test.ts',
-  'journeys/simulator.browser.test.ts',
-  'journeys/simulator.test.ts',
   'journeys/api-document/schemathesis.test.ts',
   // Other languages.
   'journeys/gate/django-page.test.ts',
@@ -54,5 +51,8 @@ export const WORLD_TESTS: readonly string[] = [
 export const WORLD_REQUIREMENTS: ReadonlySet<string> = new Set(['gate-journeys', 'program-gate-mysql'])
 
 export function isWorldTest(path: string): boolean {
-  return WORLD_TESTS.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
+  return (
+    path.endsWith('.world.test.ts') ||
+    WORLD_TESTS.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
+  )
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PACKAGES } from '../published.mjs'
 
 /** The published packages, each behind those that it depends on. */
-export const PUBLISHED = ['app', 'conformance', 'embedded-postgres', 'program', 'gate', 'identity'] as const
+export const PUBLISHED: readonly string[] = PACKAGES.map(({ folder }) => folder)
 
 /** What a release reads of a manifest. */
 export interface Manifest {

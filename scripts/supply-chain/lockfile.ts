@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { PACKAGES } from '../published.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,14 +36,7 @@ export interface Shipped {
 }
 
 /** The workspaces that are published or run. All their dependencies are shipped with them. */
-export const SHIPPING = [
-  'packages/identity',
-  'packages/embedded-postgres',
-  'packages/program',
-  'packages/gate',
-  'packages/app',
-  'packages/conformance',
-] as const
+export const SHIPPING: readonly string[] = PACKAGES.map(({ folder }) => `packages/${folder}`)
 
 /** The registry of the packages. */
 const REGISTRY = 'https://registry.npmjs.org/'

@@ -1,9 +1,14 @@
-import { type Config, isLoopback } from '../config.ts'
-import { systemLog } from '../platform/system-log.ts'
-import type { LoggedRequest, SimulatorState } from '../simulator/index.ts'
-import { type Command, CommandRefused, type Given, text, UsageFault } from './command.ts'
+import { type Call, type Command, CommandRefused, text } from './command.ts'
 
-/** Runs the simulator until it is stopped. Its code is loaded only here. */
+/** What this command runs of the package: an installed service does not have it (decision 86). */
+interface SimulatorPackage {
+  runSimulator(call: Call): Promise<undefined>
+}
+
+/** No type and no bundler follows a name in a variable, so nothing of the service leads to the package. */
+const PACKAGE: string = '@portico/simulator'
+
+/** Runs the simulator of `@portico/simulator` until it is stopped. */
 export const devCommand: Command = {
   words: 'dev',
   summary: 'Run the simulator for developers: the real service with test citizens, time travel and faults',
@@ -12,103 +17,17 @@ export const devCommand: Command = {
     port: text('PORT', 'The port of the service and of the control page (4000); 0 for any'),
     'mailbox-port': text('PORT', 'The port of the mailbox page (4080); 0 for any'),
   },
-  async run({ given, asJson, terminal, config }) {
-    const settings = withPorts(given, config())
-    judge(settings)
-    const stopped = terminal.stopped()
-    const { startSimulator, stateJson, programSettings } = await import('../simulator/index.ts')
-    terminal.err('The simulator starts with a new database …')
-    const progress = (line: string) => terminal.err(line)
-    const onRequest = (request: LoggedRequest) => terminal.err(lineOf(request))
-    const running = await startSimulator(settings, { log: systemLog('silent'), progress, onRequest }).catch(
-      refusePort,
+  run: async (call) => (await loadSimulator()).runSimulator(call),
+}
+
+async function loadSimulator(): Promise<SimulatorPackage> {
+  try {
+    return (await import(PACKAGE)) as SimulatorPackage
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (!isMissing || !error.message.includes(`'${PACKAGE}'`)) throw error
+    throw new CommandRefused(
+      `The simulator is a package of its own, and it is not installed: run npm install --save-dev ${PACKAGE}, and start it by npx portico-simulator.`,
     )
-    try {
-      const state = await running.state()
-      const lines = asJson ? [JSON.stringify(stateJson(state))] : welcome(state, programSettings(state))
-      for (const line of lines) terminal.out(line)
-      await untilAborted(stopped)
-      terminal.err('The simulator stops …')
-    } finally {
-      await running.close()
-    }
-    terminal.err('The simulator has stopped, and its database is deleted.')
-    return undefined
-  },
-}
-
-function withPorts(given: Given, config: Config): Config {
-  const port = readPort(given, 'port') ?? config.port
-  return { ...config, port, mailboxPort: readPort(given, 'mailbox-port') ?? config.mailboxPort }
-}
-
-const HIGHEST_PORT = 65_535
-
-function readPort(given: Given, option: string): number | undefined {
-  const words = given.text(option)
-  if (words === undefined) return undefined
-  const port = /^\d{1,5}$/.test(words) ? Number(words) : Number.NaN
-  if (!(port <= HIGHEST_PORT)) throw new UsageFault(`--${option} must be a number from 0 to ${HIGHEST_PORT}.`)
-  return port
-}
-
-/** The simulator never meets real people, real data or another machine. */
-function judge(config: Config): void {
-  const faults: readonly (readonly [wrong: boolean, sentence: string])[] = [
-    [config.isProduction, 'NODE_ENV is production. The simulator is for development alone.'],
-    [!isLoopback(`http://${config.host}`), 'PORTICO_HOST is not on this machine. Remove it.'],
-    [!isLoopback(config.baseUrl), 'PORTICO_BASE_URL is not on this machine. Remove it.'],
-    [
-      config.database.kind === 'url',
-      'PORTICO_DATABASE_URL is set, but the simulator has its own database. Remove it.',
-    ],
-    [config.smtpUrl !== undefined, 'PORTICO_SMTP_URL is set, but the simulator sends no mail. Remove it.'],
-    [
-      config.redisUrl !== undefined,
-      'PORTICO_REDIS_URL is set, but the simulator has its own counters. Remove it.',
-    ],
-  ]
-  const fault = faults.find(([isWrong]) => isWrong)
-  if (fault) throw new CommandRefused(`The simulator does not start: ${fault[1]}`)
-}
-
-/** Says which option chooses another port. */
-function refusePort(error: unknown): never {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  if (!isTaken) throw error
-  throw new CommandRefused(
-    `The simulator does not start: another program uses its port (${error.message}). Stop it, or choose others with --port and --mailbox-port.`,
-  )
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-}
-
-/** Never the query or the body: they have codes and tokens. */
-function lineOf({ method, path, status, faults }: LoggedRequest): string {
-  const answer = status === 0 ? 'no whole answer' : String(status)
-  return `${method} ${path} ${answer}${faults.length > 0 ? ` (fault: ${faults.join(', ')})` : ''}`
-}
-
-function welcome(state: SimulatorState, settings: readonly string[]): readonly string[] {
-  const citizens = state.citizens.map(({ email, purpose }) => `  ${email.padEnd(26)} ${purpose}`)
-  return [
-    'The simulator is ready.',
-    '',
-    `  Control page   ${state.url}/dev/`,
-    `  Issuer         ${state.url}`,
-    `  Mailbox        ${state.mailboxUrl}`,
-    '',
-    'Settings of your program (.env):',
-    '',
-    ...settings,
-    '',
-    `Citizens, all with the password "${state.password}":`,
-    '',
-    ...citizens,
-    '',
-    'Ctrl-C stops the simulator, and then everything in it is forgotten.',
-  ]
+  }
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeDatabaseServer } from '../open-database.ts'
+import { makeDatabaseServer } from '@portico/identity/parts'
 
 const PREFIX = 'portico-dev-'
 /** The file with the process that uses the folder. */

@@ -1,4 +1,4 @@
-import { namesOf } from '../platform/names-of.ts'
+import { namesOf } from '@portico/identity/parts'
 
 /** Where a fault shows: in the ID token, at an endpoint for programs, or in the network. */
 export type FaultKind = 'id-token' | 'endpoint' | 'network'

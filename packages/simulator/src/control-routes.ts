@@ -1,7 +1,14 @@
-import { wordsFor } from '../pages/index.ts'
-import { json, page, type Reply, redirect } from '../platform/http/reply.ts'
-import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
-import { constantTimeEqual } from '../platform/secret.ts'
+import {
+  constantTimeEqual,
+  type HttpRequest,
+  json,
+  page,
+  type Reply,
+  type Route,
+  redirect,
+  route,
+  wordsFor,
+} from '@portico/identity/parts'
 import { CONTROL, controlPage } from './control-page.ts'
 import { type OrderRefusal, type Orders, readOrder } from './orders.ts'
 import { signInAt } from './sign-in-at.ts'

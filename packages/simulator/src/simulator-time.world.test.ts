@@ -1,8 +1,14 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { until } from '../lab/kit/until.ts'
-import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
-import { openSimulatedProgram, openSimulator, postJson, type Simulator, walk } from './simulator.ts'
+import {
+  openSimulatedProgram,
+  openSimulator,
+  postJson,
+  type Simulator,
+  walk,
+} from '../../../journeys/simulator.ts'
+import { until } from '../../../lab/kit/until.ts'
+import { TestBrowser } from '../../identity/testing/test-browser.ts'
 
 interface LoggedRequest {
   readonly status: number

@@ -1,16 +1,18 @@
-import { endSession, listSessions } from '../access/index.ts'
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
 import {
+  appendEvent,
+  type Basics,
   type ChangeCitizen,
   type Citizen,
+  endSession,
   findForOperator,
+  listSessions,
   lockCitizen,
+  operatorOrigin,
   reinstateCitizen,
   replaceEmail,
   signOutCitizen,
   suspendCitizen,
-} from '../citizens/index.ts'
-import type { Basics } from '../platform/foundation.ts'
+} from '@portico/identity/parts'
 
 /** What can happen to a citizen, and how the page says it. */
 export const CITIZEN_ACTIONS = {

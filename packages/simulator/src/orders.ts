@@ -1,5 +1,4 @@
-import { readEmail } from '../citizens/index.ts'
-import { accepted, type Result, refused } from '../platform/result.ts'
+import { accepted, type Result, readEmail, refused } from '@portico/identity/parts'
 import { CITIZEN_ACTIONS, type CitizenAction, isCitizenAction } from './act-on-citizen.ts'
 import { FAULT_NAMES, isFaultName } from './fault.ts'
 import type { FaultBoard, FaultSetting } from './fault-board.ts'

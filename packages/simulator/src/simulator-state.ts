@@ -1,4 +1,4 @@
-import type { Citizen } from '../citizens/index.ts'
+import type { Citizen } from '@portico/identity/parts'
 import type { FaultName } from './fault.ts'
 import type { FaultSetting } from './fault-board.ts'
 import type { LoggedRequest } from './request-log.ts'

@@ -1,5 +1,4 @@
-import { findForOperator } from '../citizens/index.ts'
-import type { Basics } from '../platform/foundation.ts'
+import { type Basics, findForOperator } from '@portico/identity/parts'
 import type { FaultBoard } from './fault-board.ts'
 import type { RequestLog } from './request-log.ts'
 import type { SimulatorState } from './simulator-state.ts'

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey } from 'node:crypto'
+import type { Signer } from '@portico/identity/parts'
 import { CompactSign, decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
-import type { Signer } from '../signing-keys/index.ts'
 import type { FaultName } from './fault.ts'
 import type { ForeignKey, RotatedKeys } from './foreign-key.ts'
 

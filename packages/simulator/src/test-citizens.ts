@@ -1,7 +1,12 @@
-import { type Citizen, DEMO_ADDRESSES, DEMO_PASSWORD, insertCitizen } from '../citizens/index.ts'
-import { createPasswordHasher } from '../passwords/index.ts'
-import type { Basics } from '../platform/foundation.ts'
-import { randomUuid } from '../platform/random.ts'
+import {
+  type Basics,
+  type Citizen,
+  createPasswordHasher,
+  DEMO_ADDRESSES,
+  DEMO_PASSWORD,
+  insertCitizen,
+  randomUuid,
+} from '@portico/identity/parts'
 
 /** A test citizen. Subjects and addresses are always the same, so that tests of programs can name them. */
 export interface TestCitizen

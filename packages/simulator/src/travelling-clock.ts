@@ -1,4 +1,4 @@
-import { type Clock, type UnixMilliseconds, unixSeconds } from '../platform/clock.ts'
+import { type Clock, type UnixMilliseconds, unixSeconds } from '@portico/identity/parts'
 
 /**
  * Whose clock the times in tokens agree with, while this one is ahead. `machine`: the program's clock was not moved, so an

@@ -1,7 +1,12 @@
-import type { Basics } from '../platform/foundation.ts'
-import { json, type Reply, text } from '../platform/http/reply.ts'
-import type { HttpRequest, Route } from '../platform/http/route.ts'
-import { parseOwnJson } from '../platform/own-json.ts'
+import {
+  type Basics,
+  type HttpRequest,
+  json,
+  parseOwnJson,
+  type Reply,
+  type Route,
+  text,
+} from '@portico/identity/parts'
 import { FAULT_NAMES, type FaultName, isFaultName, isTokenFault } from './fault.ts'
 import type { FaultBoard } from './fault-board.ts'
 import { type ForgeNeeds, forgeIdToken, moveTimes } from './forge-id-token.ts'

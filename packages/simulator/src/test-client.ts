@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addClient, findClient, updateClient } from '../clients/index.ts'
-import type { Basics } from '../platform/foundation.ts'
-import type { Random } from '../platform/random.ts'
+import { addClient, type Basics, findClient, type Random, updateClient } from '@portico/identity/parts'
 
 /** The client of the program that is developed: always the same id and secret, so that they can be copied once. */
 export interface TestClient {

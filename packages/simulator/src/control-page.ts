@@ -1,6 +1,13 @@
-import { layout, notice, type PageFrame, postForm, submitButton } from '../pages/index.ts'
-import { type Html, html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
+import {
+  type Html,
+  html,
+  layout,
+  notice,
+  type PageDocument,
+  type PageFrame,
+  postForm,
+  submitButton,
+} from '@portico/identity/parts'
 import { CITIZEN_ACTIONS } from './act-on-citizen.ts'
 import { FAULT_NAMES, FAULTS, type FaultKind, type FaultName } from './fault.ts'
 import type { FaultSetting } from './fault-board.ts'

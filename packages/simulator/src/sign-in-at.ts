@@ -1,4 +1,4 @@
-import { accepted, type Result, refused } from '../platform/result.ts'
+import { accepted, type Result, refused } from '@portico/identity/parts'
 import { formsOf, type PageForm } from './page-forms.ts'
 
 /** A sign-in that somebody wants to be done without a browser. */

@@ -7,11 +7,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { watch } from '../lab/kit/child-process.ts'
-import { runPortico, serverProcesses } from '../lab/kit/identity-process.ts'
-import { until } from '../lab/kit/until.ts'
-import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
-import { openSimulatedProgram, openSimulator, postJson, type Simulator, walk } from './simulator.ts'
+import {
+  openSimulatedProgram,
+  openSimulator,
+  postJson,
+  type Simulator,
+  walk,
+} from '../../../journeys/simulator.ts'
+import { watch } from '../../../lab/kit/child-process.ts'
+import { runPortico, serverProcesses } from '../../../lab/kit/identity-process.ts'
+import { until } from '../../../lab/kit/until.ts'
+import { TestBrowser } from '../../identity/testing/test-browser.ts'
 
 let simulator: Simulator
 
@@ -265,7 +271,7 @@ test('it writes no secret, no code and no token, and ends with nothing left', as
 })
 
 test('Ctrl-C in a terminal reaches the command and its launcher, and still ends it in order', async () => {
-  const bin = fileURLToPath(new URL('../packages/identity/bin/portico.mjs', import.meta.url))
+  const bin = fileURLToPath(new URL('../../identity/bin/portico.mjs', import.meta.url))
   const args = [bin, 'dev', '--port', '0', '--mailbox-port', '0']
   const run = watch(spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] }))
   await until(run.output, () => run.output().includes('Ctrl-C stops') || undefined)

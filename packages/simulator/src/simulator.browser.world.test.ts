@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../scripts/test-chromium.ts'
-import { openWindow } from './chromium.ts'
-import { openSimulatedProgram, openSimulator, type Simulator } from './simulator.ts'
+import { openWindow } from '../../../journeys/chromium.ts'
+import { openSimulatedProgram, openSimulator, type Simulator } from '../../../journeys/simulator.ts'
+import { launchChromium } from '../../../scripts/test-chromium.ts'
 
 let simulator: Simulator
 let chromium: Browser

@@ -1,15 +1,22 @@
-import { composeService, type Service } from '../compose.ts'
-import type { Config } from '../config.ts'
-import { openMailboxServer } from '../development/index.ts'
-import { createMailboxTransport, createMailSender, type MailSender } from '../mail/index.ts'
-import { migrateDatabase } from '../migrate-database.ts'
-import { makeDatabaseServer, openKeyring, type Progress } from '../open-database.ts'
-import { openPools } from '../open-pools.ts'
-import type { Foundation } from '../platform/foundation.ts'
-import { createServer } from '../platform/http/server.ts'
-import type { Log } from '../platform/log.ts'
-import { systemClock } from '../platform/system-clock.ts'
-import { systemRandom } from '../platform/system-random.ts'
+import {
+  type Config,
+  composeService,
+  createMailboxTransport,
+  createMailSender,
+  createServiceServer,
+  type Foundation,
+  type Log,
+  type MailSender,
+  makeDatabaseServer,
+  migrateDatabase,
+  openKeyring,
+  openMailboxServer,
+  openPools,
+  type Progress,
+  type Service,
+  systemClock,
+  systemRandom,
+} from '@portico/identity/parts'
 import { actOnCitizen, readdressCitizen } from './act-on-citizen.ts'
 import { controlRoutes } from './control-routes.ts'
 import { createFaultBoard } from './fault-board.ts'
@@ -151,5 +158,5 @@ function openSender(
 
 /** A server with these routes instead of the service's own ones. It does not listen: the one in front hands it the requests. */
 function serverOf({ serverNeeds }: Service, routes: Service['routes']) {
-  return createServer({ ...serverNeeds, routes }).server
+  return createServiceServer({ ...serverNeeds, routes }).server
 }

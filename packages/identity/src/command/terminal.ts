@@ -1,0 +1,27 @@
+import { say, sayLastError } from '../say.ts'
+import { whenToldToStop } from '../told-to-stop.ts'
+import type { Terminal } from './command.ts'
+
+/** The terminal of this process, for one command. What is not caught anywhere ends the process with one sentence. */
+export function openTerminal(): Terminal {
+  const stopping = new AbortController()
+  // The reader of the answer has ended (`portico audit | head`). That is no fault, and open connections are still closed.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    stopping.abort()
+  })
+  // The reader of stderr has ended. The service goes on, and still stops when it is told to.
+  process.stderr.on('error', () => undefined)
+  process.on('uncaughtException', (fault: unknown) => {
+    sayLastError(fault)
+    process.exit(1)
+  })
+  return {
+    out: (line) => void (stopping.signal.aborted || process.stdout.write(`${line}\n`)),
+    err: (line) => say(line, 'error'),
+    stopped: () => {
+      whenToldToStop(() => stopping.abort())
+      return stopping.signal
+    },
+  }
+}
