@@ -91,7 +91,8 @@ module.exports = {
     },
     {
       name: 'nothing-loads-the-simulator',
-      comment: 'Nothing of it can be switched on in `portico serve`; `portico dev` finds it by its name (decision 86).',
+      comment:
+        'Nothing of it can be switched on in `portico serve`; `portico dev` finds it by its name (decision 86).',
       severity: 'error',
       from: { pathNot: '^packages/simulator/' },
       to: { path: '^packages/simulator/' },

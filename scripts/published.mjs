@@ -8,6 +8,7 @@ export const OLDEST_NODE_OF_THE_SERVICE = '>=22.18'
 export const PACKAGES = [
   { folder: 'app', peers: {}, node: OLDEST_NODE },
   { folder: 'conformance', peers: {}, node: OLDEST_NODE },
+  { folder: 'create-program', peers: {}, node: OLDEST_NODE },
   {
     folder: 'program',
     peers: {

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -109,6 +109,12 @@ const REMOVABLE_PACKAGES: readonly {
     asked: ['packages/identity/bin/portico.mjs', 'dev'],
     says: 'npm install --save-dev @portico/simulator',
   },
+  {
+    name: 'create-program',
+    elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'create-program', .*\},\n/m }],
+    asked: ['packages/program/bin/portico-program.mjs', 'init'],
+    says: 'npm create @portico/program@',
+  },
 ]
 
 test.each(REMOVABLE_PACKAGES)(
@@ -121,7 +127,10 @@ test.each(REMOVABLE_PACKAGES)(
     for (const { file, line } of elsewhere) await without(copy, file, [line])
     expect(runIn(copy, 'scripts/run.mjs', 'check')).toContain('checks passed')
     expect(runIn(copy, 'scripts/run.mjs', 'test', ...ANSWERS)).toContain(' 0 failed')
-    const { status, stderr } = spawnSync(process.execPath, [...asked], { cwd: copy, encoding: 'utf8' })
+    const { status, stderr } = spawnSync(process.execPath, [...asked], {
+      ...{ cwd: copy, encoding: 'utf8' as const },
+      env: { ...process.env, PATH: `${await npmThatOnlySays(copy)}${delimiter}${process.env['PATH']}` },
+    })
     expect([status, stderr]).toEqual([1, expect.stringContaining(says)])
   },
 )
@@ -151,6 +160,14 @@ async function copyTree(): Promise<string> {
     await symlink(await readlink(join(ROOT, link)), join(target, link))
   }
   return target
+}
+
+/** A folder with an npm that says what it is asked for, and fails. */
+async function npmThatOnlySays(folder: string): Promise<string> {
+  const place = join(folder, 'dist')
+  await mkdir(place)
+  await writeFile(join(place, 'npm'), '#!/bin/sh\necho "npm $*" >&2\nexit 1\n', { mode: 0o755 })
+  return place
 }
 
 /** Runs a script of the copy with this Node, and returns all that it says. */

@@ -40,7 +40,6 @@ export const WORLD_TESTS: readonly string[] = [
   // What npm publishes, and the site of the documentation.
   'journeys/docs-site.test.ts',
   'packages/program/src/registered.test.ts',
-  'packages/program/src/starter/first-lines.test.ts',
   'scripts/build.test.ts',
   'scripts/release.test.ts',
   // Copies of the tree without one of its rooms.

@@ -131,6 +131,7 @@ test('line by line: a citizen of the real service is signed in to the new progra
       'http://localhost:4000': service.baseUrl,
       'http://localhost:3000': base,
       ' express pg ': ` ${pinned('express')} ${pinned('pg')} `,
+      '@portico/create-program': build.tarballOf('create-program'),
       '@portico/program': build.tarballOf('program'),
       '@portico/embedded-postgres': build.tarballOf('embedded-postgres'),
     })

@@ -14,8 +14,10 @@ for (const { path, text } of builds) {
   const { compilerOptions } = JSON.parse(text) as { compilerOptions: { paths?: Record<string, string[]> } }
   const { paths = {} } = compilerOptions
   const folder = path.replace('/tsconfig.build.json', '')
-  const own = doorsOf(fileAt(`${folder}/package.json`)).name
-  const imported = importsBelow(`${folder}/src`, own)
+  const { dependencies = {} } = JSON.parse(fileAt(`${folder}/package.json`).text) as {
+    dependencies?: Record<string, string>
+  }
+  const imported = importsBelow(`${folder}/src`, Object.keys(dependencies))
   report(`The doors in ${path}`, doorFaults(packages, { paths, imported }))
 }
 
@@ -24,12 +26,17 @@ function doorsOf({ path, text }: SourceFile): DoorsOf {
   return { name, folder: path.split('/')[1] ?? '', exports }
 }
 
-/** The names of our other packages in import and export statements. Where a source names its own package, that is an example. */
-function importsBelow(folder: string, own: string): ReadonlySet<string> {
+/**
+ * The names of our other packages in import and export statements. Where a source names its own package, or one that its package
+ * does not depend on, that is an example, or a line that it writes into a program.
+ */
+function importsBelow(folder: string, dependencies: readonly string[]): ReadonlySet<string> {
   const sources = filesBelow([folder], (path) => /(?<!\.(?:test|test-d|fixture))\.ts$/.test(path))
   const names = sources.flatMap(({ text }) => [
     ...text.matchAll(/^(?:import\b|export\b|\} from\b|.*\bimport\().*?'(@portico\/[a-z/-]+)'/gm),
   ])
-  const others = names.flatMap(([, name = '']) => (name === own || name.startsWith(`${own}/`) ? [] : [name]))
-  return new Set(others)
+  const others = names.map(([, name = '']) => name)
+  return new Set(
+    others.filter((name) => dependencies.some((one) => name === one || name.startsWith(`${one}/`))),
+  )
 }

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWindow } from '../../../journeys/chromium.ts'
-import { openSimulatedProgram, openSimulator, type Simulator } from '../../../journeys/simulator.ts'
+import { openSimulator, type Simulator } from '../../../journeys/simulator.ts'
 import { launchChromium } from '../../../scripts/test-chromium.ts'
+import { openSimulatedProgram } from '../testing/simulated-program.ts'
 
 let simulator: Simulator
 let chromium: Browser

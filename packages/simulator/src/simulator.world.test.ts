@@ -7,17 +7,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  openSimulatedProgram,
-  openSimulator,
-  postJson,
-  type Simulator,
-  walk,
-} from '../../../journeys/simulator.ts'
+import { openSimulator, postJson, type Simulator } from '../../../journeys/simulator.ts'
 import { watch } from '../../../lab/kit/child-process.ts'
 import { runPortico, serverProcesses } from '../../../lab/kit/identity-process.ts'
 import { until } from '../../../lab/kit/until.ts'
 import { TestBrowser } from '../../identity/testing/test-browser.ts'
+import { openSimulatedProgram } from '../testing/simulated-program.ts'
+import { walk } from '../testing/walk.ts'
 
 let simulator: Simulator
 

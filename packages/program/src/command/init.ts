@@ -1,58 +1,63 @@
 import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { processEnvironment } from '../config.ts'
-import { systemClock, systemRandom } from '../platform/index.ts'
-import { type InitNeeds, initProgram, type Step, type StepResult } from '../starter/index.ts'
 
-/** The file of this command, which `init` runs again for `migrate` and `doctor`. */
+/** What `init` runs of the package that connects programs. */
+interface CreatorPackage {
+  createProgram(
+    args: readonly string[],
+    surroundings: {
+      say(line: string): void
+      readonly environment: Readonly<Record<string, string | undefined>>
+      readonly command: { readonly file: string; readonly args: readonly string[] }
+    },
+  ): Promise<0 | 1>
+}
+
+/** In a variable, so that no bundler follows it: nothing of a program that runs leads to the package. */
+const PACKAGE: string = '@portico/create-program'
+
+/** The file of this command, which `init` runs again for `keygen`, `migrate` and `doctor`. */
 const COMMAND_FILE = fileURLToPath(new URL('../../bin/portico-program.mjs', import.meta.url))
 
-/** Runs `init` in the working directory, with the terminal. */
+/** Connects the program in the working directory. Where the package for it is not installed, npm brings the one of this release. */
 export async function init(
   args: readonly string[],
   say: (line: string) => void,
   environment = processEnvironment(),
 ): Promise<0 | 1> {
-  const needs: InitNeeds = {
-    ...{ folder: process.cwd(), environment, random: systemRandom, now: systemClock.now(), say },
-    ask: process.stdin.isTTY ? askTerminal : null,
-    fetch: (...request) => globalThis.fetch(...request),
-    run: (step, options) => runStep(step, options?.capture ?? false),
-  }
-  return initProgram(needs, args, { file: process.execPath, args: [COMMAND_FILE] })
+  const creator = await loadCreator()
+  if (!creator) return create(args, environment)
+  const command = { file: process.execPath, args: [COMMAND_FILE] }
+  return creator.createProgram(args, { say, environment, command })
 }
 
-/** Asks one question. The answer to a question for a secret is not shown. */
-async function askTerminal(question: string, { isSecret }: { readonly isSecret: boolean }): Promise<string> {
-  process.stdout.write(`${question}: `)
-  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({
-    input: process.stdin,
-    output: isSecret ? hidden : process.stdout,
-    terminal: true,
-  })
+async function loadCreator(): Promise<CreatorPackage | null> {
   try {
-    return (await lines.question('')).trim()
-  } finally {
-    lines.close()
-    if (isSecret) process.stdout.write('\n')
+    return (await import(PACKAGE)) as CreatorPackage
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (isMissing && error.message.includes(PACKAGE)) return null
+    throw error
   }
 }
 
-function runStep({ file, args, environment }: Step, capture: boolean): Promise<StepResult> {
-  return new Promise((resolve) => {
-    const child = spawn(file, [...args], {
-      env: { ...processEnvironment(), ...environment },
-      stdio: ['inherit', capture ? 'pipe' : 'inherit', 'inherit'],
-    })
-    let stdout = ''
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
-    child.once('error', (error) => {
-      process.stderr.write(`${file}: ${error.message}\n`)
-      resolve({ exitCode: 127, stdout })
-    })
-    child.once('close', (code) => resolve({ exitCode: code ?? 1, stdout }))
+/** `npm create` asks before it installs. */
+function create(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<0 | 1> {
+  const line = ['create', `@portico/program@${ownVersion()}`, '--', ...args]
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', line, { env: environment, stdio: 'inherit' })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code === 0 ? 0 : 1))
   })
+}
+
+/** The version of this package. */
+export function ownVersion(): string {
+  const about = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return /"version": "([^"]+)"/.exec(about)?.[1] ?? ''
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   type CookieModeConfig,
   databaseUrlFromEnv,
@@ -14,10 +13,9 @@ import { createProgramSso } from '../create.ts'
 import { errorMessage, systemClock, systemRandom } from '../platform/index.ts'
 import type { DoctorCheck, DoctorReport, ProgramSso } from '../program-sso.ts'
 import { generateEncryptionKey } from '../sealing/index.ts'
-import { INIT_HELP } from '../starter/index.ts'
 import type { SsoStore } from '../store/index.ts'
 import { unknownProblems } from '../unknown-settings.ts'
-import { init } from './init.ts'
+import { init, ownVersion } from './init.ts'
 import { type StoreAddress, withStore } from './open-store.ts'
 
 /** Where the command writes its lines. */
@@ -72,7 +70,7 @@ async function carryOut(
 ): Promise<0 | 1 | 2> {
   switch (name) {
     case 'init':
-      return await startHere(rest, output, environment)
+      return await init(rest, output.line, environment)
     case 'keygen':
       output.line(`SSO_ENCRYPTION_KEYS=${generateEncryptionKey(systemRandom, systemClock.now())}`)
       return 0
@@ -95,23 +93,11 @@ async function carryOut(
 /** The answer to a question about the command itself, which needs no settings. */
 function answerTo(word: string): string | undefined {
   if (['--help', '-h', 'help'].includes(word)) return HELP
-  if (word !== '--version' && word !== '-V') return undefined
-  const about = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return /"version": "([^"]+)"/.exec(about)?.[1]
+  return word === '--version' || word === '-V' ? ownVersion() : undefined
 }
 
 function tell(output: CommandOutput, answer: string): 0 {
   output.line(answer)
-  return 0
-}
-
-function startHere(
-  args: readonly string[],
-  output: CommandOutput,
-  environment: Environment | undefined,
-): Promise<0 | 1> | 0 {
-  if (!args.includes('--help')) return init(args, output.line, environment)
-  output.line(INIT_HELP)
   return 0
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { generateEncryptionKey } from '../sealing/index.ts'
 import { address, type Choices, databaseKind, type Framework, readChoices } from './choices.ts'
 import { addToEnvFile, keepOutOfGit, readEnvFile, writeNew } from './env-file.ts'
 import { firstLines } from './first-lines.ts'
@@ -16,12 +15,12 @@ const DATABASE_FOLDER = '.portico/database'
  * Connects the program in a folder. It may be run again: it keeps every file and every setting that exists. Returns the exit
  * code of `doctor`, or 1 where the registration is missing. Throws Stopped with a sentence that says what to do.
  *
- * @param command how to run `portico-program` itself
+ * @param findCommand how to run `portico-program`, once it is installed
  */
 export async function initProgram(
   needs: InitNeeds,
   args: readonly string[],
-  command: Pick<Step, 'file' | 'args'>,
+  findCommand: () => Pick<Step, 'file' | 'args'>,
 ): Promise<0 | 1> {
   const { folder, say } = needs
   const known = { ...readEnvFile(folder), ...needs.environment }
@@ -33,11 +32,13 @@ export async function initProgram(
   if (file.isNew) say('Wrote package.json.')
   const framework = choices.framework ?? file.framework ?? 'node'
   await install(needs, file, { framework, database: choices.database })
+  const command = findCommand()
   const script = writeLines(needs, file, { framework, choices })
   const callbackUrl = `${choices.program}/api/v1/sso/callback/`
   const name = choices.name ?? file.name
   const registration = await register(asker, choices, { identity, name, callbackUrl })
-  writeSettings(needs, { identity, choices, registration })
+  const key = await encryptionKey(needs, command)
+  writeSettings(needs, { identity, choices, registration, key })
   if (!registration) {
     say(`${operatorLines({ name, callbackUrl })}\nThen put both into .env, and run this command again.`)
     return 1
@@ -130,15 +131,29 @@ function writeLines(
   return name
 }
 
+/** A new key, unless there is one. The command makes it, so that one place knows what a key looks like. */
+async function encryptionKey(
+  { folder, run }: InitNeeds,
+  { file, args }: Pick<Step, 'file' | 'args'>,
+): Promise<Readonly<Record<string, string>>> {
+  if ('SSO_ENCRYPTION_KEYS' in readEnvFile(folder)) return {}
+  const { exitCode, stdout } = await run({ file, args: [...args, 'keygen'] }, { capture: true })
+  const [, key] = /^SSO_ENCRYPTION_KEYS=(\S+)$/m.exec(stdout) ?? []
+  if (exitCode !== 0 || key === undefined)
+    throw new Stopped('"portico-program keygen" made no key. Its own message is above.')
+  return { SSO_ENCRYPTION_KEYS: key }
+}
+
 function writeSettings(
-  { folder, random, now, say }: InitNeeds,
+  { folder, say }: InitNeeds,
   found: {
     readonly identity: string
     readonly choices: Choices
     readonly registration: { readonly clientId: string; readonly clientSecret: string } | null
+    readonly key: Readonly<Record<string, string>>
   },
 ): void {
-  const { identity, choices, registration } = found
+  const { identity, choices, registration, key } = found
   keepOutOfGit(folder, ['.env', '.portico/', 'node_modules/'])
   const added = addToEnvFile(folder, {
     SSO_IDENTITY_URL: identity,
@@ -148,7 +163,7 @@ function writeSettings(
     }),
     SSO_PROGRAM_URL: choices.program,
     SSO_RETURN_URIS: `${choices.program}/signed-in`,
-    SSO_ENCRYPTION_KEYS: generateEncryptionKey(random, now),
+    ...key,
     ...(choices.database !== null && { DATABASE_URL: choices.database }),
     ...portSetting(choices.program),
   })

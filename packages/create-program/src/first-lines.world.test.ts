@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cookieBrowser, signInWith } from '../../testing/cookie-browser.ts'
-import { noMariadb, useMariadb } from '../../testing/mariadb.ts'
-import { BASE } from '../../testing/program.ts'
-import { sendTo } from '../../testing/send-to.ts'
-import { type ServedIdentity, serveIdentity } from '../../testing/served-identity.ts'
+import { cookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
+import { noMariadb, useMariadb } from '../../program/testing/mariadb.ts'
+import { BASE } from '../../program/testing/program.ts'
+import { sendTo } from '../../program/testing/send-to.ts'
+import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
 import { type databaseKind, FRAMEWORKS, type Framework } from './choices.ts'
 import { firstLines } from './first-lines.ts'
 
 /** The lines, as a program of their own in a folder that has the packages. Next.js has a test of its own in docs/integrate. */
 const LISTENING = FRAMEWORKS.filter((name) => name !== 'next')
-const PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 const server = useMariadb()
 let served: ServedIdentity

@@ -21,7 +21,8 @@ export interface Choices {
 }
 
 /** What `--help` prints. */
-export const INIT_HELP = `portico-program init [options]
+export const INIT_HELP = `npm create @portico/program -- [options]
+portico-program init [options]            (the same, where @portico/program is installed)
   --identity URL     the identity service, such as https://id.example.org
   --program URL      the address of this program (default: http://localhost:3000)
   --name NAME        the name that citizens see (default: the name in package.json)

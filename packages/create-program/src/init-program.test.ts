@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { configFromEnv } from '../config.ts'
-import { problemsOfEnvironment } from '../config-problems.ts'
-import { systemRandom } from '../platform/index.ts'
+import { configFromEnv } from '../../program/src/config.ts'
+import { problemsOfEnvironment } from '../../program/src/config-problems.ts'
 import { readEnvFile } from './env-file.ts'
-import { type InitNeeds, initProgram, type Step, type StepResult } from './index.ts'
+import { initProgram } from './init-program.ts'
+import type { InitNeeds, Step, StepResult } from './needs.ts'
 
 const IDENTITY = 'https://id.example.test'
 const COMMAND = { file: '/node', args: ['/portico-program.mjs'] }
+const KEY = `k20261125-0123:${Buffer.alloc(32, 7).toString('base64url')}`
 const CLIENT = { client_id: 'permits-7', client_secret: 'portico_secret_1' }
 
 let folder: string
@@ -41,7 +42,7 @@ function stage(outside: Outside = {}): Stage {
   const asked: string[] = []
   const waiting = [...(answers ?? [])]
   const needs: InitNeeds = {
-    ...{ folder, environment, random: systemRandom, now: new Date('2026-11-25T12:00:00Z') },
+    ...{ folder, environment },
     say: (line) => void said.push(line),
     ask: answers
       ? async (question) => {
@@ -53,10 +54,11 @@ function stage(outside: Outside = {}): Stage {
     async run(step) {
       steps.push(step)
       const found = Object.entries(results).find(([word]) => [step.file, ...step.args].includes(word))
-      return { exitCode: 0, stdout: '', ...found?.[1] }
+      const stdout = step.args.includes('keygen') ? `SSO_ENCRYPTION_KEYS=${KEY}\n` : ''
+      return { exitCode: 0, stdout, ...found?.[1] }
     },
   }
-  return { said, steps, asked, run: (...args) => initProgram(needs, args, COMMAND) }
+  return { said, steps, asked, run: (...args) => initProgram(needs, args, () => COMMAND) }
 }
 
 const REGISTERED = { SSO_CLIENT_ID: 'permits', SSO_CLIENT_SECRET: 'a secret' }
@@ -80,10 +82,12 @@ describe('an empty folder', () => {
     expect(problemsOfEnvironment(configFromEnv(settings()))).toEqual([])
     expect(steps.map(({ file, args }) => [file, ...args])).toEqual([
       ['npm', 'install', '@portico/program', 'pg'],
+      ['/node', '/portico-program.mjs', 'keygen'],
       ['/node', '/portico-program.mjs', 'migrate'],
       ['/node', '/portico-program.mjs', 'doctor'],
     ])
-    expect(steps[2]?.environment).toMatchObject({ SSO_CLIENT_SECRET: 'a secret' })
+    expect(settings()['SSO_ENCRYPTION_KEYS']).toBe(KEY)
+    expect(steps[3]?.environment).toMatchObject({ SSO_CLIENT_SECRET: 'a secret' })
   })
 
   test('keeps the secret from other users and out of git, and shows it nowhere', async () => {
@@ -106,7 +110,10 @@ describe('an empty folder', () => {
       'portico-postgres .portico/database -- node --env-file=.env server.js',
     )
     expect(settings()).not.toHaveProperty('DATABASE_URL')
-    expect(steps.map(({ args }) => args)).toEqual([['install', '@portico/program', 'pg']])
+    expect(steps.map(({ args }) => args)).toEqual([
+      ['install', '@portico/program', 'pg'],
+      ['/portico-program.mjs', 'keygen'],
+    ])
   })
 
   test('gets a file of SQLite without any driver', async () => {
@@ -281,7 +288,7 @@ describe('the registration', () => {
       await expect(
         run('--identity', 'http://localhost:4000', '--database', 'sqlite:permits.db'),
       ).rejects.toThrow('.env')
-      expect(steps.map(({ environment }) => environment)).toEqual([undefined])
+      expect(steps.map(({ environment }) => environment)).toEqual([undefined, undefined])
       expect(readdirSync(folder)).not.toContain('.env')
     },
   )
@@ -376,6 +383,15 @@ describe('what stops init with a sentence, before it writes anything', () => {
     expect(text('package.json')).toBe('{')
   })
 })
+
+test.each([{ exitCode: 1 }, { stdout: 'done' }])(
+  'a command that makes no key (%j) stops init',
+  async (result) => {
+    const { run } = stage({ environment: REGISTERED, results: { keygen: result } })
+    await expect(run(...AT)).rejects.toThrow('made no key')
+    expect(readdirSync(folder)).not.toContain('.env')
+  },
+)
 
 test('a doctor that finds a problem is the exit code', async () => {
   const { run, said } = stage({ environment: REGISTERED, results: { doctor: { exitCode: 1 } } })

@@ -1,5 +1,3 @@
-import type { Random } from '../platform/index.ts'
-
 /** A command that `init` runs in the program's folder. */
 export interface Step {
   readonly file: string
@@ -18,8 +16,6 @@ export interface InitNeeds {
   /** The program's folder. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly random: Random
-  readonly now: Date
   /** Says what is being done. */
   say(line: string): void
   /** Asks a person. Null where nobody can be asked: the input is no terminal, or `--yes` was given. */
