@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressHash } from '../../packages/identity/src/attempts/index.ts'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
-import { enrollmentRoutes } from '../../packages/identity/src/enrollment/index.ts'
+import { ENROLLMENT } from '../../packages/identity/src/enrollment/index.ts'
 import {
   type MailingService,
   startMailingService,
@@ -9,9 +9,9 @@ import {
 import type { PasswordHasher } from '../../packages/identity/src/passwords/index.ts'
 import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
 import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'
-import { recoveryRoutes } from '../../packages/identity/src/recovery/index.ts'
+import { RECOVERY } from '../../packages/identity/src/recovery/index.ts'
 import { LIMITS } from '../../packages/identity/src/rooms.ts'
-import { signInRoutes } from '../../packages/identity/src/sign-in/index.ts'
+import { SIGN_IN } from '../../packages/identity/src/sign-in/index.ts'
 import { CONTRACT_LIMITS } from '../../packages/identity/testing/contract-limits.ts'
 import { addCitizen, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
       kinds: LIMITS,
     })
     const counted = { ...parts, db, limits, passwords: counting(parts.passwords) }
-    return [...enrollmentRoutes(counted), ...recoveryRoutes(counted), ...signInRoutes(counted)]
+    return [...ENROLLMENT.routes(counted), ...RECOVERY.routes(counted), ...SIGN_IN.routes(counted)]
   })
 })
 afterAll(() => service?.close())

@@ -1,9 +1,10 @@
 import { ACCESS } from './access/index.ts'
-import { accountRoutes } from './account-pages/index.ts'
+import { ACCOUNT_PAGES } from './account-pages/index.ts'
 import { activityRoutes, tellActivity } from './activity/index.ts'
 import { API_DOCUMENT } from './api-document/index.ts'
 import { ATTEMPTS, purgeDevices } from './attempts/index.ts'
 import { AUDIT } from './audit/index.ts'
+import { BACKUPS } from './backups/index.ts'
 import { CHANGE_ADDRESS } from './change-address/index.ts'
 import { CITIZENS } from './citizens/index.ts'
 import { CLIENTS } from './clients/index.ts'
@@ -11,7 +12,8 @@ import { CLOSING } from './closing/index.ts'
 import type { Config } from './config.ts'
 import { DATA_DOWNLOAD } from './data-download/index.ts'
 import { ENDED_FEED } from './ended-feed/index.ts'
-import { enrollmentRoutes } from './enrollment/index.ts'
+import { ENROLLMENT } from './enrollment/index.ts'
+import { EVENT_LIST } from './event-list/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { HOSTED_PAGE } from './hosted-page/index.ts'
 import { knownAddressRoutes } from './known-addresses/index.ts'
@@ -19,12 +21,7 @@ import { LOST_APP } from './lost-app/index.ts'
 import { MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
 import type { RoomAtMoments } from './moments/index.ts'
-import { authorizationRoutes } from './oauth/authorize/index.ts'
-import { discoveryRoutes } from './oauth/discovery/index.ts'
-import { introspectionRoutes } from './oauth/introspect/index.ts'
-import { revocationRoutes } from './oauth/revoke/index.ts'
-import { tokenRoutes } from './oauth/token/index.ts'
-import { userinfoRoutes } from './oauth/userinfo/index.ts'
+import { OAUTH } from './oauth/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
 import { PASSWORDS } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
@@ -36,10 +33,10 @@ import type { Events } from './platform/room/event.ts'
 import type { Limits } from './platform/room/limit.ts'
 import type { Room } from './platform/room/room.ts'
 import { RATE_LIMITS } from './rate-limits/index.ts'
-import { recoveryRoutes } from './recovery/index.ts'
+import { RECOVERY } from './recovery/index.ts'
 import { SECOND_FACTOR } from './second-factor/index.ts'
 import type { OfRooms, ServiceParts } from './service-parts.ts'
-import { signInRoutes } from './sign-in/index.ts'
+import { SIGN_IN } from './sign-in/index.ts'
 import { SIGNING_KEYS } from './signing-keys/index.ts'
 
 /** What housekeeping gives to what waits. */
@@ -60,21 +57,16 @@ export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)
   SIGNING_KEYS,
   PASSWORDS,
   { routes: healthRoutes },
-  { routes: discoveryRoutes },
-  { routes: authorizationRoutes },
-  { routes: tokenRoutes },
-  { routes: revocationRoutes },
-  { routes: introspectionRoutes },
+  OAUTH,
   ENDED_FEED,
-  { routes: userinfoRoutes },
-  { routes: enrollmentRoutes },
-  { routes: recoveryRoutes },
-  { routes: signInRoutes },
+  ENROLLMENT,
+  RECOVERY,
+  SIGN_IN,
   PASSKEYS,
   SECOND_FACTOR,
   LOST_APP,
   CHANGE_ADDRESS,
-  { routes: accountRoutes },
+  ACCOUNT_PAGES,
   { routes: activityRoutes, tell: { activity: tellActivity } },
   DATA_DOWNLOAD,
   CLOSING,
@@ -84,6 +76,8 @@ export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)
   ACCESS,
   ATTEMPTS,
   API_DOCUMENT,
+  EVENT_LIST,
+  BACKUPS,
 ]
 
 /** Every table of the database. */

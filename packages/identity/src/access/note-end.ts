@@ -1,5 +1,6 @@
 import { type AuditEvent, appendEvent, appendRepeated } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import { ACCESS_EVENTS } from './events.ts'
 import { hasGrants } from './statements/end-grants.ts'
 
 /** The event of sessions of one citizen that have ended. */
@@ -18,5 +19,5 @@ export async function noteEnd(
   sessionIds: readonly string[],
 ): Promise<void> {
   const isKnown = await hasGrants(needs.db, event.citizenId, sessionIds)
-  await (isKnown ? appendEvent(needs, event) : appendRepeated(needs, event))
+  await (isKnown ? appendEvent(needs, event) : appendRepeated(needs, event, ACCESS_EVENTS[event.name].bound))
 }

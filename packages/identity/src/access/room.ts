@@ -2,7 +2,9 @@ import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
 import { eraseAccess } from './end-access.ts'
+import { ACCESS_EVENTS } from './events.ts'
 import { tellPrograms, tellSessions } from './tell-access.ts'
+import { ACCESS_WORDS } from './words/index.ts'
 
 /** How long a spent code is kept, so that its replay ends what it gave. */
 const CODE_MEMORY_SECONDS = 24 * 60 * 60
@@ -14,6 +16,8 @@ const AT_END = { overAt: 'expires_at', indexedInUtc: true } as const
 
 /** Who is signed in, and where. */
 export const ACCESS = {
+  words: ACCESS_WORDS,
+  events: ACCESS_EVENTS,
   tables: {
     access_tokens: {
       placement: BY_CITIZEN,

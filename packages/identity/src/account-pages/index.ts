@@ -9,4 +9,4 @@
  * The link that verifies an address again is valid for 24 hours and once, only together with the password, and only
  * with the same security version. `enrollment` verifies an address the first time.
  */
-export { type AccountService, accountRoutes } from './routes.ts'
+export { ACCOUNT_PAGES } from './room.ts'

@@ -4,14 +4,18 @@ import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
 import { eraseAttempts } from './erase-attempts.ts'
+import { ATTEMPT_EVENTS } from './events.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
 import { tellBrowsers } from './tell-browsers.ts'
+import { ATTEMPT_WORDS } from './words/index.ts'
 
 /** As long as the cookie that recognises a browser. */
 const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 
 /** Failed sign-ins, and the browsers that have signed in. */
 export const ATTEMPTS = {
+  words: ATTEMPT_WORDS,
+  events: ATTEMPT_EVENTS,
   tables: {
     known_devices: { placement: BY_CITIZEN, backup: 'kept' },
     wrong_codes: {

@@ -1,6 +1,8 @@
 import type { Database } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
+import type { AuditEventName } from './event.ts'
 
-/** From how many addresses the newest sign-ins, registrations and recoveries came. */
+/** From how many addresses the newest events came. */
 export interface Callers {
   readonly events: number
   readonly addresses: number
@@ -8,12 +10,12 @@ export interface Callers {
   readonly example: string
 }
 
-/** Looks at the newest hundred. */
-export async function lookAtCallers(db: Database): Promise<Callers> {
+/** Looks at the newest hundred of these events. */
+export async function lookAtCallers(db: Database, names: readonly AuditEventName[]): Promise<Callers> {
   const [callers] = await db.query<Callers>`
     select count(*)::int as events, count(distinct address)::int as addresses, coalesce(min(address), '') as example
       from (select address from audit_events
-             where name in ('signed-in', 'sign-in-failed', 'registration-requested', 'recovery-requested')
+             where name = any(${arrayOf(names)}::text[])
                and address is not null
              order by at desc limit 100) as newest`
   return callers ?? { events: 0, addresses: 0, example: '' }

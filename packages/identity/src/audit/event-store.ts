@@ -1,8 +1,9 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
-import type { AuditEvent } from './event.ts'
+import type { AuditEvent, AuditEventName } from './event.ts'
 
 /** Writes an event, in the transaction of `db`. */
 export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
@@ -17,11 +18,14 @@ export async function appendEvent({ db, clock, random }: Basics, event: AuditEve
             ${JSON.stringify(event.details ?? {})}::text::jsonb)`
 }
 
-/** The time of the newest event, except those of the operator's work on the database itself. Undefined where there is none. */
-export async function findNewestEventTime(db: Database): Promise<UnixSeconds | undefined> {
+/** The time of the newest event that has none of these names. Undefined where there is none. */
+export async function findNewestEventTime(
+  db: Database,
+  except: readonly AuditEventName[],
+): Promise<UnixSeconds | undefined> {
   const [newest] = await db.query<{ at: UnixSeconds }>`
     select extract(epoch from at)::bigint as at from audit_events
-     where name not in ('migrations-applied', 'recovery-settled') order by at desc limit 1`
+     where name <> all(${arrayOf(except)}::text[]) order by at desc limit 1`
   return newest?.at
 }
 

@@ -1,5 +1,5 @@
 /**
- * The audit: an append-only list of events, whose names are in one closed list. An event is written in the transaction
+ * The audit: an append-only list of events, whose names the rooms list. An event is written in the transaction
  * of its change, so neither exists without the other. It never contains a link, code, token, password or client secret,
  * not even as a hash.
  *
@@ -20,5 +20,5 @@ export {
 export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
 export { type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'
-export { appendRepeated, MOST_PER_HOUR, type RepeatedEventName, secondsUntilRoom } from './repeated-events.ts'
+export { appendRepeated, secondsUntilRoom } from './repeated-events.ts'
 export { AUDIT } from './room.ts'

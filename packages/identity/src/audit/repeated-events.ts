@@ -5,30 +5,17 @@ import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { AuditEvent, AuditEventName } from './event.ts'
 import { appendEvent } from './event-store.ts'
 
-/**
- * Events that a citizen's own acts repeat without an end, and that are no reason to refuse the act: an hour and citizen have so many of
- * each (decision 73). Every other event has another bound, or may not be left out.
- */
-export const MOST_PER_HOUR = {
-  'signed-in': 60,
-  'signed-out': 60,
-  'session-ended': 60,
-  'sign-in-failed': 200,
-  'sign-in-slowed': 200,
-} as const satisfies Partial<Record<AuditEventName, number>>
-
-/** The name of an event that may be left out. */
-export type RepeatedEventName = keyof typeof MOST_PER_HOUR
-
 const HOUR_SECONDS = 60 * 60
 
-/** Writes an event, unless the last hour of its citizen has as many of it as it may have. An event of nobody is always written. An unknown address
- * costs the same statements as any other. */
+/**
+ * Writes an event of an act that a citizen may repeat without an end, and that is not refused for it, unless the last hour of its citizen has as many of it as it may have. An event of
+ * nobody is always written. An unknown address costs the same statements as any other.
+ */
 export async function appendRepeated(
   needs: Basics,
-  event: AuditEvent & { readonly name: RepeatedEventName },
+  event: AuditEvent,
+  { perHour: most }: { readonly perHour: number },
 ): Promise<void> {
-  const most = MOST_PER_HOUR[event.name]
   const { citizenId = NOBODY, name } = event
   if ((await secondsUntilRoom(needs, { citizenId, name, most })) === 0) await appendEvent(needs, event)
 }

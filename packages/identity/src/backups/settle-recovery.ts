@@ -45,7 +45,9 @@ export async function settleRecovery(needs: SettleRecoveryNeeds): Promise<Settle
   return rebuild(needs.address, async (bulk) => {
     await refuseWhileInUse(bulk)
     const inTransaction = { ...needs, db: bulk.db }
-    const moment = (await findReplayedUntil(bulk.db)) ?? (await findNewestEventTime(bulk.db))
+    const moment =
+      (await findReplayedUntil(bulk.db)) ??
+      (await findNewestEventTime(bulk.db, ['migrations-applied', 'recovery-settled']))
     const ended = await endEverything(needs, bulk)
     const securityVersion = await raiseVersions(inTransaction)
     await replaceTimelines(bulk.db, timeline, needs.clock.now())

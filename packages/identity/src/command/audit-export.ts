@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { readDay } from '../audit/index.ts'
-import { type ExportSummary, exportAgain, exportDays } from '../event-list/index.ts'
+import { type ExportSummary, exportAgain, exportDays, recordRead } from '../event-list/index.ts'
 import { type Command, text, UsageFault } from './command.ts'
-import { recordRead } from './record-read.ts'
 
 /** Writes the audit to files. */
 export const auditExport: Command = {

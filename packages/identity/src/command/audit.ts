@@ -7,6 +7,7 @@ import {
   followEvents,
   listEvents,
   type RecordedEvent,
+  recordRead,
 } from '../event-list/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { EPOCH } from '../platform/clock.ts'
@@ -14,7 +15,6 @@ import { requireCitizen } from './citizen.ts'
 import { type Call, type Command, flag, type Given, text, UsageFault } from './command.ts'
 import { readSince } from './durations.ts'
 import { harmless, table } from './present.ts'
-import { recordRead } from './record-read.ts'
 
 const STANDARD_LIMIT = 50
 const MOST = 10_000

@@ -1,7 +1,7 @@
+import { recordRead } from '../event-list/index.ts'
 import { changing, letterNeeds, requireCitizen, WHO } from './citizen.ts'
 import type { Command } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
-import { recordRead } from './record-read.ts'
 
 /** The room of passkeys. It loads a library that other commands do not need, so it is loaded only here. */
 const passkeysRoom = () => import('../passkeys/index.ts')

@@ -10,11 +10,11 @@ import {
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
+import { recordRead } from '../event-list/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
 import { type Call, type Command, CommandRefused, text } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
-import { recordRead } from './record-read.ts'
 
 /** The operand that names a citizen. */
 export const WHO = 'EMAIL_OR_SUBJECT'

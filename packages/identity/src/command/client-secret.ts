@@ -1,11 +1,11 @@
 import { addClientSecret, findClientSecrets, retireClientSecret } from '../clients/index.ts'
+import { recordRead } from '../event-list/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { requireClient } from './client.ts'
 import { saySecretFault, secretJson, secretTable } from './client-view.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { readDuration } from './durations.ts'
 import { isoTime, plainTime } from './present.ts'
-import { recordRead } from './record-read.ts'
 
 /** Adds a secret. */
 export const clientSecretAdd: Command = {

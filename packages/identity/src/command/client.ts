@@ -13,6 +13,7 @@ import {
   STANDARD_SCOPE,
   updateClient,
 } from '../clients/index.ts'
+import { recordRead } from '../event-list/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import {
   clientJson,
@@ -23,7 +24,6 @@ import {
   secretTable,
 } from './client-view.ts'
 import { type Command, CommandRefused, flag, type Given, text, texts, UsageFault } from './command.ts'
-import { recordRead } from './record-read.ts'
 
 const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
 const TOKEN_LIMIT = 'Requests a minute at the token endpoint, instead of the limit per address'

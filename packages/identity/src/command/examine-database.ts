@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { recordRead } from '../event-list/index.ts'
 import { loadEmbedded } from '../load-embedded.ts'
 import { lookAtSchema, openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
@@ -15,7 +16,6 @@ import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { examineCallers } from './examine-proxies.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
-import { recordRead } from './record-read.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
 import { sayWhy } from './trouble.ts'
 

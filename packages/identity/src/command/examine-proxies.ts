@@ -15,6 +15,9 @@ export function examineProxies({ trustedProxies }: Pick<Config, 'trustedProxies'
   )
 }
 
+/** What people who are not signed in cause. */
+const FROM_OUTSIDE = ['signed-in', 'sign-in-failed', 'registration-requested', 'recovery-requested'] as const
+
 /** Fewer may be one person who tries the service. */
 const FEWEST_EVENTS = 10
 
@@ -25,7 +28,7 @@ export async function examineCallers(
 ): Promise<readonly Finding[]> {
   if (isLoopback(baseUrl)) return []
   const check = 'Callers'
-  const { events, addresses, example } = await lookAtCallers(db)
+  const { events, addresses, example } = await lookAtCallers(db, FROM_OUTSIDE)
   const what = `the last ${events} sign-ins, registrations and recoveries`
   if (events < FEWEST_EVENTS)
     return [idle(check, `there were ${events} sign-ins, registrations and recoveries`)]

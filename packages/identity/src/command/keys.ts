@@ -1,4 +1,5 @@
 import { operatorOrigin } from '../audit/index.ts'
+import { recordRead } from '../event-list/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import {
   ensureSigningKey,
@@ -9,7 +10,6 @@ import {
 } from '../signing-keys/index.ts'
 import { type Command, flag } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
-import { recordRead } from './record-read.ts'
 
 /** Lists the signing keys. */
 export const keysList: Command = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordHasher } from '../passwords/index.ts'
-import { enrollmentRoutes } from './index.ts'
+import { ENROLLMENT } from './index.ts'
 import { linkIn, type MailingService, startMailingService } from './mailing-service.fixture.ts'
 
 let service: MailingService
 beforeAll(async () => {
   service = await startMailingService(
-    enrollmentRoutes,
+    ENROLLMENT.routes,
     createPasswordHasher({ concurrency: 1, maxWaiting: 0 }),
   )
 })

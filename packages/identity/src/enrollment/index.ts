@@ -4,4 +4,4 @@
  * account: the registration waits for 24 hours, each link with its own data. No answer of this room says whether an
  * address has an account. `recovery` sets later passwords.
  */
-export { type EnrollmentService, enrollmentRoutes } from './routes.ts'
+export { ENROLLMENT } from './room.ts'

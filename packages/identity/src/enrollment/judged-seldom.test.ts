@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enrollmentRoutes } from './index.ts'
+import { ENROLLMENT } from './index.ts'
 import { linkIn, type MailingService, startMailingService } from './mailing-service.fixture.ts'
 
 const EMAIL = 'ada@example.org'
@@ -7,7 +7,7 @@ const PASSWORD = 'seven green horses'
 let service: MailingService
 
 beforeAll(async () => {
-  service = await startMailingService(enrollmentRoutes)
+  service = await startMailingService(ENROLLMENT.routes)
 })
 afterAll(() => service.close())
 

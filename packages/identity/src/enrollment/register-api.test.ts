@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { enrollmentRoutes } from './index.ts'
+import { ENROLLMENT } from './index.ts'
 import { type Answer, linkIn, type MailingService, startMailingService } from './mailing-service.fixture.ts'
 
 const PATH = '/api/v1/accounts/register/'
 let service: MailingService
 let network = 0
 beforeAll(async () => {
-  service = await startMailingService(enrollmentRoutes)
+  service = await startMailingService(ENROLLMENT.routes)
 })
 afterAll(() => service.close())
 beforeEach(() => {

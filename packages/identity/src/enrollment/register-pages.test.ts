@@ -5,7 +5,7 @@ import type { TestBrowser } from '../../testing/test-browser.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
 import { MAILED_LINKS } from '../mailed-links/index.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
-import { enrollmentRoutes } from './index.ts'
+import { ENROLLMENT } from './index.ts'
 import { linkIn, type MailingService, startMailingService } from './mailing-service.fixture.ts'
 
 const password = 'seven green horses'
@@ -13,7 +13,7 @@ let service: MailingService
 let round = 0
 let browser: TestBrowser
 beforeAll(async () => {
-  service = await startMailingService(enrollmentRoutes)
+  service = await startMailingService(ENROLLMENT.routes)
 })
 afterAll(() => service.close())
 beforeEach(() => {

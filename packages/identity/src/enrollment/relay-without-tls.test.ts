@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthority } from '../mail/certificate.fixture.ts'
 import { REMOTE_ADDRESS, startRelay, type TestRelay } from '../mail/relay.fixture.ts'
-import { enrollmentRoutes } from './index.ts'
+import { ENROLLMENT } from './index.ts'
 import { type MailingService, startMailingService } from './mailing-service.fixture.ts'
 
 const authority = createAuthority()
@@ -17,7 +17,7 @@ beforeAll(async () => {
     ...encrypted,
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('later'), { responseCode: 450 })),
   })
-  service = await startMailingService(enrollmentRoutes, undefined, `smtp://${relay.place}`)
+  service = await startMailingService(ENROLLMENT.routes, undefined, `smtp://${relay.place}`)
 })
 afterAll(async () => {
   await service.close()

@@ -18,3 +18,5 @@ export {
   listEvents,
 } from './list-events.ts'
 export type { EventSelection, RecordedEvent } from './listed-event.ts'
+export { recordRead } from './record-read.ts'
+export { EVENT_LIST } from './room.ts'

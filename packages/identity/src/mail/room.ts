@@ -1,6 +1,8 @@
 import type { Room } from '../platform/room/room.ts'
+import { MAIL_EVENTS } from './events.ts'
 
 /** Letters that wait. A backup that had them would send them twice. */
 export const MAIL = {
+  events: MAIL_EVENTS,
   tables: { outbox: { placement: 'one-server', backup: 'left-out' } },
 } satisfies Room

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
-import { enrollmentRoutes } from '../enrollment/index.ts'
+import { ENROLLMENT } from '../enrollment/index.ts'
 import { linkIn, type MailingService, startMailingService } from '../enrollment/mailing-service.fixture.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { recoveryRoutes } from '../recovery/index.ts'
+import { RECOVERY } from '../recovery/index.ts'
 import { CODE_TRIES, mintCode, readCode } from './code.ts'
 
 const PASSWORD = 'seven green horses'
@@ -22,7 +22,7 @@ let browser: TestBrowser
 beforeAll(async () => {
   service = await startMailingService((parts) => {
     const watched = { ...parts, random: { bytes: drawn } }
-    return [...enrollmentRoutes(watched), ...recoveryRoutes(watched)]
+    return [...ENROLLMENT.routes(watched), ...RECOVERY.routes(watched)]
   })
 })
 afterAll(() => service.close())

@@ -2,9 +2,15 @@ import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
 import { endLinks } from './account-links.ts'
+import { MAILED_LINK_EVENTS } from './events.ts'
+import { MAILED_LINK_LIMITS } from './limits.ts'
+import { MAILED_LINK_WORDS } from './words/index.ts'
 
 /** Mailed links, by their hashes. */
 export const MAILED_LINKS = {
+  words: MAILED_LINK_WORDS,
+  limits: MAILED_LINK_LIMITS,
+  events: MAILED_LINK_EVENTS,
   tables: {
     mailed_links: {
       placement: BY_CITIZEN,

@@ -12,3 +12,4 @@ export {
 } from './client-reply.ts'
 export { INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from './oauth-schemas.ts'
 export { oauthProblemReply } from './problem-reply.ts'
+export { OAUTH } from './room.ts'

@@ -1,3 +1,4 @@
+import { sentencesIn } from '../platform/room/event.ts'
 import { EVENTS } from '../rooms.ts'
 import {
   type ActivityItem,
@@ -13,10 +14,7 @@ import { en } from './words/en.ts'
 const COMMON = Object.keys(en.activity.did) as ActivityKind[]
 
 /** Every sentence about an event. */
-const SENTENCES = [
-  ...COMMON.map(activitySentence),
-  ...Object.values(EVENTS).flatMap(({ sentence }) => (typeof sentence === 'object' ? [sentence] : [])),
-]
+const SENTENCES = [...COMMON.map(activitySentence), ...Object.values(EVENTS).flatMap(sentencesIn)]
 
 /** The pages of the activity, with each kind of event. */
 export function activityPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { COMMON_LIMITS, countedFor, countedNetworks } from './limits.ts'
+import { MAILED_LINK_LIMITS } from '../mailed-links/limits.ts'
+import { OAUTH_LIMITS } from '../oauth/limits.ts'
+import { countedFor, countedNetworks } from './limits.ts'
 
 const narrowest = (address: string) => countedNetworks(address)[0]?.who
 
@@ -54,14 +56,14 @@ describe('who a caller counts as', () => {
     '%s, a limit of programs’ backends, counts for the /64 alone',
     (kind) => {
       const address = '2001:db8:77:12ff:1::9'
-      expect(countedFor(COMMON_LIMITS[kind], address)).toEqual([{ who: '2001:db8:77:12ff::/64', factor: 1 }])
-      expect(countedFor(COMMON_LIMITS['register-per-ip'], address)).toHaveLength(3)
+      expect(countedFor(OAUTH_LIMITS[kind], address)).toEqual([{ who: '2001:db8:77:12ff::/64', factor: 1 }])
+      expect(countedFor(MAILED_LINK_LIMITS['register-per-ip'], address)).toHaveLength(3)
     },
   )
 
   test('an e-mail address is never part of a counter in clear', () => {
-    const [ada, ...others] = countedFor(COMMON_LIMITS['register-per-email'], 'ada@example.org')
+    const [ada, ...others] = countedFor(MAILED_LINK_LIMITS['register-per-email'], 'ada@example.org')
     expect([ada, others]).toEqual([{ who: expect.stringMatching(/^[0-9a-f]{64}$/), factor: 1 }, []])
-    expect(ada).not.toEqual(countedFor(COMMON_LIMITS['register-per-email'], 'bob@example.org')[0])
+    expect(ada).not.toEqual(countedFor(MAILED_LINK_LIMITS['register-per-email'], 'bob@example.org')[0])
   })
 })

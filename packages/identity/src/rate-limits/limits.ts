@@ -3,40 +3,21 @@ import { plainAddress } from '../platform/ip-address.ts'
 import { type Limit, type LimitSetting, type Limits, perHour, perMinute } from '../platform/room/limit.ts'
 import { sha256 } from '../platform/secret.ts'
 
-const DAY_SECONDS = 24 * 60 * 60
-
 /** The limits (contract section 8) of rooms that do not list their own. */
 export const COMMON_LIMITS = {
-  'register-per-ip': perHour('registerPerIpHour', 'network'),
-  'register-per-email': perHour('registerPerEmailHour', 'email'),
-  'recover-per-ip': perHour('recoverPerIpHour', 'network'),
-  'recover-per-email': perHour('recoverPerEmailHour', 'email'),
-  // The same as recovery, in a counter of its own: somebody who uses up one must not block the citizen's other way in.
-  'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
-  'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
   // The same for who has given the password: a stranger who uses up the mails of an address must not keep the way back shut.
   'lost-app-per-ip': perHour('recoverPerIpHour', 'network'),
   'lost-app-per-email': perHour('recoverPerEmailHour', 'email'),
   // The same as registration, in a counter of its own: a stranger must not keep a citizen from an address by registrations of it.
   'new-address-per-ip': perHour('registerPerIpHour', 'network'),
   'new-address-per-email': perHour('registerPerEmailHour', 'email'),
-  // Codes of mailed links. Each link has five tries of its own. For one address, a day has the tries of one hour's mails; after
-  // that its links still work.
-  'code-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 5 },
-  'code-per-email': { ...perHour('recoverPerEmailHour', 'email'), windowSeconds: DAY_SECONDS, times: 5 },
   // The same as the token endpoint, in a counter of its own. A passkey cannot be guessed, so this only bounds the work.
   'passkey-per-ip': perMinute('tokenPerIpMinute', 'network'),
   // Changes of an account that each send its citizen a letter. Each kind has a counter of its own, so that none keeps another back.
   'passkey-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
   'app-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 5 },
   'recovery-codes-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
-  'password-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
-  // Events that a citizen's own clicks write without a letter.
-  'profile-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
-  'cancel-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
-  'token-per-ip': perMinute('tokenPerIpMinute'),
-  'introspect-per-ip': perMinute('introspectPerIpMinute'),
 } satisfies Limits
 
 /** The limits of rooms that list their own, by their names: each room declares them. */

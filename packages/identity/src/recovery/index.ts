@@ -8,4 +8,4 @@
  * the link signs nobody in. No answer of this room says whether an address has an account. `enrollment` sets first
  * passwords, and `account-pages` changes a known one.
  */
-export { type RecoveryService, recoveryRoutes } from './routes.ts'
+export { RECOVERY } from './room.ts'

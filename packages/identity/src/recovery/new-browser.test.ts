@@ -3,11 +3,11 @@ import { addCitizen, signIn } from '../../testing/people.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { addressHash } from '../attempts/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { enrollmentRoutes } from '../enrollment/index.ts'
+import { ENROLLMENT } from '../enrollment/index.ts'
 import { linkIn, type MailingService, startMailingService } from '../enrollment/mailing-service.fixture.ts'
 import { mintToken } from '../platform/opaque-token.ts'
-import { signInRoutes } from '../sign-in/index.ts'
-import { recoveryRoutes } from './index.ts'
+import { SIGN_IN } from '../sign-in/index.ts'
+import { RECOVERY } from './index.ts'
 
 const PATH = '/login/new-browser/'
 const SUBJECT = 'Use a new browser for your account'
@@ -20,9 +20,9 @@ let places = 0
 
 beforeAll(async () => {
   service = await startMailingService((parts) => [
-    ...enrollmentRoutes(parts),
-    ...recoveryRoutes(parts),
-    ...signInRoutes(parts),
+    ...ENROLLMENT.routes(parts),
+    ...RECOVERY.routes(parts),
+    ...SIGN_IN.routes(parts),
   ])
 })
 afterAll(() => service.close())

@@ -13,7 +13,7 @@ import {
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
 import { MAILED_LINKS } from '../mailed-links/index.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
-import { recoveryRoutes } from './index.ts'
+import { RECOVERY } from './index.ts'
 
 const PATH = '/api/v1/accounts/recover/'
 const oldPassword = 'an old forgotten password'
@@ -23,7 +23,7 @@ let round = 0
 let browser: TestBrowser
 let hash = ''
 beforeAll(async () => {
-  service = await startMailingService(recoveryRoutes)
+  service = await startMailingService(RECOVERY.routes)
   const hashed = await service.parts.passwords.hash(oldPassword)
   hash = hashed.ok ? hashed.value : ''
 })

@@ -4,6 +4,7 @@ import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts
 import { type Citizen, setLanguage } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { SIGN_IN_EVENTS } from './events.ts'
 import { writeNewDeviceLetter } from './new-device-letter.ts'
 
 /** The open transaction of the sign-in, and what the letter about a new device needs. */
@@ -42,7 +43,9 @@ export async function enterCitizen(
   const details = { device: novelty, ...letter, ...(proof !== 'password' && { proof }) }
   const entered = { name: 'signed-in', origin, citizenId, sessionId: session.sessionId, details } as const
   // The letters are counted by their events, so none of those is left out.
-  await (isMailed ? appendEvent(needs, entered) : appendRepeated(needs, entered))
+  await (isMailed
+    ? appendEvent(needs, entered)
+    : appendRepeated(needs, entered, SIGN_IN_EVENTS['signed-in'].bound))
   if (proof !== 'password') await needs.provenMore?.(needs, citizen, origin)
   if (displaced) {
     const ended = {

@@ -50,7 +50,7 @@ export {
   provenFormRoute,
   provenPageRoute,
 } from './proven-routes.ts'
-export { type SignInService, signInRoutes } from './routes.ts'
+export { SIGN_IN } from './room.ts'
 export {
   isPasswordAlone,
   lacksCode,

@@ -7,18 +7,13 @@ import {
   reserveGuess,
   uncountGuess,
 } from '../attempts/index.ts'
-import {
-  type AuditEvent,
-  type AuditOrigin,
-  appendEvent,
-  appendRepeated,
-  type RepeatedEventName,
-} from '../audit/index.ts'
+import { type AuditEvent, type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
+import { SIGN_IN_EVENTS } from './events.ts'
 import type { MayAskForCode } from './second-factor-entry.ts'
 
 /** The database, the hasher, and what the audit event needs. */
@@ -111,8 +106,8 @@ export async function noteFailure(
     ...(citizen && { citizenId: citizen.citizenId }),
     details: { ...details, purpose: attempt.purpose },
   })
-  const note = (name: RepeatedEventName, details: AuditEvent['details']) =>
-    appendRepeated(needs, { name, ...about(details) })
+  const note = (name: 'sign-in-failed' | 'sign-in-slowed', details: AuditEvent['details']) =>
+    appendRepeated(needs, { name, ...about(details) }, SIGN_IN_EVENTS[name].bound)
   await note('sign-in-failed', { reason })
   if (seconds > 0) await note('sign-in-slowed', { seconds })
   const closed = await closedBy(needs, guess)

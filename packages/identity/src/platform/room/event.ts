@@ -5,8 +5,8 @@ import type { Translations } from '../languages.ts'
 export type EventBound =
   /** A limit on the act, by its name. Beyond it, nothing happens, or it happens without the event. */
   | { readonly limit: string }
-  /** An hour and citizen have so many of it. */
-  | 'hour'
+  /** An hour and citizen have so many of it; the acts beyond happen without the event. */
+  | { readonly perHour: number }
   /** Each needs one of these events before it, which it uses up. */
   | { readonly after: readonly string[] }
   /** No citizen writes it. */
@@ -19,6 +19,15 @@ export type EventBound =
 
 /** A sentence about an event, for its citizen, in each language. Some have the name of a program. */
 export type EventSentence = Translations<(program: Html) => Html>
+
+/** Several sentences about one event, by a part of it. */
+export interface SentencesByPart {
+  readonly part: 'cause' | 'purpose' | 'proof'
+  /** By the value of that part; `''` where the event has none. */
+  readonly sentences: Readonly<Record<string, EventSentence>>
+  /** For every other value. Nothing where another event says the same. */
+  readonly otherwise?: EventSentence
+}
 
 /** The parts of an event that decide its sentence. */
 export interface EventParts {
@@ -36,8 +45,24 @@ export interface EventEntry {
    * What its citizen reads about it; by its parts where one event has several sentences. Nothing where the event is never about a citizen, or where another
    * one says the same.
    */
-  readonly sentence?: EventSentence | ((event: EventParts) => EventSentence | undefined)
+  readonly sentence?: EventSentence | SentencesByPart
 }
 
 /** The events of a room, or of all rooms, by their names. */
 export type Events = Readonly<Record<string, EventEntry>>
+
+/** What a citizen reads about this event. */
+export function sentenceAbout(
+  event: EventParts,
+  sentence: EventEntry['sentence'],
+): EventSentence | undefined {
+  if (sentence === undefined || !('part' in sentence)) return sentence
+  return sentence.sentences[event[sentence.part] ?? ''] ?? sentence.otherwise
+}
+
+/** Every sentence that a citizen may read about an event. */
+export function sentencesIn({ sentence }: EventEntry): readonly EventSentence[] {
+  if (sentence === undefined) return []
+  if (!('part' in sentence)) return [sentence]
+  return [...Object.values(sentence.sentences), ...(sentence.otherwise ? [sentence.otherwise] : [])]
+}

@@ -13,19 +13,6 @@ export const germanActivity: typeof englishActivity = {
     address: 'Netzwerkadresse',
     unknownProgram: 'einem Dienst, den es nicht mehr gibt',
     did: {
-      'account-created': () => html`Sie haben dieses Konto angelegt`,
-      'registration-for-existing-account': () =>
-        html`Jemand wollte mit Ihrer Adresse ein neues Konto anlegen. Nichts wurde geändert`,
-      'recovery-requested': () => html`Jemand hat einen Link für ein neues Passwort angefordert`,
-      'browser-link-requested': () => html`Jemand hat einen Link für einen neuen Browser angefordert`,
-      'browser-admitted': () =>
-        html`Ein Link aus einer E-Mail hat das Anmelden mit einem neuen Browser erlaubt`,
-      'mailed-code-refused': () => html`Jemand hat einen falschen Code aus einer E-Mail eingegeben`,
-      'password-reset': () =>
-        html`Mit einem Link aus einer E-Mail wurde ein neues Passwort gewählt. Alle wurden abgemeldet`,
-      'password-changed': () => html`Das Passwort wurde geändert`,
-      'password-wrong': () => html`Auf einer Seite dieses Kontos wurde ein falsches Passwort eingegeben`,
-      'profile-changed': () => html`Der Name oder die Telefonnummer wurde geändert`,
       'passkey-added': () => html`Ein Passkey wurde hinzugefügt`,
       'passkey-removed': () => html`Ein Passkey wurde entfernt`,
       'passkey-refused': () => html`Jemand konnte sich nicht mit einem Passkey anmelden`,
@@ -50,39 +37,7 @@ export const germanActivity: typeof englishActivity = {
         html`Die Betreiber dieses Dienstes haben eine Änderung Ihrer E-Mail-Adresse begonnen`,
       'citizen-second-factor-reset': () =>
         html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
-      'signed-in-with-code': () => html`Mit Passwort und Code angemeldet`,
-      'code-wrong': () => html`Jemand gab das Passwort und einen falschen Code ein`,
-      'verification-requested': () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde gesendet`,
-      'email-verified': () => html`Die E-Mail-Adresse wurde bestätigt`,
-      'signed-in': () => html`Mit dem Passwort angemeldet`,
-      'signed-in-with-passkey': () => html`Mit einem Passkey angemeldet`,
-      'sign-in-failed': () => html`Jemand wollte sich mit einem falschen Passwort anmelden`,
-      'sign-in-closed-to-browser': () =>
-        html`Nach vielen falschen Passwörtern brauchen neue Browser einen Link aus einer E-Mail`,
-      'signed-out': () => html`Abgemeldet`,
-      'session-ended': () => html`Eine Sitzung wurde beendet`,
-      'other-sessions-ended': () => html`Alle anderen Sitzungen wurden beendet`,
-      'sessions-ended-by-password': () =>
-        html`Alle anderen Sitzungen wurden beendet, weil das Passwort geändert wurde`,
-      'session-displaced': () =>
-        html`Abgemeldet, weil sich jemand anders mit demselben Browser angemeldet hat`,
-      'program-entered': (program: Html) => html`Angemeldet bei ${program}`,
-      'program-disconnected': (program: Html) => html`Getrennt von ${program}`,
-      'program-signed-out': (program: Html) => html`Abgemeldet bei ${program}`,
-      'program-access-ended': (program: Html) =>
-        html`Abgemeldet bei ${program}, weil vielleicht jemand dessen Zugang zu Ihrem Konto kopiert hat`,
-      'authorization-cancelled': (program: Html) => html`Nicht weiter zu ${program}`,
-      'was-not-me': () =>
-        html`Sie haben uns gesagt, dass Sie etwas nicht waren. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
-      'citizen-suspended': () => html`Die Betreiber dieses Dienstes haben das Konto gesperrt`,
-      'citizen-reinstated': () => html`Die Betreiber dieses Dienstes haben das Konto wieder geöffnet`,
-      'citizen-verification-required': () =>
-        html`Die Betreiber dieses Dienstes baten Sie, Ihre Adresse noch einmal zu bestätigen`,
-      'citizen-signed-out': () => html`Die Betreiber dieses Dienstes haben Sie überall abgemeldet`,
-      'citizen-failures-forgiven': () =>
-        html`Die Betreiber dieses Dienstes haben die Zahl der falschen Passwörter zurückgesetzt`,
       'citizen-passkeys-removed': () => html`Die Betreiber dieses Dienstes haben Ihre Passkeys entfernt`,
-      'operator-looked': () => html`Die Betreiber dieses Dienstes haben das Konto angesehen`,
     },
   },
   wasNotMe: {

@@ -12,17 +12,6 @@ export const englishActivity = {
     address: 'network address',
     unknownProgram: 'a program that is no longer there',
     did: {
-      'account-created': () => html`You made this account`,
-      'registration-for-existing-account': () =>
-        html`Somebody asked for a new account with your address. Nothing was changed`,
-      'recovery-requested': () => html`Somebody asked for a link to choose a new password`,
-      'browser-link-requested': () => html`Somebody asked for a link to use a new browser`,
-      'browser-admitted': () => html`A link from an email allowed signing in with a new browser`,
-      'mailed-code-refused': () => html`Somebody gave a wrong code from an email`,
-      'password-reset': () => html`A new password was chosen by a mailed link. Everybody was signed out`,
-      'password-changed': () => html`The password was changed`,
-      'password-wrong': () => html`A wrong password was given on a page of this account`,
-      'profile-changed': () => html`The name or the phone number was changed`,
       'passkey-added': () => html`A passkey was added`,
       'passkey-removed': () => html`A passkey was removed`,
       'passkey-refused': () => html`Somebody could not sign in with a passkey`,
@@ -45,38 +34,7 @@ export const englishActivity = {
       'citizen-address-change-begun': () =>
         html`The people who run this service began a change of your email address`,
       'citizen-second-factor-reset': () => html`The people who run this service removed your apps for codes`,
-      'signed-in-with-code': () => html`Signed in with the password and a code`,
-      'code-wrong': () => html`Somebody gave the password and a wrong code`,
-      'verification-requested': () => html`A link was sent to confirm the email address`,
-      'email-verified': () => html`The email address was confirmed`,
-      'signed-in': () => html`Signed in with the password`,
-      'signed-in-with-passkey': () => html`Signed in with a passkey`,
-      'sign-in-failed': () => html`Somebody tried to sign in with a wrong password`,
-      'sign-in-closed-to-browser': () =>
-        html`After many wrong passwords, new browsers need a mailed link to sign in`,
-      'signed-out': () => html`Signed out`,
-      'session-ended': () => html`A session was signed out`,
-      'other-sessions-ended': () => html`All other sessions were signed out`,
-      'sessions-ended-by-password': () =>
-        html`All other sessions were signed out, because the password was changed`,
-      'session-displaced': () => html`Signed out, because somebody else signed in with the same browser`,
-      'program-entered': (program: Html) => html`Signed in to ${program}`,
-      'program-disconnected': (program: Html) => html`Disconnected ${program}`,
-      'program-signed-out': (program: Html) => html`Signed out of ${program}`,
-      'program-access-ended': (program: Html) =>
-        html`Signed out of ${program}, because somebody may have copied its access to your account`,
-      'authorization-cancelled': (program: Html) => html`Did not go on to ${program}`,
-      'was-not-me': () =>
-        html`You told us that something was not you. Everybody was signed out, and the password stopped working`,
-      'citizen-suspended': () => html`The people who run this service suspended the account`,
-      'citizen-reinstated': () => html`The people who run this service opened the account again`,
-      'citizen-verification-required': () =>
-        html`The people who run this service asked you to confirm your address again`,
-      'citizen-signed-out': () => html`The people who run this service signed you out everywhere`,
-      'citizen-failures-forgiven': () =>
-        html`The people who run this service cleared the count of wrong passwords`,
       'citizen-passkeys-removed': () => html`The people who run this service removed your passkeys`,
-      'operator-looked': () => html`The people who run this service looked at the account`,
     },
   },
   wasNotMe: {

@@ -13,18 +13,6 @@ export const spanishActivity: typeof englishActivity = {
     address: 'dirección de red',
     unknownProgram: 'un servicio que ya no existe',
     did: {
-      'account-created': () => html`Usted creó esta cuenta`,
-      'registration-for-existing-account': () =>
-        html`Alguien pidió una cuenta nueva con su dirección. No se cambió nada`,
-      'recovery-requested': () => html`Alguien pidió un enlace para elegir una contraseña nueva`,
-      'browser-link-requested': () => html`Alguien pidió un enlace para usar un navegador nuevo`,
-      'browser-admitted': () => html`Un enlace de un correo permitió iniciar sesión con un navegador nuevo`,
-      'mailed-code-refused': () => html`Alguien escribió un código de correo incorrecto`,
-      'password-reset': () =>
-        html`Se eligió una contraseña nueva con un enlace enviado por correo. Se cerraron todas las sesiones`,
-      'password-changed': () => html`Se cambió la contraseña`,
-      'password-wrong': () => html`Se escribió una contraseña incorrecta en una página de esta cuenta`,
-      'profile-changed': () => html`Se cambió el nombre o el número de teléfono`,
       'passkey-added': () => html`Se añadió una llave de acceso`,
       'passkey-removed': () => html`Se eliminó una llave de acceso`,
       'passkey-refused': () => html`Alguien no pudo iniciar sesión con una llave de acceso`,
@@ -50,39 +38,8 @@ export const spanishActivity: typeof englishActivity = {
         html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
       'citizen-second-factor-reset': () =>
         html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
-      'signed-in-with-code': () => html`Inicio de sesión con la contraseña y un código`,
-      'code-wrong': () => html`Alguien escribió la contraseña y un código incorrecto`,
-      'verification-requested': () => html`Se envió un enlace para confirmar la dirección de correo`,
-      'email-verified': () => html`Se confirmó la dirección de correo`,
-      'signed-in': () => html`Sesión iniciada con la contraseña`,
-      'signed-in-with-passkey': () => html`Sesión iniciada con una llave de acceso`,
-      'sign-in-failed': () => html`Alguien intentó iniciar sesión con una contraseña incorrecta`,
-      'sign-in-closed-to-browser': () =>
-        html`Después de muchas contraseñas incorrectas, los navegadores nuevos necesitan un enlace enviado por correo`,
-      'signed-out': () => html`Sesión cerrada`,
-      'session-ended': () => html`Se cerró una sesión`,
-      'other-sessions-ended': () => html`Se cerraron todas las demás sesiones`,
-      'sessions-ended-by-password': () =>
-        html`Se cerraron todas las demás sesiones porque se cambió la contraseña`,
-      'session-displaced': () => html`Sesión cerrada porque otra persona inició sesión en el mismo navegador`,
-      'program-entered': (program: Html) => html`Sesión iniciada en ${program}`,
-      'program-disconnected': (program: Html) => html`Se desconectó ${program}`,
-      'program-signed-out': (program: Html) => html`Sesión cerrada en ${program}`,
-      'program-access-ended': (program: Html) =>
-        html`Se cerró la sesión en ${program}, porque quizá alguien copió su acceso a la cuenta de usted`,
-      'authorization-cancelled': (program: Html) => html`No continuó hacia ${program}`,
-      'was-not-me': () =>
-        html`Usted nos dijo que algo no lo había hecho usted. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
-      'citizen-suspended': () => html`Los responsables de este servicio suspendieron la cuenta`,
-      'citizen-reinstated': () => html`Los responsables de este servicio abrieron la cuenta de nuevo`,
-      'citizen-verification-required': () =>
-        html`Los responsables de este servicio le pidieron que confirmara otra vez su dirección`,
-      'citizen-signed-out': () => html`Los responsables de este servicio cerraron todas sus sesiones`,
-      'citizen-failures-forgiven': () =>
-        html`Los responsables de este servicio pusieron a cero la cuenta de contraseñas incorrectas`,
       'citizen-passkeys-removed': () =>
         html`Los responsables de este servicio eliminaron sus llaves de acceso`,
-      'operator-looked': () => html`Los responsables de este servicio consultaron la cuenta`,
     },
   },
   wasNotMe: {

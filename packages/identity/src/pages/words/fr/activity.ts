@@ -13,19 +13,6 @@ export const frenchActivity: typeof englishActivity = {
     address: 'adresse réseau',
     unknownProgram: 'un service qui n’existe plus',
     did: {
-      'account-created': () => html`Vous avez créé ce compte`,
-      'registration-for-existing-account': () =>
-        html`Quelqu’un a demandé un nouveau compte avec votre adresse. Rien n’a été modifié`,
-      'recovery-requested': () => html`Quelqu’un a demandé un lien pour choisir un nouveau mot de passe`,
-      'browser-link-requested': () => html`Quelqu’un a demandé un lien pour utiliser un nouveau navigateur`,
-      'browser-admitted': () =>
-        html`Un lien reçu par e-mail a autorisé la connexion avec un nouveau navigateur`,
-      'mailed-code-refused': () => html`Quelqu’un a saisi un code d’e-mail incorrect`,
-      'password-reset': () =>
-        html`Un nouveau mot de passe a été choisi avec un lien envoyé par e-mail. Tout le monde a été déconnecté`,
-      'password-changed': () => html`Le mot de passe a été modifié`,
-      'password-wrong': () => html`Un mot de passe incorrect a été saisi sur une page de ce compte`,
-      'profile-changed': () => html`Le nom ou le numéro de téléphone a été modifié`,
       'passkey-added': () => html`Une clé d’accès a été ajoutée`,
       'passkey-removed': () => html`Une clé d’accès a été supprimée`,
       'passkey-refused': () => html`Quelqu’un n’a pas pu se connecter avec une clé d’accès`,
@@ -51,39 +38,7 @@ export const frenchActivity: typeof englishActivity = {
         html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
       'citizen-second-factor-reset': () =>
         html`Les responsables de ce service ont supprimé vos applications pour les codes`,
-      'signed-in-with-code': () => html`Connexion avec le mot de passe et un code`,
-      'code-wrong': () => html`Quelqu’un a saisi le mot de passe et un code incorrect`,
-      'verification-requested': () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
-      'email-verified': () => html`L’adresse e-mail a été confirmée`,
-      'signed-in': () => html`Connexion avec le mot de passe`,
-      'signed-in-with-passkey': () => html`Connexion avec une clé d’accès`,
-      'sign-in-failed': () => html`Quelqu’un a essayé de se connecter avec un mot de passe incorrect`,
-      'sign-in-closed-to-browser': () =>
-        html`Après beaucoup de mots de passe incorrects, un nouveau navigateur a besoin d’un lien envoyé par e-mail`,
-      'signed-out': () => html`Déconnexion`,
-      'session-ended': () => html`Une session a été fermée`,
-      'other-sessions-ended': () => html`Toutes les autres sessions ont été fermées`,
-      'sessions-ended-by-password': () =>
-        html`Toutes les autres sessions ont été fermées, parce que le mot de passe a été modifié`,
-      'session-displaced': () =>
-        html`Déconnexion, parce qu’une autre personne s’est connectée avec le même navigateur`,
-      'program-entered': (program: Html) => html`Connexion à ${program}`,
-      'program-disconnected': (program: Html) => html`Service déconnecté de votre compte\u00a0: ${program}`,
-      'program-signed-out': (program: Html) => html`Service quitté\u00a0: ${program}`,
-      'program-access-ended': (program: Html) =>
-        html`Service déconnecté, car quelqu’un a peut-être copié son accès à votre compte\u00a0: ${program}`,
-      'authorization-cancelled': (program: Html) => html`Vous n’avez pas continué vers ${program}`,
-      'was-not-me': () =>
-        html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
-      'citizen-suspended': () => html`Les responsables de ce service ont suspendu le compte`,
-      'citizen-reinstated': () => html`Les responsables de ce service ont rouvert le compte`,
-      'citizen-verification-required': () =>
-        html`Les responsables de ce service vous ont demandé de confirmer de nouveau votre adresse`,
-      'citizen-signed-out': () => html`Les responsables de ce service vous ont déconnecté partout`,
-      'citizen-failures-forgiven': () =>
-        html`Les responsables de ce service ont remis à zéro le nombre de mots de passe incorrects`,
       'citizen-passkeys-removed': () => html`Les responsables de ce service ont supprimé vos clés d’accès`,
-      'operator-looked': () => html`Les responsables de ce service ont consulté le compte`,
     },
   },
   wasNotMe: {

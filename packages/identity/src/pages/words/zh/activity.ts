@@ -1,6 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishActivity } from '../en/activity.ts'
-import { spacedBefore } from './spaced.ts'
 
 /** What happened with the account, and what to do about it, in Simplified Chinese. */
 export const chineseActivity: typeof englishActivity = {
@@ -14,16 +13,6 @@ export const chineseActivity: typeof englishActivity = {
     address: '网络地址',
     unknownProgram: '一个已不存在的服务',
     did: {
-      'account-created': () => html`您创建了这个账号`,
-      'registration-for-existing-account': () => html`有人想用您的邮箱创建新账号。没有任何更改`,
-      'recovery-requested': () => html`有人申请了用来设置新密码的链接`,
-      'browser-link-requested': () => html`有人申请了用来使用新浏览器的链接`,
-      'browser-admitted': () => html`邮件中的链接允许了用新浏览器登录`,
-      'mailed-code-refused': () => html`有人输入了邮件中的错误验证码`,
-      'password-reset': () => html`通过邮件中的链接设置了新密码。所有人都已退出登录`,
-      'password-changed': () => html`密码已更改`,
-      'password-wrong': () => html`在这个账号的页面上输入了错误的密码`,
-      'profile-changed': () => html`姓名或电话号码已更改`,
       'passkey-added': () => html`添加了一个通行密钥`,
       'passkey-removed': () => html`删除了一个通行密钥`,
       'passkey-refused': () => html`有人未能用通行密钥登录`,
@@ -44,33 +33,7 @@ export const chineseActivity: typeof englishActivity = {
       'address-given-back': () => html`恢复了旧电子邮箱，所有人都已退出登录`,
       'citizen-address-change-begun': () => html`本服务的运营者开始更改您的电子邮箱`,
       'citizen-second-factor-reset': () => html`本服务的运营者删除了您的验证码应用`,
-      'signed-in-with-code': () => html`用密码和验证码登录`,
-      'code-wrong': () => html`有人输入了密码和错误的验证码`,
-      'verification-requested': () => html`发送了用来确认电子邮箱的链接`,
-      'email-verified': () => html`电子邮箱已确认`,
-      'signed-in': () => html`用密码登录`,
-      'signed-in-with-passkey': () => html`用通行密钥登录`,
-      'sign-in-failed': () => html`有人用错误的密码尝试登录`,
-      'sign-in-closed-to-browser': () => html`多次输入错误密码之后，新浏览器需要邮件中的链接才能登录`,
-      'signed-out': () => html`退出登录`,
-      'session-ended': () => html`一处登录已退出`,
-      'other-sessions-ended': () => html`其他所有登录都已退出`,
-      'sessions-ended-by-password': () => html`因为密码已更改，其他所有登录都已退出`,
-      'session-displaced': () => html`退出登录，因为有其他人在同一个浏览器中登录`,
-      'program-entered': (program: Html) => html`登录到${spacedBefore(program)}`,
-      'program-disconnected': (program: Html) => html`已断开${spacedBefore(program)}`,
-      'program-signed-out': (program: Html) => html`已退出${spacedBefore(program)}`,
-      'program-access-ended': (program: Html) =>
-        html`已退出${spacedBefore(program)}，因为可能有人复制了它对您账号的访问权限`,
-      'authorization-cancelled': (program: Html) => html`没有继续前往${spacedBefore(program)}`,
-      'was-not-me': () => html`您告诉我们有些不是您做的。所有人都已退出登录，密码不再有效`,
-      'citizen-suspended': () => html`本服务的运营者停用了账号`,
-      'citizen-reinstated': () => html`本服务的运营者重新开放了账号`,
-      'citizen-verification-required': () => html`本服务的运营者请您再次确认邮箱`,
-      'citizen-signed-out': () => html`本服务的运营者让您在所有地方退出登录`,
-      'citizen-failures-forgiven': () => html`本服务的运营者清除了错误密码的次数`,
       'citizen-passkeys-removed': () => html`本服务的运营者删除了您的通行密钥`,
-      'operator-looked': () => html`本服务的运营者查看了账号`,
     },
   },
   wasNotMe: {

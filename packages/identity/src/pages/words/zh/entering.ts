@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts'
+import { spaced, spacedBefore } from '../../../platform/spaced.ts'
 import type { englishEntering } from '../en/entering.ts'
-import { spaced, spacedBefore } from './spaced.ts'
 
 /** Registration, recovery, sign-in and authorization, in Simplified Chinese. */
 export const chineseEntering: typeof englishEntering = {

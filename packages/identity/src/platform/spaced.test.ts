@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { html } from '../../../platform/html.ts'
-import { isolated } from '../../parts.ts'
+import { isolated } from '../pages/parts.ts'
+import { html } from './html.ts'
 import { spaced, spacedBefore } from './spaced.ts'
 
 test.each([

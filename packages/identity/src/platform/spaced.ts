@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts'
+import { type Html, html } from './html.ts'
 
 const BEGINS_WITH_HAN = /^(?:<[^>]*>)*\p{Script=Han}/u
 

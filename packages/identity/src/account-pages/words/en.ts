@@ -1,0 +1,14 @@
+import { type Html, html } from '../../platform/html.ts'
+
+/** The pages of the account, in English. */
+export const en = {
+  events: {
+    passwordChanged: () => html`The password was changed`,
+    profileChanged: () => html`The name or the phone number was changed`,
+    emailVerified: () => html`The email address was confirmed`,
+    programDisconnected: (program: Html) => html`Disconnected ${program}`,
+  },
+}
+
+/** The entries of every language. */
+export type AccountWords = typeof en

@@ -1,0 +1,12 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { AccountWords } from './en.ts'
+
+/** The pages of the account, in French. */
+export const fr: AccountWords = {
+  events: {
+    passwordChanged: () => html`Le mot de passe a été modifié`,
+    profileChanged: () => html`Le nom ou le numéro de téléphone a été modifié`,
+    emailVerified: () => html`L’adresse e-mail a été confirmée`,
+    programDisconnected: (program: Html) => html`Service déconnecté de votre compte\u00a0: ${program}`,
+  },
+}

@@ -1,0 +1,12 @@
+import type { Events } from '../platform/room/event.ts'
+
+/** What the audit learns about itself. */
+export const AUDIT_EVENTS = {
+  'audit-deleted': { bound: 'system' },
+} satisfies Events
+
+type Own = Readonly<Record<keyof typeof AUDIT_EVENTS, unknown>>
+
+declare module './event.ts' {
+  interface RoomEvents extends Own {}
+}

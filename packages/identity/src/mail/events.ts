@@ -1,0 +1,12 @@
+import type { Events } from '../platform/room/event.ts'
+
+/** What the audit learns about letters. */
+export const MAIL_EVENTS = {
+  'letter-given-up': { bound: 'system' },
+} satisfies Events
+
+type Own = Readonly<Record<keyof typeof MAIL_EVENTS, unknown>>
+
+declare module '../audit/event.ts' {
+  interface RoomEvents extends Own {}
+}

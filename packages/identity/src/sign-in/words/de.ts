@@ -1,0 +1,16 @@
+import { html } from '../../platform/html.ts'
+import type { SignInWords } from './en.ts'
+
+/** Signing in, in German. */
+export const de: SignInWords = {
+  events: {
+    signedIn: () => html`Mit dem Passwort angemeldet`,
+    signedInWithPasskey: () => html`Mit einem Passkey angemeldet`,
+    signedInWithCode: () => html`Mit Passwort und Code angemeldet`,
+    failed: () => html`Jemand wollte sich mit einem falschen Passwort anmelden`,
+    passwordWrong: () => html`Auf einer Seite dieses Kontos wurde ein falsches Passwort eingegeben`,
+    codeWrong: () => html`Jemand gab das Passwort und einen falschen Code ein`,
+    closedToBrowser: () =>
+      html`Nach vielen falschen Passwörtern brauchen neue Browser einen Link aus einer E-Mail`,
+  },
+}

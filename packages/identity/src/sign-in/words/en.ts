@@ -1,0 +1,17 @@
+import { html } from '../../platform/html.ts'
+
+/** Signing in, in English. */
+export const en = {
+  events: {
+    signedIn: () => html`Signed in with the password`,
+    signedInWithPasskey: () => html`Signed in with a passkey`,
+    signedInWithCode: () => html`Signed in with the password and a code`,
+    failed: () => html`Somebody tried to sign in with a wrong password`,
+    passwordWrong: () => html`A wrong password was given on a page of this account`,
+    codeWrong: () => html`Somebody gave the password and a wrong code`,
+    closedToBrowser: () => html`After many wrong passwords, new browsers need a mailed link to sign in`,
+  },
+}
+
+/** The entries of every language. */
+export type SignInWords = typeof en

@@ -1,0 +1,16 @@
+import { html } from '../../platform/html.ts'
+import type { SignInWords } from './en.ts'
+
+/** Signing in, in French. */
+export const fr: SignInWords = {
+  events: {
+    signedIn: () => html`Connexion avec le mot de passe`,
+    signedInWithPasskey: () => html`Connexion avec une clé d’accès`,
+    signedInWithCode: () => html`Connexion avec le mot de passe et un code`,
+    failed: () => html`Quelqu’un a essayé de se connecter avec un mot de passe incorrect`,
+    passwordWrong: () => html`Un mot de passe incorrect a été saisi sur une page de ce compte`,
+    codeWrong: () => html`Quelqu’un a saisi le mot de passe et un code incorrect`,
+    closedToBrowser: () =>
+      html`Après beaucoup de mots de passe incorrects, un nouveau navigateur a besoin d’un lien envoyé par e-mail`,
+  },
+}
