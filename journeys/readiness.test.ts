@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Environment, type Run } from '../lab/kit/child-process.ts'
 import { runPortico, statusOf } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
+import { MIGRATIONS } from '../packages/identity/src/migrations.ts'
 import { migrate } from '../packages/identity/src/platform/postgres/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
@@ -199,7 +200,7 @@ test('of two processes that wait and two portico migrate at once, all end well a
   const ends = await Promise.all(runs.map((run) => run.ended))
   expect(ends.map(({ code }) => code)).toEqual([0, 0])
   await isReady(started)
-  expect(await migrate({ kind: 'url', url: started.database.url })).toEqual([])
+  expect(await migrate({ kind: 'url', url: started.database.url }, MIGRATIONS)).toEqual([])
   const doubles = await started.database.db.query`
     select 1 from audit_events where name = 'migrations-applied'`
   expect(doubles).toHaveLength(1)

@@ -22,19 +22,28 @@ import {
 
 const NO_HISTORY = 'skipped: the git history lacks the commit of scripts/release-before.txt'
 const folder = openFolder()
-const [before, later] = [join(folder, 'before'), join(folder, 'later')]
-const FILL = '0902-fill.sql'
+const [before, later, last] = [join(folder, 'before'), join(folder, 'later'), join(folder, 'last')]
+const FILL = '0902-fill'
 let cleanup = createCleanup()
 let database: TestDatabase
 
-beforeAll(() => {
+beforeAll(async () => {
   if (!hasHistory()) return console.warn(NO_HISTORY)
   checkOutBefore(before)
-  const from = `-- fits-from: ${lastMigrationOf(before)}`
-  copyAsLater(later, {
-    '0901-expand.sql': `${from}\nalter table citizens add column added integer;`,
+  const from = `-- fits-from: ${await lastMigrationOf(before)}`
+  const expanding = {
+    '0901-expand': `${from}\nalter table citizens add column added integer;`,
     [FILL]: `${from}\n-- needed: later\n-- runs: in batches of 3 by citizens.citizen_id
 update citizens set added = coalesce(added, 0) + 1 where citizen_id between $1 and $2;`,
+    '0903-table': `${from}\ncreate table toys (id integer primary key);`,
+    '0904-index': `${from}\n-- needed: later\n-- runs: statement by statement
+drop index concurrently if exists citizens_added;
+create index concurrently citizens_added on citizens (added);`,
+  }
+  copyAsLater(later, expanding)
+  copyAsLater(last, {
+    ...expanding,
+    '0905-contract': '-- fits-from: 0904\nalter table citizens drop column added; drop table toys;',
   })
 })
 afterEach(async () => {
@@ -86,7 +95,7 @@ test('old, then new, then old again: not one request fails, and the old code sta
   const fresh = await stage.start(later)
   await until(
     () => `the newer process waits: ${fresh.run.output()}`,
-    () => fresh.run.output().includes('0901-expand.sql): run portico migrate') || undefined,
+    () => fresh.run.output().includes('0901-expand, 0903-table): run portico migrate') || undefined,
   )
   expect((await fetch(`http://localhost:${fresh.metricsPort}/readyz`)).status).toBe(503)
   await moreRequests(load)
@@ -145,4 +154,36 @@ test('the newer code starts before the work that it does not need is done', asyn
   await fresh.ready()
   await enterAnew(fresh)
   expect(await stage.migrate(later)).toMatchObject({ code: 0 })
+})
+
+// proves: releases-both-orders
+test('what one release added, a later one drops: the release between runs on and starts again, and the one before it is refused', async (context) => {
+  if (!hasHistory()) return context.skip(NO_HISTORY)
+  const stage = await openTest('template1')
+  expect(await stage.migrate(later)).toMatchObject({ code: 0 })
+  const between = await stage.start(later)
+  await between.ready()
+  const load = await startLoad(stage, between, { citizens: CITIZENS })
+  expect(await stage.migrate(last)).toMatchObject({ code: 0 })
+  const dropped = await database.db.query`
+    select to_regclass('toys') as toys, to_regclass('citizens_added') as "index"`
+  expect(dropped).toEqual([{ toys: null, index: null }])
+  const newest = await stage.start(last)
+  await newest.ready()
+  load.ports = [between.port, newest.port]
+  await moreRequests(load)
+
+  await takeOut(load, between)
+  const restarted = await stage.start(later)
+  await restarted.ready()
+  load.ports = [newest.port, restarted.port]
+  await takeOut(load, newest)
+  await moreRequests(load)
+  await enterAnew(restarted)
+  await load.end()
+  expect(load.failed).toEqual([])
+
+  const refused = await stage.start(before)
+  expect(await refused.run.ended).toMatchObject({ code: 1 })
+  expect(refused.run.output()).toContain('cannot run with (0905-contract)')
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment, Run } from '../lab/kit/child-process.ts'
@@ -9,6 +9,7 @@ import type { CheckedRequest } from '../lab/kit/http/request.ts'
 import { runPortico, untilReady } from '../lab/kit/identity-process.ts'
 import { linkInstalledPackages } from '../lab/kit/linked-packages.ts'
 import { introspectionRequest, refreshRequest, type Tokens } from '../lab/kit/oauth-requests.ts'
+import type * as migrationsOf from '../packages/identity/src/migrations.ts'
 import { systemClock } from '../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../packages/identity/src/platform/system-random.ts'
 import type { TestDatabase } from '../packages/identity/testing/database.ts'
@@ -45,21 +46,29 @@ export function checkOutBefore(root: string): void {
   linkInstalledPackages(ROOT, root)
 }
 
-/** Copies these sources into a folder, as a later release that has more migrations. */
+/** Copies these sources into a folder, as a later release that has one room more, which has nothing but migrations. */
 export function copyAsLater(root: string, migrations: Readonly<Record<string, string>>): void {
   const filter = (path: string) => !path.endsWith('node_modules')
   for (const part of PARTS) cpSync(join(ROOT, part), join(root, part), { recursive: true, filter })
   linkInstalledPackages(ROOT, root)
-  for (const [name, text] of Object.entries(migrations))
-    writeFileSync(join(root, 'packages/identity/migrations', name), text)
+  const src = join(root, 'packages/identity/src')
+  const made = Object.entries(migrations).map(
+    (entry) => `parseMigration(${entry.map((word) => JSON.stringify(word)).join()})`,
+  )
+  writeFileSync(
+    join(src, 'toys.ts'),
+    `import { parseMigration } from './platform/postgres/migration.ts'\nexport const TOYS = { migrations: [${made.join()}] }\n`,
+  )
+  const rooms = readFileSync(join(src, 'rooms.ts'), 'utf8')
+  const more = rooms.replace(/^export const ROOMS: .* = \[\n/m, (line) => `${line}  TOYS,\n`)
+  if (more === rooms) throw new Error('rooms.ts has no list of rooms')
+  writeFileSync(join(src, 'rooms.ts'), `import { TOYS } from './toys.ts'\n${more}`)
 }
 
-/** The number of the last migration of a release. */
-export function lastMigrationOf(root: string): string {
-  const names = readdirSync(join(root, 'packages/identity/migrations')).filter((name) =>
-    name.endsWith('.sql'),
-  )
-  return names.sort().at(-1)?.slice(0, 4) ?? '0000'
+/** The number of the last migration of a release, as `fits-from` names it. */
+export async function lastMigrationOf(root: string): Promise<string> {
+  const { MIGRATIONS }: typeof migrationsOf = await import(join(root, 'packages/identity/src/migrations.ts'))
+  return String(MIGRATIONS.at(-1)?.number).padStart(4, '0')
 }
 
 /** One process of a release. */

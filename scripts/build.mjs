@@ -93,7 +93,7 @@ function writeFirstLines(command, name, engines) {
 /** The published manifest: its `exports` name JavaScript and types, and it has no fields for development. */
 function publishable(
   { scripts: _scripts, devDependencies: _dev, private: _private, ...manifest },
-  { home, peers, node, parts = [] },
+  { home, peers, node },
 ) {
   const exports = Object.fromEntries(
     Object.entries(manifest.exports ?? {}).map(([door, source]) => [door, builtDoor(home, source)]),
@@ -103,7 +103,7 @@ function publishable(
     ...peersOf(manifest, peers),
     exports: { ...exports, './package.json': './package.json' },
     engines: { node },
-    files: ['dist', ...(manifest.bin ? ['bin'] : []), ...parts, 'CHANGELOG.md'],
+    files: ['dist', ...(manifest.bin ? ['bin'] : []), 'CHANGELOG.md'],
   }
 }
 

@@ -23,7 +23,6 @@ export const PACKAGES = [
     folder: 'identity',
     peers: { '@portico/embedded-postgres': undefined },
     node: OLDEST_NODE_OF_THE_SERVICE,
-    parts: ['migrations'],
   },
   { folder: 'simulator', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
 ]

@@ -1,3 +1,4 @@
+import { MIGRATIONS } from '../../packages/identity/src/migrations.ts'
 import { openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 import { count, figure, table } from '../kit/markdown.ts'
@@ -71,7 +72,7 @@ export async function purge(testbed: Testbed, options: Options): Promise<void> {
 async function startWithExpired(testbed: Testbed, tokens: number) {
   const { postgres, say } = testbed
   const url = await createDatabase(postgres, DATABASE)
-  await migrate({ kind: 'url', url })
+  await migrate({ kind: 'url', url }, MIGRATIONS)
   const db = openPool({ kind: 'url', url }, { connections: 1, deadlineMilliseconds: 30_000, access: 'any' })
   const client = await addTrustedProgram(db).finally(() => db.close())
   const citizens = Math.ceil(tokens / TOKENS_PER_CITIZEN)

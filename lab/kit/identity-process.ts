@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MIGRATIONS } from '../../packages/identity/src/migrations.ts'
 import { type DatabaseAddress, openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 import { systemClock } from '../../packages/identity/src/platform/system-clock.ts'
@@ -101,7 +102,7 @@ async function bringUpToDate(
   options: RunOptions,
 ): Promise<void> {
   if (databaseUrl !== undefined && options.root === undefined) {
-    await migrate({ kind: 'url', url: databaseUrl })
+    await migrate({ kind: 'url', url: databaseUrl }, MIGRATIONS)
     return
   }
   const { code, output } = await runPortico(['migrate'], environment, options).ended

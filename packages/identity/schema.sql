@@ -215,7 +215,7 @@ create table grants (
   refresh_hash bytea,
   client_generation integer not null default 1,
   PRIMARY KEY (citizen_id, grant_id)
-);
+) with (fillfactor=70);
 CREATE INDEX grants_by_expiry ON public.grants USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create table guessed_addresses (
@@ -380,49 +380,3 @@ create table wrong_codes (
   PRIMARY KEY (citizen_id)
 );
 CREATE INDEX wrong_codes_by_end ON public.wrong_codes USING btree (forget_at);
-
-create view recovery_links as
- SELECT citizen_id,
-    link_hash,
-    security_version,
-    created_at,
-    expires_at,
-    code_hash,
-    code_tries,
-    email AS new_email,
-    kind,
-    ctid
-   FROM mailed_links
-  WHERE (kind <> ALL (ARRAY['registration'::text, 'verification'::text]));
-alter view recovery_links alter column kind set default 'former'::text;
-
-create view registrations as
- SELECT citizen_id,
-    link_hash,
-    email,
-    full_name,
-    phone_number,
-    language,
-    created_at,
-    expires_at,
-    code_hash,
-    code_tries,
-    kind,
-    ctid
-   FROM mailed_links
-  WHERE (kind = 'registration'::text);
-alter view registrations alter column kind set default 'registration'::text;
-
-create view verification_links as
- SELECT citizen_id,
-    link_hash,
-    security_version,
-    created_at,
-    expires_at,
-    code_hash,
-    code_tries,
-    kind,
-    ctid
-   FROM mailed_links
-  WHERE (kind = 'verification'::text);
-alter view verification_links alter column kind set default 'verification'::text;

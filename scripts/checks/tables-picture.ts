@@ -17,7 +17,7 @@ const planned = Object.entries(IDENTITY.rooms).flatMap(([room, { tables = [] }])
 )
 const columns = new Map<string, readonly string[]>()
 const keys = new Map<string, readonly string[]>()
-const SCHEMA = /^create (?:unlogged )?table (\w+) \(([\s\S]*?)^\);/gm
+const SCHEMA = /^create (?:unlogged )?table (\w+) \(([\s\S]*?)^\)[^;\n]*;/gm
 for (const [, name = '', body = ''] of fileAt('packages/identity/schema.sql').text.matchAll(SCHEMA)) {
   columns.set(
     name,

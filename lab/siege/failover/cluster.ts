@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { MIGRATIONS } from '../../../packages/identity/src/migrations.ts'
 import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../../packages/identity/src/platform/postgres/migrate.ts'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
@@ -98,7 +99,7 @@ export async function openCluster(
     postgres: {
       async createDatabase() {
         const address = { kind: 'url', url } as const
-        await migrate(address)
+        await migrate(address, MIGRATIONS)
         const db = openPool(address, { connections: 4, deadlineMilliseconds: 30_000, access: 'any' })
         return { name: 'portico', url, db, drop: () => db.close() }
       },

@@ -1,3 +1,4 @@
+import { MIGRATIONS } from '../../../packages/identity/src/migrations.ts'
 import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import type { Database } from '../../../packages/identity/src/platform/postgres/database.ts'
 import { migrate } from '../../../packages/identity/src/platform/postgres/migrate.ts'
@@ -12,7 +13,7 @@ const DATABASE = 'citizens'
 export async function createCrowdedDatabase({ place }: RecoverableServer, citizens: number) {
   const url = await createDatabase(place, DATABASE)
   const address = { kind: 'socket', ...place, database: DATABASE } as const
-  await migrate(address)
+  await migrate(address, MIGRATIONS)
   await fillTables({ address }, { citizens, nowSeconds: Math.floor(Date.now() / 1000), clientId: 'crowd' })
   const db = openPool(address, { connections: 4, deadlineMilliseconds: 600_000, access: 'any' })
   return { name: DATABASE, url, db, drop: () => db.close() }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { MIGRATIONS } from '../../../packages/identity/src/migrations.ts'
 import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../../packages/identity/src/platform/postgres/migrate.ts'
 import type { Cleanup } from '../../kit/cleanup.ts'
@@ -35,7 +36,7 @@ export async function openPostgres(cleanup: Cleanup) {
       const name = `siege_${randomBytes(5).toString('hex')}`
       const url = await createDatabase(place, name, copyOf)
       const address = { kind: 'url', url } as const
-      if (copyOf === undefined) await migrate(address)
+      if (copyOf === undefined) await migrate(address, MIGRATIONS)
       const db = openPool(address, { connections: 4, deadlineMilliseconds: 30_000, access: 'any' })
       const drop = async () => {
         await db.close()

@@ -24,8 +24,8 @@ export interface AwaitSchemaNeeds {
 
 /**
  * Resolves when the schema is one that this release accepts. While it is too old, the process says what to do, answers 503
- * and looks again, so that it needs no restart after `portico migrate`. Throws SchemaDoesNotFit where the schema is too new,
- * because no command of this release helps.
+ * and looks again, so that it needs no restart after `portico migrate`. Throws SchemaDoesNotFit where the schema is not too old,
+ * but another one, because no command of this release helps.
  */
 export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   const { progress, stopping } = needs
@@ -33,7 +33,7 @@ export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   if (!trouble && unknown.length > 0)
     progress('A newer release has migrated the database, and this one still runs on it')
   if (!trouble) return
-  if (trouble.why === 'too-new') throw trouble
+  if (trouble.why !== 'too-old') throw trouble
   progress(`Portico is not ready: ${trouble.message} It answers 503, and becomes ready by itself afterwards.`)
   const { server } = await openNotReadyServer(needs)
   try {
@@ -51,7 +51,7 @@ async function judge({ db, known }: AwaitSchemaNeeds): Promise<SchemaJudgement> 
 async function isStillTooOld(needs: AwaitSchemaNeeds): Promise<boolean> {
   try {
     const { trouble } = await judge(needs)
-    if (trouble?.why === 'too-new') throw trouble
+    if (trouble && trouble.why !== 'too-old') throw trouble
     return trouble !== undefined
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return true

@@ -1,8 +1,8 @@
 import { appendEvent, systemOrigin } from './audit/index.ts'
 import { distributeNewTables } from './distribution/index.ts'
+import { MIGRATIONS, SCHEMA } from './migrations.ts'
 import { type DatabaseServer, openServer, type Progress } from './open-database.ts'
 import { migrate } from './platform/postgres/migrate.ts'
-import { TABLES } from './rooms.ts'
 
 /**
  * Brings the schema up to date, and writes an audit event. Returns the names of the applied migrations. Only
@@ -12,9 +12,9 @@ export async function migrateDatabase(
   { address }: Pick<DatabaseServer, 'address'>,
   say: Progress,
 ): Promise<readonly string[]> {
-  const applied = await migrate(address, { say })
+  const applied = await migrate(address, MIGRATIONS, { say })
   if (applied.length === 0) return applied
-  await distributeNewTables(address, TABLES, say)
+  await distributeNewTables(address, SCHEMA, say)
   const open = openServer(address)
   try {
     await appendEvent(open, {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { migrateDatabase } from './migrate-database.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { type DatabaseConfig, type DatabaseServer, openDatabase, openKeyring } from './open-database.ts'
-import { readMigrations } from './platform/postgres/migration.ts'
 import { SecretKeyTrouble } from './secret-key-file.ts'
 import { ensureSigningKey } from './signing-keys/index.ts'
 
@@ -39,7 +39,7 @@ async function openMigrated() {
 describe('migrating the database', () => {
   test('the audit says what was applied, and the operator hears of each file', async () => {
     const open = await openMigrated()
-    const names = (await readMigrations()).map(({ name }) => name)
+    const names = MIGRATIONS.map(({ name }) => name)
     expect(said).toEqual(names.map((name) => `${name} …`))
     const events = await open.db.query`select name, actor, details from audit_events`
     expect(events).toEqual([

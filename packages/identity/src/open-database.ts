@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 import { loadEmbedded, NoDatabaseServer } from './load-embedded.ts'
+import { MIGRATIONS } from './migrations.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
 import type { Database } from './platform/postgres/database.ts'
-import { readMigrations } from './platform/postgres/migration.ts'
 import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
 import {
   findAppliedMigrations,
@@ -132,7 +132,7 @@ export async function openDatabase(config: DatabaseConfig, progress: Progress): 
 
 /** How the schema of the database stands to this release. */
 export async function lookAtSchema(db: Database): Promise<SchemaJudgement> {
-  return judgeSchema(await readMigrations(), await findAppliedMigrations(db))
+  return judgeSchema(MIGRATIONS, await findAppliedMigrations(db))
 }
 
 /** The secret keys: those of the settings, or the one in the data directory. Throws SecretKeyTrouble. */

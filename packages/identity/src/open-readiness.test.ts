@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { openPool } from './platform/postgres/connect.ts'
-import { readMigrations } from './platform/postgres/migration.ts'
 import { openPair } from './platform/postgres/replica.fixture.ts'
 
 const OPEN: OpenedLater = { signer: { canSign: async () => true }, sender: { available: () => true } }
@@ -22,8 +22,14 @@ afterEach(async () => {
 async function readinessAt(url: string, later = OPEN) {
   const address = { kind: 'url', url } as const
   const db = openPool(address, { connections: 2, deadlineMilliseconds: 20_000, access: 'any' })
-  const known = await readMigrations()
-  const needs = { address, db, known, later, databaseDeadlineMilliseconds: 20_000, redisUrl: undefined }
+  const needs = {
+    address,
+    db,
+    known: MIGRATIONS,
+    later,
+    databaseDeadlineMilliseconds: 20_000,
+    redisUrl: undefined,
+  }
   const readiness = openReadiness(needs)
   closings.push(() => db.close(), readiness.close)
   return readiness

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { keptTablesOf } from './backups/kept-tables.ts'
-import { readMigrations } from './platform/postgres/migration.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { statementsOf } from './platform/postgres/migration-locks.ts'
 import { isKept, isOurs } from './platform/postgres/table.ts'
 import { TABLES } from './rooms.ts'
 
@@ -19,18 +20,41 @@ test('every table of the schema has a rule: it is in a backup, or it is not', as
   expect(tables.map(({ name }) => name).filter((name) => !(name in TABLES))).toEqual([])
 })
 
-test('the kept tables of the migrations are those of the database, and an older schema has fewer', async () => {
+test('the kept tables of the migrations are those of the database, except one that a migration drops', async () => {
   const tables = await database.db.query<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`
-  const migrations = await readMigrations()
-  expect([...keptTablesOf(TABLES, migrations)].sort()).toEqual(
+  expect([...keptTablesOf(TABLES, MIGRATIONS)].sort()).toEqual(
     tables
       .map(({ name }) => name)
       .filter((name) => isKept(TABLES, name))
       .sort(),
   )
-  expect(keptTablesOf(TABLES, migrations.slice(0, 3))).not.toContain('signing_keys')
+  const dropped = [...MIGRATIONS, { text: '-- Why.\ndrop table signing_keys;' }]
+  expect(keptTablesOf(TABLES, dropped)).toEqual(
+    keptTablesOf(TABLES, MIGRATIONS).filter((table) => table !== 'signing_keys'),
+  )
   expect(keptTablesOf(TABLES, [])).toEqual([])
+})
+
+test('the numbers of all migrations have no gap, whichever room each is of', () => {
+  const [first] = MIGRATIONS
+  expect(MIGRATIONS.map(({ number }) => number)).toEqual(
+    MIGRATIONS.map((_one, at) => Number(first?.number) + at),
+  )
+})
+
+test('what makes a table makes it and its indexes, and no table of another room', () => {
+  const made = Object.entries(TABLES).flatMap(([table, { madeBy }]) =>
+    madeBy === undefined ? [] : [{ table, statements: statementsOf(madeBy) }],
+  )
+  expect(made.length).toBeGreaterThan(30)
+  for (const { table, statements } of made)
+    for (const [at, statement] of statements.entries()) {
+      const named = /^create (?:(?:unlogged )?table (\w+) \(|(?:unique )?index \w+ on (\w+) \()/.exec(
+        statement,
+      )
+      expect([statement, named?.[at === 0 ? 1 : 2]]).toEqual([statement, table])
+    }
 })
 
 // proves: threat-backup-revives

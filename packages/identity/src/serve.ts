@@ -18,6 +18,7 @@ import {
   type MetricsServerNeeds,
   openMetricsServer,
 } from './metrics/index.ts'
+import { MIGRATIONS } from './migrations.ts'
 import {
   makeDatabaseServer,
   type OpenDatabase,
@@ -31,7 +32,6 @@ import { hashingPlaces } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
-import { readMigrations } from './platform/postgres/migration.ts'
 import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
 import { systemLog } from './platform/system-log.ts'
@@ -166,7 +166,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
-  const known = await readMigrations()
+  const known = MIGRATIONS
   const metrics = createMetrics()
   const later: OpenedLater = {}
   const readiness = openReadiness({ ...config, address: base.address, db: pools.db, known, later })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMetrics } from './metrics/index.ts'
+import { MIGRATIONS } from './migrations.ts'
 import type { Log, LogFields } from './platform/log.ts'
 import { type DatabasePool, openPool } from './platform/postgres/connect.ts'
 import { DatabaseUnavailable } from './platform/postgres/database.ts'
@@ -44,7 +45,7 @@ function openLog() {
 // proves: failover-frozen-primary, failover-alarm, failover-metrics
 test('a process without requests notices a failover by itself: it breaks its idle connections to the frozen primary, says what to do, and counts', async () => {
   const address = { kind: 'url', url: pair.url('', [pair.primary, pair.replica]) } as const
-  await migrate(address)
+  await migrate(address, MIGRATIONS)
   const fence = new TimelineFence()
   const { log, errors } = openLog()
   const idle = openIdlePool(fence)

@@ -1,7 +1,7 @@
 import { distribute } from '../src/distribution/index.ts'
+import { MIGRATIONS, SCHEMA } from '../src/migrations.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { openSession, type Session } from '../src/platform/postgres/session.ts'
-import { TABLES } from '../src/rooms.ts'
 import { onEach, TEMPLATE_DATABASE, type TestServer } from './database.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function distributeDatabase(
   database: string,
 ): Promise<void> {
   await withSession({ ...coordinator, database }, async (session) => {
-    const distributed = await distribute(session, TABLES, () => undefined)
+    const distributed = await distribute(session, SCHEMA, () => undefined)
     if (!distributed.ok) throw new Error(`The tables cannot be distributed: ${distributed.refusal}`)
   })
 }
@@ -64,7 +64,7 @@ export async function createCitusDatabase(
     for (const { socketDir, port } of workers)
       await session.runText(`select citus_add_node('${socketDir}', ${port})`)
   })
-  await migrate({ kind: 'socket', ...coordinator, database })
+  await migrate({ kind: 'socket', ...coordinator, database }, MIGRATIONS)
 }
 
 async function withSession<Value>(

@@ -3,6 +3,7 @@ import type { Database } from '../src/platform/postgres/database.ts'
 interface Column {
   readonly table: string
   readonly persistence: string
+  readonly options: string | null
   readonly column: string
   readonly type: string
   readonly required: boolean
@@ -17,7 +18,8 @@ interface Rule {
 /** The schema, which is the result of all migrations, as readable SQL. */
 export async function describeSchema(db: Database): Promise<string> {
   const columns = await db.query<Column>`
-    select c.relname as "table", c.relpersistence::text as persistence, a.attname as "column",
+    select c.relname as "table", c.relpersistence::text as persistence,
+           array_to_string(c.reloptions, ', ') as options, a.attname as "column",
            format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
            pg_get_expr(d.adbin, d.adrelid) as standard
       from pg_class c
@@ -75,5 +77,6 @@ function describeTable(
   ]
   const unlogged = own[0]?.persistence === 'u' ? 'unlogged ' : ''
   const indexes = all.indexes.filter((rule) => rule.table === table).map((rule) => `${rule.definition};`)
-  return [`create ${unlogged}table ${table} (\n${lines.join(',\n')}\n);`, ...indexes].join('\n')
+  const options = own[0]?.options ? ` with (${own[0].options})` : ''
+  return [`create ${unlogged}table ${table} (\n${lines.join(',\n')}\n)${options};`, ...indexes].join('\n')
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startEmbeddedServer } from '@portico/embedded-postgres'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
+import { MIGRATIONS } from '../src/migrations.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { prepareCitus } from './citus-servers.ts'
 import { TEMPLATE_DATABASE, type TestServer } from './database.ts'
@@ -51,7 +52,7 @@ async function start(): Promise<RunningServer> {
     onnotice: () => undefined,
   })
   await admin.unsafe(`create database ${TEMPLATE_DATABASE}`)
-  await migrate({ kind: 'socket', ...address, database: TEMPLATE_DATABASE })
+  await migrate({ kind: 'socket', ...address, database: TEMPLATE_DATABASE }, MIGRATIONS)
   await admin.end()
   return {
     address,

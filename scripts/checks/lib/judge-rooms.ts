@@ -92,8 +92,6 @@ function tableFaults(plan: Plan, statements: readonly Statement[], schema: reado
   const shaped = [...schema.flatMap(tablesUsed), ...statements.flatMap(({ uses }) => uses)]
     .filter(({ use, table }) => use === 'shapes' && !isAny(table))
     .map(({ table }) => table)
-  // A room that is gone keeps its line while its tables are there.
-  const isThere = (room: string) => statements.some(({ file }) => roomOf(plan, file) === room)
   const writes = ({ room, table }: { room: string; table: string }) =>
     statements.some(
       ({ file, uses }) =>
@@ -109,9 +107,7 @@ function tableFaults(plan: Plan, statements: readonly Statement[], schema: reado
     ...owned
       .filter(({ table }, index) => owned.findIndex((other) => other.table === table) !== index)
       .map(({ table }) => `${table} is in two rooms of the plan`),
-    ...owned
-      .filter((one) => isThere(one.room) && !writes(one))
-      .map(({ room, table }) => `${table} has no writer in ${room}`),
+    ...owned.filter((one) => !writes(one)).map(({ room, table }) => `${table} has no writer in ${room}`),
   ]
 }
 

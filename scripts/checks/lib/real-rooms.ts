@@ -1,3 +1,4 @@
+import { TABLES } from '../../../packages/identity/src/rooms.ts'
 import { MIGRATIONS as MYSQL_MIGRATIONS } from '../../../packages/program/src/store/mysql/migrations.ts'
 import { MIGRATIONS } from '../../../packages/program/src/store/postgres/migrations.ts'
 import { MIGRATIONS as SQLITE_MIGRATIONS } from '../../../packages/program/src/store/sqlite/migrations.ts'
@@ -8,7 +9,10 @@ import { fileAt, filesBelow } from './source-files.ts'
 /** The two packages with SQL, compared with their plans. */
 export function judgeRealRooms(): readonly JudgedRooms[] {
   return [
-    judge(IDENTITY, [fileAt('packages/identity/schema.sql').text]),
+    judge(IDENTITY, [
+      fileAt('packages/identity/schema.sql').text,
+      ...Object.values(TABLES).flatMap(({ madeBy }) => madeBy ?? []),
+    ]),
     judge(PROGRAM, [...MIGRATIONS, ...SQLITE_MIGRATIONS.flat(), ...MYSQL_MIGRATIONS.flat()]),
   ]
 }

@@ -1,11 +1,10 @@
 import { plusSeconds } from '../platform/clock.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
-import { purgeExpired } from '../platform/postgres/purge-expired.ts'
-import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
 import { eraseAttempts } from './erase-attempts.ts'
 import { ATTEMPT_EVENTS } from './events.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
+import { ATTEMPT_TABLES } from './tables.ts'
 import { tellBrowsers } from './tell-browsers.ts'
 import { ATTEMPT_WORDS } from './words/index.ts'
 
@@ -16,24 +15,7 @@ const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 export const ATTEMPTS = {
   words: ATTEMPT_WORDS,
   events: ATTEMPT_EVENTS,
-  tables: {
-    known_devices: { placement: BY_CITIZEN, backup: 'kept' },
-    wrong_codes: {
-      placement: BY_CITIZEN,
-      backup: 'left-out',
-      purge: purgeExpired({ table: 'wrong_codes', overAt: 'forget_at' }),
-    },
-    sign_in_failures: {
-      placement: { by: 'attempt_key' },
-      backup: 'left-out',
-      purge: purgeExpired({ table: 'sign_in_failures', overAt: 'forget_at' }),
-    },
-    guessed_addresses: {
-      placement: { by: 'address_hash' },
-      backup: 'left-out',
-      purge: purgeExpired({ table: 'guessed_addresses', overAt: 'forget_at' }),
-    },
-  },
+  tables: ATTEMPT_TABLES,
   erase: eraseAttempts,
   tell: { known_browsers: tellBrowsers },
 } satisfies Room

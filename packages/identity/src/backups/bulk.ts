@@ -3,7 +3,6 @@ import type { Database } from '../platform/postgres/database.ts'
 import { applyMigrations, MIGRATION_LOCK } from '../platform/postgres/migrate.ts'
 import type { Migration } from '../platform/postgres/migration.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
-import { arrayOf } from '../platform/postgres/values.ts'
 
 /** Fetches 500 rows at a time. */
 const NEXT_ROWS = 'fetch 500 from reading'
@@ -34,8 +33,6 @@ export interface BulkTransaction {
   setAside(table: string): Promise<void>
   /** Inserts the copied rows, except those whose key exists already. */
   putBack(table: string): Promise<void>
-  /** Drops those of these names that are views: what is left of tables that only the previous release has. */
-  dropViews(names: readonly string[]): Promise<void>
   dropTables(tables: readonly string[]): Promise<void>
   /** Applies migrations and records them. */
   applyMigrations(migrations: readonly Migration[]): Promise<void>
@@ -110,9 +107,6 @@ function bulkOf(session: Session, db: Database): BulkTransaction {
         `insert into ${quoteName(table)} table ${setAsideName(table)} on conflict do nothing`,
       )
     },
-    async dropViews(names) {
-      for (const table of await findViews(db, names)) await session.runText(`drop view ${quoteName(table)}`)
-    },
     async dropTables(tables) {
       for (const table of tables) await session.runText(`drop table ${quoteName(table)}`)
     },
@@ -128,14 +122,6 @@ async function findTables(db: Database): Promise<readonly TableShape[]> {
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
      group by c.relname order by c.relname`
-}
-
-async function findViews(db: Database, names: readonly string[]): Promise<readonly string[]> {
-  const found = await db.query<{ view: string }>`
-    select relname::text as "view" from pg_class
-     where relnamespace = current_schema()::regnamespace and relkind = 'v'
-       and relname = any (${arrayOf(names)}::text::text[])`
-  return found.map(({ view }) => view)
 }
 
 function namesOf(columns: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Keyring } from '../platform/keyring.ts'
-import { type Migration, readMigrations } from '../platform/postgres/migration.ts'
-import type { Tables } from '../platform/postgres/table.ts'
+import { type Migration, numberOf } from '../platform/postgres/migration.ts'
+import type { Schema } from '../platform/postgres/schema.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { checkTable, readManifestText } from './folder.ts'
 import { MANIFEST, type Manifest, readManifest, type SealedManifest, sealedWords } from './manifest.ts'
@@ -14,10 +14,9 @@ export interface ReadBackup {
 }
 
 /** What a backup is read with. */
-export interface ReadBackupNeeds {
+export interface ReadBackupNeeds extends Schema {
   /** `lost`: the seal is not checked. */
   readonly keyring: Keyring | 'lost'
-  readonly tables: Tables
 }
 
 /** Checks a backup before a restore changes anything: the manifest, and each file against it. Throws BackupTrouble. */
@@ -31,7 +30,10 @@ export async function checkBackup(needs: ReadBackupNeeds, folder: string): Promi
  * Reads the manifest, and checks its seal (unless the secret key is lost) and the version of the schema. Throws
  * BackupTrouble.
  */
-export async function readBackup({ keyring, tables }: ReadBackupNeeds, folder: string): Promise<ReadBackup> {
+export async function readBackup(
+  { keyring, tables, migrations }: ReadBackupNeeds,
+  folder: string,
+): Promise<ReadBackup> {
   const read = readManifest(await readManifestText(folder), tables)
   if (!read) {
     throw new BackupTrouble(
@@ -40,7 +42,7 @@ export async function readBackup({ keyring, tables }: ReadBackupNeeds, folder: s
   }
   const { manifest } = read
   if (keyring !== 'lost') checkSeal(read, keyring)
-  return { manifest, ...(await splitMigrations(manifest)) }
+  return { manifest, ...splitMigrations(manifest, migrations) }
 }
 
 function checkSeal({ manifest, seal }: SealedManifest, keyring: Keyring): void {
@@ -50,17 +52,35 @@ function checkSeal({ manifest, seal }: SealedManifest, keyring: Keyring): void {
   )
 }
 
-async function splitMigrations({ migrations }: Manifest): Promise<Omit<ReadBackup, 'manifest'>> {
-  const known = await readMigrations()
-  const unknown = migrations.filter((name) => !known.some((migration) => migration.name === name))
+function splitMigrations(
+  { migrations }: Manifest,
+  known: readonly Migration[],
+): Omit<ReadBackup, 'manifest'> {
+  const names = sinceBaseline(migrations, known)
+  const unknown = names.filter((name) => !known.some((migration) => migration.name === name))
   if (unknown.length > 0) {
     throw new BackupTrouble(
       `The backup was made by a newer release, with migrations that this one does not know (${unknown.join(', ')}): restore it with that release.`,
     )
   }
-  const isEarlier = known.slice(0, migrations.length).every(({ name }, index) => migrations[index] === name)
-  if (migrations.length === 0 || !isEarlier) {
-    throw new BackupTrouble('The backup names migrations in an order that never existed: it was changed.')
-  }
-  return { earlier: known.slice(0, migrations.length), later: known.slice(migrations.length) }
+  const isEarlier = names.every((name, at) => name === known[at]?.name)
+  if (names.length === 0 || !isEarlier) throw neverInThisOrder()
+  return { earlier: known.slice(0, names.length), later: known.slice(names.length) }
+}
+
+/** The migrations since the baseline. A backup of the last schema before it has the tables that the baseline makes. */
+function sinceBaseline(names: readonly string[], [baseline]: readonly Migration[]): readonly string[] {
+  const bringsOver = baseline?.bringsOver
+  const isFormer = names.length > 0 && names.every((name) => numberOf(name) < Number(baseline?.number))
+  if (!bringsOver || !isFormer) return names
+  if (!names.every((name, at) => numberOf(name) === at + 1)) throw neverInThisOrder()
+  const last = names.at(-1)
+  if (last === bringsOver.from) return [baseline.name]
+  throw new BackupTrouble(
+    `The backup is of a development version (its last migration is ${last}), and this release restores only one with ${bringsOver.from}: restore it with ${bringsOver.madeBy}, and make a backup of that database there.`,
+  )
+}
+
+function neverInThisOrder(): BackupTrouble {
+  return new BackupTrouble('The backup names migrations in an order that never existed: it was changed.')
 }

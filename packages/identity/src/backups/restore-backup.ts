@@ -3,6 +3,7 @@ import { findHighestSecurityVersion } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
+import type { Schema } from '../platform/postgres/schema.ts'
 import { isKept, isOurs, type Tables } from '../platform/postgres/table.ts'
 import type { Random } from '../platform/random.ts'
 import { openSigner } from '../signing-keys/index.ts'
@@ -10,7 +11,6 @@ import { BackupTrouble } from './backup-trouble.ts'
 import { type BulkTransaction, rebuild } from './bulk.ts'
 import { checkBackup, type ReadBackup } from './check-backup.ts'
 import { readTable } from './folder.ts'
-import { isMadeBy } from './kept-tables.ts'
 import type { BackupFile, Manifest } from './manifest.ts'
 import { raiseVersions } from './raise-versions.ts'
 import { refuseWhileInUse } from './refuse-while-in-use.ts'
@@ -20,13 +20,12 @@ const EVENTS = 'audit_events'
 const KEYS = 'signing_keys'
 
 /** The database, the keyring and the progress. */
-export interface RestoreBackupNeeds {
+export interface RestoreBackupNeeds extends Schema {
   readonly address: DatabaseAddress
   readonly clock: Clock
   readonly random: Random
   /** `lost`: the seal is not checked, and the signing keys are left out, because they cannot be opened. */
   readonly keyring: Keyring | 'lost'
-  readonly tables: Tables
   /** Called for each table. */
   readonly progress: (line: string) => void
 }
@@ -56,11 +55,7 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
   const { manifest } = backup
   return rebuild(needs.address, async (bulk) => {
     await refuseWhileInUse(bulk)
-    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(
-      needs.tables,
-      { bulk, backup },
-      order,
-    )
+    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(needs.tables, bulk, order)
     await bulk.applyMigrations(backup.earlier)
     await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
     await bulk.applyMigrations(backup.later)
@@ -90,16 +85,13 @@ interface Cleared {
   readonly highestVersion: number
 }
 
-/** Drops every table, and the views with the names of former ones. Returns what must stay. */
+/** Drops every table. Returns what must stay. */
 async function clearDatabase(
   ours: Tables,
-  { bulk, backup }: Pick<Filling, 'bulk' | 'backup'>,
+  bulk: BulkTransaction,
   { onData }: RestoreOrder,
 ): Promise<Cleared> {
-  const known = [...backup.earlier, ...backup.later]
-  const tables = (await bulk.tables())
-    .map(({ table }) => table)
-    .filter((table) => isOurs(ours, table) || isMadeBy(known, table))
+  const tables = (await bulk.tables()).map(({ table }) => table).filter((table) => isOurs(ours, table))
   const used: string[] = []
   for (const table of tables.filter((name) => ours[name]?.meansUse)) {
     if (!(await bulk.isEmpty(table))) used.push(table)
@@ -114,7 +106,6 @@ async function clearDatabase(
   const keepsEvents = tables.includes(EVENTS)
   if (keepsEvents) await bulk.setAside(EVENTS)
   if (keepsKeys) await bulk.setAside(KEYS)
-  await bulk.dropViews(Object.keys(ours))
   await bulk.dropTables(tables)
   return { keepsKeys, keepsEvents, highestVersion }
 }

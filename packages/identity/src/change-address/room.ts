@@ -1,19 +1,16 @@
 import type { RoomAtMoments } from '../moments/index.ts'
-import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
 import { forgetChange } from './forget-change.ts'
 import { changeAddressRoutes } from './routes.ts'
 import { settleChanges } from './settle-changes.ts'
 import { stopChangeBecause } from './stop-change.ts'
+import { CHANGE_TABLES } from './tables.ts'
 import { tellChange } from './tell-change.ts'
 
 /** A new address for an account. */
 export const CHANGE_ADDRESS = {
   routes: changeAddressRoutes,
-  tables: {
-    // Whoever stopped it after the backup would lose the address. It has hashes of links, too.
-    address_changes: { placement: BY_CITIZEN, backup: 'left-out' },
-  },
+  tables: CHANGE_TABLES,
   erase: forgetChange,
   settle: settleChanges,
   recovered: stopChangeBecause('recovery'),

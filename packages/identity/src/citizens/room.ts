@@ -1,6 +1,6 @@
-import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
 import { CITIZEN_EVENTS } from './events.ts'
+import { CITIZEN_TABLES } from './tables.ts'
 import { tellProfile } from './tell-profile.ts'
 import { CITIZEN_WORDS } from './words/index.ts'
 
@@ -8,9 +8,6 @@ import { CITIZEN_WORDS } from './words/index.ts'
 export const CITIZENS = {
   words: CITIZEN_WORDS,
   events: CITIZEN_EVENTS,
-  tables: {
-    citizens: { placement: BY_CITIZEN, backup: 'kept', meansUse: true },
-    login_emails: { placement: { by: 'email' }, backup: 'kept' },
-  },
+  tables: CITIZEN_TABLES,
   tell: { profile: tellProfile },
 } satisfies Room

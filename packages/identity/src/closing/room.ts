@@ -1,5 +1,4 @@
 import { partOf } from '../platform/languages.ts'
-import { BY_CITIZEN } from '../platform/postgres/table.ts'
 import type { Room } from '../platform/room/room.ts'
 import { hasAsked } from './ask-to-close.ts'
 import { closeDueAccounts } from './close-due-accounts.ts'
@@ -8,15 +7,13 @@ import { CLOSING_EVENTS } from './events.ts'
 import { CLOSING_LIMITS } from './limits.ts'
 import { CLOSE_ACCOUNT } from './paths.ts'
 import { closingRoutes } from './routes.ts'
+import { CLOSING_TABLES } from './tables.ts'
 import { CLOSING_WORDS } from './words/index.ts'
 
 /** A citizen closes the own account. */
 export const CLOSING = {
   routes: closingRoutes,
-  tables: {
-    // Whoever kept the account after the backup would lose it.
-    closings: { placement: BY_CITIZEN, backup: 'left-out' },
-  },
+  tables: CLOSING_TABLES,
   words: CLOSING_WORDS,
   limits: CLOSING_LIMITS,
   events: CLOSING_EVENTS,

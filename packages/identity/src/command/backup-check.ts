@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { inspectBackup } from '../backups/index.ts'
-import { TABLES } from '../rooms.ts'
+import { SCHEMA } from '../migrations.ts'
 import { manifestJson } from './backup.ts'
 import { type Command, flag } from './command.ts'
 import { findKeyring } from './restore.ts'
@@ -22,7 +22,7 @@ export const backupCheck: Command = {
     const folder = resolve(given.operand('DIR'))
     const keyring = given.flag('without-key') ? ('lost' as const) : await findKeyring(config())
     const progress = (line: string) => terminal.err(line)
-    const manifest = await inspectBackup({ keyring, progress, tables: TABLES }, folder)
+    const manifest = await inspectBackup({ keyring, progress, ...SCHEMA }, folder)
     const warnings = keyring === 'lost' ? [UNSEALED] : []
     return {
       json: { folder, ...manifestJson(manifest), warnings },

@@ -7,9 +7,9 @@ import {
   type RehearsedTable,
   rehearseDistribution,
 } from '../distribution/index.ts'
+import { SCHEMA } from '../migrations.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import type { Result } from '../platform/result.ts'
-import { TABLES } from '../rooms.ts'
 import { type Answer, type Command, CommandRefused, flag } from './command.ts'
 
 /** Spreads the tables over the servers of a distributed PostgreSQL. */
@@ -27,11 +27,11 @@ export const distributeCommand: Command = {
     if (database.kind !== 'url') throw new CommandRefused(SENTENCES['no-extension'])
     const session = await openSession(database, ON_PRIMARY)
     try {
-      if (given.flag('plan')) return describePlan(accept(await planDistribution(session, TABLES)))
+      if (given.flag('plan')) return describePlan(accept(await planDistribution(session, SCHEMA)))
       const progress = (line: string) => terminal.err(line)
       if (given.flag('dry-run'))
-        return describeRehearsal(accept(await rehearseDistribution(session, TABLES, progress)))
-      return describeDone(accept(await distribute(session, TABLES, progress)))
+        return describeRehearsal(accept(await rehearseDistribution(session, SCHEMA, progress)))
+      return describeDone(accept(await distribute(session, SCHEMA, progress)))
     } finally {
       await session.close()
     }

@@ -127,7 +127,7 @@ async function examineTimeline(db: Database): Promise<Finding> {
 
 async function examineSchema(db: Database): Promise<Finding> {
   const { missing, unknown, trouble } = await lookAtSchema(db)
-  if (trouble?.why === 'too-new') return wrong('Migrations', trouble.message, 'see above')
+  if (trouble && trouble.why !== 'too-old') return wrong('Migrations', trouble.message, 'see above')
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(', ')
     return wrong('Migrations', `${missing.length} to apply: ${names}`, 'run portico migrate')

@@ -1,5 +1,6 @@
 import { loadEmbedded } from '../load-embedded.ts'
 import { migrateDatabase } from '../migrate-database.ts'
+import { MIGRATIONS } from '../migrations.ts'
 import { makeDatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { type MigrationPlan, planForNothing, planMigrations } from '../platform/postgres/migrate-plan.ts'
 import { type Answer, type Call, type Command, flag } from './command.ts'
@@ -37,10 +38,10 @@ async function apply({ config, terminal }: Call): Promise<Answer> {
 async function readPlan({ config: readConfig, terminal }: Call): Promise<MigrationPlan> {
   const config = readConfig()
   if (config.database.kind === 'embedded' && !(await loadEmbedded()).hasCluster(config.dataDir))
-    return planForNothing()
+    return planForNothing(MIGRATIONS)
   const server = await openDatabaseServer(config, (line) => terminal.err(line))
   try {
-    return await planMigrations(server.address)
+    return await planMigrations(server.address, MIGRATIONS)
   } finally {
     await server.close()
   }

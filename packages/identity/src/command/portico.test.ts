@@ -409,9 +409,9 @@ describe('migrate', () => {
       return json<{ migrations: { name: string }[] }>().migrations.map(({ name }) => name)
     }
     const plan = await readPlan()
-    expect(plan[0]).toBe('0001-citizens.sql')
+    expect(plan[0]).toBe('0031-baseline')
     expect((await portico(here, ['migrate', '--plan'])).out).toMatch(
-      /to apply:\n\n {2}0001-citizens\.sql \(in one transaction; this release starts after it\)\n {4}create table[\s\S]* → locks no table that exists\n/,
+      /to apply:\n\n {2}0031-baseline \(in one transaction; this release starts after it\)\n {4}create table[\s\S]* → locks no table that exists\n/,
     )
     expect(await readPlan()).toEqual(plan)
     expect(await empty.db.query`select 1 from pg_tables where schemaname = 'public'`).toEqual([])

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { type Restored, restoreBackup } from '../backups/index.ts'
 import type { Config } from '../config.ts'
+import { MIGRATIONS, SCHEMA } from '../migrations.ts'
 import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { planMigrations } from '../platform/postgres/migrate-plan.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { TABLES } from '../rooms.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { manifestJson } from './backup.ts'
 import { type Command, CommandRefused, flag } from './command.ts'
@@ -39,7 +39,7 @@ export const restoreCommand: Command = {
       await refuseDistributed(server.address)
       await refuseOtherSchema(server.address)
       const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
-      const restored = await restoreBackup({ ...needs, address: server.address, tables: TABLES }, order)
+      const restored = await restoreBackup({ ...needs, ...SCHEMA, address: server.address }, order)
       const warnings = warningsOf(restored)
       return {
         json: { folder: order.folder, ...manifestJson(restored.manifest), warnings },
@@ -75,7 +75,7 @@ export async function readSchema(
   address: DatabaseServer['address'],
   work: string,
 ): Promise<'same' | 'older' | 'empty'> {
-  const { migrations, lastApplied, newer } = await planMigrations(address)
+  const { migrations, lastApplied, newer } = await planMigrations(address, MIGRATIONS)
   if (newer.length > 0)
     throw new CommandRefused(
       `A newer release has migrated the database (${newer.join(', ')}): ${work} with that release.`,

@@ -4,6 +4,7 @@ import { createCitusDatabase } from '../../testing/citus-servers.ts'
 import { fillTables } from '../../testing/crowd.ts'
 import { createTestDatabase, onEach } from '../../testing/database.ts'
 import { isDistributed } from '../../testing/one-server.ts'
+import { SCHEMA } from '../migrations.ts'
 import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
@@ -17,9 +18,9 @@ const quiet = () => undefined
 test.skipIf(isDistributed)('without the extension nothing is done, and the reason is told', async () => {
   const database = await createTestDatabase()
   const session = await openSession(database.address)
-  expect(await planDistribution(session, TABLES)).toEqual({ ok: false, refusal: 'no-extension' })
-  expect(await distribute(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
-  expect(await rehearseDistribution(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await planDistribution(session, SCHEMA)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await distribute(session, SCHEMA, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await rehearseDistribution(session, SCHEMA, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
   expect(await database.db.layout()).toBe('one-server')
   await session.close()
   await database.drop()
@@ -54,7 +55,7 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
   })
 
   const isPlanned = async () => {
-    const planned = await planDistribution(session, TABLES)
+    const planned = await planDistribution(session, SCHEMA)
     return planned.ok
       ? planned.value.filter((table) => !table.isDistributed).map(({ table }) => table)
       : planned.refusal
@@ -87,7 +88,7 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     await fill()
     const before = await countRows()
     const lines: string[] = []
-    const rehearsed = await rehearseDistribution(session, TABLES, (line) => lines.push(line))
+    const rehearsed = await rehearseDistribution(session, SCHEMA, (line) => lines.push(line))
     if (!rehearsed.ok) throw new Error(rehearsed.refusal)
     const moved = rehearsed.value.filter(({ table }) => table !== 'schema_migrations')
     expect(moved).toEqual(
@@ -101,14 +102,14 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     expect(await isPlanned()).toEqual(NAMES)
     expect(await session.layout()).toBe('one-server')
     expect(await countRows()).toEqual(before)
-    expect((await distribute(session, TABLES, quiet)).ok).toBe(true)
-    expect(await rehearseDistribution(session, TABLES, quiet)).toEqual({ ok: true, value: [] })
+    expect((await distribute(session, SCHEMA, quiet)).ok).toBe(true)
+    expect(await rehearseDistribution(session, SCHEMA, quiet)).toEqual({ ok: true, value: [] })
   })
 
   test('a dry run that fails leaves nothing behind', async () => {
     await fill()
     await session.runText(`alter table grants add constraint grants_once unique (client_id, grant_id)`)
-    await expect(rehearseDistribution(session, TABLES, quiet)).rejects.toThrow()
+    await expect(rehearseDistribution(session, SCHEMA, quiet)).rejects.toThrow()
     expect(await isPlanned()).toEqual(NAMES)
     expect(await session.layout()).toBe('one-server')
   })
@@ -117,11 +118,11 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     await fill()
     const before = await countRows()
     const lines: string[] = []
-    expect(await distribute(session, TABLES, (line) => lines.push(line))).toEqual({ ok: true, value: NAMES })
+    expect(await distribute(session, SCHEMA, (line) => lines.push(line))).toEqual({ ok: true, value: NAMES })
     expect(lines.filter((line) => / of \d+: /.test(line))).toHaveLength(NAMES.length)
     expect(await countRows()).toEqual(before)
     expect(await session.layout()).toBe('distributed')
-    expect(await distribute(session, TABLES, quiet)).toEqual({ ok: true, value: [] })
+    expect(await distribute(session, SCHEMA, quiet)).toEqual({ ok: true, value: [] })
   })
 
   // proves: citus-half-distributed
@@ -131,22 +132,22 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     const breakOff = (line: string) => {
       if (line.includes('grants')) throw new Error('broken off')
     }
-    await expect(distribute(session, TABLES, breakOff)).rejects.toThrow('broken off')
+    await expect(distribute(session, SCHEMA, breakOff)).rejects.toThrow('broken off')
     const pool: DatabasePool = openPool(at(coordinator), POOL)
     await expect(pool.layout()).rejects.toThrow(HalfDistributed)
     await pool.close()
     expect(await isPlanned()).toEqual(NAMES.slice(NAMES.indexOf('grants')))
-    expect((await distribute(session, TABLES, quiet)).ok).toBe(true)
+    expect((await distribute(session, SCHEMA, quiet)).ok).toBe(true)
     expect(await countRows()).toEqual(before)
   })
 
   test('a worker distributes nothing', async () => {
     const [worker] = workers
     if (!worker) throw new Error('There is no worker')
-    await distribute(session, TABLES, quiet)
+    await distribute(session, SCHEMA, quiet)
     const other = await openSession(at(worker))
-    expect(await distribute(other, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
-    expect(await rehearseDistribution(other, TABLES, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
+    expect(await distribute(other, SCHEMA, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
+    expect(await rehearseDistribution(other, SCHEMA, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
     expect(await other.layout()).toBe('distributed')
     await other.close()
   })
@@ -154,8 +155,8 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
   test('nothing is moved under a process that uses the database', async () => {
     const pool = openPool(at(coordinator), POOL)
     await pool.query`select 1`
-    expect(await distribute(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'in-use' })
-    expect(await rehearseDistribution(session, TABLES, quiet)).toEqual({ ok: false, refusal: 'in-use' })
+    expect(await distribute(session, SCHEMA, quiet)).toEqual({ ok: false, refusal: 'in-use' })
+    expect(await rehearseDistribution(session, SCHEMA, quiet)).toEqual({ ok: false, refusal: 'in-use' })
     await pool.close()
     expect(await isPlanned()).toEqual(NAMES)
   })

@@ -1,9 +1,9 @@
 import { fileEvents } from '../audit/index.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
-import { readMigrations } from '../platform/postgres/migration.ts'
+import type { Schema } from '../platform/postgres/schema.ts'
 import { findAppliedMigrations, judgeSchema } from '../platform/postgres/schema-range.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
-import type { Placement, Tables } from '../platform/postgres/table.ts'
+import type { Placement } from '../platform/postgres/table.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   countOtherConnections,
@@ -28,15 +28,15 @@ export interface PlannedTable extends FoundTable {
 /** Says what `distribute` would do, and changes nothing. Finished tables are in the list, too. */
 export async function planDistribution(
   session: Session,
-  tables: Tables,
+  schema: Schema,
 ): Promise<Result<readonly PlannedTable[], DistributionRefusal>> {
   const { hasExtension, isCoordinator, workers } = await findCluster(session)
   if (!hasExtension) return refused('no-extension')
   if (!isCoordinator) return refused('no-coordinator')
   if (workers === 0) return refused('no-workers')
-  const { missing } = judgeSchema(await readMigrations(), await findAppliedMigrations(session))
+  const { missing } = judgeSchema(schema.migrations, await findAppliedMigrations(session))
   if (missing.length > 0) return refused('old-schema')
-  const placements = new Map(placementsOf(tables))
+  const placements = new Map(placementsOf(schema.tables))
   const found = await findTables(session, [...placements.keys()])
   return accepted(
     found.flatMap((table) => {
@@ -67,10 +67,10 @@ class RehearsalOver extends Error {
  */
 export async function rehearseDistribution(
   session: Session,
-  tables: Tables,
+  schema: Schema,
   progress: Progress,
 ): Promise<Result<readonly RehearsedTable[], DistributionRefusal>> {
-  const missing = await findMissing(session, tables)
+  const missing = await findMissing(session, schema)
   if (!missing.ok) return missing
   const rehearsed: RehearsedTable[] = []
   const work = async () => {
@@ -104,10 +104,10 @@ async function rehearseTable(
  */
 export async function distribute(
   session: Session,
-  tables: Tables,
+  schema: Schema,
   progress: Progress,
 ): Promise<Result<readonly string[], DistributionRefusal>> {
-  const missing = await findMissing(session, tables)
+  const missing = await findMissing(session, schema)
   if (!missing.ok) return missing
   await distributeTables(session, missing.value, progress)
   return accepted(missing.value.map(({ table }) => table))
@@ -116,9 +116,9 @@ export async function distribute(
 /** The tables to distribute, unless something forbids it. */
 async function findMissing(
   session: Session,
-  tables: Tables,
+  schema: Schema,
 ): Promise<Result<readonly PlannedTable[], DistributionRefusal>> {
-  const planned = await planDistribution(session, tables)
+  const planned = await planDistribution(session, schema)
   if (!planned.ok) return planned
   const missing = missingOf(planned.value)
   if (missing.length > 0 && (await countOtherConnections(session)) > 0) return refused('in-use')
@@ -128,13 +128,13 @@ async function findMissing(
 /** Distributes the tables that migrations have just made in a distributed database. Nobody uses them yet. */
 export async function distributeNewTables(
   address: DatabaseAddress,
-  tables: Tables,
+  schema: Schema,
   progress: Progress,
 ): Promise<void> {
   const session = await openSession(address, ON_PRIMARY)
   try {
     if ((await session.layout()) === 'one-server') return
-    const planned = await planDistribution(session, tables)
+    const planned = await planDistribution(session, schema)
     if (planned.ok) await distributeTables(session, missingOf(planned.value), progress)
   } finally {
     await session.close()

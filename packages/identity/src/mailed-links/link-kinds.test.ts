@@ -17,7 +17,7 @@ afterAll(() => service.close())
 
 const KINDS = everyLink.map(({ kind }) => kind)
 
-/** A link of every kind, also of those that the previous release wrote, all with the id of this citizen. */
+/** A link of every kind, all with the id of this citizen. */
 async function linksOf(citizen: Citizen): Promise<void> {
   const { baseUrl, foundation } = service
   const needs = { ...foundation, baseUrl, serviceName: 'Portico' }
@@ -25,8 +25,6 @@ async function linksOf(citizen: Citizen): Promise<void> {
   await storeRegistration(needs, citizen.citizenId, registration, 'none')
   for (const rules of everyLink.filter(({ kind }) => kind !== 'registration'))
     await storeLink(needs, rules, citizen)
-  const [former] = everyLink.filter(({ kind }) => kind === 'recovery')
-  if (former) await storeLink(needs, { ...former, kind: 'former' }, citizen)
 }
 
 async function kindsOf({ citizenId }: Citizen): Promise<readonly string[]> {
@@ -41,14 +39,14 @@ test.each<[what: string, end: LinkEnd, stay: readonly string[]]>([
   [
     'a verified address ends what verifies it',
     'verification',
-    ['former', ...KINDS.filter((kind) => kind !== 'verification')],
+    KINDS.filter((kind) => kind !== 'verification'),
   ],
 ])('%s', async (_what, end, stay) => {
   const [citizen, other] = [await addCitizen(service), await addCitizen(service)]
   for (const each of [citizen, other]) await linksOf(each)
   await endLinks(service.foundation.db, end, citizen.citizenId)
   expect(await kindsOf(citizen)).toEqual([...stay].sort())
-  expect(await kindsOf(other)).toEqual(['former', ...KINDS].sort())
+  expect(await kindsOf(other)).toEqual([...KINDS].sort())
 })
 
 test('no two kinds have the same name, bearer value, path or cookie', () => {

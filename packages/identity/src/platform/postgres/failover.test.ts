@@ -1,5 +1,6 @@
 // Takes long, because each test has two servers of its own and promotes one.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MIGRATIONS } from '../../migrations.ts'
 import { type DatabasePool, openPool, type PoolOptions } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -48,7 +49,7 @@ test('of several servers the primary is found, whichever comes first, and a repl
     for (const query of ['', '?target_session_attrs=read-write'])
       expect(await askAll(openPoolAt(pair.url(query, order)))).toEqual(PRIMARY_FOR_ALL)
   }
-  await migrate({ kind: 'url', url: pair.url() })
+  await migrate({ kind: 'url', url: pair.url() }, MIGRATIONS)
   const alone = openPoolAt(pair.url('', [replica]))
   await expect(alone.query`select 1`).rejects.toThrow(DatabaseUnavailable)
   await expect(alone.transaction((tx) => tx.query`select 1`)).rejects.toThrow(DatabaseUnavailable)
@@ -97,7 +98,7 @@ test('a frozen primary, which takes connections and says nothing, does not keep 
 // proves: failover-guesses-survive
 test('counters of guesses survive a failover, and counters of requests begin anew', async () => {
   const { primary, replica } = pair
-  await migrate({ kind: 'url', url: pair.url('', [primary]) })
+  await migrate({ kind: 'url', url: pair.url('', [primary]) }, MIGRATIONS)
   await primary.ask(`
     insert into sign_in_failures values ('\\x01', 4, now(), now() + interval '1 hour');
     insert into guessed_addresses values ('\\x02', 99, now() + interval '1 hour');

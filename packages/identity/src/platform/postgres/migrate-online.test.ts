@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { readConfig } from '../../config.ts'
+import { MIGRATIONS } from '../../migrations.ts'
 import { LockNotAvailable, type Patience, USUAL_PATIENCE } from './lock-retries.ts'
 import { applyMigrations, migrate } from './migrate.ts'
 import { planMigrations } from './migrate-plan.ts'
-import { type Migration, parseMigration, readMigrations } from './migration.ts'
+import { type Migration, parseMigration } from './migration.ts'
 import { openSession, type Session } from './session.ts'
 
-const SHIPPED = await readMigrations()
 const file = (name: string, ...lines: readonly string[]) =>
-  parseMigration(name, ['-- fits-from: 0011', ...lines].join('\n'))
+  parseMigration(name, ['-- fits-from: 0031', ...lines].join('\n'))
 
-const ADD = file('0901-add.sql', 'alter table citizens add column added integer;')
+const ADD = file('0901-add', 'alter table citizens add column added integer;')
 const FILL = file(
-  '0902-fill.sql',
+  '0902-fill',
   '-- needed: later',
   '-- runs: in batches of 4 by citizens.citizen_id',
   'update citizens set added = coalesce(added, 0) + 1 where citizen_id between $1 and $2;',
 )
 const INDEX = file(
-  '0903-index.sql',
+  '0903-index',
   '-- needed: later',
   '-- runs: statement by statement',
   'drop index concurrently if exists citizens_added;',
@@ -50,9 +50,8 @@ afterEach(async () => {
 
 const run = (...files: readonly Migration[]) => runWith(QUICK, ...files)
 const runWith = (patience: Patience, ...files: readonly Migration[]) =>
-  migrate(database.address, {
+  migrate(database.address, [...MIGRATIONS, ...files], {
     say: (line) => void said.push(line),
-    migrations: [...SHIPPED, ...files],
     patience,
   })
 const countOf = async (condition: string) =>
@@ -62,8 +61,8 @@ const noted = () =>
 
 // proves: releases-plan
 test('a plan writes nothing: the statements, their locks, the rows, and who runs beside each', async () => {
-  const plan = await planMigrations(database.address, [...SHIPPED, ADD, FILL])
-  expect(plan.lastApplied).toBe(SHIPPED.at(-1)?.name)
+  const plan = await planMigrations(database.address, [...MIGRATIONS, ADD, FILL])
+  expect(plan.lastApplied).toBe(MIGRATIONS.at(-1)?.name)
   expect(plan.migrations).toMatchObject([
     {
       name: ADD.name,
@@ -73,8 +72,8 @@ test('a plan writes nothing: the statements, their locks, the rows, and who runs
     },
     { name: FILL.name, needed: 'later', way: { kind: 'batches' }, statements: [{ mode: 'ROW EXCLUSIVE' }] },
   ])
-  const shut = parseMigration('0901-drop.sql', '-- fits-from: 0901\ndrop table outbox;')
-  const [drop] = (await planMigrations(database.address, [...SHIPPED, shut])).migrations
+  const shut = parseMigration('0901-drop', '-- fits-from: 0901\ndrop table outbox;')
+  const [drop] = (await planMigrations(database.address, [...MIGRATIONS, shut])).migrations
   expect(drop).toMatchObject({
     besideReleaseBefore: false,
     statements: [{ table: 'outbox', rows: 'unknown' }],
@@ -91,9 +90,9 @@ test('a migration that meets a lock lets requests through, tries again later eac
   await rival.runText('rollback')
   expect(await running).toEqual([ADD.name])
   expect(said.find((line) => line.includes('attempt 1'))).toMatch(
-    /^0901-add.sql: somebody else holds a lock .* again in 0.001 s$/,
+    /^0901-add: somebody else holds a lock .* again in 0.001 s$/,
   )
-  expect(await noted()).toEqual([{ name: ADD.name, fits_from: 11 }])
+  expect(await noted()).toEqual([{ name: ADD.name, fits_from: 31 }])
 })
 
 test('a migration waits for a lock for less time than requests wait for the database', () => {
@@ -121,7 +120,7 @@ test('a migration in batches changes each row once, says how far it is, and leav
   expect(await run(ADD, FILL)).toEqual([ADD.name, FILL.name])
   expect(await countOf('added = 1')).toBe(PEOPLE)
   expect(said.filter((line) => / of about /.test(line))).toEqual(
-    [4, 8, 10].map((rows) => `0902-fill.sql: ${rows} of about ${PEOPLE} rows in citizens`),
+    [4, 8, 10].map((rows) => `0902-fill: ${rows} of about ${PEOPLE} rows in citizens`),
   )
   expect(await rival.runText('select name from migration_batches')).toEqual([])
 })
@@ -137,7 +136,7 @@ test('half of the batches done: the next run goes on there, and no row is change
   expect(await countOf('added = 1')).toBe(4)
   await rival.runText('rollback')
   expect(await run(ADD, FILL)).toEqual([FILL.name])
-  expect(said).toContain(`0902-fill.sql: goes on after 4 of about ${PEOPLE} rows in citizens`)
+  expect(said).toContain(`0902-fill: goes on after 4 of about ${PEOPLE} rows in citizens`)
   expect(await countOf('added = 1')).toBe(PEOPLE)
 })
 
@@ -163,7 +162,7 @@ test('in one transaction, as a restore applies them, every kind of file has the 
 test('what a newer release did is left alone by the older one, and refused where it does not fit', async () => {
   await run(ADD)
   expect(await run()).toEqual([])
-  await expect(run(file('0900-older.sql', 'select 1;'))).rejects.toThrow(/portico migrate of that release/)
-  await rival.runText('update schema_migrations set fits_from = 901 where fits_from = 11')
-  await expect(run()).rejects.toThrow(/does not know and cannot run with \(0901-add.sql\)/)
+  await expect(run(file('0900-older', 'select 1;'))).rejects.toThrow(/portico migrate of that release/)
+  await rival.runText('update schema_migrations set fits_from = 901 where fits_from = 31')
+  await expect(run()).rejects.toThrow(/does not know and cannot run with \(0901-add\)/)
 })

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
-import { type Migration, readMigrations } from './migration.ts'
+import type { Migration } from './migration.ts'
 import { lockOf, type StatementLock, statementsOf } from './migration-locks.ts'
 import { estimateRows, type RowEstimate } from './row-estimates.ts'
 import { type AppliedMigration, findAppliedMigrations, judgeSchema } from './schema-range.ts'
@@ -30,20 +30,19 @@ export interface MigrationPlan {
 }
 
 /** The plan for a database that does not exist yet. */
-export async function planForNothing(): Promise<MigrationPlan> {
+export async function planForNothing(known: readonly Migration[]): Promise<MigrationPlan> {
   const noRows = async () => undefined
-  return planOf(await readMigrations(), [], noRows)
+  return planOf(known, [], noRows)
 }
 
 /** Says what `migrate` would do. It writes nothing: it reads in one read-only transaction, on a replica, too. */
 export async function planMigrations(
   address: DatabaseAddress,
-  known?: readonly Migration[],
+  known: readonly Migration[],
 ): Promise<MigrationPlan> {
-  const migrations = known ?? (await readMigrations())
   const session = await openSession(address)
   try {
-    return await session.transaction((tx) => readPlan(tx, migrations), 'read only')
+    return await session.transaction((tx) => readPlan(tx, known), 'read only')
   } finally {
     await session.close()
   }
@@ -52,7 +51,7 @@ export async function planMigrations(
 async function readPlan(tx: Database, known: readonly Migration[]): Promise<MigrationPlan> {
   const applied = await findAppliedMigrations(tx)
   const { missing, unknown, trouble } = judgeSchema(known, applied)
-  if (trouble?.why === 'too-new') throw trouble
+  if (trouble && trouble.why !== 'too-old') throw trouble
   const plan = await planOf(missing, applied, (table) => estimateRows(tx, table))
   return { ...plan, newer: unknown.map(({ name }) => name) }
 }
@@ -72,7 +71,7 @@ async function planOf(
       const rows = lock.table === undefined ? undefined : await countRows(lock.table)
       statements.push({ text: statement, ...lock, rows })
     }
-    const besideReleaseBefore = fitsFrom !== undefined && fitsFrom <= before
+    const besideReleaseBefore = fitsFrom <= before
     planned.push({ name, needed, way, fitsFrom, statements, besideReleaseBefore })
   }
   return { migrations: planned, lastApplied, newer: [] }

@@ -1,42 +1,67 @@
-// Takes long, because all migrations run for each one that is broken off.
+// Takes long, because processes are started and killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
+import { FORMER_MIGRATIONS, makeFormerSchema } from '../../../testing/former-schema.ts'
 import { inherited } from '../../../testing/inherited.ts'
-import { applyMigrations, MIGRATION_LOCK, migrate } from './migrate.ts'
-import { parseMigration, readMigrations } from './migration.ts'
+import { MIGRATIONS } from '../../migrations.ts'
+import { MIGRATION_LOCK, migrate } from './migrate.ts'
+import { parseMigration } from './migration.ts'
 import { openSession, type Session } from './session.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../command/portico.ts', import.meta.url))
-const SCHEMA = fileURLToPath(new URL('../../../schema.sql', import.meta.url))
 
-const migrations = await readMigrations()
-const inOneTransaction = migrations.flatMap(({ name, way }, index) =>
-  way.kind === 'transaction' ? [[name, index] as const] : [],
+/** A toy of a later release. */
+const LATER = parseMigration(
+  '0901-later',
+  '-- fits-from: 0031\nalter table login_emails add column added integer; create table toys (id integer);',
 )
+const ALL = [...MIGRATIONS, LATER]
 const started: ChildProcess[] = []
 const databases: TestDatabase[] = []
 
-beforeAll(() => {
-  expect(migrations.length).toBeGreaterThan(7)
-})
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL')
   for (const database of databases) await database.drop()
 })
 
-/** A database of an older release: with the first migrations and a citizen. */
-async function databaseBefore(next: number): Promise<TestDatabase> {
+/** Where a migration begins, which of them runs first there, and what is noted before. */
+interface Start {
+  readonly first: string
+  readonly noted: readonly string[]
+  readonly make: (database: TestDatabase) => Promise<unknown>
+}
+
+const BASELINE = MIGRATIONS[0]?.name ?? ''
+const ALL_BUT_LATER = MIGRATIONS.map(({ name }) => name)
+const STARTS: Readonly<Record<'nothing' | 'the files of before' | 'this release', Start>> = {
+  nothing: { first: BASELINE, noted: [], make: prepareNothing },
+  'the files of before': {
+    first: BASELINE,
+    noted: FORMER_MIGRATIONS.map(({ name }) => name),
+    make: ({ address }) => makeFormerSchema(address),
+  },
+  'this release': {
+    first: LATER.name,
+    noted: ALL_BUT_LATER,
+    make: ({ address }) => migrate(address, MIGRATIONS),
+  },
+}
+
+/** With the notes about migrations, and none of them. */
+async function prepareNothing({ address }: TestDatabase): Promise<void> {
+  return makeFormerSchema(address, [])
+}
+
+async function databaseWith({ make, noted }: Start): Promise<TestDatabase> {
   const database = await createTestDatabase('template1')
   databases.push(database)
-  const session = await openSession(database.address)
-  await applyMigrations(session, session, migrations.slice(0, next))
-  if (next > 0) await session.query`insert into login_emails values ('ana@example.test', gen_random_uuid())`
-  await session.close()
+  await make(database)
+  if (noted.length > 0)
+    await database.db.query`insert into login_emails values ('ana@example.test', gen_random_uuid())`
   return database
 }
 
@@ -53,7 +78,7 @@ async function takeLock(database: TestDatabase, obstacle: string): Promise<Sessi
 /** Starts the migration in this process, and cuts its connection in the middle, where it waits for a lock. */
 async function startAndCut(database: TestDatabase, obstacle: string): Promise<void> {
   const rival = await takeLock(database, obstacle)
-  const end = migrate(database.address).then(
+  const end = migrate(database.address, ALL).then(
     () => 'done',
     () => 'cut',
   )
@@ -66,16 +91,31 @@ async function startAndCut(database: TestDatabase, obstacle: string): Promise<vo
   await rival.close()
 }
 
-/** Starts the migration in another process, and makes it wait in the middle for a lock. */
-async function startAndStop(database: TestDatabase, obstacle: string) {
+/** What a child process runs: the migrations of this release and one more. */
+const WITH_ONE_MORE = `
+  import { MIGRATIONS } from ${JSON.stringify(new URL('../../migrations.ts', import.meta.url).href)}
+  import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
+  import { parseMigration } from ${JSON.stringify(new URL('./migration.ts', import.meta.url).href)}
+  const { URL, NAME, TEXT } = process.env
+  const patience = { lockTimeoutMilliseconds: 60_000, pausesMilliseconds: [] }
+  await migrate({ kind: 'url', url: URL }, [...MIGRATIONS, parseMigration(NAME, TEXT)], { patience })`
+
+/** Starts `portico migrate` in another process, or a migration more than it has, and makes it wait in the middle for a lock. */
+async function startAndStop(
+  database: TestDatabase,
+  obstacle: string,
+  more?: { readonly name: string; readonly text: string },
+) {
   const rival = await takeLock(database, obstacle)
   const key = Buffer.alloc(32, 7).toString('base64')
   const env = {
     ...inherited(),
-    PORTICO_DATABASE_URL: database.url,
-    PORTICO_SECRET_KEY: key,
+    ...(more
+      ? { URL: database.url, NAME: more.name, TEXT: more.text }
+      : { PORTICO_DATABASE_URL: database.url, PORTICO_SECRET_KEY: key }),
   }
-  const child = spawn(process.execPath, [PROGRAM, 'migrate'], { env, stdio: 'ignore' })
+  const what = more ? ['--input-type=module', '-e', WITH_ONE_MORE] : [PROGRAM, 'migrate']
+  const child = spawn(process.execPath, what, { env, stdio: 'ignore' })
   started.push(child)
   await until(async () => (await migrating(database, 'waiting')) > 0)
   return {
@@ -108,87 +148,88 @@ async function appliedTo({ db }: TestDatabase): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function expectWhole(database: TestDatabase): Promise<void> {
-  expect(await appliedTo(database)).toEqual(migrations.map(({ name }) => name))
-  expect(await readFile(SCHEMA, 'utf8')).toContain(await describeSchema(database.db))
+/** Applies what is left, and compares the result with a database where nothing was broken off. */
+async function expectCompleted(database: TestDatabase, { first, noted }: Start): Promise<void> {
+  expect((await migrate(database.address, ALL))[0]).toBe(first)
+  expect(await appliedTo(database)).toEqual(ALL.map(({ name }) => name))
+  const whole = await createTestDatabase()
+  databases.push(whole)
+  await migrate(whole.address, ALL)
+  expect(await describeSchema(database.db)).toBe(await describeSchema(whole.db))
+  if (noted.length === 0) return
+  expect(await database.db.query`select email from login_emails`).toEqual([{ email: 'ana@example.test' }])
 }
 
-type Migration = (typeof inOneTransaction)[number]
-
-/** Breaks a migration off before it is recorded. */
+/** Breaks the first migration off before it is recorded. */
 async function expectUndone(
-  [name, index]: Migration,
+  start: Start,
   breakOff: (database: TestDatabase) => Promise<void>,
 ): Promise<void> {
-  const database = await databaseBefore(index)
+  const database = await databaseWith(start)
   const before = await describeSchema(database.db)
   await breakOff(database)
   await until(async () => (await migrating(database, 'holding')) === 0)
-  expect(await appliedTo(database)).toEqual(migrations.slice(0, index).map((earlier) => earlier.name))
+  expect(await appliedTo(database)).toEqual(start.noted)
   expect(await describeSchema(database.db)).toBe(before)
-  expect((await migrate(database.address))[0]).toBe(name)
-  await expectWhole(database)
-  if (index === 0) return
-  expect(await database.db.query`select email from login_emails`).toEqual([{ email: 'ana@example.test' }])
+  await expectCompleted(database, start)
 }
 
 // For PostgreSQL, a process that is killed is a connection that ends. A process of its own for each would take a second more.
 // proves: threat-second-process
-test.each(inOneTransaction)(
-  'a migration whose connection is cut in the middle of %s leaves the older schema whole, and the next one completes it',
-  async (...migration) => expectUndone(migration, (database) => startAndCut(database, AT_THE_END)),
+test.each(Object.entries(STARTS))(
+  'a migration of %s whose connection is cut in the middle leaves the older schema whole, and the next one completes it',
+  async (_from, start) => expectUndone(start, (database) => startAndCut(database, AT_THE_END)),
 )
 
 describe('a migration that is killed in the middle (kill -9)', () => {
   // proves: threat-second-process
-  test('leaves the older schema whole, and the next one completes it: the first and the newest', async () => {
-    for (const migration of [inOneTransaction.at(0), inOneTransaction.at(-1)])
-      await expectUndone(migration!, async (database) => {
+  test.each([STARTS.nothing, STARTS['the files of before']])(
+    'leaves the older schema whole, and the next one completes it: %j',
+    async (start) =>
+      expectUndone(start, async (database) => {
         const stopped = await startAndStop(database, AT_THE_END)
         expect(stopped.isRunning()).toBe(true)
         await stopped.kill()
         await stopped.letGo()
-      })
-  })
+      }),
+  )
 
   // proves: threat-second-process
   test('and that runs statement by statement is completed by the next one', async () => {
-    const database = await databaseBefore(16)
-    const stopped = await startAndStop(database, 'lock table audit_events in share mode')
+    const database = await databaseWith(STARTS['this release'])
+    const index = parseMigration('0901-index', INDEX)
+    const stopped = await startAndStop(database, 'lock table audit_events in share mode', index)
     await stopped.kill()
     await stopped.letGo()
     await until(async () => (await migrating(database, 'holding')) === 0)
-    await migrate(database.address)
-    await expectWhole(database)
+    expect(await migrate(database.address, [...MIGRATIONS, index])).toEqual([index.name])
+    const made = await database.db.query`
+      select indisvalid as valid from pg_index where indexrelid = 'audit_events_toy'::regclass`
+    expect(made).toEqual([{ valid: true }])
   })
 
   // proves: threat-second-process
   test('is waited for by the next one, until PostgreSQL has noticed its end', async () => {
-    const database = await databaseBefore(3)
+    const database = await databaseWith(STARTS.nothing)
     const stopped = await startAndStop(database, 'create table authorization_codes (taken integer)')
     const said: string[] = []
-    const next = migrate(database.address, { say: (line) => void said.push(line) })
+    const next = migrate(database.address, ALL, { say: (line) => void said.push(line) })
     await until(async () => said.some((line) => line.startsWith('Another portico migrate')))
     await stopped.kill()
     await stopped.letGo()
-    expect(await next).toEqual(migrations.slice(3).map((migration) => migration.name))
-    await expectWhole(database)
+    expect(await next).toEqual(ALL.map(({ name }) => name))
   })
 })
 
-/** Runs this as another process that knows one more migration, in batches of two. */
-const IN_BATCHES = `
-  import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
-  import { parseMigration, readMigrations } from ${JSON.stringify(new URL('./migration.ts', import.meta.url).href)}
-  const fill = parseMigration('0901-fill.sql', process.env.FILL)
-  await migrate({ kind: 'url', url: process.env.URL }, {
-    say: (line) => console.log(line),
-    migrations: [...(await readMigrations()), fill],
-    patience: { lockTimeoutMilliseconds: 60_000, pausesMilliseconds: [] },
-  })`
+const INDEX = [
+  '-- fits-from: 0031',
+  '-- runs: statement by statement',
+  'drop index concurrently if exists audit_events_toy;',
+  'create index concurrently audit_events_toy on audit_events (address);',
+].join('\n')
 
 const FILL = [
-  '-- fits-from: 0011',
+  '-- fits-from: 0031',
   '-- runs: in batches of 2 by counted.id',
   'update counted set times = times + 1 where id between $1 and $2',
 ].join('\n')
@@ -197,26 +238,22 @@ const FILL = [
 test('a migration in batches that is killed (kill -9) goes on where it was', async () => {
   const database = await createTestDatabase()
   databases.push(database)
-  const rival = await openSession(database.address)
-  await rival.runText(`
+  const session = await openSession(database.address)
+  await session.runText(`
     create table counted (id integer primary key, times integer not null default 0);
     insert into counted select generate_series(1, 5)`)
-  await rival.runText('begin; select 1 from counted where id = 4 for update')
-  const env = { ...inherited(), URL: database.url, FILL }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', IN_BATCHES], { env, stdio: 'ignore' })
-  started.push(child)
-  await until(async () => (await migrating(database, 'waiting')) > 0)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await rival.runText('rollback')
-  await rival.close()
+  await session.close()
+  const fill = parseMigration('0901-fill', FILL)
+  const stopped = await startAndStop(database, 'select 1 from counted where id = 4 for update', fill)
+  await stopped.kill()
+  await stopped.letGo()
   await until(async () => (await migrating(database, 'holding')) === 0)
   const state = await database.db.query`select done_up_to as "upTo", rows_done as rows from migration_batches`
   expect(state).toEqual([{ upTo: '2', rows: 2 }])
   const said: string[] = []
-  const known = [...migrations, parseMigration('0901-fill.sql', FILL)]
-  const applied = await migrate(database.address, { say: (line) => void said.push(line), migrations: known })
-  expect(applied).toEqual(['0901-fill.sql'])
+  const known = [...MIGRATIONS, fill]
+  const applied = await migrate(database.address, known, { say: (line) => void said.push(line) })
+  expect(applied).toEqual([fill.name])
   expect(said.join()).toContain('goes on after 2')
   expect(await database.db.query`select times, count(*)::int as rows from counted group by times`).toEqual([
     { times: 1, rows: 5 },

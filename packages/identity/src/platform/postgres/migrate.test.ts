@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
+import { MIGRATIONS } from '../../migrations.ts'
 import { migrate } from './migrate.ts'
 import { planMigrations } from './migrate-plan.ts'
-import { readMigrations } from './migration.ts'
 import { SchemaDoesNotFit } from './schema-range.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../../schema.sql', import.meta.url))
@@ -31,20 +31,21 @@ test('schema.sql shows what the migrations come to', async () => {
 })
 
 test('a migrated database has nothing left to apply', async () => {
-  expect(await migrate(database.address)).toEqual([])
+  expect(await migrate(database.address, MIGRATIONS)).toEqual([])
 })
 
 // proves: threat-second-process
-test('a plan applies nothing, and eight processes that migrate at once apply each file once', async () => {
-  const all = (await readMigrations()).map((migration) => migration.name)
-  expect((await planMigrations(bare.address)).migrations.map(({ name }) => name)).toEqual(all)
-  const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(bare.address)))
+test('a plan applies nothing, and eight processes that migrate at once apply each migration once', async () => {
+  const all = MIGRATIONS.map(({ name }) => name)
+  const plan = await planMigrations(bare.address, MIGRATIONS)
+  expect(plan.migrations.map(({ name }) => name)).toEqual(all)
+  const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(bare.address, MIGRATIONS)))
   expect(applied.flat().sort()).toEqual(all)
 })
 
 // proves: threat-second-process
 test('a database that a newer release has changed without saying who may run on it is refused in one sentence', async () => {
-  await database.db.query`insert into schema_migrations (name) values ('9999-from-the-future.sql')`
-  await expect(migrate(database.address)).rejects.toThrow(SchemaDoesNotFit)
-  await database.db.query`delete from schema_migrations where name = '9999-from-the-future.sql'`
+  await database.db.query`insert into schema_migrations (name) values ('9999-from-the-future')`
+  await expect(migrate(database.address, MIGRATIONS)).rejects.toThrow(SchemaDoesNotFit)
+  await database.db.query`delete from schema_migrations where name = '9999-from-the-future'`
 })

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
 import { type Patience, retryForLocks, USUAL_PATIENCE } from './lock-retries.ts'
 import { nextBatch, runBatches } from './migrate-batches.ts'
-import { type Migration, readMigrations } from './migration.ts'
+import type { Migration } from './migration.ts'
 import { statementsOf } from './migration-locks.ts'
 import { findAppliedMigrations, judgeSchema, SchemaDoesNotFit } from './schema-range.ts'
 import { ON_PRIMARY, openSession, type Session } from './session.ts'
@@ -11,31 +11,29 @@ import { ON_PRIMARY, openSession, type Session } from './session.ts'
 /** Every change of the schema holds this advisory lock, so that changes run one after the other. */
 export const MIGRATION_LOCK = 7_067_842
 
-/** The table of the applied migrations, and of those in batches that have begun. Both belong to no numbered file. */
+/** The table of the applied migrations, and of those in batches that have begun. Both belong to no migration. */
 const NOTES = `
   create table if not exists schema_migrations (
     name text not null primary key, applied_at timestamptz not null default clock_timestamp(), fits_from integer);
-  alter table schema_migrations add column if not exists fits_from integer;
   create table if not exists migration_batches (
     name text not null primary key, done_up_to text not null, rows_done bigint not null)`
 
-/** What differs in tests, and who hears of the progress. */
+/** Who hears of the progress, and what differs in tests. */
 export interface MigrateOptions {
   readonly say?: (line: string) => void
-  readonly migrations?: readonly Migration[]
   readonly patience?: Patience
 }
 
 /**
  * Brings the schema up to date, and returns the names of the applied migrations. A killed migration has no partial effect:
- * a file is one transaction, and one in batches goes on where it was. Throws SchemaDoesNotFit, and LockNotAvailable where
+ * each is one transaction, and one in batches goes on where it was. Throws SchemaDoesNotFit, and LockNotAvailable where
  * somebody else holds a lock for too long.
  */
 export async function migrate(
   address: DatabaseAddress,
-  { say = () => undefined, patience = USUAL_PATIENCE, ...given }: MigrateOptions = {},
+  known: readonly Migration[],
+  { say = () => undefined, patience = USUAL_PATIENCE }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const known = given.migrations ?? (await readMigrations())
   const session = await openSession(address, ON_PRIMARY)
   try {
     await takeTurn(session, say)
@@ -75,7 +73,7 @@ async function pendingMigrations(
   known: readonly Migration[],
 ): Promise<readonly Migration[]> {
   const { missing, unknown, trouble } = judgeSchema(known, await findAppliedMigrations(session))
-  if (trouble?.why === 'too-new') throw trouble
+  if (trouble && trouble.why !== 'too-old') throw trouble
   if (missing.length === 0 || unknown.length === 0) return missing
   throw new SchemaDoesNotFit(
     'too-new',
@@ -141,6 +139,6 @@ async function applyInTransaction(session: Session, tx: Database, migration: Mig
 }
 
 async function record(db: Database, { name, fitsFrom }: Migration): Promise<void> {
-  await db.query`insert into schema_migrations (name, fits_from) values (${name}, ${fitsFrom ?? null})`
+  await db.query`insert into schema_migrations (name, fits_from) values (${name}, ${fitsFrom})`
   await db.query`delete from migration_batches where name = ${name}`
 }

@@ -41,8 +41,7 @@ const rule = (pattern: RegExp, mode?: LockMode, work: StatementLock['work'] = 'n
  */
 const RULES: readonly Rule[] = [
   rule(/create (?:unlogged )?table TABLE/),
-  rule(/(?:create|drop|alter) (?:or replace )?function/),
-  rule(/(?:create|alter) (?:or replace )?view/),
+  rule(/(?:create|drop|alter) (?:or replace )?(?:function|view)/),
   rule(/lock table TABLE$/, 'ACCESS EXCLUSIVE'),
   rule(/create (?:unique )?index concurrently .*?\bon TABLE/, 'SHARE UPDATE EXCLUSIVE', 'reads every row'),
   rule(/create (?:unique )?index .*?\bon TABLE/, 'SHARE', 'reads every row'),

@@ -1,10 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { lockOf, statementsOf } from './migration-locks.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-
-/** How a file runs. */
+/** How a migration runs. */
 export type Way =
   /** In one transaction. */
   | { readonly kind: 'transaction' }
@@ -13,44 +9,40 @@ export type Way =
   /** Its one statement is repeated for the next rows by this key: `$1` is the first key of the batch and `$2` the last one. */
   | { readonly kind: 'batches'; readonly table: string; readonly key: string; readonly rows: number }
 
-/** One numbered SQL file. Its comments at the top say how it runs and who may run on the schema after it. */
+/** One numbered change of the schema. The comments at the top of its text say how it runs and who may run on the schema after it. */
 export interface Migration {
   readonly name: string
   readonly text: string
   readonly number: number
-  /**
-   * The oldest release that runs on the schema after this file, as the number of the last file that the release knows.
-   * Undefined: only a release that knows this file.
-   */
-  readonly fitsFrom: number | undefined
+  /** The oldest release that runs on the schema after it, as the number of the last migration that the release knows. */
+  readonly fitsFrom: number
   /** Whether this release needs it before it serves, or runs without it, too. */
   readonly needed: 'first' | 'later'
   readonly way: Way
+  readonly bringsOver?: BringOver
 }
 
-/** The last file that does not have to say who may run on the schema after it. */
-const LAST_WITHOUT_RANGE = 11
+/** What makes a database with the migrations of before the baseline one that has the baseline, with its data. */
+export interface BringOver {
+  /** The last one of those migrations. A database without it is not brought over. */
+  readonly from: string
+  readonly text: string
+  /** Which release makes a database that has it. */
+  readonly madeBy: string
+}
 
 /** The number at the beginning of a name; `NaN` where there is none. */
 export function numberOf(name: string): number {
   return Number(/^(\d+)-/.exec(name)?.[1] ?? Number.NaN)
 }
 
-/** All migrations, in the order of their numbers. */
-export async function readMigrations(): Promise<readonly Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => parseMigration(name, await readFile(MIGRATIONS + name, 'utf8'))),
-  )
-}
-
-/** Reads the words at the top of a file. Throws where they are missing or wrong. */
+/** Reads the words at the top of a text. Throws where they are missing or wrong. */
 export function parseMigration(name: string, text: string): Migration {
   const number = numberOf(name)
   const [from, needed = 'first', runs] = ['fits-from', 'needed', 'runs'].map((word) => wordOf(text, word))
-  const fitsFrom = from === undefined ? undefined : Number(/^\d{4}$/.exec(from)?.[0] ?? Number.NaN)
+  const fitsFrom = Number(/^\d{4}$/.exec(from ?? '')?.[0] ?? Number.NaN)
   const way = wayOf(runs)
-  const fault = faultOfRange({ number, fitsFrom, needed }) ?? faultOfWay(text, way)
+  const fault = faultOfRange({ number, from, fitsFrom, needed }) ?? faultOfWay(text, way)
   if (fault !== undefined || way === undefined) throw new Error(`${name}: ${fault}`)
   return { name, text, number, fitsFrom, needed: needed === 'first' ? 'first' : 'later', way }
 }
@@ -62,20 +54,24 @@ function wordOf(text: string, word: string): string | undefined {
 
 function faultOfRange({
   number,
+  from,
   fitsFrom,
   needed,
-}: Pick<Migration, 'number' | 'fitsFrom'> & { readonly needed: string }): string | undefined {
+}: Pick<Migration, 'number' | 'fitsFrom'> & {
+  readonly from: string | undefined
+  readonly needed: string
+}): string | undefined {
   if (Number.isNaN(number)) return 'the name must begin with a number and a hyphen'
-  if (fitsFrom === undefined && number > LAST_WITHOUT_RANGE)
-    return 'say "-- fits-from: NNNN", the last file that the oldest release knows which runs on it'
-  if (fitsFrom !== undefined && !(fitsFrom <= number))
-    return '"fits-from" must be the number of a file up to this one'
+  if (from === undefined)
+    return 'say "-- fits-from: NNNN", the last migration that the oldest release knows which runs on it'
+  if (!(fitsFrom <= number)) return '"fits-from" must be the number of a migration up to this one'
   return /^(?:first|later)$/.test(needed) ? undefined : '"needed" must be "first" or "later"'
 }
 
 function faultOfWay(text: string, way: Way | undefined): string | undefined {
   if (!way) return '"runs" must be "statement by statement" or "in batches of ROWS by TABLE.KEY"'
-  if (way.kind === 'batches' && statementsOf(text).length !== 1) return 'a file in batches has one statement'
+  if (way.kind === 'batches' && statementsOf(text).length !== 1)
+    return 'a migration in batches has one statement'
   const isTooStrong = (statement: string) => lockOf(statement).mode !== 'SHARE UPDATE EXCLUSIVE'
   if (way.kind === 'statements' && statementsOf(text).some(isTooStrong))
     return 'only statements that take the lock SHARE UPDATE EXCLUSIVE may run one by one'

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MIGRATIONS } from '../../migrations.ts'
 import { systemClock } from '../system-clock.ts'
 import { type DatabasePool, openPool } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -12,7 +13,7 @@ const pools: DatabasePool[] = []
 
 beforeEach(async () => {
   pair = await openPair()
-  await migrate({ kind: 'url', url: pair.url('', [pair.primary]) })
+  await migrate({ kind: 'url', url: pair.url('', [pair.primary]) }, MIGRATIONS)
 })
 afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close()

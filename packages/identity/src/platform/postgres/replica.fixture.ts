@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { findServerParts, startEmbeddedServer } from '@portico/embedded-postgres'
 import { expect } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
+import { MIGRATIONS } from '../../migrations.ts'
 import { migrate } from './migrate.ts'
 import { openSession } from './session.ts'
 
@@ -60,7 +61,7 @@ async function makeTemplate(): Promise<ServerParts> {
   const options = { dataDir: join(folder, 'data'), progress: () => undefined }
   const server = await startEmbeddedServer(options)
   const { socketDir, port, user, database } = server
-  await migrate({ kind: 'socket', socketDir, port, user, database })
+  await migrate({ kind: 'socket', socketDir, port, user, database }, MIGRATIONS)
   await server.stop()
   const parts = findServerParts(options)
   writeFileSync(join(parts.cluster, 'pg_hba.conf'), WHO_MAY)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { parseMigration } from './migration.ts'
+import { describe, expect, test } from 'vitest'
+import { type Migration, parseMigration } from './migration.ts'
 import { judgeSchema } from './schema-range.ts'
 
 const file = (number: number, words = '') =>
@@ -36,4 +36,29 @@ test('an unknown migration among the own numbers is of another product, whatever
   const other = { name: '0012-other.sql', fitsFrom: 1 }
   expect(why(row(11), row(12), row(13), other)).toBe('too-new')
   expect(why(row(11), row(12), row(13), { name: 'by-hand.sql', fitsFrom: 1 })).toBe('too-new')
+})
+
+describe('before the baseline', () => {
+  const bringsOver = { from: '0010-x.sql', text: 'drop view old', madeBy: 'the release of before' }
+  const baseline: Migration = { ...file(11), bringsOver }
+  const known = [baseline, file(12)]
+  const judge = (...applied: ReturnType<typeof row>[]) => judgeSchema(known, applied)
+
+  // proves: releases-range
+  test('the last schema is brought over by its own statements, and an empty database gets the tables', () => {
+    const { missing, unknown, trouble } = judge(row(9), row(10))
+    expect(missing.map(({ name, text }) => [name, text])).toEqual([
+      ['0011-x.sql', 'drop view old'],
+      ['0012-x.sql', file(12).text],
+    ])
+    expect([unknown, trouble?.why]).toEqual([[], 'too-old'])
+    expect(judge().missing).toEqual(known)
+  })
+
+  // proves: releases-range
+  test('an older one is refused, and so is one with migrations of somebody else', () => {
+    expect(judge(row(8), row(9)).trouble?.why).toBe('before-baseline')
+    expect(judge(row(10), row(99)).trouble?.why).toBe('too-new')
+    expect(judge(row(10), row(11), row(12)).trouble?.why).toBe('too-new')
+  })
 })

@@ -11,8 +11,8 @@ export interface AppliedMigration {
 /** The schema of the database is not one that this release accepts. The message says what to do. */
 export class SchemaDoesNotFit extends Error {
   override readonly name = 'SchemaDoesNotFit'
-  /** `too-old`: `portico migrate` of this release helps. `too-new`: only another release does. */
-  readonly why: 'too-old' | 'too-new'
+  /** `too-old`: `portico migrate` of this release helps. `too-new`, `before-baseline`: only another release does. */
+  readonly why: 'too-old' | 'too-new' | 'before-baseline'
   constructor(why: SchemaDoesNotFit['why'], message: string) {
     super(message)
     this.why = why
@@ -21,7 +21,7 @@ export class SchemaDoesNotFit extends Error {
 
 /** How the schema of a database stands to the migrations of this release. */
 export interface SchemaJudgement {
-  /** The migrations of this release that the database does not have yet. */
+  /** The migrations of this release that the database does not have yet, each with the text that this database needs. */
   readonly missing: readonly Migration[]
   /** The migrations of the database that this release does not know. */
   readonly unknown: readonly AppliedMigration[]
@@ -34,7 +34,7 @@ export async function findAppliedMigrations(db: Database): Promise<readonly Appl
   const [found] = await db.query<{ exists: boolean }>`
     select to_regclass('schema_migrations') is not null as exists`
   if (!found?.exists) return []
-  // The column is missing in a schema of a release that had no range.
+  // The column is missing in the schema of an early development version, which is refused.
   return db.query<AppliedMigration>`
     select name, (to_jsonb(m) ->> 'fits_from')::integer as "fitsFrom" from schema_migrations m order by name`
 }
@@ -44,10 +44,27 @@ export function judgeSchema(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): SchemaJudgement {
-  const missing = known.filter(({ name }) => !applied.some((one) => one.name === name))
-  const unknown = applied.filter(({ name }) => !known.some((one) => one.name === name))
+  const unapplied = known.filter(({ name }) => !applied.some((one) => one.name === name))
+  const strangers = applied.filter(({ name }) => !known.some((one) => one.name === name))
+  const former = formerOf(unapplied[0], strangers)
+  const unknown = strangers.filter((one) => !former.includes(one))
+  const missing = former.length === 0 ? unapplied : unapplied.map(broughtOver)
   const newest = known.at(-1)?.number ?? 0
-  return { missing, unknown, trouble: tooNew(unknown, newest) ?? tooOld(missing, applied) }
+  const trouble = beforeBaseline(unapplied[0], former) ?? tooNew(unknown, newest) ?? tooOld(missing, applied)
+  return { missing, unknown, trouble }
+}
+
+/** The migrations that the database has in place of the baseline. */
+function formerOf(
+  baseline: Migration | undefined,
+  strangers: readonly AppliedMigration[],
+): readonly AppliedMigration[] {
+  if (!baseline?.bringsOver) return []
+  return strangers.filter(({ name }) => numberOf(name) < baseline.number)
+}
+
+function broughtOver(migration: Migration): Migration {
+  return migration.bringsOver ? { ...migration, text: migration.bringsOver.text } : migration
 }
 
 /** Throws SchemaDoesNotFit where the release cannot run on the schema. */
@@ -77,4 +94,17 @@ function tooOld(
       ? 'The database is empty'
       : `The database lacks migrations that this release needs (${needed.join(', ')})`
   return new SchemaDoesNotFit('too-old', `${state}: run portico migrate.`)
+}
+
+function beforeBaseline(
+  baseline: Migration | undefined,
+  former: readonly AppliedMigration[],
+): SchemaDoesNotFit | undefined {
+  const last = former.at(-1)?.name
+  if (!baseline?.bringsOver || last === undefined || last === baseline.bringsOver.from) return undefined
+  const { from, madeBy } = baseline.bringsOver
+  return new SchemaDoesNotFit(
+    'before-baseline',
+    `The database is of a development version (its last migration is ${last}), and this release brings over only one with ${from}: run portico migrate of ${madeBy} first, or begin with an empty database.`,
+  )
 }

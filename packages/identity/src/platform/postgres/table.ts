@@ -9,8 +9,10 @@ export type Placement = { readonly by: string } | 'copied' | 'one-server'
 
 /** What a room says about one of its tables. */
 export interface Table {
-  /** `gone`: only old schemas have the table. */
+  /** `gone`: a migration has dropped it, and old backups have it. */
   readonly placement: Placement | 'gone'
+  /** The statements of the baseline that make it, which never change. Without them a numbered migration of its room makes it. */
+  readonly madeBy?: string
   /**
    * Whether a backup has it. A table is left out, and emptied after a recovery, where its rows must not become valid again after a restore (with them
    * somebody could sign in, enter a program or set a password), where they are worthless then (counters), or where they are

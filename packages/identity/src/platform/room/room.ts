@@ -4,6 +4,7 @@ import type { Translations } from '../languages.ts'
 import type { Metric } from '../metric.ts'
 import type { OwnData } from '../own-data.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Migration } from '../postgres/migration.ts'
 import type { Purge } from '../postgres/purge.ts'
 import type { Tables } from '../postgres/table.ts'
 import type { Events } from './event.ts'
@@ -22,6 +23,8 @@ export interface Room<Service = never, Settling = never> {
   /** In place of both: routes that share something in this process, and what that counts. */
   readonly open?: (service: Service) => OpenRoom
   readonly tables?: Tables
+  /** What has changed its tables since the baseline. */
+  readonly migrations?: readonly Migration[]
   /** Its sentences on pages and in letters. */
   readonly words?: Translations<object>
   readonly limits?: Limits

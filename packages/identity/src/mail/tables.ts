@@ -1,0 +1,23 @@
+import type { Tables } from '../platform/postgres/table.ts'
+
+/** Letters that wait to be sent. */
+export const MAIL_TABLES = {
+  // Written in the transaction that made the letter due. The content is sealed, because it holds a link; a row goes when its letter has been taken by the mail
+  // server or is not worth sending any more. A backup that had them would send them twice.
+  outbox: {
+    placement: 'one-server',
+    backup: 'left-out',
+    madeBy: `
+create table outbox (
+  message_id      uuid        not null primary key,
+  kind            text        not null,
+  recipient       text        not null,
+  sealed_content  bytea       not null,
+  created_at      timestamptz not null,
+  expires_at      timestamptz not null,
+  attempts        integer     not null default 0,
+  next_attempt_at timestamptz not null
+);
+create index outbox_by_next_attempt on outbox (next_attempt_at);`,
+  },
+} satisfies Tables
