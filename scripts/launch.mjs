@@ -13,10 +13,13 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const endWithParent = pathToFileURL(fileURLToPath(new URL('./end-with-parent.mjs', import.meta.url))).href
 
-/** Installs Node and the packages if they are missing. Otherwise this takes a few milliseconds. */
-export async function prepare() {
+/**
+ * Installs Node and the packages if they are missing. Otherwise this takes a few milliseconds. With `tools` it also installs what
+ * checks, tests and builds; whoever only runs something does not need it.
+ */
+export async function prepare({ tools = false } = {}) {
   const runtime = await findRuntime(root)
-  await ensurePackages(root, runtime.env)
+  await ensurePackages({ root, env: runtime.env, tools })
   return runtime
 }
 

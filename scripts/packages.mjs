@@ -1,38 +1,36 @@
 // Installs the packages of package-lock.json if they are missing.
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { npmTrouble, tryNpm } from './npm.mjs'
 import { say, secondsSince } from './say.mjs'
 
 /** No package runs an install script, because none of ours needs one. */
-const OPTIONS = [
-  '--ignore-scripts',
-  '--include=dev',
-  '--include=optional',
-  '--no-audit',
-  '--no-fund',
-  '--loglevel=error',
-]
+const OPTIONS = ['--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** Runs `npm ci` unless node_modules matches the lockfile. Two launches at the same time install once. */
-export async function ensurePackages(root, env) {
-  if (isCurrent(root)) return
+/**
+ * Runs `npm ci` unless node_modules matches the lockfile. Two launches at the same time install once.
+ *
+ * @param {{ root: string, env: Record<string, string | undefined>, tools: boolean }} wanted `tools`: also what checks, tests and builds
+ */
+export async function ensurePackages({ root, env, tools }) {
+  if (isCurrent(root, tools)) return
   await withLock(join(root, '.runtime', 'install.lock'), 'installing packages', async () => {
-    if (!isCurrent(root)) await install(root, env)
+    if (!isCurrent(root, tools)) await install(root, env, tools || hadTools(root))
   })
 }
 
-async function install(root, env) {
-  say('installing packages (about a minute the first time)')
+async function install(root, env, tools) {
+  say(`installing packages (${tools ? 'about' : 'less than'} a minute the first time)`)
   const start = performance.now()
-  let result = await tryNpm(['ci', ...OPTIONS], { root, env })
+  const options = [...OPTIONS, tools ? '--include=dev' : '--omit=dev']
+  let result = await tryNpm(['ci', ...options], { root, env })
   if (result.code !== 0 && lacksOnlyOptional(root, result.output)) {
-    result = await tryNpm(['install', '--no-save', ...OPTIONS], { root, env })
+    result = await tryNpm(['install', '--no-save', ...options], { root, env })
   }
   if (result.code !== 0) throw npmTrouble(result, 'Could not install the packages.')
-  writeFileSync(join(root, 'node_modules', '.portico-lock'), stamp(root))
+  writeFileSync(stampFile(root), stamp(root, tools))
   say(`packages installed in ${secondsSince(start)}`)
 }
 
@@ -48,24 +46,38 @@ function lacksOnlyOptional(root, output) {
   return lines.length > 0 && missing.every((name) => optional.has(name))
 }
 
-/** Whether our own stamp exists, or somebody ran npm by hand and everything in the lockfile is installed. */
-function isCurrent(root) {
+/** Whether our own stamp exists, or somebody ran npm by hand and everything that is wanted of the lockfile is installed. */
+function isCurrent(root, tools) {
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))
   if (!installed) return false
-  const ours = readText(join(root, 'node_modules', '.portico-lock'))
-  return ours === stamp(root) || holds(installed.packages, readJson(join(root, 'package-lock.json')).packages)
+  const ours = readText(stampFile(root))
+  if (ours === stamp(root, true) || (!tools && ours === stamp(root, false))) return true
+  return holds(installed.packages, readJson(join(root, 'package-lock.json')).packages, tools)
 }
 
-function stamp(root) {
+const stampFile = (root) => join(root, 'node_modules', '.portico-lock')
+
+/** The last word says whether the tools are installed, too. */
+function stamp(root, tools) {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  return `${process.platform} ${process.arch} ${hash}\n`
+  return `${process.platform} ${process.arch} ${hash} ${tools ? WITH_TOOLS : 'running'}\n`
 }
 
-function holds(installed, wanted) {
+const WITH_TOOLS = 'tools'
+
+/** Whoever has worked here keeps the tools when the lockfile changes. Without a stamp, somebody else has installed everything. */
+function hadTools(root) {
+  const ours = readText(stampFile(root))
+  if (ours === undefined) return existsSync(join(root, 'node_modules', '.package-lock.json'))
+  return ours.endsWith(` ${WITH_TOOLS}\n`)
+}
+
+function holds(installed, wanted, tools) {
   return Object.entries(wanted)
     .filter(([path, entry]) => path.includes('node_modules/') && isForHere(entry))
+    .filter(([, { dev }]) => tools || !dev)
     .every(([path, entry]) => isSame(installed[path], entry))
 }
 

@@ -51,11 +51,14 @@ const COMMANDS = {
     }),
 }
 
+/** These run Portico. All others need the tools, too: what checks, tests, builds and measures. */
+const RUNNING = new Set(['start', 'permits', 'simulator', 'gate'])
+
 await main(async () => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command)
     throw new Trouble(
       `"${name}" is not a command of scripts/run.mjs: use one of ${Object.keys(COMMANDS).join(', ')}.`,
     )
-  return command(await prepare())
+  return command(await prepare({ tools: !RUNNING.has(name) }))
 })
