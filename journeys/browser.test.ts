@@ -1,10 +1,10 @@
 // Takes long, because whole stories are told in a real browser, with scripts and without.
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runPortico } from '../lab/kit/identity-process.ts'
-import { linkIn } from '../lab/kit/mail-server.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { openStage, openVisitor, type Stage, type Visitor } from './browser-stage.ts'
+import { runPortico } from './kit/identity-process.ts'
+import { linkIn } from './kit/mail-server.ts'
 
 let stage: Stage
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator } from 'playwright-core'
-import { findGraveFaults } from '../lab/pages/axe.ts'
+import { findGraveFaults } from './pages/axe.ts'
 
 const BAD_STATUS = /^Failed to load resource: the server responded with a status of \d+/
 

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { until } from '../lab/kit/until.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
+import { until } from './kit/until.ts'
 
 /** `npm run docs`: the documentation as a site, which needs nothing but a web server for files. */
 

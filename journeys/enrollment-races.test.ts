@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { linkIn, type Mail, type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../packages/identity/testing/people.ts'
@@ -13,6 +11,8 @@ import {
   refresh,
 } from '../packages/identity/testing/program-flow.ts'
 import type { Visited } from '../packages/identity/testing/test-browser.ts'
+import { type IdentityProcess, startIdentity } from './kit/identity-process.ts'
+import { linkIn, type Mail, type MailServer, startMailServer } from './kit/mail-server.ts'
 
 /** Two processes on one database. The links in mails have the public address of both. */
 let database: TestDatabase

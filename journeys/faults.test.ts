@@ -1,9 +1,6 @@
 // Takes long, because processes are killed and started again.
 import { Agent, request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { Answered503, retryOn503 } from '../lab/kit/retry-on-503.ts'
-import { signal } from '../lab/kit/until.ts'
 import type { Citizen } from '../packages/identity/src/citizens/index.ts'
 import {
   addCitizen,
@@ -27,6 +24,9 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
+import { type IdentityProcess, startIdentity } from './kit/identity-process.ts'
+import { Answered503, retryOn503 } from './kit/retry-on-503.ts'
+import { signal } from './kit/until.ts'
 
 /** One service with the embedded PostgreSQL, as on an operator's only machine. It is killed many times. */
 let identity: IdentityProcess

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkIn, type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import {
   createMailSender,
   createSmtpTransport,
@@ -15,6 +14,7 @@ import {
   refresh,
 } from '../packages/identity/testing/program-flow.ts'
 import { startTestService, type TestService } from '../packages/identity/testing/test-service.ts'
+import { linkIn, type MailServer, startMailServer } from './kit/mail-server.ts'
 import {
   type Answer,
   freshAddress,

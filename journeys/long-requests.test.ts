@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkIn } from '../lab/kit/mail-server.ts'
 import { addCitizen, addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import {
   authorizeAddress,
@@ -7,6 +6,7 @@ import {
   newAttempt,
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../packages/identity/testing/test-browser.ts'
+import { linkIn } from './kit/mail-server.ts'
 import { openService, type Service } from './service.ts'
 
 const PASSWORD = 'seven green horses at dawn'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkIn } from '../lab/kit/mail-server.ts'
 import { addCitizen } from '../packages/identity/testing/people.ts'
 import { openStage, openVisitor, type Stage, type Visitor } from './browser-stage.ts'
+import { linkIn } from './kit/mail-server.ts'
 
 let stage: Stage
 

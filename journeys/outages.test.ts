@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type IdentityProcess, serverProcesses, startIdentity } from '../lab/kit/identity-process.ts'
-import { until } from '../lab/kit/until.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import {
   authorizeAddress,
@@ -14,6 +12,8 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
+import { type IdentityProcess, serverProcesses, startIdentity } from './kit/identity-process.ts'
+import { until } from './kit/until.ts'
 
 /** A service whose embedded PostgreSQL hangs, is killed and is started again. */
 let identity: IdentityProcess

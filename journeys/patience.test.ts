@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import { enterProgram, introspect, postForm } from '../packages/identity/testing/program-flow.ts'
+import { type IdentityProcess, startIdentity } from './kit/identity-process.ts'
 
 /** Two processes on one database: one with the usual deadline, one with a longer one. */
 let database: TestDatabase

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { watch } from '../lab/kit/child-process.ts'
-import { openFolder } from '../lab/kit/folder.ts'
-import { endServer, serverProcesses } from '../lab/kit/identity-process.ts'
-import { until } from '../lab/kit/until.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
+import { watch } from './kit/child-process.ts'
+import { openFolder } from './kit/folder.ts'
+import { endServer, serverProcesses } from './kit/identity-process.ts'
+import { until } from './kit/until.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = openFolder()

@@ -1,8 +1,8 @@
 // Takes long, because at each step of a sign-in in a real browser the service is killed and started again.
 import type { Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signal } from '../lab/kit/until.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
+import { signal } from './kit/until.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
 /** An outage of the identity service, or of the program's database, at one step of a sign-in. */

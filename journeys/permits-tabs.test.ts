@@ -1,9 +1,9 @@
 // Takes long, because whole stories are told in several tabs of a real browser.
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signal } from '../lab/kit/until.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { PATIENCE_MILLISECONDS } from './chromium.ts'
+import { signal } from './kit/until.ts'
 import {
   type Guest,
   hasLoaded,

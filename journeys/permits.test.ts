@@ -1,9 +1,9 @@
 // Takes long, because whole stories are told in a real browser.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addOldAccount } from '../examples/parking-permits/server/index.ts'
-import { runPortico } from '../lab/kit/identity-process.ts'
-import { linkIn } from '../lab/kit/mail-server.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
+import { runPortico } from './kit/identity-process.ts'
+import { linkIn } from './kit/mail-server.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
 let stage: PermitsStage

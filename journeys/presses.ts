@@ -1,5 +1,5 @@
 import type { Locator, Page, Request, Route } from 'playwright-core'
-import { signal } from '../lab/kit/until.ts'
+import { signal } from './kit/until.ts'
 
 /** Holds the first request whose method and address fit until it is released. Later ones pass. */
 export async function holdFirst(page: Page, wanted: RegExp) {

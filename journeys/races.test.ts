@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { retryOn503, unless503 } from '../lab/kit/retry-on-503.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
@@ -16,6 +14,8 @@ import {
   type TokenReply,
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestService } from '../packages/identity/testing/test-service.ts'
+import { type IdentityProcess, startIdentity } from './kit/identity-process.ts'
+import { retryOn503, unless503 } from './kit/retry-on-503.ts'
 
 /** Two processes on one database, as behind a load balancer, with one public address and one key. */
 let database: TestDatabase

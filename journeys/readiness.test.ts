@@ -1,12 +1,12 @@
 import { createConnection, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { type Environment, type Run } from '../lab/kit/child-process.ts'
-import { runPortico, statusOf } from '../lab/kit/identity-process.ts'
-import { until } from '../lab/kit/until.ts'
 import { MIGRATIONS } from '../packages/identity/src/migrations.ts'
 import { migrate } from '../packages/identity/src/platform/postgres/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
+import { type Environment, type Run } from './kit/child-process.ts'
+import { runPortico, statusOf } from './kit/identity-process.ts'
+import { until } from './kit/until.ts'
 
 const closings: (() => Promise<unknown>)[] = []
 

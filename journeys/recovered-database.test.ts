@@ -1,16 +1,12 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCleanup } from '../lab/kit/cleanup.ts'
-import { openFolder } from '../lab/kit/folder.ts'
-import { type IdentityProcess, runPortico, startIdentity } from '../lab/kit/identity-process.ts'
-import { createDatabase, withClient } from '../lab/kit/postgres-server.ts'
-import {
-  openRecoverableServer,
-  type RecoverableServer,
-  whatRecoveryLacks,
-} from '../lab/kit/recoverable-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import { enterProgram, introspect } from '../packages/identity/testing/program-flow.ts'
+import { createCleanup } from './kit/cleanup.ts'
+import { openFolder } from './kit/folder.ts'
+import { type IdentityProcess, runPortico, startIdentity } from './kit/identity-process.ts'
+import { createDatabase, withClient } from './kit/postgres-server.ts'
+import { openRecoverableServer, type RecoverableServer, whatRecoveryLacks } from './kit/recoverable-server.ts'
 
 const missing = whatRecoveryLacks()
 const DATABASE = 'citizens'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { until } from '../lab/kit/until.ts'
 import { startRelay, type TestRelay } from '../packages/identity/src/mail/relay.fixture.ts'
+import { type IdentityProcess, startIdentity } from './kit/identity-process.ts'
+import { until } from './kit/until.ts'
 
 let relay: TestRelay
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
+import { type IdentityProcess, startIdentity } from './kit/identity-process.ts'
+import { type MailServer, startMailServer } from './kit/mail-server.ts'
 
 /** The service as a process with its own database and mail server. */
 export interface Service {

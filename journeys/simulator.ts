@@ -1,6 +1,6 @@
-import type { Ending } from '../lab/kit/child-process.ts'
-import { runPortico } from '../lab/kit/identity-process.ts'
-import { until } from '../lab/kit/until.ts'
+import type { Ending } from './kit/child-process.ts'
+import { runPortico } from './kit/identity-process.ts'
+import { until } from './kit/until.ts'
 
 /** What `portico dev --json` writes, as far as tests use it. */
 interface SimulatorJson {

@@ -4,8 +4,13 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { watch } from '../lab/kit/child-process.ts'
-import { openFolder } from '../lab/kit/folder.ts'
+import { openPool } from '../packages/identity/src/platform/postgres/connect.ts'
+import { freePort } from '../packages/identity/testing/free-port.ts'
+import { addCitizen, addProgram, signIn } from '../packages/identity/testing/people.ts'
+import { enterProgram, introspect } from '../packages/identity/testing/program-flow.ts'
+import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+import { watch } from './kit/child-process.ts'
+import { openFolder } from './kit/folder.ts'
 import {
   embeddedAddress,
   endServer,
@@ -14,13 +19,8 @@ import {
   serverProcesses,
   startIdentity,
   untilReady,
-} from '../lab/kit/identity-process.ts'
-import { until } from '../lab/kit/until.ts'
-import { openPool } from '../packages/identity/src/platform/postgres/connect.ts'
-import { freePort } from '../packages/identity/testing/free-port.ts'
-import { addCitizen, addProgram, signIn } from '../packages/identity/testing/people.ts'
-import { enterProgram, introspect } from '../packages/identity/testing/program-flow.ts'
-import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+} from './kit/identity-process.ts'
+import { until } from './kit/until.ts'
 
 const folder = openFolder()
 const running: IdentityProcess[] = []

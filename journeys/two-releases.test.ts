@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createCleanup } from '../lab/kit/cleanup.ts'
-import { openFolder } from '../lab/kit/folder.ts'
-import { until } from '../lab/kit/until.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
 import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
 import { enterProgram, introspect } from '../packages/identity/testing/program-flow.ts'
+import { createCleanup } from './kit/cleanup.ts'
+import { openFolder } from './kit/folder.ts'
+import { until } from './kit/until.ts'
 import {
   checkOutBefore,
   copyAsLater,

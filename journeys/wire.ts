@@ -1,6 +1,6 @@
-import { CONTRACT_LIMITS } from '../lab/kit/identity-process.ts'
 import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
 import { enterProgram, newAttempt, obtainCode } from '../packages/identity/testing/program-flow.ts'
+import { CONTRACT_LIMITS } from './kit/identity-process.ts'
 import { openService } from './service.ts'
 
 /** The parts of an answer that the contract specifies. */

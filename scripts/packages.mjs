@@ -1,7 +1,7 @@
-// Installs the packages of package-lock.json if they are missing.
+// Installs the packages of a package-lock.json if they are missing.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { npmTrouble, tryNpm } from './npm.mjs'
 import { say, secondsSince } from './say.mjs'
@@ -10,7 +10,7 @@ import { say, secondsSince } from './say.mjs'
 const OPTIONS = ['--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
 
 /**
- * Runs `npm ci` unless node_modules matches the lockfile. Two launches at the same time install once.
+ * Runs `npm ci` in a folder unless its node_modules matches its lockfile. Two launches at the same time install once.
  *
  * @param {{ root: string, env: Record<string, string | undefined>, tools: boolean }} wanted `tools`: also what checks, tests and builds
  */
@@ -22,7 +22,9 @@ export async function ensurePackages({ root, env, tools }) {
 }
 
 async function install(root, env, tools) {
-  say(`installing packages (${tools ? 'about' : 'less than'} a minute the first time)`)
+  say(
+    `installing the packages of ${basename(root)} (${tools ? 'about' : 'less than'} a minute the first time)`,
+  )
   const start = performance.now()
   const options = [...OPTIONS, tools ? '--include=dev' : '--omit=dev']
   let result = await tryNpm(['ci', ...options], { root, env })

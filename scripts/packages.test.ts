@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ensurePackages } from './packages.mjs'
 
@@ -32,7 +32,7 @@ const lockAt = (version: string) =>
   writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED(version) }))
 
 const ensure = (tools: boolean) =>
-  ensurePackages({ root, env: { PATH: join(root, 'bin'), npm_execpath: undefined }, tools })
+  ensurePackages({ root, env: { PATH: `${join(root, 'bin')}${delimiter}${process.env['PATH']}` }, tools })
 
 /** One word for each call of npm: whether it left out what is for development. */
 async function asked(): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ import { manifestIn, PUBLISHED } from './release/packages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const call = promisify(execFile)
-const MANIFESTS = ['packages/*/package.json', 'examples/*/package.json', 'lab/package.json']
+const MANIFESTS = ['packages/*/package.json', 'examples/*/package.json']
 const FILES = [
   'package.json',
   'package-lock.json',

@@ -5,6 +5,7 @@ import { build } from './build.mjs'
 import { check, leave, toolPath } from './check.mjs'
 import { main, prepare, root, runTypeScript } from './launch.mjs'
 import { withLock } from './lock.mjs'
+import { ensurePackages } from './packages.mjs'
 import { run } from './processes.mjs'
 import { recipes } from './recipes.mjs'
 import { Trouble } from './say.mjs'
@@ -20,14 +21,14 @@ const COMMANDS = {
     runTypeScript(runtime, join(root, 'packages/identity/src/command/portico.ts'), ['dev', ...args]),
   gate: (runtime) => runTypeScript(runtime, join(root, 'packages/gate/src/main.ts'), args),
   test: (runtime) => test(root, runtime, 'test', args),
-  'test:world': (runtime) => test(root, runtime, 'world', args),
-  'test:all': (runtime) => test(root, runtime, 'all', args),
+  'test:world': (runtime) => withLab(runtime, () => test(root, runtime, 'world', args)),
+  'test:all': (runtime) => withLab(runtime, () => test(root, runtime, 'all', args)),
   check: async (runtime) =>
     args[0] === '--house'
       ? runTypeScript(runtime, join(root, 'scripts', 'house', 'score-card.ts'), args.slice(1))
       : leave(await check(root, runtime, args[0] === '--without' ? args.slice(1) : [])),
-  bench: (runtime) => runTypeScript(runtime, join(root, 'lab', 'bench', 'main.ts'), args),
-  siege: (runtime) => runTypeScript(runtime, join(root, 'lab', 'siege', 'main.ts'), args),
+  bench: (runtime) => inLab(runtime, 'bench'),
+  siege: (runtime) => inLab(runtime, 'siege'),
   build: (runtime) =>
     withLock(join(root, '.runtime', 'build.lock'), 'building', async () => {
       await build(root, runtime)
@@ -37,7 +38,7 @@ const COMMANDS = {
       return end
     }),
   docs: ({ node, env }) => run(node, [join(root, 'docs', 'site', 'build.mjs'), ...args], { cwd: root, env }),
-  pages: (runtime) => runTypeScript(runtime, join(root, 'lab', 'pages', 'main.ts'), args),
+  pages: (runtime) => inLab(runtime, 'pages'),
   release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
   recipes: (runtime) => recipes(root, runtime),
   ways: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'house', 'print-ways.ts'), []),
@@ -49,6 +50,16 @@ const COMMANDS = {
       cwd: root,
       env,
     }),
+}
+
+/** Installs the packages of the laboratory, which has a lockfile of its own. */
+async function withLab({ env }, work) {
+  await ensurePackages({ root: join(root, 'lab'), env, tools: true })
+  return work()
+}
+
+function inLab(runtime, folder) {
+  return withLab(runtime, () => runTypeScript(runtime, join(root, 'lab', folder, 'main.ts'), args))
 }
 
 /** These run Portico. All others need the tools, too: what checks, tests, builds and measures. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { dumpTables } from '../../lab/kit/secrets/stored-data.ts'
 import { type ComposedMail, createMailSender } from '../../packages/identity/src/mail/index.ts'
 import {
   startTestService,
   type TestService,
   type TestServiceOptions,
 } from '../../packages/identity/testing/test-service.ts'
+import { dumpTables } from '../kit/secrets/stored-data.ts'
 
 /** A whole service in the process of the test, with its routes, letters and rows. */
 export type InnerStage = Awaited<ReturnType<typeof openInnerStage>>

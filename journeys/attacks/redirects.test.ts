@@ -1,8 +1,8 @@
 import { parse } from 'node-html-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runPortico } from '../../lab/kit/identity-process.ts'
 import { addCitizen, addProgram, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { exchange, newAttempt, obtainCode } from '../../packages/identity/testing/program-flow.ts'
+import { runPortico } from '../kit/identity-process.ts'
 import { INSIDE, openTarget, type Target } from './target.ts'
 
 const REGISTERED = 'https://permits.example.test:8443/api/v1/sso/callback/?a=b'

@@ -10,10 +10,6 @@ import {
   createTestDatabase as createPermitsDatabase,
   type TestDatabase,
 } from '../../examples/parking-permits/testing/database.ts'
-import { linkIn } from '../../lab/kit/mail-server.ts'
-import { finderOf, formsOf, type KnownSecret, opaqueSecret } from '../../lab/kit/secrets/secret-forms.ts'
-import { dumpTables, type StoredData } from '../../lab/kit/secrets/stored-data.ts'
-import { until } from '../../lab/kit/until.ts'
 import { openSession } from '../../packages/identity/src/platform/postgres/session.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { addProgram } from '../../packages/identity/testing/people.ts'
@@ -24,6 +20,10 @@ import {
   postForm,
 } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import { linkIn } from '../kit/mail-server.ts'
+import { finderOf, formsOf, type KnownSecret, opaqueSecret } from '../kit/secrets/secret-forms.ts'
+import { dumpTables, type StoredData } from '../kit/secrets/stored-data.ts'
+import { until } from '../kit/until.ts'
 import { openTarget, type Target } from './target.ts'
 
 const EMAIL = 'sweep@example.test'

@@ -1,10 +1,10 @@
 import { parse } from 'node-html-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runPortico } from '../../lab/kit/identity-process.ts'
 import { pageRules } from '../../packages/identity/src/pages/assets.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import { runPortico } from '../kit/identity-process.ts'
 import { INSIDE, openTarget, type Target } from './target.ts'
 
 let target: Target

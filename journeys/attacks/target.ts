@@ -1,6 +1,3 @@
-import { cookieHeader } from '../../lab/kit/http/request.ts'
-import { memoryMebibytes } from '../../lab/kit/proc.ts'
-import { retryOn503, unless503 } from '../../lab/kit/retry-on-503.ts'
 import {
   type RawAnswer,
   rawRequest,
@@ -8,6 +5,9 @@ import {
 } from '../../packages/identity/src/platform/http/raw-http.fixture.ts'
 import { addCitizen, addProgram } from '../../packages/identity/testing/people.ts'
 import { enterProgram } from '../../packages/identity/testing/program-flow.ts'
+import { cookieHeader } from '../kit/http/request.ts'
+import { memoryMebibytes } from '../kit/proc.ts'
+import { retryOn503, unless503 } from '../kit/retry-on-503.ts'
 import { openService, type Service } from '../service.ts'
 
 /** A service in its own process, with a program, a citizen who has entered it, and a mail server. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { startNode } from '../../lab/kit/child-process.ts'
 import { runCommand } from '../../packages/conformance/src/run-command.ts'
 import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
+import { startNode } from '../kit/child-process.ts'
 
 /** The report of `portico-conformance --json`, as far as tests use it. */
 export interface Report {

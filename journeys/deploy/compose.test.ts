@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deriveText } from '../../lab/kit/derive-text.ts'
-import { openFolder } from '../../lab/kit/folder.ts'
-import { runPortico } from '../../lab/kit/identity-process.ts'
 import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
+import { deriveText } from '../kit/derive-text.ts'
+import { openFolder } from '../kit/folder.ts'
+import { runPortico } from '../kit/identity-process.ts'
 import { findTool, ROOT, runTool } from './tools.ts'
 
 const FILE = join(ROOT, 'deploy/container/compose.yaml')

@@ -1,8 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { stop } from '../../lab/kit/child-process.ts'
-import { openFolder } from '../../lab/kit/folder.ts'
-import { until } from '../../lab/kit/until.ts'
 import { type EchoBackEnd, startEcho } from '../../packages/gate/testing/echo-back-end.ts'
 import {
   type Answered,
@@ -12,6 +9,9 @@ import {
   send,
 } from '../../packages/gate/testing/gate-stage.ts'
 import { findCaddy, findEnvoy } from '../gate/python.ts'
+import { stop } from '../kit/child-process.ts'
+import { openFolder } from '../kit/folder.ts'
+import { until } from '../kit/until.ts'
 import { type Front, HOST, startFront } from './gate-front.ts'
 import { findTool } from './tools.ts'
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Run, watch } from '../../lab/kit/child-process.ts'
-import { deriveText } from '../../lab/kit/derive-text.ts'
 import { createAuthority } from '../../packages/identity/src/mail/certificate.fixture.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
+import { type Run, watch } from '../kit/child-process.ts'
+import { deriveText } from '../kit/derive-text.ts'
 import { nginxAround } from './nginx-around.ts'
 import { ROOT } from './tools.ts'
 

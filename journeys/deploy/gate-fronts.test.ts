@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../../lab/kit/until.ts'
 import { codeOf } from '../../packages/gate/testing/app-of.ts'
 import type { EchoBackEnd } from '../../packages/gate/testing/echo-back-end.ts'
 import { type Asked, type GateStage, verifyIdentity } from '../../packages/gate/testing/gate-stage.ts'
+import { until } from '../kit/until.ts'
 import { type FrontStage, openFrontStage, TOOLS } from './front-stage.ts'
 import { FRONTS, HOST } from './gate-front.ts'
 

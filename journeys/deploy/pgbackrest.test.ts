@@ -3,14 +3,14 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCleanup } from '../../lab/kit/cleanup.ts'
-import { openFolder } from '../../lab/kit/folder.ts'
-import { withClient } from '../../lab/kit/postgres-server.ts'
+import { createCleanup } from '../kit/cleanup.ts'
+import { openFolder } from '../kit/folder.ts'
+import { withClient } from '../kit/postgres-server.ts'
 import {
   openRecoverableServer,
   type RecoverableServer,
   whatRecoveryLacks,
-} from '../../lab/kit/recoverable-server.ts'
+} from '../kit/recoverable-server.ts'
 import { findTool, ROOT, runTool } from './tools.ts'
 
 const FOLDER = join(ROOT, 'deploy/pgbackrest')

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Run } from '../../lab/kit/child-process.ts'
-import { until } from '../../lab/kit/until.ts'
 import { findTool, ROOT, runTool } from '../deploy/tools.ts'
+import type { Run } from '../kit/child-process.ts'
+import { until } from '../kit/until.ts'
 import { navigate } from './page-browser.ts'
 import { CITIZEN, openVisitor, type Started, startStage } from './stage.ts'
 

@@ -3,10 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Run, startNode, watch } from '../../lab/kit/child-process.ts'
-import { deriveText } from '../../lab/kit/derive-text.ts'
-import { openFolder } from '../../lab/kit/folder.ts'
-import { until } from '../../lab/kit/until.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { createBrowser } from '../../packages/program/testing/browser.ts'
 import {
@@ -14,6 +10,10 @@ import {
   startIdentityService,
 } from '../../packages/program/testing/identity-service.ts'
 import { enrol, enter } from '../../packages/program/testing/real-program.ts'
+import { type Run, startNode, watch } from '../kit/child-process.ts'
+import { deriveText } from '../kit/derive-text.ts'
+import { openFolder } from '../kit/folder.ts'
+import { until } from '../kit/until.ts'
 import { openPageBrowser } from './page-browser.ts'
 
 const GATE = fileURLToPath(new URL('../../packages/gate/src/main.ts', import.meta.url))

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stop, watch } from '../../lab/kit/child-process.ts'
-import { until } from '../../lab/kit/until.ts'
 import { addCitizen, addProgram } from '../../packages/identity/testing/people.ts'
 import { startTestService, type TestService } from '../../packages/identity/testing/test-service.ts'
 import { findTool } from '../deploy/tools.ts'
+import { stop, watch } from '../kit/child-process.ts'
+import { until } from '../kit/until.ts'
 import { NAME, RECIPES, signIn } from './stage.ts'
 
 /** The sign-in with curl: the test is the browser, and pastes the address of the callback. */

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openFolder } from '../../lab/kit/folder.ts'
 import { addCitizen } from '../../packages/identity/testing/people.ts'
 import type { Visited } from '../../packages/identity/testing/test-browser.ts'
+import { openFolder } from '../kit/folder.ts'
 import { CLIENTS, FURTHER, type FurtherClient } from './further-clients.ts'
 import { MISSING, NAME, RECIPES, type Running, signIn, startRecipe } from './stage.ts'
 

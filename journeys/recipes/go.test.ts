@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openFolder } from '../../lab/kit/folder.ts'
+import { openFolder } from '../kit/folder.ts'
 import { buildGo, hasGo } from './build-go.ts'
 import { MISSING, RECIPES, type Running, seeAll, startRecipe } from './stage.ts'
 

@@ -10,8 +10,8 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFolder } from '../../lab/kit/folder.ts'
 import { findTool, runTool } from '../deploy/tools.ts'
+import { openFolder } from '../kit/folder.ts'
 import { EXPIRED_SECONDS, expectFour, MISSING, NAME, RECIPES, type Running, startRecipe } from './stage.ts'
 
 /** Apache with mod_auth_openidc of this system, before a back end that says which headers it got. */

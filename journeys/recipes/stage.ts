@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type Run, startNode, stop, watch } from '../../lab/kit/child-process.ts'
-import { until } from '../../lab/kit/until.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
 import {
   addCitizen,
@@ -16,6 +14,8 @@ import { TestBrowser, type Visited } from '../../packages/identity/testing/test-
 import { startTestService, type TestService } from '../../packages/identity/testing/test-service.ts'
 import { ROOT } from '../deploy/tools.ts'
 import { navigate } from '../gate/page-browser.ts'
+import { type Run, startNode, stop, watch } from '../kit/child-process.ts'
+import { until } from '../kit/until.ts'
 
 /** The folder of the recipes. */
 export const RECIPES = join(ROOT, 'docs/integrate/recipes')

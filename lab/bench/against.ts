@@ -1,5 +1,5 @@
-import { startMailServer } from '../kit/mail-server.ts'
-import { createDatabase } from '../kit/postgres-server.ts'
+import { startMailServer } from '../../journeys/kit/mail-server.ts'
+import { createDatabase } from '../../journeys/kit/postgres-server.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import { addContractPeople, addContractProgram } from './candidates/contract-people.ts'
 import { checkOut, THIS_TREE, type Tree } from './candidates/other-tree.ts'

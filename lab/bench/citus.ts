@@ -1,3 +1,4 @@
+import { createDatabase } from '../../journeys/kit/postgres-server.ts'
 import {
   createCitusDatabase,
   distributeDatabase,
@@ -6,7 +7,6 @@ import {
 import { forgetCitus, onEach, type TestServer } from '../../packages/identity/testing/database.ts'
 import { UsageError } from '../kit/command-line.ts'
 import { figure, table } from '../kit/markdown.ts'
-import { createDatabase } from '../kit/postgres-server.ts'
 import { spreadOf } from '../kit/statistics.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import { porticoCandidate, startPortico } from './candidates/portico.ts'

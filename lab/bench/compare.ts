@@ -1,5 +1,5 @@
-import { createDatabase } from '../kit/postgres-server.ts'
-import { memoryMebibytes } from '../kit/proc.ts'
+import { createDatabase } from '../../journeys/kit/postgres-server.ts'
+import { memoryMebibytes } from '../../journeys/kit/proc.ts'
 import { startFloors } from './candidates/baselines.ts'
 import type { Candidate, OperationName } from './candidates/candidate.ts'
 import { openPeers, type Peer, peerCandidate } from './candidates/peer/peer.ts'

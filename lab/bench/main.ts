@@ -1,4 +1,4 @@
-import { createCleanup } from '../kit/cleanup.ts'
+import { createCleanup } from '../../journeys/kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
 import { against } from './against.ts'
 import { citus } from './citus.ts'

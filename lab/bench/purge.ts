@@ -1,10 +1,15 @@
+import {
+  createDatabase,
+  openClient,
+  type ServerPlace,
+  withClient,
+} from '../../journeys/kit/postgres-server.ts'
+import { cpuMicroseconds, familyCpuMicroseconds } from '../../journeys/kit/proc.ts'
+import { until } from '../../journeys/kit/until.ts'
 import { MIGRATIONS } from '../../packages/identity/src/migrations.ts'
 import { openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 import { count, figure, table } from '../kit/markdown.ts'
-import { createDatabase, openClient, type ServerPlace, withClient } from '../kit/postgres-server.ts'
-import { cpuMicroseconds, familyCpuMicroseconds } from '../kit/proc.ts'
-import { until } from '../kit/until.ts'
 import { chainsOf } from './candidates/grown-portico.ts'
 import { TOKENS_PER_CITIZEN, writeManyRows } from './candidates/many-rows.ts'
 import { porticoProvider, type StartedPortico, startPortico } from './candidates/portico.ts'

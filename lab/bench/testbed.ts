@@ -1,8 +1,6 @@
 import { rmSync } from 'node:fs'
-import type { Cleanup } from '../kit/cleanup.ts'
-import { openFolder } from '../kit/folder.ts'
-import { startLoader } from '../kit/load/loader.ts'
-import { pinToCores } from '../kit/pinning.ts'
+import type { Cleanup } from '../../journeys/kit/cleanup.ts'
+import { openFolder } from '../../journeys/kit/folder.ts'
 import {
   aboutServer,
   machinePostgres,
@@ -10,8 +8,10 @@ import {
   startEmbedded,
   startFromPrograms,
   withClient,
-} from '../kit/postgres-server.ts'
-import { parentOf } from '../kit/proc.ts'
+} from '../../journeys/kit/postgres-server.ts'
+import { parentOf } from '../../journeys/kit/proc.ts'
+import { startLoader } from '../kit/load/loader.ts'
+import { pinToCores } from '../kit/pinning.ts'
 
 /** The one PostgreSQL server of a run. */
 export interface Postgres extends ServerPlace {

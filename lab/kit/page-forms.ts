@@ -1,5 +1,5 @@
+import { cookieHeader, formRequest, type HttpRequest } from '../../journeys/kit/http/request.ts'
 import type { TestBrowser, Visited } from '../../packages/identity/testing/test-browser.ts'
-import { cookieHeader, formRequest, type HttpRequest } from './http/request.ts'
 
 type Fields = Readonly<Record<string, string>>
 

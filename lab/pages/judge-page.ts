@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { findFaults, findRemarks, loadAxe } from './axe.ts'
-import { walkByKeyboard } from './keyboard.ts'
-import { findBrokenRules, type Wanted } from './page-rules.ts'
+import { findFaults, findRemarks, loadAxe } from '../../journeys/pages/axe.ts'
+import { walkByKeyboard } from '../../journeys/pages/keyboard.ts'
+import { findBrokenRules, type Wanted } from '../../journeys/pages/page-rules.ts'
 import { RENDERINGS, type Rendering, renderAs } from './renderings.ts'
 
 /** What the walk found. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { LETTER_POLICY, letterPages } from '../../journeys/pages/letter-pages.ts'
 import { everyPage, ordinaryTexts } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
 import { LANGUAGES, languageWith } from '../../packages/identity/src/platform/languages.ts'
@@ -7,7 +8,6 @@ import { startChromium } from '../../scripts/test-chromium.ts'
 import { MAIN_LANGUAGE, openGallery } from './gallery.ts'
 import { hardPages } from './hard-pages.ts'
 import type { Findings } from './judge-page.ts'
-import { LETTER_POLICY, letterPages } from './letter-pages.ts'
 import { walkPermits } from './permits.ts'
 import { walkPages } from './walk.ts'
 

@@ -4,8 +4,8 @@ import {
   type Page as PermitsPage,
 } from '../../examples/parking-permits/server/page/bundle-page.ts'
 import { isLanguage, LANGUAGES, type Language } from '../../examples/parking-permits/words/languages.ts'
+import { findMarkupFaults } from '../../journeys/pages/markup.ts'
 import { type Findings, judgePage } from './judge-page.ts'
-import { findMarkupFaults } from './markup.ts'
 import { ANSWERS } from './permits-answers.ts'
 import { type Arrival, type PermitsState, STATES } from './permits-states.ts'
 import type { Rendering } from './renderings.ts'

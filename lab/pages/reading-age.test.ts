@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { findMarkupFaults } from '../../journeys/pages/markup.ts'
 import { everyPage, ordinaryTexts } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import { shapeOf } from '../../packages/identity/src/pages/page-shape.fixture.ts'
 import { wordsFor } from '../../packages/identity/src/pages/words/words-for.ts'
 import { LANGUAGES } from '../../packages/identity/src/platform/languages.ts'
 import { hardPages } from './hard-pages.ts'
-import { findMarkupFaults } from './markup.ts'
 import { readingAge, textsOf } from './reading-age.ts'
 
 test('a reader of nine years understands every English page', () => {

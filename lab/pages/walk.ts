@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
+import { findMarkupFaults } from '../../journeys/pages/markup.ts'
+import { openPages, PAGES_URL } from '../../journeys/pages/open-pages.ts'
 import type { SamplePage } from '../../packages/identity/src/pages/every-page.fixture.ts'
 import type { PageFrame } from '../../packages/identity/src/pages/layout.ts'
 import { type Findings, judgePage } from './judge-page.ts'
-import { findMarkupFaults } from './markup.ts'
-import { openPages, PAGES_URL } from './open-pages.ts'
 import { RENDERINGS, type Rendering } from './renderings.ts'
 
 /** One picture shows what the script adds. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, setPriority, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { createCleanup } from '../kit/cleanup.ts'
+import { createCleanup } from '../../journeys/kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
 import { type Options, readOptions } from './report/options.ts'
 import { placeRun, type Row, tableOf } from './report/report-page.ts'

@@ -1,4 +1,4 @@
-import type { Cleanup } from '../kit/cleanup.ts'
+import type { Cleanup } from '../../journeys/kit/cleanup.ts'
 import type { Options } from './report/options.ts'
 import type { SiegePostgres } from './targets/postgres.ts'
 

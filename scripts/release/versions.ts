@@ -17,7 +17,7 @@ export async function setVersions(root: string): Promise<void> {
   replaceIn(root, 'package.json', /("version": ")[^"]+/, version)
   replaceIn(root, CHART, /(^version: ).+/m, version)
   replaceIn(root, CHART, /(^appVersion: ").+(?=")/m, version)
-  for (const file of globSync('{examples/*,lab,docs/integrate/samples}/CHANGELOG.md', { cwd: root }))
+  for (const file of globSync('{examples/*,docs/integrate/samples}/CHANGELOG.md', { cwd: root }))
     rmSync(join(root, file))
   nameRelease(root, version)
   execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { sendOnce } from '../../kit/http/connection.ts'
+import { sendOnce } from '../../../journeys/kit/http/connection.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate, LoadWanted, OperationName } from './candidate.ts'
 import { startServer } from './start-server.ts'

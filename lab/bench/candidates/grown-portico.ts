@@ -1,6 +1,10 @@
+import {
+  authorizeRequest,
+  introspectionRequest,
+  type Provider,
+} from '../../../journeys/kit/oauth-requests.ts'
+import { createDatabase, withClient } from '../../../journeys/kit/postgres-server.ts'
 import type { Load } from '../../kit/load/plan.ts'
-import { authorizeRequest, introspectionRequest, type Provider } from '../../kit/oauth-requests.ts'
-import { createDatabase, withClient } from '../../kit/postgres-server.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate, OperationName } from './candidate.ts'
 import {

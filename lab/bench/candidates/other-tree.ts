@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { linkInstalledPackages } from '../../../journeys/kit/linked-packages.ts'
 import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'
-import { linkInstalledPackages } from '../../kit/linked-packages.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** A source tree of Portico, with its Node options. */

@@ -1,9 +1,9 @@
+import type { Person } from '../../../journeys/kit/oauth-requests.ts'
 import { SESSION_COOKIE, startSession } from '../../../packages/identity/src/access/index.ts'
 import type { DatabasePool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
 import { addCitizen, addProgram } from '../../../packages/identity/testing/people.ts'
-import type { Person } from '../../kit/oauth-requests.ts'
 
 /** A citizen of the bench, who is signed in. */
 export interface BenchCitizen extends Person {

@@ -1,8 +1,6 @@
-import { connectTo, sendOnce } from '../../kit/http/connection.ts'
-import type { CheckedRequest } from '../../kit/http/request.ts'
-import type { HttpResponse } from '../../kit/http/response.ts'
-import { inParallel } from '../../kit/in-parallel.ts'
-import type { Load } from '../../kit/load/plan.ts'
+import { connectTo, sendOnce } from '../../../journeys/kit/http/connection.ts'
+import type { CheckedRequest } from '../../../journeys/kit/http/request.ts'
+import type { HttpResponse } from '../../../journeys/kit/http/response.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -14,7 +12,9 @@ import {
   type Tokens,
   tokensIn,
   userinfoRequest,
-} from '../../kit/oauth-requests.ts'
+} from '../../../journeys/kit/oauth-requests.ts'
+import { inParallel } from '../../kit/in-parallel.ts'
+import type { Load } from '../../kit/load/plan.ts'
 import type { LoadWanted } from './candidate.ts'
 
 /** Active tokens that a slice of reads uses in turn. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type NodeProgram, startNode, stop } from '../../../journeys/kit/child-process.ts'
+import { statusOf } from '../../../journeys/kit/identity-process.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
-import { type NodeProgram, startNode, stop } from '../../kit/child-process.ts'
-import { statusOf } from '../../kit/identity-process.ts'
-import { until } from '../../kit/until.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Server } from './candidate.ts'
 

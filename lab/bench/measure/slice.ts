@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Load } from '../../kit/load/plan.ts'
 import {
   cpuMicroseconds,
   familyCpuMicroseconds,
   machineTicks,
   memoryMebibytes,
   stolenShare,
-} from '../../kit/proc.ts'
+} from '../../../journeys/kit/proc.ts'
+import type { Load } from '../../kit/load/plan.ts'
 import type { Candidate, LoadWanted } from '../candidates/candidate.ts'
 import type { Testbed } from '../testbed.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { memoryMebibytes } from '../../kit/proc.ts'
+import { memoryMebibytes } from '../../../journeys/kit/proc.ts'
 import type { StartedServer } from '../candidates/start-server.ts'
 import type { Testbed } from '../testbed.ts'
 

@@ -1,6 +1,6 @@
+import type { Provider } from '../../../journeys/kit/oauth-requests.ts'
+import { createDatabase, withClient } from '../../../journeys/kit/postgres-server.ts'
 import type { KindResult, MixedKind, MixedLoad } from '../../kit/load/plan.ts'
-import type { Provider } from '../../kit/oauth-requests.ts'
-import { createDatabase, withClient } from '../../kit/postgres-server.ts'
 import { porticoProvider, type StartedPortico, signInsOf, startPortico } from '../candidates/portico.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from '../candidates/portico-people.ts'
 import { obtainTokens } from '../candidates/provider-load.ts'

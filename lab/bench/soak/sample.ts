@@ -1,5 +1,5 @@
-import { withClient } from '../../kit/postgres-server.ts'
-import { memoryMebibytes } from '../../kit/proc.ts'
+import { withClient } from '../../../journeys/kit/postgres-server.ts'
+import { memoryMebibytes } from '../../../journeys/kit/proc.ts'
 import { ANSWERS, fetchSamples, sumOfMetric } from '../measure/service-metrics.ts'
 import type { Postgres } from '../testbed.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { nextMessage, startNode, stop } from '../child-process.ts'
+import { nextMessage, startNode, stop } from '../../../journeys/kit/child-process.ts'
 import type { LoadPlan, LoadResult } from './plan.ts'
 
 const PROGRAM = fileURLToPath(new URL('./load-process.ts', import.meta.url))

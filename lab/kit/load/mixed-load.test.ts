@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HttpResponse } from '../http/response.ts'
+import { HttpResponse } from '../../../journeys/kit/http/response.ts'
 import { mixedScripts } from './mixed-load.ts'
 import type { MixedKind, Script } from './plan.ts'
 

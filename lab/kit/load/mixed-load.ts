@@ -1,5 +1,5 @@
-import type { CheckedRequest } from '../http/request.ts'
-import type { HttpResponse } from '../http/response.ts'
+import type { CheckedRequest } from '../../../journeys/kit/http/request.ts'
+import type { HttpResponse } from '../../../journeys/kit/http/response.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -11,7 +11,7 @@ import {
   revocationRequest,
   tokensIn,
   userinfoRequest,
-} from '../oauth-requests.ts'
+} from '../../../journeys/kit/oauth-requests.ts'
 import type { MixedKind, MixedLoad, MixedPerson, Script, ScriptRequest } from './plan.ts'
 import { spreadOut } from './spread-out.ts'
 

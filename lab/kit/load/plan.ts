@@ -1,6 +1,6 @@
-import type { CheckedRequest } from '../http/request.ts'
-import type { HttpResponse } from '../http/response.ts'
-import type { Client, Person, Provider, Tokens } from '../oauth-requests.ts'
+import type { CheckedRequest } from '../../../journeys/kit/http/request.ts'
+import type { HttpResponse } from '../../../journeys/kit/http/response.ts'
+import type { Client, Person, Provider, Tokens } from '../../../journeys/kit/oauth-requests.ts'
 
 /** What is sent. */
 export type Load =

@@ -1,4 +1,4 @@
-import { refreshRequest, tokensIn } from '../oauth-requests.ts'
+import { refreshRequest, tokensIn } from '../../../journeys/kit/oauth-requests.ts'
 import { mixedScripts } from './mixed-load.ts'
 import type { Load, Script } from './plan.ts'
 

@@ -1,5 +1,5 @@
+import { retryOn503, unless503 } from '../../../journeys/kit/retry-on-503.ts'
 import { inParallel } from '../../kit/in-parallel.ts'
-import { retryOn503, unless503 } from '../../kit/retry-on-503.ts'
 import type { Handoff } from '../targets/permits.ts'
 import { exchangeRequest, rotationRequest } from '../targets/permits.ts'
 import type { ProgramRound } from './program-load.ts'

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { withClient } from '../../../journeys/kit/postgres-server.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import {
   createCitusDatabase,
@@ -6,8 +8,6 @@ import {
   findCitusServers,
 } from '../../../packages/identity/testing/citus-servers.ts'
 import { forgetCitus, onEach } from '../../../packages/identity/testing/database.ts'
-import { withClient } from '../../kit/postgres-server.ts'
-import { until } from '../../kit/until.ts'
 import { findServer } from './citus-server.ts'
 
 /** A coordinator of Citus with its workers on this machine. */

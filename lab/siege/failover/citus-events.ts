@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { withClient } from '../../kit/postgres-server.ts'
+import { withClient } from '../../../journeys/kit/postgres-server.ts'
 import type { CitusCluster } from './citus-cluster.ts'
 import type { CitusServer } from './citus-server.ts'
 import type { Return } from './under-load.ts'

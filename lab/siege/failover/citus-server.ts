@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ServerPlace, withClient } from '../../../journeys/kit/postgres-server.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import type { TestServer } from '../../../packages/identity/testing/database.ts'
-import { type ServerPlace, withClient } from '../../kit/postgres-server.ts'
-import { until } from '../../kit/until.ts'
 import type { Owner } from './node.ts'
 import { processesIn, signalQuietly } from './processes.ts'
 

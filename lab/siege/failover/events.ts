@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { until } from '../../kit/until.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import type { Leader, PatroniCluster } from './cluster.ts'
 import type { Return } from './under-load.ts'
 

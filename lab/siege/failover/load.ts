@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sendOnce } from '../../../journeys/kit/http/connection.ts'
+import { revocationRequest } from '../../../journeys/kit/oauth-requests.ts'
 import {
   enterProgram,
   introspect,
   newIdempotencyKey,
   refreshWithKey,
 } from '../../../packages/identity/testing/program-flow.ts'
-import { sendOnce } from '../../kit/http/connection.ts'
-import { revocationRequest } from '../../kit/oauth-requests.ts'
 import type { Round } from '../kills/operations.ts'
 
 /** What the load saw. */

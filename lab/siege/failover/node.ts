@@ -3,9 +3,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { machinePostgres } from '../../../journeys/kit/postgres-server.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
-import { machinePostgres } from '../../kit/postgres-server.ts'
-import { until } from '../../kit/until.ts'
 import { processesIn, signalQuietly } from './processes.ts'
 
 /** The reference configuration, unchanged: what differs by machine comes from the environment. */

@@ -1,4 +1,4 @@
-import { until } from '../../kit/until.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import type { Siege } from '../stage.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { Permits } from '../targets/permits.ts'

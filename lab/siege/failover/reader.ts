@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sendOnce } from '../../../journeys/kit/http/connection.ts'
+import { getRequest } from '../../../journeys/kit/http/request.ts'
+import type { IdentityProcess } from '../../../journeys/kit/identity-process.ts'
+import { revocationRequest } from '../../../journeys/kit/oauth-requests.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import { LEASE_MILLISECONDS } from '../../../packages/identity/src/platform/postgres/server-lease.ts'
 import { enterProgram, introspect } from '../../../packages/identity/testing/program-flow.ts'
-import { sendOnce } from '../../kit/http/connection.ts'
-import { getRequest } from '../../kit/http/request.ts'
-import type { IdentityProcess } from '../../kit/identity-process.ts'
-import { revocationRequest } from '../../kit/oauth-requests.ts'
-import { until } from '../../kit/until.ts'
 import type { Deployment } from '../targets/deployment.ts'
 
 const PAUSE_MILLISECONDS = 50

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../../../journeys/kit/until.ts'
 import { LEASE_MILLISECONDS } from '../../../packages/identity/src/platform/postgres/server-lease.ts'
-import { until } from '../../kit/until.ts'
 import { checkLedger } from '../kills/check-ledger.ts'
 import { openLedger } from '../kills/ledger.ts'
 import { prepareOperations, type Round } from '../kills/operations.ts'

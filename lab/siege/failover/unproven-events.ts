@@ -1,4 +1,4 @@
-import { until } from '../../kit/until.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import type { ClusterEvent } from './events.ts'
 import type { Node } from './node.ts'
 

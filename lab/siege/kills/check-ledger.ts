@@ -1,9 +1,9 @@
+import { getRequest } from '../../../journeys/kit/http/request.ts'
+import { codeRequest } from '../../../journeys/kit/oauth-requests.ts'
+import { retryOn503, unless503 } from '../../../journeys/kit/retry-on-503.ts'
 import { introspect, refresh } from '../../../packages/identity/testing/program-flow.ts'
 import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing/tokens.ts'
-import { getRequest } from '../../kit/http/request.ts'
 import { inParallel } from '../../kit/in-parallel.ts'
-import { codeRequest } from '../../kit/oauth-requests.ts'
-import { retryOn503, unless503 } from '../../kit/retry-on-503.ts'
 import type { Standing } from './ledger.ts'
 import { opens, type Round } from './operations.ts'
 

@@ -1,14 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Connection, openConnection, Unanswered } from '../../../journeys/kit/http/connection.ts'
+import { cookieHeader, type HttpRequest } from '../../../journeys/kit/http/request.ts'
+import type { HttpResponse } from '../../../journeys/kit/http/response.ts'
+import { linkPath } from '../../../journeys/kit/mail-server.ts'
+import {
+  codeRequest,
+  refreshRequest,
+  revocationRequest,
+  type Tokens,
+} from '../../../journeys/kit/oauth-requests.ts'
+import { is503, retryOn503, unless503 } from '../../../journeys/kit/retry-on-503.ts'
 import { signIn, TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
 import { enterProgram, newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
-import { type Connection, openConnection, Unanswered } from '../../kit/http/connection.ts'
-import { cookieHeader, type HttpRequest } from '../../kit/http/request.ts'
-import type { HttpResponse } from '../../kit/http/response.ts'
 import { inParallel } from '../../kit/in-parallel.ts'
-import { linkPath } from '../../kit/mail-server.ts'
-import { codeRequest, refreshRequest, revocationRequest, type Tokens } from '../../kit/oauth-requests.ts'
 import { formAt } from '../../kit/page-forms.ts'
-import { is503, retryOn503, unless503 } from '../../kit/retry-on-503.ts'
 import { type Deployment, newAddress, recovery, registration, SUBJECTS } from '../targets/deployment.ts'
 import type { Entry, Ledger } from './ledger.ts'
 

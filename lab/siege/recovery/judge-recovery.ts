@@ -1,5 +1,5 @@
+import { linkPath } from '../../../journeys/kit/mail-server.ts'
 import { enterProgram, introspect } from '../../../packages/identity/testing/program-flow.ts'
-import { linkPath } from '../../kit/mail-server.ts'
 import type { Siege } from '../stage.ts'
 import { type Deployment, registration, SUBJECTS } from '../targets/deployment.ts'
 import { findAlive, type Issued, PASSWORD } from '../targets/issued.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { withClient } from '../../kit/postgres-server.ts'
-import type { RecoverableServer } from '../../kit/recoverable-server.ts'
+import { withClient } from '../../../journeys/kit/postgres-server.ts'
+import type { RecoverableServer } from '../../../journeys/kit/recoverable-server.ts'
 import type { Siege } from '../stage.ts'
 import { gigabytes } from './million.ts'
 

@@ -1,11 +1,11 @@
+import { createDatabase } from '../../../journeys/kit/postgres-server.ts'
+import type { RecoverableServer } from '../../../journeys/kit/recoverable-server.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import { MIGRATIONS } from '../../../packages/identity/src/migrations.ts'
 import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import type { Database } from '../../../packages/identity/src/platform/postgres/database.ts'
 import { migrate } from '../../../packages/identity/src/platform/postgres/migrate.ts'
 import { fillTables } from '../../../packages/identity/testing/crowd.ts'
-import { createDatabase } from '../../kit/postgres-server.ts'
-import type { RecoverableServer } from '../../kit/recoverable-server.ts'
-import { until } from '../../kit/until.ts'
 
 const DATABASE = 'citizens'
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openFolder } from '../../../journeys/kit/folder.ts'
+import { CONTRACT_LIMITS } from '../../../journeys/kit/identity-process.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import { enterProgram, introspect, refresh } from '../../../packages/identity/testing/program-flow.ts'
-import { openFolder } from '../../kit/folder.ts'
-import { CONTRACT_LIMITS } from '../../kit/identity-process.ts'
-import { until } from '../../kit/until.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, newAddress, openDeployment, registration } from '../targets/deployment.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { IdentityProcess } from '../../kit/identity-process.ts'
+import type { IdentityProcess } from '../../../journeys/kit/identity-process.ts'
 import { checkLedger } from '../kills/check-ledger.ts'
 import { openLedger } from '../kills/ledger.ts'
 import { type Operation, prepareOperations, type Round } from '../kills/operations.ts'

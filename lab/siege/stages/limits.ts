@@ -1,7 +1,7 @@
-import { type Connection, openConnections, sendTogether } from '../../kit/http/connection.ts'
-import type { HttpRequest } from '../../kit/http/request.ts'
-import { CONTRACT_LIMITS } from '../../kit/identity-process.ts'
-import { introspectionRequest, refreshRequest } from '../../kit/oauth-requests.ts'
+import { type Connection, openConnections, sendTogether } from '../../../journeys/kit/http/connection.ts'
+import type { HttpRequest } from '../../../journeys/kit/http/request.ts'
+import { CONTRACT_LIMITS } from '../../../journeys/kit/identity-process.ts'
+import { introspectionRequest, refreshRequest } from '../../../journeys/kit/oauth-requests.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, newAddress, openDeployment, recovery, registration } from '../targets/deployment.ts'
 

@@ -1,4 +1,4 @@
-import { openClient, type ServerPlace, withClient } from '../../kit/postgres-server.ts'
+import { openClient, type ServerPlace, withClient } from '../../../journeys/kit/postgres-server.ts'
 
 /** More sessions than the server allows. */
 const MOST_SESSIONS = 400

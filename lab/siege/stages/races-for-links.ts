@@ -1,7 +1,7 @@
-import { sendTogether } from '../../kit/http/connection.ts'
-import type { HttpRequest } from '../../kit/http/request.ts'
-import { statusesOf } from '../../kit/http/response.ts'
-import { linkPath } from '../../kit/mail-server.ts'
+import { sendTogether } from '../../../journeys/kit/http/connection.ts'
+import type { HttpRequest } from '../../../journeys/kit/http/request.ts'
+import { statusesOf } from '../../../journeys/kit/http/response.ts'
+import { linkPath } from '../../../journeys/kit/mail-server.ts'
 import { newAddress, registration, SUBJECTS } from '../targets/deployment.ts'
 import { countOf, oneFormWins, passwordForm, RACERS, type RaceSetup, recoveryLink, times } from './race.ts'
 

@@ -1,9 +1,14 @@
+import { openConnections, sendTogether } from '../../../journeys/kit/http/connection.ts'
+import type { HttpRequest } from '../../../journeys/kit/http/request.ts'
+import { givenIn } from '../../../journeys/kit/http/response.ts'
+import {
+  codeRequest,
+  refreshRequest,
+  revocationRequest,
+  type Tokens,
+} from '../../../journeys/kit/oauth-requests.ts'
 import { newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
 import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing/tokens.ts'
-import { openConnections, sendTogether } from '../../kit/http/connection.ts'
-import type { HttpRequest } from '../../kit/http/request.ts'
-import { givenIn } from '../../kit/http/response.ts'
-import { codeRequest, refreshRequest, revocationRequest, type Tokens } from '../../kit/oauth-requests.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { openDeployment } from '../targets/deployment.ts'
 import {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
-import { openFolder } from '../../kit/folder.ts'
-import { runPortico } from '../../kit/identity-process.ts'
+import { openFolder } from '../../../journeys/kit/folder.ts'
+import { runPortico } from '../../../journeys/kit/identity-process.ts'
 import {
   openRecoverableServer,
   type RecoverableServer,
   whatRecoveryLacks,
-} from '../../kit/recoverable-server.ts'
+} from '../../../journeys/kit/recoverable-server.ts'
 import { judgeRecovery, type Witnesses } from '../recovery/judge-recovery.ts'
 import { load, openPart, type Part, runRound } from '../recovery/load.ts'
 import { measureBackup, measureDuration, stopwatch } from '../recovery/measures.ts'

@@ -1,13 +1,23 @@
 import { randomBytes } from 'node:crypto'
+import { jsonRequest } from '../../../journeys/kit/http/request.ts'
+import { statusesOf } from '../../../journeys/kit/http/response.ts'
+import { linkPath } from '../../../journeys/kit/mail-server.ts'
+import { codeRequest, PATHS, refreshRequest, type Tokens } from '../../../journeys/kit/oauth-requests.ts'
+import {
+  finderOf,
+  formsOf,
+  type KnownSecret,
+  opaqueSecret,
+} from '../../../journeys/kit/secrets/secret-forms.ts'
+import {
+  dumpTables,
+  filesUnder,
+  megabytesOf,
+  type StoredData,
+} from '../../../journeys/kit/secrets/stored-data.ts'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { enterProgram, newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
-import { jsonRequest } from '../../kit/http/request.ts'
-import { statusesOf } from '../../kit/http/response.ts'
-import { linkPath } from '../../kit/mail-server.ts'
-import { codeRequest, PATHS, refreshRequest, type Tokens } from '../../kit/oauth-requests.ts'
 import { formOf } from '../../kit/page-forms.ts'
-import { finderOf, formsOf, type KnownSecret, opaqueSecret } from '../../kit/secrets/secret-forms.ts'
-import { dumpTables, filesUnder, megabytesOf, type StoredData } from '../../kit/secrets/stored-data.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { openBalancer } from '../targets/balancer.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Connection, openConnections, sendTogether } from '../../kit/http/connection.ts'
-import type { MailMode } from '../../kit/mail-server.ts'
-import { until } from '../../kit/until.ts'
+import { type Connection, openConnections, sendTogether } from '../../../journeys/kit/http/connection.ts'
+import type { MailMode } from '../../../journeys/kit/mail-server.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, openDeployment, registration, SUBJECTS } from '../targets/deployment.ts'
 

@@ -1,12 +1,6 @@
-import {
-  authorizeAddress,
-  enterProgram,
-  newAttempt,
-  obtainCode,
-} from '../../../packages/identity/testing/program-flow.ts'
-import { sendAtOnce } from '../../kit/http/connection.ts'
-import { cookieHeader, getRequest, type HttpRequest } from '../../kit/http/request.ts'
-import type { HttpResponse } from '../../kit/http/response.ts'
+import { sendAtOnce } from '../../../journeys/kit/http/connection.ts'
+import { cookieHeader, getRequest, type HttpRequest } from '../../../journeys/kit/http/request.ts'
+import type { HttpResponse } from '../../../journeys/kit/http/response.ts'
 import {
   codeRequest,
   introspectionRequest,
@@ -14,7 +8,13 @@ import {
   revocationRequest,
   type Tokens,
   userinfoRequest,
-} from '../../kit/oauth-requests.ts'
+} from '../../../journeys/kit/oauth-requests.ts'
+import {
+  authorizeAddress,
+  enterProgram,
+  newAttempt,
+  obtainCode,
+} from '../../../packages/identity/testing/program-flow.ts'
 import { formAt } from '../../kit/page-forms.ts'
 import { type Deployment, recovery, registration } from './deployment.ts'
 

@@ -1,17 +1,17 @@
-import type { Citizen } from '../../../packages/identity/src/citizens/index.ts'
-import { TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
-import { enterProgram, newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
-import { sendOnce } from '../../kit/http/connection.ts'
-import { cookieHeader, getRequest, type HttpRequest } from '../../kit/http/request.ts'
-import type { IdentityProcess } from '../../kit/identity-process.ts'
-import { linkPath } from '../../kit/mail-server.ts'
+import { sendOnce } from '../../../journeys/kit/http/connection.ts'
+import { cookieHeader, getRequest, type HttpRequest } from '../../../journeys/kit/http/request.ts'
+import type { IdentityProcess } from '../../../journeys/kit/identity-process.ts'
+import { linkPath } from '../../../journeys/kit/mail-server.ts'
 import {
   codeRequest,
   introspectionRequest,
   refreshRequest,
   revocationRequest,
   type Tokens,
-} from '../../kit/oauth-requests.ts'
+} from '../../../journeys/kit/oauth-requests.ts'
+import type { Citizen } from '../../../packages/identity/src/citizens/index.ts'
+import { TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
+import { enterProgram, newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
 import { formAt } from '../../kit/page-forms.ts'
 import { type Deployment, recovery, registration, SUBJECTS } from './deployment.ts'
 

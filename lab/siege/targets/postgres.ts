@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Cleanup } from '../../../journeys/kit/cleanup.ts'
+import { openFolder } from '../../../journeys/kit/folder.ts'
+import { endServer, serverProcesses } from '../../../journeys/kit/identity-process.ts'
+import { createDatabase, startEmbedded, withClient } from '../../../journeys/kit/postgres-server.ts'
+import { until } from '../../../journeys/kit/until.ts'
 import { MIGRATIONS } from '../../../packages/identity/src/migrations.ts'
 import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../../packages/identity/src/platform/postgres/migrate.ts'
-import type { Cleanup } from '../../kit/cleanup.ts'
-import { openFolder } from '../../kit/folder.ts'
-import { endServer, serverProcesses } from '../../kit/identity-process.ts'
-import { createDatabase, startEmbedded, withClient } from '../../kit/postgres-server.ts'
-import { until } from '../../kit/until.ts'
 
 /** A real PostgreSQL server that the siege may hang, stop and overload. */
 export type SiegePostgres = Awaited<ReturnType<typeof openPostgres>>

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runPortico } from '../../../journeys/kit/identity-process.ts'
 import { openSimulator, postJson, type Simulator } from '../../../journeys/simulator.ts'
-import { runPortico } from '../../../lab/kit/identity-process.ts'
 import { TestBrowser } from '../../identity/testing/test-browser.ts'
 
 /** Nobody but the developer at this machine reaches the simulator. What it is for is tested in `simulator.test.ts`. */

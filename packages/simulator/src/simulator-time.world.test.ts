@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { until } from '../../../journeys/kit/until.ts'
 import { openSimulator, postJson, type Simulator } from '../../../journeys/simulator.ts'
-import { until } from '../../../lab/kit/until.ts'
 import { TestBrowser } from '../../identity/testing/test-browser.ts'
 import { openSimulatedProgram } from '../testing/simulated-program.ts'
 import { walk } from '../testing/walk.ts'

@@ -1,9 +1,9 @@
 // Takes long, because axe and a real browser look at every page.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFaults, findFaultsOfLook, findFaultsOfWords, loadAxe } from '../../../../lab/pages/axe.ts'
-import { walkByKeyboard } from '../../../../lab/pages/keyboard.ts'
-import { openPages, PAGES_URL } from '../../../../lab/pages/open-pages.ts'
+import { findFaults, findFaultsOfLook, findFaultsOfWords, loadAxe } from '../../../../journeys/pages/axe.ts'
+import { walkByKeyboard } from '../../../../journeys/pages/keyboard.ts'
+import { openPages, PAGES_URL } from '../../../../journeys/pages/open-pages.ts'
 import { launchChromium } from '../../../../scripts/test-chromium.ts'
 import { everyPage, ordinaryTexts, type SamplePage } from './every-page.fixture.ts'
 import type { PageFrame } from './layout.ts'
