@@ -46,7 +46,8 @@ const BELOW_PAGES = [
   'hosted-page',
   'pages',
 ]
-const BELOW_FACTORS = ['second-factor', 'moments', 'sign-in', 'mailed-links', ...BELOW_PAGES]
+const BELOW_FACTORS = ['factors', 'moments', 'sign-in', ...BELOW_PAGES]
+const BELOW_WAITING = ['moments', 'sign-in', 'mailed-links', ...BELOW_PAGES]
 
 /** What the rooms look down on that decide what a mailed link does. */
 const BEHIND_LINKS = [
@@ -110,16 +111,17 @@ export const IDENTITY: Plan = {
     recovery: { looksDownOn: ['moments', ...BEHIND_LINKS] },
     moments: { looksDownOn: ['citizens', 'mail', 'audit', 'pages'] },
     'sign-in': { looksDownOn: BELOW_PAGES },
+    factors: { looksDownOn: ['sign-in', ...BELOW_PAGES] },
     passkeys: {
-      looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES],
+      looksDownOn: BELOW_FACTORS,
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
     'second-factor': {
-      looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES],
+      looksDownOn: BELOW_FACTORS,
       tables: ['authenticators', 'recovery_codes', 'former_codes', 'half_sign_ins'],
     },
-    'lost-app': { looksDownOn: BELOW_FACTORS, tables: ['app_removals'] },
-    'change-address': { looksDownOn: BELOW_FACTORS, tables: ['address_changes'] },
+    'lost-app': { looksDownOn: ['second-factor', ...BELOW_WAITING], tables: ['app_removals'] },
+    'change-address': { looksDownOn: BELOW_WAITING, tables: ['address_changes'] },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['sign-in', ...BELOW_PAGES], tables: ['closings'] },
@@ -136,8 +138,7 @@ export const IDENTITY: Plan = {
         'distribution',
         'event-list',
         'signing-keys',
-        'passkeys',
-        'second-factor',
+        'moments',
         'change-address',
         'access',
         'attempts',

@@ -55,7 +55,17 @@ test('an app that somebody added with a stolen password locks the owner out of n
   expect(said).toContain('We cannot know whether you added what is so new')
   expect(said).not.toContain('passkeys')
   expect(await countOf(citizen)).toEqual({ apps: 0, codes: 0, removed: 1 })
-  expect(await letterTo(citizen)).toMatchObject({ addedAt: [expect.any(Number)], isLast: true })
+  expect(await letterTo(citizen)).toMatchObject({
+    text: {
+      before: [
+        expect.stringMatching(/in the 3 days before: [^;]+ UTC\.$/),
+        expect.anything(),
+        expect.stringContaining('Your recovery codes are removed, too.'),
+        expect.anything(),
+        expect.anything(),
+      ],
+    },
+  })
 })
 
 // proves: threat-code-lockout
@@ -80,5 +90,7 @@ test('beside an old app, a new one goes and the recovery codes stay', async () =
       from authenticators where citizen_id = ${citizen.citizenId}`
   expect((await recover(citizen)).leadsTo).toBe('/login/code/')
   expect(await countOf(citizen)).toEqual({ apps: 1, codes: 10, removed: 1 })
-  expect(await letterTo(citizen)).toMatchObject({ isLast: false })
+  const told = JSON.stringify(await letterTo(citizen))
+  expect(told).toContain('in the 3 days before')
+  expect(told).not.toContain('recovery codes are removed')
 })

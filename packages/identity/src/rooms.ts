@@ -14,13 +14,14 @@ import { DATA_DOWNLOAD } from './data-download/index.ts'
 import { ENDED_FEED } from './ended-feed/index.ts'
 import { ENROLLMENT } from './enrollment/index.ts'
 import { EVENT_LIST } from './event-list/index.ts'
+import { FACTORS } from './factors/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { HOSTED_PAGE } from './hosted-page/index.ts'
 import { knownAddressRoutes } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
 import { MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
-import type { RoomAtMoments } from './moments/index.ts'
+import type { RoomAtMoments, RoomForOperators, RoomOnPages } from './moments/index.ts'
 import { OAUTH } from './oauth/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
 import { PASSWORDS } from './passwords/index.ts'
@@ -36,19 +37,27 @@ import { RATE_LIMITS } from './rate-limits/index.ts'
 import { RECOVERY } from './recovery/index.ts'
 import { SECOND_FACTOR } from './second-factor/index.ts'
 import type { OfRooms, ServiceParts } from './service-parts.ts'
-import { SIGN_IN } from './sign-in/index.ts'
+import { factorsOf, type MayAskForCode, type RoomWithFactor, SIGN_IN } from './sign-in/index.ts'
 import { SIGNING_KEYS } from './signing-keys/index.ts'
 
 /** What housekeeping gives to what waits. */
 interface SettlingNeeds
-  extends Pick<Foundation, 'keyring' | 'random' | 'clock' | 'log'>,
+  extends Pick<Foundation, 'db' | 'keyring' | 'random' | 'clock' | 'log'>,
     Pick<Config, 'baseUrl' | 'serviceName'> {
+  readonly secondFactor: MayAskForCode['secondFactor']
   /** Deletes what every room has about a citizen, in that transaction. */
   erase(tx: Database, citizenId: string): Promise<void>
 }
 
+/** A room, with everything that rooms may list. */
+type AnyRoom = Room<ServiceParts, SettlingNeeds> &
+  RoomAtMoments &
+  RoomWithFactor &
+  RoomForOperators &
+  RoomOnPages
+
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
-export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)[] = [
+export const ROOMS: readonly AnyRoom[] = [
   AUDIT,
   RATE_LIMITS,
   MAIL,
@@ -62,6 +71,7 @@ export const ROOMS: readonly (Room<ServiceParts, SettlingNeeds> & RoomAtMoments)
   ENROLLMENT,
   RECOVERY,
   SIGN_IN,
+  FACTORS,
   PASSKEYS,
   SECOND_FACTOR,
   LOST_APP,
@@ -103,11 +113,15 @@ export const OF_ROOMS: OfRooms = {
   events: EVENTS,
   accountLinks: ROOMS.flatMap(({ accountLink }) => accountLink ?? []),
   onProfile: ROOMS.flatMap(({ onProfile }) => onProfile ?? []),
+  young: ROOMS.flatMap(({ young }) => young ?? []),
+  onPages: ROOMS.flatMap(({ onPages }) => onPages ?? []),
 }
 
 /** Carry out what has waited long enough in each room. */
-export const settlingPurges = (needs: SettlingNeeds): readonly Purge[] =>
-  ROOMS.flatMap(({ settle }) => settle?.(needs) ?? [])
+export function settlingPurges(given: Omit<SettlingNeeds, 'secondFactor'>): readonly Purge[] {
+  const { secondFactor } = factorsOf(ROOMS, given)
+  return ROOMS.flatMap(({ settle }) => settle?.({ ...given, secondFactor }) ?? [])
+}
 
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {

@@ -2,10 +2,14 @@ import { openHotStatements } from './access/index.ts'
 import type { Brand } from './brand/index.ts'
 import { undoUntil } from './change-address/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
-import { removalDueAt } from './lost-app/index.ts'
-import { afterRecoveryIn, inEachRoom, type RoomAtMoments } from './moments/index.ts'
+import {
+  afterRecoveryIn,
+  inEachRoom,
+  type OnPage,
+  type RoomAtMoments,
+  type YoungKeys,
+} from './moments/index.ts'
 import { designOf } from './pages/index.ts'
-import { passkeyEntry, passkeyProofs } from './passkeys/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
@@ -16,7 +20,7 @@ import type { Events } from './platform/room/event.ts'
 import type { Limits } from './platform/room/limit.ts'
 import type { AccountLink, OnProfile } from './platform/room/room.ts'
 import { createRateLimits, type LimitConfig } from './rate-limits/index.ts'
-import { codeProofs, secondFactorEntry } from './second-factor/index.ts'
+import { factorsOf, type RoomWithFactor } from './sign-in/index.ts'
 import type { Signer } from './signing-keys/index.ts'
 
 /** The most hashes that wait. The next request is refused and may come again, so nobody waits long. */
@@ -49,13 +53,15 @@ export interface Mailer {
 
 /** What all rooms bring to the service beside routes. */
 export interface OfRooms {
-  readonly rooms: readonly RoomAtMoments[]
+  readonly rooms: readonly (RoomAtMoments & RoomWithFactor)[]
   /** What each room has about a citizen, by its name in the citizen's copy. */
   readonly ownData: readonly (readonly [name: string, tell: OwnData])[]
   readonly limitKinds: Limits
   readonly events: Events
   readonly accountLinks: readonly AccountLink[]
   readonly onProfile: readonly OnProfile[]
+  readonly young: readonly YoungKeys[]
+  readonly onPages: readonly OnPage[]
 }
 
 /** Everything that a room may use. */
@@ -77,12 +83,7 @@ export function composeParts(
     design: designOf(config.brand),
     limits: createRateLimits({ ...foundation, ...config, kinds: limitKinds }),
     cookies: cookieJar(config.baseUrl),
-    passkeys: passkeyEntry({ ...foundation, ...config }),
-    secondFactor: secondFactorEntry(foundation),
-    strongProofs: async (citizenId: string) => [
-      ...(await passkeyProofs(db, citizenId)),
-      ...(await codeProofs(db, citizenId)),
-    ],
+    ...factorsOf(rooms, { ...foundation, ...config }),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({
@@ -93,7 +94,6 @@ export function composeParts(
     revokeKeys: inEachRoom(rooms, 'revoke'),
     afterRecovery: afterRecoveryIn(rooms),
     provenMore: inEachRoom(rooms, 'provenMore'),
-    lostApp: (citizenId: string) => removalDueAt(db, citizenId),
     closesNotBefore: undoUntil,
     ...ofRooms,
     namesHere: () => namesHere(db, config),

@@ -23,7 +23,7 @@ export function startCleaning(
   const db = openCleaningPool(address, { fence, lease })
   closings.push(() => db.close())
   const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
-  const further = [...settlingPurges({ ...needs, erase: eraseCitizen }), ...deleteDays]
+  const further = [...settlingPurges({ ...needs, db, erase: eraseCitizen }), ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())

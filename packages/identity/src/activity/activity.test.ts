@@ -104,7 +104,7 @@ describe('the activity', () => {
   test('comes by pages, each event once', async () => {
     const citizen = await addCitizen(service)
     const { citizenId } = citizen
-    const names = ['profile-changed', 'passkey-added', 'password-changed'] as const
+    const names = ['profile-changed', 'email-verified', 'password-changed'] as const
     for (let more = 0; more < 2 * EVENTS_PER_PAGE; more += 1) {
       const name = names[more % names.length] ?? 'profile-changed'
       await appendEvent(service.foundation, { name, origin: operatorOrigin, citizenId })
@@ -122,7 +122,7 @@ describe('the activity', () => {
     expect(pages.map((page) => linesOf(page).length)).toEqual([EVENTS_PER_PAGE, EVENTS_PER_PAGE, 1])
     expect(linesOf(newest)).toEqual(linesOf(pages[0]!))
     const count = (words: string) => pages.flatMap(linesOf).filter((line) => line.startsWith(words)).length
-    expect([count('The name'), count('A passkey'), count('The password')]).toEqual([14, 13, 13])
+    expect([count('The name'), count('The email address'), count('The password')]).toEqual([14, 13, 13])
   })
   test.each([
     'x',

@@ -5,16 +5,6 @@ import { type EventParts, type EventSentence, type Events, sentenceAbout } from 
 
 /** What a citizen reads about each event of a room that does not list its own. `undefined`: nothing. */
 const KINDS: Readonly<Record<CommonEventName, ActivityKind | undefined>> = {
-  'passkey-added': 'passkey-added',
-  'passkey-removed': 'passkey-removed',
-  'passkey-renamed': 'passkey-renamed',
-  'passkey-refused': 'passkey-refused',
-  'authenticator-added': 'authenticator-added',
-  'authenticator-removed': 'authenticator-removed',
-  'authenticator-renamed': 'authenticator-renamed',
-  'recovery-codes-made': 'recovery-codes-made',
-  'recovery-code-spent': 'recovery-code-spent',
-  'wrong-codes-told': undefined,
   'lost-app-reported': 'lost-app-reported',
   'app-removal-requested': 'app-removal-requested',
   'app-removal-reminded': undefined,
@@ -25,8 +15,6 @@ const KINDS: Readonly<Record<CommonEventName, ActivityKind | undefined>> = {
   'address-change-stopped': 'address-change-stopped',
   'address-changed': 'address-changed',
   'address-given-back': 'address-given-back',
-  'citizen-passkeys-removed': 'citizen-passkeys-removed',
-  'citizen-second-factor-reset': 'citizen-second-factor-reset',
   'citizen-address-change-begun': 'citizen-address-change-begun',
 }
 

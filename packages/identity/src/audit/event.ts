@@ -1,15 +1,5 @@
 /** The names of the events of rooms that do not list their own. */
 export const AUDIT_EVENT_NAMES = [
-  'passkey-added',
-  'passkey-removed',
-  'passkey-renamed',
-  'passkey-refused',
-  'authenticator-added',
-  'authenticator-removed',
-  'authenticator-renamed',
-  'recovery-codes-made',
-  'recovery-code-spent',
-  'wrong-codes-told',
   'lost-app-reported',
   'app-removal-requested',
   'app-removal-reminded',
@@ -20,8 +10,6 @@ export const AUDIT_EVENT_NAMES = [
   'address-change-stopped',
   'address-changed',
   'address-given-back',
-  'citizen-passkeys-removed',
-  'citizen-second-factor-reset',
   'citizen-address-change-begun',
 ] as const
 

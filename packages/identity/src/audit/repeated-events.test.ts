@@ -9,16 +9,6 @@ const after = (...names: string[]): EventBound => ({ after: names })
 
 /** What bounds each event that one citizen, or somebody at the citizen's browser, could cause again and again. */
 const COMMON: Readonly<Record<CommonEventName, EventBound>> = {
-  'passkey-added': limit('passkey-change-per-citizen'),
-  'passkey-removed': after('passkey-added'),
-  'passkey-renamed': limit('passkey-change-per-citizen'),
-  'passkey-refused': limit('passkey-per-ip'),
-  'authenticator-added': limit('app-change-per-citizen'),
-  'authenticator-removed': after('authenticator-added'),
-  'authenticator-renamed': limit('app-change-per-citizen'),
-  'recovery-codes-made': limit('recovery-codes-per-citizen'),
-  'recovery-code-spent': after('recovery-codes-made', 'authenticator-added'),
-  'wrong-codes-told': { counted: 'five letters an hour (decision 61)' },
   'lost-app-reported': limit('lost-app-per-email'),
   'app-removal-requested': after('lost-app-reported'),
   'app-removal-reminded': 'system',
@@ -29,8 +19,6 @@ const COMMON: Readonly<Record<CommonEventName, EventBound>> = {
   'address-change-stopped': after('address-change-begun'),
   'address-changed': 'system',
   'address-given-back': after('address-changed'),
-  'citizen-passkeys-removed': 'operator',
-  'citizen-second-factor-reset': 'operator',
   'citizen-address-change-begun': 'operator',
 }
 

@@ -1,6 +1,6 @@
+import { type AccountMark } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import type { AccountMark } from '../second-factor/index.ts'
 
 /** A change of address that waits, or that was carried out and can still be undone. */
 export interface AddressChange extends AccountMark {

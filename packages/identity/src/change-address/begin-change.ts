@@ -1,10 +1,10 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type Citizen, lockCitizen, readEmail } from '../citizens/index.ts'
+import { type Citizen, lockCitizen, markOf, readEmail } from '../citizens/index.ts'
 import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { hasAuthenticatorSince, markOf } from '../second-factor/index.ts'
+import type { MayAskForCode } from '../sign-in/index.ts'
 import { saveChange } from './address-change-store.ts'
 import { mintKeepLink, writeLetter } from './change-letters.ts'
 import { isTaken } from './is-taken.ts'
@@ -34,7 +34,7 @@ const DAY_SECONDS = 24 * 60 * 60
  * a scanner that sends the form does not know; another one spends no link. One of several concurrent uses succeeds.
  */
 export async function confirmAddress(
-  needs: BeginNeeds & WakesMail,
+  needs: BeginNeeds & WakesMail & MayAskForCode,
   { key, citizen, newEmail, askedAt }: OwnedLink,
   { email, origin }: TypedAddress,
 ): Promise<Result<void, 'link-invalid' | 'wrong'>> {
@@ -46,7 +46,7 @@ export async function confirmAddress(
     const locked = await lockCitizen(tx, key.citizenId)
     if (!locked || !(await spendLink(inTransaction, key, locked))) return false
     // Whoever asked before the account had this app gave no code.
-    if (await hasAuthenticatorSince(tx, key.citizenId, askedAt)) return false
+    if (await needs.secondFactor?.isAskedSince(tx, key.citizenId, askedAt)) return false
     if (!(await beginChange(inTransaction, locked, { newEmail, isProven: true }))) return false
     const { citizenId } = locked
     await appendEvent(inTransaction, { name: 'address-change-begun', origin, citizenId })

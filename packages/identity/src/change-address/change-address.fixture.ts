@@ -6,6 +6,8 @@ import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
+import { ROOMS } from '../rooms.ts'
+import { factorsOf } from '../sign-in/index.ts'
 import { orderChange, type SettleChangesNeeds, settleChanges } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
@@ -177,8 +179,12 @@ export async function settleAll(
   changes: Partial<SettleChangesNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
-  await purgeAll(settleChanges({ keyring, random, baseUrl, serviceName: 'portico', ...changes }), {
-    db,
-    clock,
-  })
+  const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
+  await purgeAll(
+    settleChanges({ keyring, random, baseUrl, serviceName: 'portico', secondFactor, ...changes }),
+    {
+      db,
+      clock,
+    },
+  )
 }

@@ -1,7 +1,6 @@
-import type { Citizen } from '../citizens/index.ts'
+import { type Citizen, isUnchanged } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
-import { isUnchanged } from '../second-factor/index.ts'
 import { findChange } from './address-change-store.ts'
 
 /** What the account page says about a change: it waits until then, or can be undone until then. */

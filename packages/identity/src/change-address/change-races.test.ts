@@ -33,7 +33,13 @@ const waiting = () => waitingCase(service)
 /** Carries out the closings that are due, and nothing else. */
 async function closeDue(): Promise<void> {
   const { foundation, baseUrl } = service
-  const needs = { ...foundation, baseUrl, serviceName: 'Portico', erase: eraseCitizen }
+  const needs = {
+    ...foundation,
+    baseUrl,
+    serviceName: 'Portico',
+    secondFactor: undefined,
+    erase: eraseCitizen,
+  }
   const closing = ROOMS.find(({ tables }) => tables && 'closings' in tables)
   await purgeAll(closing!.settle!(needs), foundation)
 }

@@ -1,11 +1,17 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type Citizen, findCitizen, lockCitizen, readEmail, replaceEmail } from '../citizens/index.ts'
+import {
+  type Citizen,
+  findCitizen,
+  isUnchanged,
+  lockCitizen,
+  readEmail,
+  replaceEmail,
+} from '../citizens/index.ts'
 import { type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual } from '../platform/secret.ts'
-import { isUnchanged } from '../second-factor/index.ts'
 import { type AddressChange, deleteChange, findChange } from './address-change-store.ts'
 import { writeGivenBack } from './change-letters.ts'
 import { KEEP_ADDRESS_LINK } from './links.ts'

@@ -1,14 +1,19 @@
 import { deleteFailures } from '../attempts/index.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
-import { type Citizen, lockCitizen, raiseSecurityVersion, replaceEmail } from '../citizens/index.ts'
+import {
+  type Citizen,
+  isUnchanged,
+  lockCitizen,
+  raiseSecurityVersion,
+  replaceEmail,
+} from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
 import { settleEach } from '../platform/postgres/settle-each.ts'
-import { hasAuthenticatorSince, isUnchanged } from '../second-factor/index.ts'
+import type { MayAskForCode } from '../sign-in/index.ts'
 import { type AddressChange, findChange, findDueChanges, setDone } from './address-change-store.ts'
 import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
 import { forgetChange } from './forget-change.ts'
@@ -16,7 +21,10 @@ import { maskEmail } from './mask-email.ts'
 import { stopChange } from './stop-change.ts'
 
 /** What the letters need. */
-export type SettleChangesNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'>
+export type SettleChangesNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> & {
+  /** Codes, where the room of codes is there. Who settles has to say so. */
+  readonly secondFactor: MayAskForCode['secondFactor']
+}
 
 /** How long the old address can undo a change: most people read their mail once a week. */
 export const UNDO_SECONDS = 7 * 24 * 60 * 60
@@ -37,14 +45,19 @@ async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
   const change = await findChange(db, citizenId)
   if (!change || change.nextAt > clock.now()) return
   if (!citizen || change.doneAt !== null) return forgetChange(db, citizenId)
-  if (!(await isStillMeant(db, citizen, change)))
+  if (!(await isStillMeant(needs, citizen, change)))
     return void (await stopChange(needs, citizen, { origin: systemOrigin, cause: 'changed' }))
   await carryOut(needs, citizen, change)
 }
 
 /** Whoever adds an app during the waiting period wants nobody to do with the password alone what this change did. */
-async function isStillMeant(db: Database, citizen: Citizen, change: AddressChange): Promise<boolean> {
-  return isUnchanged(citizen, change) && !(await hasAuthenticatorSince(db, citizen.citizenId, change.askedAt))
+async function isStillMeant(
+  { db, secondFactor }: SettleNeeds,
+  citizen: Citizen,
+  change: AddressChange,
+): Promise<boolean> {
+  const { citizenId } = citizen
+  return isUnchanged(citizen, change) && !(await secondFactor?.isAskedSince(db, citizenId, change.askedAt))
 }
 
 /**

@@ -5,6 +5,7 @@
  * the version of their beginning. Password hashes are stored here, too; `passwords` decides what a good password is.
  */
 
+export { type AccountMark, isUnchanged, markOf } from './account-mark.ts'
 export {
   closeCitizen,
   reinstateCitizen,

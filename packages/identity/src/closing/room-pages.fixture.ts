@@ -1,12 +1,12 @@
-import { type ChosenTexts, passkeyOptions, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
+import { type ChosenTexts, otherWayIn, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
 import { closeAccountPage, closingAskedPage } from './pages/close-account.ts'
 import { CLOSE_ACCOUNT } from './paths.ts'
 
 /** The pages of closing. */
 export function samplePages({ email, token }: ChosenTexts): readonly SamplePage[] {
   const closing = { csrfToken: token, email, days: 14, isKept: false, step: 'close' } as const
-  const question = { options: passkeyOptions(email), ceremony: token, againHref: CLOSE_ACCOUNT }
-  const prove = { leadsTo: CLOSE_ACCOUNT, why: 'long-ago', question, problem: 'wrong' } as const
+  const waysIn = [otherWayIn(token)]
+  const prove = { leadsTo: CLOSE_ACCOUNT, why: 'long-ago', waysIn, problem: 'wrong' } as const
   const trouble = { retryAfterSeconds: 1234 }
   return [
     { name: 'close-wait', render: (frame) => closeAccountPage(frame, { ...closing, trouble }) },

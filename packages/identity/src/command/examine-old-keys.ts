@@ -1,6 +1,7 @@
 import { countLettersByKey } from '../mail/index.ts'
 import { sealingKeyId } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { SealedByKey } from '../platform/room/room.ts'
 import { countSigningKeysByKey } from '../signing-keys/index.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
@@ -12,19 +13,17 @@ export async function examineOldKeys(keys: readonly Buffer[], db: Database): Pro
   if (keys.length === 0) return []
   const signingKeys = countsOf(await countSigningKeysByKey(db))
   const letters = countsOf(await countLettersByKey(db))
-  const { countAppsByKey } = await import('../second-factor/index.ts')
-  const apps = countsOf(await countAppsByKey(db))
+  const ofRooms = await sealedByRooms(db)
   const ids = keys.map((key) => sealingKeyId(key).toString('hex'))
   const older = ids.slice(1).map((id, index) => {
     const sealed = [
       said(signingKeys.get(id), 'signing key'),
       said(letters.get(id), 'letter'),
-      said(apps.get(id), 'app for codes', 'apps for codes'),
+      ...ofRooms.map(({ counts, one, many }) => said(counts.get(id), one, many)),
     ]
     return olderKey(`${index + 2} of ${ids.length}`, sealed.filter(Boolean).join(' and '))
   })
   const lostLetters = lost(letters, ids)
-  const lostApps = lost(apps, ids)
   const remedy = 'set that key again behind the first one: PORTICO_SECRET_KEY=new,old'
   const because = 'cannot be opened, because the secret key that sealed them is missing'
   return [
@@ -32,10 +31,18 @@ export async function examineOldKeys(keys: readonly Buffer[], db: Database): Pro
     ...(lostLetters > 0
       ? [wrong('Letters', `${said(lostLetters, 'letter')} in the outbox ${because}`, remedy)]
       : []),
-    ...(lostApps > 0
-      ? [wrong('Codes', `${said(lostApps, 'app for codes', 'apps for codes')} ${because}`, remedy)]
-      : []),
+    ...ofRooms.flatMap(({ name, counts, one, many }) => {
+      const count = lost(counts, ids)
+      return count > 0 ? [wrong(name, `${said(count, one, many)} ${because}`, remedy)] : []
+    }),
   ]
+}
+
+/** What rooms keep sealed. They load libraries, so they are loaded only here. */
+async function sealedByRooms(db: Database) {
+  const { ROOMS } = await import('../rooms.ts')
+  const found = ROOMS.flatMap(({ sealed }) => sealed ?? [])
+  return Promise.all(found.map(async (each) => ({ ...each, counts: countsOf(await each.countByKey(db)) })))
 }
 
 /** How many values were sealed by keys that are missing. */
@@ -57,8 +64,6 @@ function said(count: number | undefined, what: string, many = `${what}s`): strin
   return `${count} ${count === 1 ? what : many}`
 }
 
-function countsOf(
-  rows: readonly { readonly keyId: string; readonly count: number }[],
-): ReadonlyMap<string, number> {
+function countsOf(rows: readonly SealedByKey[]): ReadonlyMap<string, number> {
   return new Map(rows.map(({ keyId, count }) => [keyId, count]))
 }

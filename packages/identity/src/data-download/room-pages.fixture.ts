@@ -1,12 +1,12 @@
-import { type ChosenTexts, passkeyOptions, type SamplePage } from '../pages/sample-page.fixture.ts'
+import { type ChosenTexts, otherWayIn, type SamplePage } from '../pages/sample-page.fixture.ts'
 import { dataPage } from './pages/data.ts'
 import { OWN_DATA } from './paths.ts'
 
 /** The pages of the own data. */
 export function samplePages({ email, token }: ChosenTexts): readonly SamplePage[] {
   const data = { csrfToken: token, email, step: 'download' } as const
-  const question = { options: passkeyOptions(email), ceremony: token, againHref: OWN_DATA }
-  const prove = { leadsTo: OWN_DATA, why: 'long-ago', question } as const
+  const waysIn = [otherWayIn(token)]
+  const prove = { leadsTo: OWN_DATA, why: 'long-ago', waysIn } as const
   const trouble = { retryAfterSeconds: 1234 }
   return [
     { name: 'data', render: (frame) => dataPage(frame, data) },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isDistributed } from '../../testing/one-server.ts'
-import { addCitizen, addProgram, signIn, type TestClient } from '../../testing/people.ts'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '../../testing/people.ts'
 import { enterProgram, introspect, postForm, refresh } from '../../testing/program-flow.ts'
 import { addSoftApp, enrol, givePassword } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
@@ -8,7 +8,6 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { ChangeCase, register } from '../change-address/change-address.fixture.ts'
 import { freeReservedEmail, replaceEmail } from '../citizens/index.ts'
 import { LostCase } from '../lost-app/lost-app.fixture.ts'
-import { passkeyEntry } from '../passkeys/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import type { Serializable } from '../platform/postgres/values.ts'
@@ -94,10 +93,10 @@ describe.skipIf(!isDistributed)(
       const browser = service.browser()
       await signIn(browser, who)
       const statements = await statementsOf(async () => {
-        await passkeyEntry({ ...service.foundation, baseUrl: service.baseUrl }).offer(
-          who.citizenId,
-          undefined,
-        )
+        const form = { email: who.email, password: TEST_PASSWORD, makes_passkeys: 'yes' }
+        const other = service.browser()
+        const offered = await other.submit(await other.get('/login/'), form, { follow: false })
+        expect(offered.location).toContain('/account/passkeys/offer/')
         const passkey = await addSoftPasskey(browser, service)
         const entered = await enterWith(service.browser(), passkey)
         expect(entered.status).toBe(303)

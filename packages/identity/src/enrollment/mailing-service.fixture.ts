@@ -118,6 +118,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     serviceName: 'Portico',
     passwordMinLength: 15,
     afterRecovery: async () => [],
+    young: [],
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),
     trustedProxies: trustedProxies(['127.0.0.0/8']),

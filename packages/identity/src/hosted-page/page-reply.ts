@@ -2,8 +2,12 @@ import { type PageExtras, page, type Reply } from '../platform/http/reply.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** Why a form or a request was refused: a word, a limit with the time that is left, or problems of its fields. */
-export type FormProblem = string | { readonly retryAfterSeconds: number } | { readonly problems: unknown }
+/** Why a form or a request was refused: a word, what a room says, a limit with the time that is left, or problems of its fields. */
+export type FormProblem =
+  | string
+  | { readonly message: string }
+  | { readonly retryAfterSeconds: number }
+  | { readonly problems: unknown }
 
 /** A page for the browser that asks. With a form, it is shown again with the problem that this was refused for. */
 export function pageReply(

@@ -1,11 +1,11 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import type { Citizen } from '../citizens/index.ts'
+import { type Citizen, markOf } from '../citizens/index.ts'
 import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { hasAuthenticator, markOf } from '../second-factor/index.ts'
+import { hasAuthenticator } from '../second-factor/index.ts'
 import {
   lockProvenCitizen,
   type MayAskForCode,

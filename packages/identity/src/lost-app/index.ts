@@ -8,7 +8,6 @@
  *
  * The room can be taken away: `sign-in`, `recovery` and `activity` know it only by what `compose.ts` hands them.
  */
-export { removalDueAt } from './removal-store.ts'
 export { LOST_APP } from './room.ts'
 export type { LostAppService } from './routes.ts'
 export { type SettleRemovalsNeeds, settleRemovals } from './settle-removals.ts'

@@ -1,6 +1,6 @@
+import { type AccountMark } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import type { AccountMark } from '../second-factor/index.ts'
 
 /** The apps of an account that their citizen has lost: they go after a waiting period. */
 export interface Removal extends AccountMark {
@@ -58,9 +58,4 @@ export async function setReminded(tx: Database, citizenId: string, dueAt: UnixSe
 /** Deletes the removal of a citizen. True for one of several concurrent callers. */
 export async function deleteRemoval(tx: Database, citizenId: string): Promise<boolean> {
   return anyRow(tx.query`delete from app_removals where citizen_id = ${citizenId} returning citizen_id`)
-}
-
-/** When the apps of a citizen go. Nothing where no removal waits. */
-export async function removalDueAt(db: Database, citizenId: string): Promise<UnixSeconds | undefined> {
-  return (await findRemoval(db, citizenId))?.dueAt
 }

@@ -1,5 +1,6 @@
-import type { RoomAtMoments } from '../moments/index.ts'
+import type { RoomAtMoments, RoomOnPages } from '../moments/index.ts'
 import type { Room } from '../platform/room/room.ts'
+import { ON_PAGES } from './on-pages.ts'
 import { deleteRemoval } from './removal-store.ts'
 import { lostAppRoutes } from './routes.ts'
 import { settleRemovals } from './settle-removals.ts'
@@ -17,4 +18,5 @@ export const LOST_APP = {
   revoke: stopRemovalBecause('was-not-me'),
   provenMore: stopRemovalBecause('signed-in'),
   tell: { app_removal: tellRemoval },
-} satisfies Room & RoomAtMoments
+  onPages: ON_PAGES,
+} satisfies Room & RoomAtMoments & RoomOnPages

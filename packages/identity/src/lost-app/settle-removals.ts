@@ -1,16 +1,11 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
-import { type Citizen, lockCitizen } from '../citizens/index.ts'
+import { type Citizen, isUnchanged, lockCitizen } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
 import { settleEach } from '../platform/postgres/settle-each.ts'
-import {
-  hasAuthenticator,
-  hasAuthenticatorSince,
-  isUnchanged,
-  removeSecondFactor,
-} from '../second-factor/index.ts'
+import { hasAuthenticator, hasAuthenticatorSince, removeSecondFactor } from '../second-factor/index.ts'
 import { REMINDER_SECONDS } from './ask-for-removal.ts'
 import { writeNews, writeWarning } from './removal-letters.ts'
 import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded } from './removal-store.ts'

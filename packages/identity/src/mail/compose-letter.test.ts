@@ -85,7 +85,7 @@ test('a letter says its language and its direction, and keeps addresses from lef
 })
 
 test('no language says when in digits of its own', () => {
-  const letter: Letter = { kind: 'passkey-added', at, recoverAddress }
+  const letter: Letter = { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress }
   for (const language of LANGUAGES) expect(compose(letter, { language }).text).toMatch(/\b2027\b|2027年/)
 })
 

@@ -28,37 +28,6 @@ export type Letter =
       readonly isLast?: boolean
       readonly recoverAddress: string
     }
-  | { readonly kind: 'passkey-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'passkey-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'authenticator-added'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'authenticator-removed'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'recovery-codes-made'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'recovery-code-spent'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  /** Somebody gave the right password and wrong codes. `isLast`: more of them may come in the next hour without a letter. */
-  | {
-      readonly kind: 'wrong-codes'
-      readonly at: UnixSeconds
-      readonly isLast: boolean
-      readonly recoverAddress: string
-    }
-  | { readonly kind: 'passkey-renamed'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'authenticator-renamed'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  /** Passkeys that a recovery by mail has removed, by the instants when they were added: a stranger may have chosen their names. */
-  | {
-      readonly kind: 'young-passkeys-removed'
-      readonly addedAt: readonly UnixSeconds[]
-      readonly recoverAddress: string
-    }
-  /** Apps that it has removed. `isLast`: no app is left, so the recovery codes went with them. */
-  | {
-      readonly kind: 'young-apps-removed'
-      readonly addedAt: readonly UnixSeconds[]
-      readonly isLast: boolean
-      readonly recoverAddress: string
-    }
-  /** An operator removed the apps and the recovery codes, or all passkeys. */
-  | { readonly kind: 'operator-removed-codes'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'operator-removed-passkeys'; readonly at: UnixSeconds; readonly recoverAddress: string }
   /** The citizen says that the app and the recovery codes are lost. The link proves the mailbox. */
   | LinkLetter<'lost-app'>
   /** The removal of lost apps waits until then. The link stops it. */

@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
-import type { YoungKeys } from '../pages/index.ts'
+import type { Translations } from '../platform/languages.ts'
 
 /** What a room does at a moment of another room, in that transaction. */
 export type AtMoment<Outcome = void> = (
@@ -10,14 +10,24 @@ export type AtMoment<Outcome = void> = (
   origin: AuditOrigin,
 ) => Promise<Outcome>
 
+/** What can be so new that a recovery by mail removes it. */
+export interface YoungKeys {
+  /** Their name. */
+  readonly keys: string
+  /** What the page after the recovery says where some were removed. */
+  readonly said: Translations<string>
+  /** True where there was anything. */
+  readonly drop: AtMoment<boolean>
+}
+
 /** The moments at which rooms do something. */
 export interface RoomAtMoments {
   /** Where the citizen ends everything: what signs in beside the password goes. */
   readonly revoke?: AtMoment
   /** After a citizen signed in with more than the password. */
   readonly provenMore?: AtMoment
-  /** After a recovery by mail: removes what is too new to outlast it. True where there was anything. */
-  readonly young?: { readonly keys: YoungKeys; readonly drop: AtMoment<boolean> }
+  /** After a recovery by mail: removes what is too new to outlast it. */
+  readonly young?: YoungKeys
   /** After a recovery by mail. */
   readonly recovered?: AtMoment
 }
@@ -29,11 +39,11 @@ export const inEachRoom =
     for (const room of rooms) await room[moment]?.(needs, citizen, origin)
   }
 
-/** Does what the rooms do after a recovery by mail, one after the other. Returns what they removed. */
+/** Does what the rooms do after a recovery by mail, one after the other. Returns the names of what they removed. */
 export const afterRecoveryIn =
-  (rooms: readonly RoomAtMoments[]): AtMoment<readonly YoungKeys[]> =>
+  (rooms: readonly RoomAtMoments[]): AtMoment<readonly string[]> =>
   async (needs, citizen, origin) => {
-    const removed: YoungKeys[] = []
+    const removed: string[] = []
     for (const { young, recovered } of rooms) {
       if (young && (await young.drop(needs, citizen, origin))) removed.push(young.keys)
       await recovered?.(needs, citizen, origin)

@@ -1,5 +1,14 @@
 /**
  * The moments of one room at which others do something, in its transaction: a recovery by mail, the end of everything, a sign-in with
- * more than the password. A room lists what it does (`room.ts`), and the room of the moment knows no other room's name.
+ * more than the password, an operator's order, the showing of a page. A room lists what it does (`room.ts`), and the room of the moment knows no other room's name.
  */
-export { type AtMoment, afterRecoveryIn, inEachRoom, type RoomAtMoments } from './at-moments.ts'
+
+export {
+  type AtMoment,
+  afterRecoveryIn,
+  inEachRoom,
+  type RoomAtMoments,
+  type YoungKeys,
+} from './at-moments.ts'
+export type { CitizenList, CitizenOrder, ListedValue, RoomForOperators } from './citizen-orders.ts'
+export { type AsksOnPages, noticeOn, type OnPage, type RoomOnPages, sectionsOn } from './on-page.ts'

@@ -10,8 +10,6 @@ import type { Words } from './words/en.ts'
 const LINKS: readonly (readonly [page: keyof Words['nav'] & keyof typeof PATHS, rank: number])[] = [
   ['profile', 10],
   ['password', 20],
-  ['passkeys', 30],
-  ['codes', 40],
   ['sessions', 50],
   ['programs', 60],
   ['activity', 70],

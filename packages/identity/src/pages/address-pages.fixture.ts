@@ -6,7 +6,7 @@ import {
   keepAddressPage,
   type NewAddressProblem,
 } from './change-address.ts'
-import { type ChosenTexts, passkeyOptions, type SamplePage, SECOND } from './sample-page.fixture.ts'
+import { type ChosenTexts, otherWayIn, type SamplePage, SECOND } from './sample-page.fixture.ts'
 
 const PROBLEMS: readonly NewAddressProblem[] = [
   { problems: 'invalid' },
@@ -18,11 +18,11 @@ const PROBLEMS: readonly NewAddressProblem[] = [
 /** The pages of a new address. */
 export function addressPages({ email, token: csrfToken }: ChosenTexts): readonly SamplePage[] {
   const own = { csrfToken, email, days: 3, step: 'ask' as const }
-  const question = { options: passkeyOptions(email), ceremony: csrfToken, againHref: '/account/address/' }
+  const waysIn = [otherWayIn(csrfToken)]
   const prove = {
     leadsTo: '/account/address/' as const,
     why: 'long-ago' as const,
-    question,
+    waysIn,
     problem: 'wrong' as const,
   }
   const change = { newEmail: email, at: SECOND }

@@ -1,16 +1,14 @@
-import { partOf } from '../platform/languages.ts'
+import { inLanguage, partOf } from '../platform/languages.ts'
 import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 import { OF_ROOMS } from '../rooms.ts'
 import { activityPages } from './activity-pages.fixture.ts'
 import { addressPages } from './address-pages.fixture.ts'
 import { changePasswordPage } from './change-password.ts'
-import { codePages } from './code-pages.fixture.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPages, problemPages, REFERENCE } from './outer-pages.fixture.ts'
-import { passkeyPages } from './passkey-pages.fixture.ts'
 import { profilePage } from './profile.ts'
 import { programsPage } from './programs.ts'
 import { newBrowserPage, recoverPage } from './recover.ts'
@@ -76,11 +74,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
       { name: `password-set-${purpose}`, render: (frame) => passwordSetPage(frame, { ...done, purpose }) },
     ]),
-    {
-      name: 'password-set-removed',
-      render: (frame) =>
-        passwordSetPage(frame, { ...done, purpose: 'recovery', removed: ['passkeys', 'apps'] }),
-    },
+    removedPage(),
     {
       name: 'set-password-problem',
       render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
@@ -102,6 +96,15 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
     },
   ]
 }
+
+/** After a recovery that removed something of every kind. */
+const removedPage = (): SamplePage => ({
+  name: 'password-set-removed',
+  render: (frame) => {
+    const removed = OF_ROOMS.young.map(({ said }) => inLanguage(said, frame.language))
+    return passwordSetPage(frame, { purpose: 'recovery', loginHref: '/login/', removed })
+  },
+})
 
 function confirmPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
   const reasons = ['first', 'new-scopes', 'asked', 'switched', 'unled'] as const
@@ -219,8 +222,6 @@ const samplesOf = (texts: ChosenTexts): readonly SamplePage[] => [
   ...confirmPages(texts),
   ...accountPages(texts),
   ...activityPages(texts),
-  ...passkeyPages(texts),
-  ...codePages(texts),
   ...addressPages(texts),
   ...leavingPages(texts),
   ...problemPages(texts),

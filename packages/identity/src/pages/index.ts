@@ -24,7 +24,6 @@ export {
 } from './change-address.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentLinkWords, type SentProblem } from './check-email.ts'
-export { type AppItem, type CodesView, codesPage } from './codes.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export { assetsOf, type Design, designOf, porticoStyle } from './design.ts'
 export { icons } from './icons.ts'
@@ -50,19 +49,17 @@ export {
 } from './lost-app.ts'
 export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
 export { moment } from './moments.ts'
-export { type NewAppView, newAppPage, type RecoveryCodesView, recoveryCodesPage } from './new-app.ts'
-export { linkButton, notice, postForm, problemSummary, submitButton } from './parts.ts'
-export type { PasskeyQuestion } from './passkey-form.ts'
 export {
-  type NewPasskeyView,
-  type OfferPasskeyView,
-  offerPasskeyPage,
-  type PasskeyItem,
-  type PasskeyProblem,
-  type PasskeysView,
-  passkeyAddedPage,
-  passkeysPage,
-} from './passkeys.ts'
+  type Fault,
+  field,
+  hiddenInput,
+  isolated,
+  linkButton,
+  notice,
+  postForm,
+  problemSummary,
+  submitButton,
+} from './parts.ts'
 export { PATHS, type ProvenPage, provenPageOf } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'
@@ -78,9 +75,7 @@ export {
   passwordSetPage,
   type SetPasswordView,
   setPasswordPage,
-  type YoungKeys,
 } from './set-password.ts'
-export { type SignInCodeView, signInCodePage } from './sign-in-code.ts'
 export { type Trouble, troubleFaults } from './trouble.ts'
 export {
   addressVerifiedPage,
@@ -90,6 +85,7 @@ export {
   verifyAddressPage,
 } from './verification.ts'
 export { type VerifyBrowserView, verifyBrowserPage } from './verify-browser.ts'
+export type { WayIn } from './way-in.ts'
 export type { Words } from './words/en.ts'
 export { plural } from './words/plurals.ts'
 export { type Spoken, wordsFor } from './words/words-for.ts'

@@ -8,18 +8,18 @@ import {
   submitButton,
   usernameForPasswordManagers,
 } from './parts.ts'
-import { type PasskeyQuestion, usePasskeyForm } from './passkey-form.ts'
 import type { ProvenPage } from './paths.ts'
 import { type Trouble, troubleFaults } from './trouble.ts'
+import type { WayIn } from './way-in.ts'
 import type { Words } from './words/en.ts'
 
-/** What a page asks for first: the password, or a passkey. */
+/** What a page asks for first: the password, or another way to sign in. */
 export interface ProveStep {
   readonly leadsTo: ProvenPage
   /** Why it asks: the last sign-in is too old, or it was with the password alone where the account has an app. */
-  readonly why: keyof Words['passkeys']['proveWhy']
-  /** Nothing where no passkey is possible. */
-  readonly question?: PasskeyQuestion | undefined
+  readonly why: keyof Words['prove']['why']
+  /** What else the citizen can prove it with. */
+  readonly waysIn?: readonly WayIn[]
   readonly problem?: 'required' | 'wrong' | Trouble | undefined
 }
 
@@ -29,14 +29,14 @@ export function proveFaults(words: Words, problem: ProveStep['problem']): readon
   return [{ message: words.fieldProblems.current_password[problem], fieldName: 'password' }]
 }
 
-/** The form that takes the password, and the button for a passkey. */
+/** The form that takes the password, and the other ways to sign in. */
 export function proveSection(
   frame: PageFrame,
   { csrfToken, email, lead }: { readonly csrfToken: string; readonly email: string; readonly lead: string },
-  { leadsTo, why, question, problem }: ProveStep,
+  { leadsTo, why, waysIn = [], problem }: ProveStep,
 ): Html {
   const { words } = frame
-  const text = words.passkeys
+  const text = words.prove
   const contents = html`${usernameForPasswordManagers(email)}${passwordField(
     words,
     {
@@ -45,14 +45,13 @@ export function proveSection(
       autocomplete: 'current-password',
       problem: proveFaults(words, problem).find(({ fieldName }) => fieldName === 'password')?.message,
     },
-    question !== undefined,
+    waysIn.length > 0,
   )}
-${submitButton(text.proveButton)}`
-  const view = { csrfToken, label: text.provePasskey, leadsTo }
+${submitButton(text.button)}`
   return html`<section class="apart" aria-labelledby="prove">
-<h2 id="prove">${text.proveTitle}</h2>
-<p>${sentences(words, text.proveWhy[why], lead)}</p>
+<h2 id="prove">${text.title}</h2>
+<p>${sentences(words, text.why[why], lead)}</p>
 ${postForm({ action: `${leadsTo}prove/`, csrfToken, contents })}
-${question && usePasskeyForm(frame, { ...view, question })}
+${waysIn.map(({ form }) => form)}
 </section>`
 }

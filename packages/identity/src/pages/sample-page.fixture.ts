@@ -1,5 +1,8 @@
-import type { Html } from '../platform/html.ts'
+import { type Html, html } from '../platform/html.ts'
+import { script } from './assets.ts'
 import type { PageFrame } from './layout.ts'
+import { hiddenInput, postForm, submitButton } from './parts.ts'
+import type { WayIn } from './way-in.ts'
 
 /** The texts that people outside choose; a test may make them hostile. */
 export interface ChosenTexts {
@@ -21,11 +24,15 @@ export const SECOND = 1_767_225_600
 /** A day. */
 export const DAY_SECONDS = 86_400
 
-/** Options of a passkey that a browser can read (WebAuthn level 3, section 5.4), with a text that people outside choose. */
-export const passkeyOptions = (text: string): string => {
-  const bytes = 'AAECAwQFBgcICQoLDA0ODw'
-  const user = { id: bytes, name: text, displayName: text }
-  const pubKeyCredParams = [{ type: 'public-key', alg: -7 }]
-  const rp = { name: text }
-  return JSON.stringify({ challenge: bytes, timeout: 300_000, user, rp, pubKeyCredParams })
-}
+/** A way to sign in beside the password. */
+export const otherWayIn = (csrfToken: string): WayIn => ({
+  form: html`${postForm({
+    action: '/login/other/',
+    csrfToken,
+    contents: submitButton('Use a key', 'secondary'),
+  })}
+<script src="${script.path}" defer></script>`,
+  carried: hiddenInput('other', csrfToken),
+  autocomplete: 'webauthn',
+  forMore: 'Use a key.',
+})

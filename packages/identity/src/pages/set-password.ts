@@ -37,14 +37,11 @@ export interface SetPasswordView {
   readonly problem?: PasswordProblem | Trouble | undefined
 }
 
-/** What can be so new that a recovery by mail removes it. */
-export type YoungKeys = 'passkeys' | 'apps'
-
 /** The page after a password was set by a mailed link. */
 export interface PasswordSetView {
   readonly purpose: PasswordPurpose
-  /** What the recovery has removed. */
-  readonly removed?: readonly YoungKeys[]
+  /** What the recovery has removed, in a sentence for each kind. */
+  readonly removed?: readonly string[]
   readonly loginHref: string
 }
 
@@ -109,11 +106,11 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
 }
 
 /** Says what was removed because it was new, why, and what to do. */
-function removedSection({ words }: PageFrame, removed: readonly YoungKeys[]): Html {
+function removedSection({ words }: PageFrame, removed: readonly string[]): Html {
   const text = words.passwordSet.removed
   return html`<section class="apart" aria-labelledby="removed">
 <h2 id="removed">${text.title}</h2>
-${removed.map((keys) => html`<p>${text[keys]}</p>`)}
+${removed.map((sentence) => html`<p>${sentence}</p>`)}
 <p>${text.why}</p>
 <p>${text.next}</p>
 </section>`

@@ -1,11 +1,14 @@
 import { nameUserAgent } from '../access/index.ts'
 import { freeLabel } from '../citizens/index.ts'
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
-import { type NewPasskeyView, PATHS, type PasskeysView, passkeysPage, script } from '../pages/index.ts'
+import { script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import { isProven, type MayAskForCode, whyProve } from '../sign-in/index.ts'
+import { isProven, type MayAskForCode, proveStep } from '../sign-in/index.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
+import { passkeyWayIn } from './pages/passkey-form.ts'
+import { type NewPasskeyView, type PasskeysView, passkeysPage } from './pages/passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
+import { PASSKEY_PATHS } from './paths.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
@@ -38,7 +41,7 @@ export async function passkeysReply(
   const mayChange = await isProven(needs, request)
   const step = mayChange
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
-    : proveStep(needs, request, { passkeys, party, said })
+    : ownProveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser
   const problem = said.problem ?? said.added?.problem ?? said.trouble ?? (said.renaming && 'bad-name')
   const view = {
@@ -68,16 +71,26 @@ function addStep(
 ): NewPasskeyView | 'full' | 'impossible' {
   if (!party) return 'impossible'
   if (passkeys.length >= MOST_PASSKEYS) return 'full'
-  return newPasskeyView(needs, request, { party, known: passkeys, againHref: PATHS.passkeys, ...said.added })
+  return newPasskeyView(needs, request, {
+    party,
+    known: passkeys,
+    againHref: PASSKEY_PATHS.page,
+    ...said.added,
+  })
 }
 
-function proveStep(needs: PasskeyPageNeeds, request: SignedInRequest, situation: Situation) {
-  const { browser } = request
+function ownProveStep(needs: PasskeyPageNeeds, request: SignedInRequest, situation: Situation) {
+  const { browser, frame } = request
+  const { csrfToken } = browser
   const { passkeys, party, said } = situation
-  const asked = party && passkeys.length > 0 && { party, browser, againHref: PATHS.passkeys }
-  const question = asked ? askForPasskey(needs, asked, passkeys) : undefined
-  const why = whyProve(request, needs.clock.now())
-  return { kind: 'prove' as const, leadsTo: PATHS.passkeys, why, question, problem: said.problem }
+  const asked = party && passkeys.length > 0 && { party, browser, againHref: PASSKEY_PATHS.page }
+  const leadsTo = PASSKEY_PATHS.page
+  const waysIn = asked
+    ? [passkeyWayIn(frame, { csrfToken, leadsTo }, askForPasskey(needs, asked, passkeys))]
+    : []
+  // Any passkey signs in elsewhere. Here only those of this account are asked for.
+  const step = proveStep({ clock: needs.clock }, request, { leadsTo, problem: said.problem })
+  return { ...step, kind: 'prove' as const, waysIn }
 }
 
 /** What a form that adds a passkey depends on. */

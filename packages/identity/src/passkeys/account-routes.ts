@@ -5,6 +5,7 @@ import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { type ChangeProofsNeeds, provenFormRoute, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
 import { type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
+import { PASSKEY_PATHS } from './paths.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { renamePasskey } from './rename-passkey.ts'
 
@@ -14,10 +15,12 @@ export type PasskeyAccountService = PasskeyPageNeeds & ChangeProofsNeeds & SignI
 /** `/account/passkeys/`: the passkeys, and the proof that a change needs. */
 export function passkeyAccountRoutes(service: PasskeyAccountService): readonly Route[] {
   return [
-    signedInPageRoute(service, PATHS.passkeys, showPasskeys),
-    proveRoute(service, PATHS.passkeys, (request, problem) => passkeysReply(service, request, { problem })),
-    provenFormRoute(service, { page: PATHS.passkeys, path: PATHS.removePasskey }, remove),
-    provenFormRoute(service, { page: PATHS.passkeys, path: PATHS.renamePasskey }, rename),
+    signedInPageRoute(service, PASSKEY_PATHS.page, showPasskeys),
+    proveRoute(service, PASSKEY_PATHS.page, (request, problem) =>
+      passkeysReply(service, request, { problem }),
+    ),
+    provenFormRoute(service, { page: PASSKEY_PATHS.page, path: PASSKEY_PATHS.remove }, remove),
+    provenFormRoute(service, { page: PASSKEY_PATHS.page, path: PASSKEY_PATHS.rename }, rename),
   ]
 }
 
@@ -35,8 +38,8 @@ async function remove(
 ): Promise<Reply> {
   const removal = { id: form.text('passkey'), origin: request.origin }
   const removed = await removePasskey(service, request, removal)
-  if (removed.ok) return redirect(303, `${PATHS.passkeys}?notice=removed`)
-  return redirect(303, removed.refusal === 'not-recent' ? PATHS.passkeys : PATHS.login)
+  if (removed.ok) return redirect(303, `${PASSKEY_PATHS.page}?notice=removed`)
+  return redirect(303, removed.refusal === 'not-recent' ? PASSKEY_PATHS.page : PATHS.login)
 }
 
 async function rename(
@@ -47,9 +50,9 @@ async function rename(
   const { origin } = request
   const [id, name] = [form.text('passkey'), form.text('name')]
   const renamed = await renamePasskey(service, request, { id, name, origin })
-  if (renamed.ok) return redirect(303, `${PATHS.passkeys}?notice=renamed`)
+  if (renamed.ok) return redirect(303, `${PASSKEY_PATHS.page}?notice=renamed`)
   const { refusal } = renamed
   if (refusal === 'bad-name') return passkeysReply(service, request, { renaming: { id, name } })
   if (typeof refusal === 'object') return passkeysReply(service, request, { trouble: refusal })
-  return redirect(303, refusal === 'not-recent' ? PATHS.passkeys : PATHS.login)
+  return redirect(303, refusal === 'not-recent' ? PASSKEY_PATHS.page : PATHS.login)
 }

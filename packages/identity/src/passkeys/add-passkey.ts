@@ -1,9 +1,11 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode, writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
+import { PASSKEY_LETTERS } from './letters.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { insertPasskey, selectPasskeys } from './passkey-store.ts'
 import type { Attestation } from './read-answer.ts'
@@ -72,6 +74,6 @@ async function store(
   if (!(await insertPasskey(db, { ...passkey, citizenId, createdAt, trustedSince }))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-added', origin, citizenId, sessionId })
-  await writeProofLetter(needs, 'passkey-added', citizen)
+  await postNews(needs, citizen, PASSKEY_LETTERS.added, { at: createdAt })
   return accepted(undefined)
 }

@@ -1,6 +1,6 @@
 import { pageReply, queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { readResume } from '../oauth/authorize/index.ts'
-import { type NewPasskeyView, offerPasskeyPage, PATHS, passkeyAddedPage, script } from '../pages/index.ts'
+import { PATHS, script } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
@@ -9,6 +9,8 @@ import { type ChangeProofsNeeds, carriedProofRoute, isProven, onwardHref } from 
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import { type AddRefusal, addPasskey } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'
+import { type NewPasskeyView, offerPasskeyPage, passkeyAddedPage } from './pages/passkeys.ts'
+import { PASSKEY_PATHS } from './paths.ts'
 import { readAttestation } from './read-answer.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
@@ -18,8 +20,8 @@ export type AddService = PasskeyPageNeeds & ChangeProofsNeeds
 /** The page that offers a passkey after a sign-in, and the form that adds one from there or from the account page. */
 export function addRoutes(service: AddService): readonly Route[] {
   return [
-    signedInPageRoute(service, PATHS.offerPasskey, showOffer),
-    carriedProofRoute(service, { page: PATHS.passkeys, path: PATHS.addPasskey }, postNew),
+    signedInPageRoute(service, PASSKEY_PATHS.offer, showOffer),
+    carriedProofRoute(service, { page: PASSKEY_PATHS.page, path: PASSKEY_PATHS.add }, postNew),
   ]
 }
 
@@ -45,7 +47,7 @@ async function offerReply(
   if (!party || !(await isProven(service, request))) return redirect(303, onHref)
   const known = await listPasskeys(service.db, request.citizen.citizenId)
   const again = resume && handle !== undefined ? `?resume=${encodeURIComponent(handle)}` : ''
-  const againHref = PATHS.offerPasskey + again
+  const againHref = PASSKEY_PATHS.offer + again
   const form = newPasskeyView(service, request, { party, known, againHref, ...said })
   const view = { ...form, onHref, resume: resume && handle }
   return pageReply(request, offerPasskeyPage(frame, view), said.problem, {
@@ -66,8 +68,8 @@ async function postNew(request: SignedInRequest, form: Parameters, service: AddS
       : passkeysReply(service, request, { added: said })
   }
   const waits = isOffer && handle !== undefined && readResume(request.browser, handle)
-  if (!waits) return redirect(303, `${PATHS.passkeys}?notice=added`)
-  return redirect(303, `${PATHS.offerPasskey}?notice=added&resume=${encodeURIComponent(handle)}`)
+  if (!waits) return redirect(303, `${PASSKEY_PATHS.page}?notice=added`)
+  return redirect(303, `${PASSKEY_PATHS.offer}?notice=added&resume=${encodeURIComponent(handle)}`)
 }
 
 async function add(

@@ -1,8 +1,9 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { postProofLetter } from '../sign-in/index.ts'
+import { PASSKEY_LETTERS } from './letters.ts'
 import { deletePasskeysSince } from './passkey-store.ts'
 
 /** A passkey that can be trusted for less does not outlast a recovery by mail. */
@@ -27,6 +28,6 @@ export async function dropYoungPasskeys(
   if (addedAt.length === 0) return false
   const details = { cause: 'recovery', passkeys: addedAt.length }
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, details })
-  await postProofLetter(needs, citizen, { kind: 'young-passkeys-removed', addedAt })
+  await postNews(needs, citizen, PASSKEY_LETTERS.youngRemoved, { addedAt })
   return true
 }

@@ -8,11 +8,6 @@
  * which the one script of the pages fills in. `@simplewebauthn/server` verifies it; this room adds the rules of
  * Portico (`verify-answer.ts`). A passkey names its citizen by the user handle, so every statement is about one citizen.
  *
- * The room can be taken away: the sign-in page knows it only as a `PasskeyEntry`. `sign-in` starts the session.
+ * The room can be taken away: the sign-in page knows it only as a `Factor`. `sign-in` starts the session.
  */
-export { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
-export { passkeyEntry } from './passkey-entry.ts'
-export { removeEveryPasskey } from './remove-every-passkey.ts'
 export { PASSKEYS } from './room.ts'
-export type { PasskeyService } from './routes.ts'
-export { passkeyProofs } from './strong-proofs.ts'

@@ -5,7 +5,7 @@ import { addSoftPasskey, enterWith, SoftPasskey } from '../../testing/soft-passk
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
-import { removeEveryPasskey } from './index.ts'
+import { removeEveryPasskey } from './remove-every-passkey.ts'
 
 let service: TestService
 

@@ -1,7 +1,9 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
+import { postNews } from '../factors/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode, writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
+import { PASSKEY_LETTERS } from './letters.ts'
 import { deletePasskey } from './passkey-store.ts'
 
 /** The passkey to remove. */
@@ -37,6 +39,6 @@ async function remove(
   if (!(await deletePasskey(needs.db, key))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, sessionId })
-  await writeProofLetter(needs, 'passkey-removed', citizen)
+  await postNews(needs, citizen, PASSKEY_LETTERS.removed, { at: needs.clock.now() })
   return accepted(undefined)
 }

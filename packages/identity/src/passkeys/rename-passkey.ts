@@ -1,8 +1,10 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode, writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
+import { PASSKEY_LETTERS } from './letters.ts'
 import { setPasskeyName } from './passkey-store.ts'
 
 /** The passkey, and its new name. */
@@ -48,6 +50,6 @@ async function rename(
   if (!(await setPasskeyName(needs.db, key, name))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'passkey-renamed', origin, citizenId, sessionId })
-  await writeProofLetter(needs, 'passkey-renamed', citizen)
+  await postNews(needs, citizen, PASSKEY_LETTERS.renamed, { at: needs.clock.now() })
   return accepted(undefined)
 }

@@ -1,17 +1,60 @@
-import type { RoomAtMoments } from '../moments/index.ts'
+import type { RoomAtMoments, RoomForOperators } from '../moments/index.ts'
+import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
+import type { RoomWithFactor } from '../sign-in/index.ts'
 import { dropYoungPasskeys } from './drop-young-passkeys.ts'
 import { erasePasskeys } from './erase-passkeys.ts'
+import { PASSKEY_EVENTS } from './events.ts'
+import { PASSKEY_LIMITS } from './limits.ts'
+import { listPasskeys } from './list-passkeys.ts'
+import { passkeyFactor } from './passkey-factor.ts'
+import { PASSKEY_PATHS } from './paths.ts'
+import { removeEveryPasskey } from './remove-every-passkey.ts'
 import { passkeyRoutes } from './routes.ts'
 import { PASSKEY_TABLES } from './tables.ts'
 import { tellPasskeys } from './tell-passkeys.ts'
+import { PASSKEY_WORDS } from './words/index.ts'
 
 /** Passkeys, and what was asked of them. */
 export const PASSKEYS = {
   routes: passkeyRoutes,
   tables: PASSKEY_TABLES,
+  words: PASSKEY_WORDS,
+  limits: PASSKEY_LIMITS,
+  events: PASSKEY_EVENTS,
+  accountLink: { path: PASSKEY_PATHS.page, label: partOf(PASSKEY_WORDS, ({ nav }) => nav), rank: 30 },
+  factor: passkeyFactor,
   erase: erasePasskeys,
-  young: { keys: 'passkeys', drop: dropYoungPasskeys },
+  young: {
+    keys: 'passkeys',
+    said: partOf(PASSKEY_WORDS, ({ young }) => young),
+    drop: dropYoungPasskeys,
+  },
   revoke: async ({ db }, { citizenId }) => erasePasskeys(db, citizenId),
   tell: { passkeys: tellPasskeys },
-} satisfies Room & RoomAtMoments
+  lists: [
+    {
+      noun: 'passkeys',
+      summary: 'List the passkeys of a citizen',
+      none: 'has no passkey',
+      columns: { name: 'Name', backed_up: 'Backed up', created_at: 'Added', last_used_at: 'Last used' },
+      rows: async (db, citizenId) =>
+        (await listPasskeys(db, citizenId)).map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          backed_up: backedUp,
+          created_at: { at: createdAt },
+          last_used_at: { at: lastUsedAt },
+        })),
+    },
+  ],
+  orders: [
+    {
+      verb: 'remove-passkeys',
+      summary: 'Remove every passkey of a citizen, who signs in with the password; sessions stay',
+      useCase: removeEveryPasskey,
+      done: 'has no passkey any more',
+      already: 'had no passkey',
+    },
+  ],
+} satisfies Room & RoomAtMoments & RoomWithFactor & RoomForOperators

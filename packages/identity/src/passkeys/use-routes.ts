@@ -14,6 +14,8 @@ import {
   welcomeReply,
 } from '../sign-in/index.ts'
 import type { CeremonyPurpose } from './ceremony.ts'
+import { passkeyFault } from './pages/passkey-form.ts'
+import { PASSKEY_PATHS } from './paths.ts'
 import { readAssertion } from './read-answer.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import {
@@ -29,7 +31,7 @@ const PURPOSE: CeremonyPurpose = 'passkey sign-in'
 
 /** `POST /login/passkey/`: signs in with a passkey alone. A refusal shows the sign-in page with a new question. */
 export function useRoutes(service: UseService): readonly Route[] {
-  return [formRoute(service, PATHS.usePasskey, requestAgainOr(PATHS.login), postAnswer)]
+  return [formRoute(service, PASSKEY_PATHS.use, requestAgainOr(PATHS.login), postAnswer)]
 }
 
 async function postAnswer(page: PageRequest, form: Parameters, service: UseService): Promise<Reply> {
@@ -57,6 +59,6 @@ function entrantOf({ http, browser, frame }: SignInRequest) {
 }
 
 function again(service: UseService, request: SignInRequest, refusal: PasskeySignInRefusal): Reply {
-  if (refusal === 'too-late') return loginReply(service, request, { problem: 'passkey-too-late' })
-  return loginReply(service, request, { problem: refusal === 'refused' ? 'passkey-refused' : refusal })
+  const problem = typeof refusal === 'object' ? refusal : passkeyFault(request.frame, refusal)
+  return loginReply(service, request, { problem })
 }

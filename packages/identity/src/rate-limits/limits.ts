@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { plainAddress } from '../platform/ip-address.ts'
-import { type Limit, type LimitSetting, type Limits, perHour, perMinute } from '../platform/room/limit.ts'
+import { type Limit, type LimitSetting, type Limits, perHour } from '../platform/room/limit.ts'
 import { sha256 } from '../platform/secret.ts'
 
 /** The limits (contract section 8) of rooms that do not list their own. */
@@ -11,12 +11,7 @@ export const COMMON_LIMITS = {
   // The same as registration, in a counter of its own: a stranger must not keep a citizen from an address by registrations of it.
   'new-address-per-ip': perHour('registerPerIpHour', 'network'),
   'new-address-per-email': perHour('registerPerEmailHour', 'email'),
-  // The same as the token endpoint, in a counter of its own. A passkey cannot be guessed, so this only bounds the work.
-  'passkey-per-ip': perMinute('tokenPerIpMinute', 'network'),
   // Changes of an account that each send its citizen a letter. Each kind has a counter of its own, so that none keeps another back.
-  'passkey-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 10 },
-  'app-change-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 5 },
-  'recovery-codes-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
   'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
 } satisfies Limits
 

@@ -4,7 +4,7 @@ import { lockCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } 
 import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { AtMoment } from '../moments/index.ts'
-import { PATHS, type YoungKeys } from '../pages/index.ts'
+import { PATHS } from '../pages/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type NewPasswordRefusal } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -12,7 +12,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 /** Everything that `resetPassword` uses. */
 export interface ResetPasswordNeeds extends LetterNeeds, NewPasswordNeeds, WakesMail {
   /** Returns what it removed because it was new. */
-  readonly afterRecovery: AtMoment<readonly YoungKeys[]>
+  readonly afterRecovery: AtMoment<readonly string[]>
 }
 
 /** The new password, and the browser where it was chosen. */
@@ -36,7 +36,7 @@ export async function resetPassword(
   needs: ResetPasswordNeeds,
   link: OwnedLink,
   reset: NewPassword,
-): Promise<Result<readonly YoungKeys[], ResetPasswordRefusal>> {
+): Promise<Result<readonly string[], ResetPasswordRefusal>> {
   const { password, origin } = reset
   const chosen = { password, countedFor: `recovery ${link.key.citizenId}`, address: origin.address }
   const problem = await checkNewPassword(needs, chosen, link.citizen)
@@ -54,7 +54,7 @@ async function write(
   { key }: OwnedLink,
   passwordHash: string,
   { deviceHash, origin }: NewPassword,
-): Promise<Result<readonly YoungKeys[], 'link-invalid'>> {
+): Promise<Result<readonly string[], 'link-invalid'>> {
   const { db, clock, baseUrl } = needs
   const { citizenId } = key
   const now = clock.now()

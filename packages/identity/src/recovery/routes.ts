@@ -18,6 +18,7 @@ import {
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
+import type { YoungKeys } from '../moments/index.ts'
 import {
   newBrowserPage,
   passwordSetPage,
@@ -27,13 +28,16 @@ import {
   verifyBrowserPage,
 } from '../pages/index.ts'
 import type { Route } from '../platform/http/route.ts'
+import { inLanguage } from '../platform/languages.ts'
 import { RECOVERY } from './recovery-operation.ts'
 import { rememberBrowser } from './remember-browser.ts'
 import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 
 /** Everything that the recovery routes use. */
-export type RecoveryService = FormNeeds & RequestLinkNeeds & ResetPasswordNeeds
+export type RecoveryService = FormNeeds &
+  RequestLinkNeeds &
+  ResetPasswordNeeds & { readonly young: readonly YoungKeys[] }
 
 const FORMS = {
   recovery: { rules: LINK_KINDS.recovery, fields: ['email'], page: recoverPage },
@@ -78,8 +82,6 @@ function askingPages(service: RecoveryService, kind: RecoveryKind): readonly Rou
   ]
 }
 
-const YOUNG_KEYS = ['passkeys', 'apps'] as const
-
 function newPasswordPages(service: RecoveryService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
@@ -97,7 +99,10 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
       setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength }),
     outcome: (removed) => removed.join(),
     done: (frame, loginHref, outcome) => {
-      const removed = YOUNG_KEYS.filter((keys) => outcome.split(',').includes(keys))
+      const names = outcome.split(',')
+      const removed = service.young.flatMap(({ keys, said }) =>
+        names.includes(keys) ? inLanguage(said, frame.language) : [],
+      )
       return passwordSetPage(frame, { purpose: 'recovery', loginHref, removed })
     },
   })

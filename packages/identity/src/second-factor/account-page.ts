@@ -1,32 +1,25 @@
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
-import {
-  type CodesView,
-  codesPage,
-  type NewAppView,
-  newAppPage,
-  PATHS,
-  type ProveStep,
-  script,
-} from '../pages/index.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { type AsksOnPages, noticeOn, sectionsOn } from '../moments/index.ts'
+import { PATHS, type ProveStep, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
-import { type PasskeyEntry, proveStep } from '../sign-in/index.ts'
+import { proveStep, type WayInEntry } from '../sign-in/index.ts'
 import { listCodes } from './list-codes.ts'
+import { type CodesView, codesPage } from './pages/codes.ts'
+import { type NewAppView, newAppPage } from './pages/new-app.ts'
 import { drawQrCode } from './qr-code.ts'
 import { setupAddress, typedSecret } from './time-code.ts'
 
 /** Everything that shows the pages of codes. */
 export type CodesPageNeeds = SignedInNeeds &
-  PageNeeds & {
-    readonly baseUrl: string
-    readonly passkeys?: PasskeyEntry
-    /** When the apps of a citizen go, because they are lost. Absent without the room of lost apps. */
-    readonly lostApp?: (citizenId: string) => Promise<UnixSeconds | undefined>
-  }
+  PageNeeds &
+  AsksOnPages & { readonly baseUrl: string; readonly waysIn?: readonly WayInEntry[] }
+
+const NOTICES = ['added', 'removed', 'renamed'] as const
 
 /** What the page says besides the list. */
 export interface Said {
-  readonly notice?: CodesView['notice']
+  /** The name of a notice, as the address has it. */
+  readonly notice?: string | undefined
   readonly problem?: ProveStep['problem']
   /** A name that was refused, and the app that it is for. */
   readonly renaming?: CodesView['renaming']
@@ -44,11 +37,17 @@ export async function codesReply(
   const prove = proveStep(needs, request, { leadsTo: PATHS.codes, problem })
   const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
   const { csrfToken } = browser
-  const lostApp = await needs.lostApp?.(citizen.citizenId)
-  const said = { notice, renaming, trouble }
-  const view = { csrfToken, email: citizen.email, apps, recoveryCodesLeft, step, lostApp, ...said }
+  const { citizenId, email } = citizen
+  const sections = await sectionsOn(needs, PATHS.codes, { frame, csrfToken, citizenId })
+  const own = NOTICES.find((each) => each === notice)
+  const said = {
+    notice: own ?? { said: noticeOn(needs, PATHS.codes, { name: notice, frame }) },
+    renaming,
+    trouble,
+  }
+  const view = { csrfToken, email, apps, recoveryCodesLeft, step, sections, ...said }
   return pageReply(request, codesPage(frame, view), problem ?? trouble ?? (renaming && 'bad-name'), {
-    script: mayChange || !prove.question ? undefined : needs.baseUrl + script.path,
+    script: mayChange || !prove.waysIn?.length ? undefined : needs.baseUrl + script.path,
   })
 }
 

@@ -7,6 +7,7 @@ import { type ChangeProofsNeeds, provenFormRoute, proveRoute, type SignInNeeds }
 import { type CodesPageNeeds, codesReply } from './account-page.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { newCodesReply } from './new-codes-reply.ts'
+import { CODE_PATHS } from './paths.ts'
 import { removeAuthenticator } from './remove-authenticator.ts'
 import { renameAuthenticator } from './rename-authenticator.ts'
 
@@ -18,17 +19,14 @@ export function codesAccountRoutes(service: CodesAccountService): readonly Route
   return [
     signedInPageRoute(service, PATHS.codes, showCodes),
     proveRoute(service, PATHS.codes, (request, problem) => codesReply(service, request, { problem })),
-    provenFormRoute(service, { page: PATHS.codes, path: PATHS.removeApp }, remove),
-    provenFormRoute(service, { page: PATHS.codes, path: PATHS.renameApp }, rename),
-    provenFormRoute(service, { page: PATHS.codes, path: PATHS.newRecoveryCodes }, makeNew),
+    provenFormRoute(service, { page: PATHS.codes, path: CODE_PATHS.remove }, remove),
+    provenFormRoute(service, { page: PATHS.codes, path: CODE_PATHS.rename }, rename),
+    provenFormRoute(service, { page: PATHS.codes, path: CODE_PATHS.recovery }, makeNew),
   ]
 }
 
-const NOTICES = ['added', 'removed', 'renamed', 'kept'] as const
-
 function showCodes(request: SignedInRequest, service: CodesAccountService): Promise<Reply> {
-  const given = queryParameter(request, 'notice')
-  return codesReply(service, request, { notice: NOTICES.find((notice) => notice === given) })
+  return codesReply(service, request, { notice: queryParameter(request, 'notice') })
 }
 
 async function remove(

@@ -1,19 +1,16 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, readLabel } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
-import {
-  type ChangeOrigin,
-  type ChangeProofsNeeds,
-  isPasswordAlone,
-  writeProofLetter,
-} from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds, isPasswordAlone } from '../sign-in/index.ts'
 import { type Authenticator, MOST_AUTHENTICATORS, sealSecret, YOUNG_SECONDS } from './authenticator.ts'
 import { insertAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import { forgetFormerCodesUntil } from './former-codes-store.ts'
+import { CODE_LETTERS } from './letters.ts'
 import { replaceRecoveryCodes } from './make-recovery-codes.ts'
 import { readTimeCode, stepOfCode } from './time-code.ts'
 
@@ -80,7 +77,7 @@ async function store(
   if (!(await insertAuthenticator(db, row))) return refused('known')
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'authenticator-added', origin, citizenId, sessionId })
-  await writeProofLetter(needs, 'authenticator-added', citizen)
+  await postNews(needs, citizen, CODE_LETTERS.added, { at: createdAt })
   if (known.length > 0) return accepted([])
   await forgetFormerCodesUntil(db, citizenId, plusSeconds(createdAt, -YOUNG_SECONDS))
   return accepted(await firstCodes(needs, citizen, { sessionId, origin, trustedSince }))

@@ -5,12 +5,15 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { inLanguage } from '../platform/languages.ts'
 import { type ChangeProofsNeeds, carriedProofRoute, provenPageRoute } from '../sign-in/index.ts'
 import { type CodesPageNeeds, newAppReply } from './account-page.ts'
 import { addAuthenticator } from './add-authenticator.ts'
 import { listCodes } from './list-codes.ts'
 import { newCodesReply } from './new-codes-reply.ts'
+import { CODE_PATHS } from './paths.ts'
 import { newAppSecret } from './time-code.ts'
+import { CODE_WORDS } from './words/index.ts'
 
 /** Everything that adds an app. */
 export type AddAppService = CodesPageNeeds & ChangeProofsNeeds
@@ -21,8 +24,8 @@ const SETUP_SECONDS = 15 * 60
 /** `/account/codes/add/`: shows a secret, and adds the app that makes a code of it. Showing it stores nothing. */
 export function addAppRoutes(service: AddAppService): readonly Route[] {
   return [
-    provenPageRoute(service, { page: PATHS.codes, path: PATHS.addApp }, showNew),
-    carriedProofRoute(service, { page: PATHS.codes, path: PATHS.addApp, again: PATHS.addApp }, postNew),
+    provenPageRoute(service, { page: PATHS.codes, path: CODE_PATHS.add }, showNew),
+    carriedProofRoute(service, { page: PATHS.codes, path: CODE_PATHS.add, again: CODE_PATHS.add }, postNew),
   ]
 }
 
@@ -35,7 +38,7 @@ async function showNew(request: SignedInRequest, service: AddAppService): Promis
   const secret = newAppSecret(service.random)
   const until = plusSeconds(service.clock.now(), SETUP_SECONDS)
   const setup = request.browser.sign(purposeOf(request), secret.toString('base64url'), until)
-  const name = freeLabel(request.frame.words.codes.usualName, apps)
+  const name = freeLabel(inLanguage(CODE_WORDS, request.frame.language).page.usualName, apps)
   return newAppReply(service, request, { secret, setup, name })
 }
 

@@ -8,10 +8,12 @@ import {
   pageRoute,
   readNote,
 } from '../hosted-page/index.ts'
-import { PATHS, provenPageOf, type SignInCodeView, signInCodePage } from '../pages/index.ts'
+import { type AsksOnPages, sectionsOn } from '../moments/index.ts'
+import { PATHS, provenPageOf } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { inLanguage } from '../platform/languages.ts'
 import {
   carriedHandle,
   type LoginPageNeeds,
@@ -24,9 +26,11 @@ import {
   welcomeReply,
 } from '../sign-in/index.ts'
 import { type FinishNeeds, findAwaited, finishSignIn } from './finish-sign-in.ts'
+import { type SignInCodeView, signInCodePage } from './pages/sign-in-code.ts'
+import { CODE_WORDS } from './words/index.ts'
 
 /** Everything that the second step of a sign-in uses. */
-export type CodeService = FinishNeeds & LoginPageNeeds
+export type CodeService = FinishNeeds & LoginPageNeeds & AsksOnPages
 
 /** `/login/code/`: asks for the code after a right password, and takes it. */
 export function codeRoutes(service: CodeService): readonly Route[] {
@@ -43,18 +47,25 @@ async function showCode(page: PageRequest, service: CodeService): Promise<Reply>
   const query = page.http.query()
   const parameters = query.ok ? query.value : undefined
   if (!parameters || !(await findAwaited(service, ticketOf(page)))) return redirect(303, PATHS.login)
-  return codeReply(signInRequest(service, page, parameters), parameters)
+  return codeReply(service, signInRequest(service, page, parameters), parameters)
 }
 
-function codeReply(request: SignInRequest, form: Parameters, problem?: SignInCodeView['problem']): Reply {
+async function codeReply(
+  service: CodeService,
+  request: SignInRequest,
+  form: Parameters,
+  problem?: SignInCodeView['problem'],
+): Promise<Reply> {
   const { browser, frame, resume } = request
+  const { csrfToken } = browser
   const view: SignInCodeView = {
-    csrfToken: browser.csrfToken,
+    csrfToken,
     kind: form.text('with') === 'recovery' ? 'recovery' : 'app',
     resume: carriedHandle(request),
     programName: resume?.programName,
     leadsTo: provenPageOf(form.text('leads_to')),
     problem,
+    sections: await sectionsOn(service, PATHS.loginCode, { frame, csrfToken }),
   }
   return pageReply({ browser }, signInCodePage(frame, view), problem, {
     formTargets: resume ? 'anywhere' : 'self',
@@ -78,8 +89,9 @@ async function postCode(page: PageRequest, form: Parameters, service: CodeServic
   if (entered.ok)
     return welcomeReply(request, entered.value, onwardHref(request, provenPageOf(form.text('leads_to'))))
   if (entered.refusal === 'unknown-browser') return newBrowserReply(request, await emailOf(service, page))
-  if (entered.refusal === 'too-late') return loginReply(service, request, { problem: 'code-too-late' })
-  return codeReply(request, form, entered.refusal)
+  const { tooLate } = inLanguage(CODE_WORDS, frame.language)
+  if (entered.refusal === 'too-late') return loginReply(service, request, { problem: { message: tooLate } })
+  return codeReply(service, request, form, entered.refusal)
 }
 
 /** Who gave the right password may read the address that belongs to it. */

@@ -1,12 +1,13 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { postProofLetter } from '../sign-in/index.ts'
 import { YOUNG_SECONDS } from './authenticator.ts'
 import { deleteAuthenticatorsSince, hasAuthenticator } from './authenticator-store.ts'
 import { forgetFormerCodes, hasFormerCodes } from './former-codes-store.ts'
+import { CODE_LETTERS } from './letters.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function dropYoungApps(
   if (isLast) await deleteRecoveryCodesOfCitizen(db, citizenId)
   const details = { last: isLast, cause: 'recovery' }
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, details })
-  await postProofLetter(needs, citizen, { kind: 'young-apps-removed', addedAt, isLast })
+  await postNews(needs, citizen, CODE_LETTERS.youngRemoved, { addedAt, isLast })
   return true
 }
 

@@ -1,7 +1,8 @@
 import type { StartedSession } from '../access/index.ts'
 import { forgiveGuess, type GuessRefusal } from '../attempts/index.ts'
 import { appendEvent } from '../audit/index.ts'
-import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
+import { type Citizen, findCitizen, isUnchanged, lockCitizen, markOf } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import type { WakesMail } from '../mail/index.ts'
 import { readToken } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -11,11 +12,10 @@ import {
   enterCitizen,
   type FailureReason,
   noteFailure,
-  writeProofLetter,
 } from '../sign-in/index.ts'
 import { type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
-import { isUnchanged, markOf } from './account-mark.ts'
 import { deleteHalfSignIn, findHalfSignIn } from './half-sign-in-store.ts'
+import { CODE_LETTERS } from './letters.ts'
 import { type AwaitedCode, reserveTry, takeBack, uncountStrangersCode } from './reserve-try.ts'
 import { tellWrongCodes } from './tell-wrong-codes.ts'
 
@@ -99,5 +99,5 @@ async function noteSpentCode(
 ): Promise<void> {
   const { citizenId } = citizen
   await appendEvent(needs, { name: 'recovery-code-spent', origin, citizenId })
-  await writeProofLetter(needs, 'recovery-code-spent', citizen)
+  await postNews(needs, citizen, CODE_LETTERS.codeSpent, { at: needs.clock.now() })
 }

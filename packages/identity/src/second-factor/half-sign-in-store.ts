@@ -1,7 +1,7 @@
+import { type AccountMark } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import type { AccountMark } from './account-mark.ts'
 
 /** How long a code may be awaited after the password. */
 export const HALF_SIGN_IN_SECONDS = 10 * 60

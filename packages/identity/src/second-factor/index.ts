@@ -7,14 +7,9 @@
  * the account (`attempts`), together with wrong passwords. A code is accepted once: one statement advances the last step of the
  * app. A recovery code is spent by one statement, too. A passkey needs no code, because it already proves the device and the person.
  *
- * The room can be taken away: `sign-in` knows it only as a `SecondFactorEntry`.
+ * The room can be taken away: `sign-in` knows it only as a `Factor` with a second step.
  */
-export { type AccountMark, isUnchanged, markOf } from './account-mark.ts'
-export { countAppsByKey, hasAuthenticator, hasAuthenticatorSince } from './authenticator-store.ts'
-export { codeProofs } from './code-proofs.ts'
+export { hasAuthenticator, hasAuthenticatorSince } from './authenticator-store.ts'
 export { findAwaited } from './finish-sign-in.ts'
 export { removeSecondFactor } from './remove-second-factor.ts'
-export { resetSecondFactor } from './reset-second-factor.ts'
 export { SECOND_FACTOR } from './room.ts'
-export type { SecondFactorService } from './routes.ts'
-export { secondFactorEntry } from './second-factor-entry.ts'

@@ -1,11 +1,13 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import { type ChangeOrigin, type ChangeProofsNeeds, writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds } from '../sign-in/index.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
+import { CODE_LETTERS } from './letters.ts'
 import { mayChange } from './may-change.ts'
 import { newRecoveryCode, RECOVERY_CODES, readRecoveryCode, recoveryCodeHash } from './recovery-code.ts'
 import { deleteRecoveryCodesOfCitizen, insertRecoveryCodes } from './recovery-code-store.ts'
@@ -39,7 +41,7 @@ async function make(
   const { sessionId, trustedSince } = signedIn.session
   const codes = await replaceRecoveryCodes(needs, citizen, trustedSince ?? needs.clock.now())
   await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
-  await writeProofLetter(needs, 'recovery-codes-made', citizen)
+  await postNews(needs, citizen, CODE_LETTERS.codesMade, { at: needs.clock.now() })
   return accepted(codes)
 }
 

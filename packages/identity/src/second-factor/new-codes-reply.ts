@@ -1,8 +1,8 @@
 import { pageReply, type SignedInRequest } from '../hosted-page/index.ts'
-import { recoveryCodesPage } from '../pages/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Secret } from '../platform/secret.ts'
+import { recoveryCodesPage } from './pages/new-app.ts'
 
 /** The page that shows new recovery codes, once, and when they were made. */
 export function newCodesReply(

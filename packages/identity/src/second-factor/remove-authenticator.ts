@@ -1,10 +1,12 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
+import { postNews } from '../factors/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type ChangeOrigin, type ChangeProofsNeeds, writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
 import { deleteAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import { saveFormerCodes } from './former-codes-store.ts'
+import { CODE_LETTERS } from './letters.ts'
 import { mayChange } from './may-change.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
@@ -51,6 +53,6 @@ async function remove(
   const { sessionId } = signedIn.session
   const details = { last: isLast }
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, sessionId, details })
-  await writeProofLetter(needs, 'authenticator-removed', citizen)
+  await postNews(needs, citizen, CODE_LETTERS.removed, { at: clock.now() })
   return accepted(undefined)
 }

@@ -1,10 +1,12 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type ChangeOrigin, type ChangeProofsNeeds, writeProofLetter } from '../sign-in/index.ts'
+import { type ChangeOrigin, type ChangeProofsNeeds } from '../sign-in/index.ts'
 import { isAuthenticatorId } from './authenticator.ts'
 import { setAuthenticatorName } from './authenticator-store.ts'
+import { CODE_LETTERS } from './letters.ts'
 import { mayChange } from './may-change.ts'
 
 /** The app, and its new name. */
@@ -50,6 +52,6 @@ async function rename(
   if (!(await setAuthenticatorName(db, { citizenId, authenticatorId }, name))) return accepted(undefined)
   const { sessionId } = signedIn.session
   await appendEvent(needs, { name: 'authenticator-renamed', origin, citizenId, sessionId })
-  await writeProofLetter(needs, 'authenticator-renamed', citizen)
+  await postNews(needs, citizen, CODE_LETTERS.renamed, { at: needs.clock.now() })
   return accepted(undefined)
 }

@@ -6,13 +6,12 @@ import {
   uncountGuess,
   uncountWrongCode,
 } from '../attempts/index.ts'
-import type { Citizen } from '../citizens/index.ts'
+import { type AccountMark, type Citizen, markOf } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 import type { Entrant } from '../sign-in/index.ts'
-import { type AccountMark, markOf } from './account-mark.ts'
 import { spendTry } from './half-sign-in-store.ts'
 
 /** A sign-in that awaits a code, and its citizen. */

@@ -1,6 +1,7 @@
 import { findCitizen, operatorChange } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
-import { writeProofLetter } from '../sign-in/index.ts'
+import { CODE_LETTERS } from './letters.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 
 /**
@@ -12,7 +13,8 @@ export const resetSecondFactor = operatorChange<LetterNeeds>(
   async (tx, citizenId, needs) => {
     if ((await removeSecondFactor(tx, citizenId)) === 0) return false
     const citizen = await findCitizen(tx, citizenId)
-    if (citizen) await writeProofLetter({ ...needs, db: tx }, 'operator-removed-codes', citizen)
+    const facts = { at: needs.clock.now() }
+    if (citizen) await postNews({ ...needs, db: tx }, citizen, CODE_LETTERS.removedByOperator, facts)
     return true
   },
 )

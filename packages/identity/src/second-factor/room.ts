@@ -1,16 +1,41 @@
-import type { RoomAtMoments } from '../moments/index.ts'
+import type { RoomAtMoments, RoomForOperators } from '../moments/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
+import type { RoomWithFactor } from '../sign-in/index.ts'
+import { countAppsByKey } from './authenticator-store.ts'
+import { codeFactor } from './code-factor.ts'
 import { dropYoungApps } from './drop-young-apps.ts'
+import { CODE_EVENTS } from './events.ts'
+import { CODE_LIMITS } from './limits.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { secondFactorRoutes } from './routes.ts'
 import { CODE_TABLES } from './tables.ts'
 import { tellCodes } from './tell-codes.ts'
+import { CODE_WORDS } from './words/index.ts'
 
 /** Apps for codes, recovery codes, and sign-ins that wait for a code. */
 export const SECOND_FACTOR = {
   routes: secondFactorRoutes,
   tables: CODE_TABLES,
+  words: CODE_WORDS,
+  limits: CODE_LIMITS,
+  events: CODE_EVENTS,
+  accountLink: { path: PATHS.codes, label: partOf(CODE_WORDS, ({ nav }) => nav), rank: 40 },
+  factor: codeFactor,
   erase: removeSecondFactor,
-  young: { keys: 'apps', drop: dropYoungApps },
+  young: { keys: 'apps', said: partOf(CODE_WORDS, ({ young }) => young), drop: dropYoungApps },
   tell: { codes: tellCodes },
-} satisfies Room & RoomAtMoments
+  sealed: { name: 'Codes', one: 'app for codes', many: 'apps for codes', countByKey: countAppsByKey },
+  orders: [
+    {
+      verb: 'reset-second-factor',
+      summary:
+        'Remove every app for codes and every recovery code of a citizen, who signs in with the password',
+      useCase: resetSecondFactor,
+      done: 'is asked for no code any more',
+      already: 'was asked for no code',
+    },
+  ],
+} satisfies Room & RoomAtMoments & RoomWithFactor & RoomForOperators

@@ -1,10 +1,12 @@
 import { MOST_FAILURES_IN_A_ROW } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
+import { postNews } from '../factors/index.ts'
 import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { MOST_LETTERS_PER_HOUR, postProofLetter } from '../sign-in/index.ts'
+import { MOST_LETTERS_PER_HOUR } from '../sign-in/index.ts'
 import { MOST_TRIES } from './half-sign-in-store.ts'
+import { CODE_LETTERS } from './letters.ts'
 import type { CodeTry } from './reserve-try.ts'
 import { countWrongCodeLetters } from './wrong-code-letter-store.ts'
 
@@ -37,5 +39,5 @@ async function write(needs: LetterNeeds, citizenId: string, origin: AuditOrigin)
   if (written >= MOST_LETTERS_PER_HOUR) return
   await appendEvent(needs, { name: 'wrong-codes-told', origin, citizenId })
   const isLast = written === MOST_LETTERS_PER_HOUR - 1
-  await postProofLetter(needs, citizen, { kind: 'wrong-codes', at, isLast })
+  await postNews(needs, citizen, CODE_LETTERS.wrongCodes, { at, isLast })
 }

@@ -6,13 +6,20 @@
  * writes. The browser goes on to a program's waiting request only where this service stored that request for this
  * browser; it never goes to an address from the request.
  *
- * Codes beside the password (`second-factor`) are a room above: where an account asks for one, this room gives a ticket to
- * the browser instead of a session. Passkeys are the room above, too; this one shows their button and starts their sessions.
+ * What else signs in is in rooms above, each of which lists a `Factor`: a way in beside the password, which has its form on the sign-in page, or a
+ * second step after it. Where an account asks for that step, this room gives a ticket to the browser instead of a session.
  *
  * `access` has the sessions. `attempts` decides how often a password may be tried, and `passwords` what a good password is.
  */
 export type { ChangeOrigin, ChangeProofsNeeds } from './change-proofs.ts'
 export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'
+export {
+  type Factor,
+  type FactorNeeds,
+  factorsOf,
+  type RoomWithFactor,
+  type WayInEntry,
+} from './factor.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
   carriedHandle,
@@ -26,14 +33,11 @@ export {
   welcomeReply,
 } from './login-page.ts'
 export { MOST_LETTERS_PER_HOUR } from './new-device-letter.ts'
-export type { PasskeyEntry } from './passkey-entry.ts'
-export { postProofLetter, writeProofLetter } from './proof-letter.ts'
 export {
   isRecent,
   type ProveAgainNeeds,
   proveRoute,
   proveStep,
-  whyProve,
 } from './proof-page.ts'
 export {
   type FailureReason,

@@ -10,17 +10,26 @@ import {
   writeNote,
 } from '../hosted-page/index.ts'
 import { lapsedProgram, type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
-import { type LoginView, loginPage, newBrowserPage, PATHS, type ProvenPage, script } from '../pages/index.ts'
+import {
+  type LoginView,
+  loginPage,
+  newBrowserPage,
+  PATHS,
+  type PageFrame,
+  type ProvenPage,
+  script,
+  type WayIn,
+} from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Secret } from '../platform/secret.ts'
-import type { PasskeyEntry } from './passkey-entry.ts'
+import type { WayInEntry, WayInPlace } from './factor.ts'
 
 /** Everything that shows the sign-in page. */
 export interface LoginPageNeeds extends FormNeeds {
   readonly baseUrl: string
-  /** Absent without the room of passkeys. */
-  readonly passkeys?: PasskeyEntry
+  /** What signs in in place of the password. */
+  readonly waysIn?: readonly WayInEntry[]
 }
 
 /** A request for the sign-in page, or with its form. */
@@ -42,21 +51,29 @@ export function signInRequest(service: PageNeeds, page: PageRequest, parameters:
   return { ...waiting, frame: page.frame.choice ? atAddress(frame, page.frame.choice.back) : frame }
 }
 
+/** The ways in that are possible here. */
+export const waysInAt = (
+  { waysIn = [] }: Pick<LoginPageNeeds, 'waysIn'>,
+  frame: PageFrame,
+  place: WayInPlace,
+): readonly WayIn[] => waysIn.flatMap((entry) => entry.shown(frame, place) ?? [])
+
 /** The sign-in page, with a problem where a form was refused. */
 export function loginReply(
-  { baseUrl, passkeys }: LoginPageNeeds,
+  service: LoginPageNeeds,
   request: SignInRequest,
   { email, problem }: Pick<LoginView, 'email' | 'problem'>,
 ): Reply {
   const { browser, frame, resume } = request
   const waiting = carriedHandle(request)
   const carried = carryResume(waiting)
-  const passkey = passkeys?.question(browser, carried.loginHref)
+  const place = { browser, againHref: carried.loginHref, resume: carried.resume }
+  const waysIn = waysInAt(service, frame, place)
   const view = {
     csrfToken: browser.csrfToken,
     email,
     problem,
-    passkey,
+    waysIn,
     programName: resume?.programName,
     lapsedProgram: request.lapsedProgram,
     asksForMore: resume?.asksForMore,
@@ -64,7 +81,7 @@ export function loginReply(
   }
   return pageReply({ browser }, loginPage(frame, view), problem, {
     formTargets: resume ? 'anywhere' : 'self',
-    script: passkey && baseUrl + script.path,
+    script: waysIn.length > 0 ? service.baseUrl + script.path : undefined,
   })
 }
 

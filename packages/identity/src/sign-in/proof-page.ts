@@ -6,7 +6,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { codeAwaitedReply, type LoginPageNeeds, welcomeReply } from './login-page.ts'
+import { codeAwaitedReply, type LoginPageNeeds, waysInAt, welcomeReply } from './login-page.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
 /** How recently a citizen must have given the password or used a passkey for what harms most if another person does it. */
@@ -29,14 +29,15 @@ export function whyProve(signedIn: Pick<SignedIn, 'session'>, now: UnixSeconds):
   return isRecent(signedIn, now) ? 'no-code' : 'long-ago'
 }
 
-/** What a page asks for in place of its own form, where the proof is not recent: the password, or any passkey. */
+/** What a page asks for in place of its own form, where the proof is not recent: the password, or any other way in. */
 export function proveStep(
-  { passkeys, clock }: Pick<LoginPageNeeds, 'passkeys' | 'clock'>,
+  service: Pick<LoginPageNeeds, 'waysIn' | 'clock'>,
   request: SignedInRequest,
   { leadsTo, problem }: Pick<ProveStep, 'leadsTo' | 'problem'>,
 ): ProveStep {
-  const question = passkeys?.question(request.browser, leadsTo)
-  return { leadsTo, why: whyProve(request, clock.now()), problem, question }
+  const { browser, frame } = request
+  const waysIn = waysInAt(service, frame, { browser, againHref: leadsTo, leadsTo })
+  return { leadsTo, why: whyProve(request, service.clock.now()), problem, waysIn }
 }
 
 /**

@@ -85,16 +85,18 @@ function attemptOf({ http, browser, frame }: SignInRequest, form: Parameters) {
   }
 }
 
-/** Redirects the browser where it goes on, or first to the page that offers a passkey, where its script says that it can make one. */
+/** Redirects the browser where it goes on, or first to the page that offers another way in, where one is due. */
 async function welcome(
-  { passkeys }: SignInService,
+  { waysIn = [] }: SignInService,
   request: SignInRequest,
   form: Parameters,
   started: StartedSession,
 ): Promise<Reply> {
   const { citizenId } = started.session
   const resume = request.resume && request.handle
-  const offerHref =
-    form.text('makes_passkeys') === 'yes' ? await passkeys?.offer(citizenId, resume) : undefined
-  return welcomeReply(request, started, offerHref ?? onwardHref(request))
+  for (const entry of waysIn) {
+    const offerHref = await entry.offer(form, citizenId, resume)
+    if (offerHref !== undefined) return welcomeReply(request, started, offerHref)
+  }
+  return welcomeReply(request, started, onwardHref(request))
 }

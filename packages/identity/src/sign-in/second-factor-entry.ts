@@ -1,5 +1,6 @@
 import type { SignedIn } from '../access/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Secret } from '../platform/secret.ts'
 
@@ -12,12 +13,14 @@ export interface SecondFactorEntry {
   begin(db: Database, citizen: Citizen): Promise<Secret | undefined>
   /** Whether the account of a citizen asks for a code. */
   isAsked(db: Database, citizenId: string): Promise<boolean>
+  /** Whether it asks for a code of something that was added since an instant. */
+  isAskedSince(db: Database, citizenId: string, since: UnixSeconds): Promise<boolean>
 }
 
 /** Codes, where the room of codes is there. */
 export interface MayAskForCode {
   /** Absent without the room of codes. */
-  readonly secondFactor?: SecondFactorEntry
+  readonly secondFactor?: SecondFactorEntry | undefined
 }
 
 /**

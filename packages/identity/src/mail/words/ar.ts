@@ -8,9 +8,6 @@ const { sentence: WAS_NOT_ME } = NOT_ME.ar
 
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
-const MORE_WRONG_CODES =
-  'أُدخلت رموز خاطئة كثيرة خلال الساعة الماضية. وقد تُدخل رموز أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
-
 const MORE_SIGN_INS =
   'حدثت عدة عمليات تسجيل دخول من هذا النوع خلال الساعة الماضية. وقد تحدث عمليات أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
 
@@ -96,24 +93,6 @@ export const ar: LetterWords = {
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
       after: [],
     }),
-    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'أُضيف مفتاح مرور إلى حسابك',
-      before: [
-        `أُضيف مفتاح مرور إلى حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). وهو يتيح تسجيل الدخول من دون كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        `${WAS_NOT_ME} في الأيام الثلاثة الأولى يزيل ذلك مفتاح المرور أيضًا إذا أُضيف بكلمة المرور وحدها. وإلا فإنه يبقى: سجّل الدخول أيضًا بكلمة المرور الجديدة وأزله في صفحة مفاتيح المرور.`,
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'أُزيل مفتاح مرور من حسابك',
-      before: [
-        `أُزيل مفتاح مرور من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم يعد يتيح تسجيل الدخول. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
-    }),
     'was-not-me': ({ link }, serviceName) => ({
       subject: 'حسابك مقفل إلى أن تختار كلمة مرور جديدة',
       before: [
@@ -125,52 +104,6 @@ export const ar: LetterWords = {
         'يعمل الرابط لمدة 30 دقيقة ومرة واحدة فقط. بعد ذلك اطلب رابطًا آخر في صفحة كلمة المرور المنسية.',
         'إذا لم تكن أنت من فعل ذلك، فقد كان شخص آخر مسجّل الدخول إلى حسابك: استخدم الرابط في هذه الحالة أيضًا.',
       ],
-    }),
-    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'أُضيف تطبيق للرموز إلى حسابك',
-      before: [
-        `أُضيف تطبيق ينشئ رموزًا إلى حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). من الآن نطلب رمزًا بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'أُزيل تطبيق للرموز من حسابك',
-      before: [
-        `أُزيل تطبيق ينشئ رموزًا من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم تعد رموزه صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'رموز استرداد جديدة لحسابك',
-      before: [
-        `أُنشئت رموز استرداد جديدة لحسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم تعد الرموز السابقة صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'استُخدم رمز استرداد لحسابك',
-      before: [
-        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${momentWords(LOCALE, at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
-    }),
-    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
-      subject: 'رموز خاطئة بعد كلمة مرورك',
-      before: [
-        `أدخل شخص ما كلمة المرور الصحيحة لحسابك لدى ${serviceName}، ثم رموزًا خاطئة (${momentWords(LOCALE, at)}). ولم يدخل أحد بهذه الرموز. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        WAS_NOT_ME,
-        ...(isLast ? [MORE_WRONG_CODES] : []),
-      ],
-      steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -6,9 +6,6 @@ import type { LetterWords } from './wording.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.de
 
-const MORE_WRONG_CODES =
-  'In der letzten Stunde gab es viele falsche Codes. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
-
 const MORE_SIGN_INS =
   'In der letzten Stunde gab es mehrere solche Anmeldungen. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
 
@@ -104,70 +101,6 @@ export const de: LetterWords = {
         `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${momentWords('de-DE', at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
-      before: [
-        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${momentWords('de-DE', at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        `${WAS_NOT_ME} In den ersten 3\u00a0Tagen entfernt das auch den Passkey, wenn er allein mit dem Passwort hinzugefügt wurde. Sonst bleibt er: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Ein Passkey Ihres Kontos wurde entfernt',
-      before: [
-        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${momentWords('de-DE', at)}). Damit kann sich niemand mehr anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Eine App für Codes wurde Ihrem Konto hinzugefügt',
-      before: [
-        `Ihrem Konto bei ${serviceName} wurde eine App hinzugefügt, die Codes erzeugt (${momentWords('de-DE', at)}). Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Eine App für Codes wurde von Ihrem Konto entfernt',
-      before: [
-        `Von Ihrem Konto bei ${serviceName} wurde eine App entfernt, die Codes erzeugt (${momentWords('de-DE', at)}). Ihre Codes gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Neue Ersatzcodes für Ihr Konto',
-      before: [
-        `Für Ihr Konto bei ${serviceName} wurden neue Ersatzcodes erstellt (${momentWords('de-DE', at)}). Die früheren gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Ein Ersatzcode wurde für Ihr Konto verwendet',
-      before: [
-        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
-      after: [],
-    }),
-    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
-      subject: 'Falsche Codes nach Ihrem Passwort',
-      before: [
-        `Jemand hat das richtige Passwort Ihres Kontos bei ${serviceName} eingegeben und danach falsche Codes (${momentWords('de-DE', at)}). Mit diesen Codes kam niemand hinein. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        WAS_NOT_ME,
-        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],

@@ -6,9 +6,6 @@ import type { LetterWords } from './wording.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
 
-const MORE_WRONG_CODES =
-  'There were many wrong codes in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
-
 const MORE_SIGN_INS =
   'There were several such sign-ins in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
 
@@ -104,70 +101,6 @@ export const en: LetterWords = {
         `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${momentWords('en-GB', at)}. You need to do nothing if it was you.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'A passkey was added to your account',
-      before: [
-        `A passkey was added to your account at ${serviceName} (${momentWords('en-GB', at)}). It signs in without your password. You need to do nothing if it was you.`,
-        `${WAS_NOT_ME} In the first 3 days this removes the passkey, too, if it was added with the password alone. If not, it stays: then also sign in with the new password, and remove the passkey on the page Passkeys.`,
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'A passkey was removed from your account',
-      before: [
-        `A passkey was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). It does not sign in any more. You need to do nothing if it was you.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'An app for codes was added to your account',
-      before: [
-        `An app that makes codes was added to your account at ${serviceName} (${momentWords('en-GB', at)}). From now on we ask for a code after your password. You need to do nothing if it was you.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'An app for codes was removed from your account',
-      before: [
-        `An app that makes codes was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). Its codes do not work any more. You need to do nothing if it was you.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'New recovery codes for your account',
-      before: [
-        `New recovery codes were made for your account at ${serviceName} (${momentWords('en-GB', at)}). The earlier ones do not work any more. You need to do nothing if it was you.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'A recovery code was used for your account',
-      before: [
-        `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${momentWords('en-GB', at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
-      after: [],
-    }),
-    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
-      subject: 'Wrong codes after your password',
-      before: [
-        `Somebody gave the right password of your account at ${serviceName}, and then wrong codes (${momentWords('en-GB', at)}). Nobody got in with these codes. You need to do nothing if it was you.`,
-        WAS_NOT_ME,
-        ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],

@@ -6,9 +6,6 @@ import type { LetterWords } from './wording.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
 
-const MORE_WRONG_CODES =
-  'En la última hora ha habido muchos códigos incorrectos. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
-
 const MORE_SIGN_INS =
   'En la última hora ha habido varios inicios de sesión como este. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
 
@@ -96,24 +93,6 @@ export const es: LetterWords = {
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],
     }),
-    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Se ha añadido una llave de acceso a su cuenta',
-      before: [
-        `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
-        `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave, si se añadió solo con la contraseña. Si no, se conserva: entonces inicie sesión también con la nueva contraseña y elimine la llave en la página Llaves de acceso.`,
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Se ha eliminado una llave de acceso de su cuenta',
-      before: [
-        `Se ha eliminado una llave de acceso de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Ya no permite iniciar sesión. Si ha sido usted, no tiene que hacer nada.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
-    }),
     'was-not-me': ({ link }, serviceName) => ({
       subject: 'Su cuenta está bloqueada hasta que elija otra contraseña',
       before: [
@@ -125,52 +104,6 @@ export const es: LetterWords = {
         'El enlace funciona durante 30\u00a0minutos y solo una vez. Después, pida otro en la página de contraseña olvidada.',
         'Si no ha sido usted, otra persona tenía la sesión iniciada en su cuenta: use el enlace también en ese caso.',
       ],
-    }),
-    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Se ha añadido una aplicación de códigos a su cuenta',
-      before: [
-        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Se ha eliminado una aplicación de códigos de su cuenta',
-      before: [
-        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Códigos de recuperación nuevos para su cuenta',
-      before: [
-        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Se ha usado un código de recuperación de su cuenta',
-      before: [
-        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${momentWords('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
-    }),
-    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
-      subject: 'Códigos incorrectos tras su contraseña',
-      before: [
-        `Alguien ha escrito la contraseña correcta de su cuenta en ${serviceName} y después códigos incorrectos (${momentWords('es-ES', at)}). Nadie ha entrado con esos códigos. Si ha sido usted, no tiene que hacer nada.`,
-        WAS_NOT_ME,
-        ...(isLast ? [MORE_WRONG_CODES] : []),
-      ],
-      steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -6,9 +6,6 @@ import type { LetterWords } from './wording.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
 
-const MORE_WRONG_CODES =
-  'Il y a eu beaucoup de codes faux au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique tous.'
-
 const MORE_SIGN_INS =
   'Il y a eu plusieurs connexions de ce type au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique toutes.'
 
@@ -103,24 +100,6 @@ export const fr: LetterWords = {
       steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
       after: [],
     }),
-    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Une clé d’accès a été ajoutée à votre compte',
-      before: [
-        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
-        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé si elle a été ajoutée avec le seul mot de passe. Sinon, elle est conservée : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Une clé d’accès a été supprimée de votre compte',
-      before: [
-        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
-    }),
     'was-not-me': ({ link }, serviceName) => ({
       subject: 'Votre compte attend un nouveau mot de passe',
       before: [
@@ -132,52 +111,6 @@ export const fr: LetterWords = {
         'Le lien fonctionne pendant 30\u00a0minutes et une seule fois. Après, demandez-en un autre sur la page du mot de passe oublié.',
         'Si ce n’est pas vous, quelqu’un d’autre était connecté à votre compte\u00a0: utilisez le lien dans ce cas aussi.',
       ],
-    }),
-    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Une application pour les codes a été ajoutée à votre compte',
-      before: [
-        `Une application qui crée des codes a été ajoutée à votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Désormais, nous demandons un code après le mot de passe. Si c’est vous, vous n’avez rien à faire.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Application pour les codes supprimée de votre compte',
-      before: [
-        `Une application qui crée des codes a été supprimée de votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Ses codes ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'De nouveaux codes de secours pour votre compte',
-      before: [
-        `De nouveaux codes de secours ont été créés pour votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Les précédents ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: 'Un code de secours de votre compte a été utilisé',
-      before: [
-        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${momentWords('fr-FR', at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
-    }),
-    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
-      subject: 'Codes faux après votre mot de passe',
-      before: [
-        `Quelqu’un a saisi le bon mot de passe de votre compte chez ${serviceName}, puis des codes faux (${momentWords('fr-FR', at)}). Personne n’est entré avec ces codes. Si c’est vous, vous n’avez rien à faire.`,
-        WAS_NOT_ME,
-        ...(isLast ? [MORE_WRONG_CODES] : []),
-      ],
-      steps: [{ label: 'Ce n’est pas moi\u00a0: choisir un nouveau mot de passe', address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -18,20 +18,10 @@ export interface LetterWords {
   }
 }
 
-/** The letters about passkeys, apps for codes and recovery codes that have a file of their own. */
+/** The letters about a lost app for codes, which have a file of their own. */
 export type FactorLetters = Pick<
   LetterWords['letters'],
-  | 'passkey-renamed'
-  | 'young-passkeys-removed'
-  | 'young-apps-removed'
-  | 'operator-removed-passkeys'
-  | 'authenticator-renamed'
-  | 'operator-removed-codes'
-  | 'lost-app'
-  | 'app-removal-requested'
-  | 'app-removal-soon'
-  | 'app-removal-stopped'
-  | 'app-removal-done'
+  'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'app-removal-stopped' | 'app-removal-done'
 >
 
 /** The letters about the address of an account that have a file of their own. */

@@ -6,9 +6,6 @@ import type { LetterWords } from './wording.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 
-const MORE_WRONG_CODES =
-  '过去一小时内有多次错误的验证码。接下来一小时内如再有，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部错误的验证码。'
-
 const MORE_SIGN_INS =
   '过去一小时内有多次这样的登录。接下来一小时内如再有此类登录，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部登录。'
 
@@ -85,24 +82,6 @@ export const zh: LetterWords = {
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],
     }),
-    'passkey-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号中已添加一个通行密钥',
-      before: [
-        `您在 ${serviceName} 的账号中已添加一个通行密钥，时间为 ${momentWords('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
-        `${WAS_NOT_ME}在最初 3 天内，如果该通行密钥是仅凭密码添加的，这样也会删除它。否则它会保留：请同时用新密码登录，并在“通行密钥”页面删除它。`,
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
-    }),
-    'passkey-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您账号中的一个通行密钥已被删除',
-      before: [
-        `您在 ${serviceName} 的账号中的一个通行密钥已被删除，时间为 ${momentWords('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
-    }),
     'was-not-me': ({ link }, serviceName) => ({
       subject: '您的账号已锁定，请设置新密码',
       before: [
@@ -114,52 +93,6 @@ export const zh: LetterWords = {
         '链接在 30 分钟内有效，并且只能使用一次。之后请在忘记密码的页面上重新申请。',
         '如果不是您本人操作，则有其他人登录了您的账号：这时也请使用此链接。',
       ],
-    }),
-    'authenticator-added': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号中已添加一个验证码应用',
-      before: [
-        `您在 ${serviceName} 的账号中已添加一个生成验证码的应用，时间为 ${momentWords('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
-    }),
-    'authenticator-removed': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您账号中的一个验证码应用已被删除',
-      before: [
-        `您在 ${serviceName} 的账号中的一个生成验证码的应用已被删除，时间为 ${momentWords('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-codes-made': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您的账号有新的恢复码',
-      before: [
-        `您在 ${serviceName} 的账号生成了新的恢复码，时间为 ${momentWords('zh-CN', at)}。之前的恢复码不再有效。如果是您本人操作，则无需任何操作。`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
-    }),
-    'recovery-code-spent': ({ at, recoverAddress }, serviceName) => ({
-      subject: '您账号的一个恢复码已被使用',
-      before: [
-        `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${momentWords('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
-        WAS_NOT_ME,
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
-    }),
-    'wrong-codes': ({ at, isLast, recoverAddress }, serviceName) => ({
-      subject: '有人用您的密码尝试了错误的验证码',
-      before: [
-        `有人输入了您在 ${serviceName} 的账号的正确密码，随后输入了错误的验证码，时间为 ${momentWords('zh-CN', at)}。没有人用这些验证码登录成功。如果是您本人操作，则无需任何操作。`,
-        WAS_NOT_ME,
-        ...(isLast ? [MORE_WRONG_CODES] : []),
-      ],
-      steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
-      after: [],
     }),
   },
 }

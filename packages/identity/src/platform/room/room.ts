@@ -35,6 +35,8 @@ export interface Room<Service = never, Settling = never> {
   readonly tell?: Readonly<Record<string, OwnData>>
   /** Carries out what has waited long enough. Housekeeping calls it again and again. */
   readonly settle?: (needs: Settling) => Purge
+  /** What it keeps sealed by the secret keys of the service. */
+  readonly sealed?: Sealed
   readonly accountLink?: AccountLink
   /** A link on the page of the own data, and what that page says once after a sign-in. */
   readonly onProfile?: OnProfile
@@ -44,6 +46,22 @@ export interface Room<Service = never, Settling = never> {
 export interface OpenRoom {
   readonly routes: readonly Route[]
   readonly metrics: readonly Metric[]
+}
+
+/** Values that need the key which sealed them. */
+export interface Sealed {
+  /** What an examination calls them, and how it counts them. */
+  readonly name: string
+  readonly one: string
+  readonly many: string
+  /** How many each key has sealed, by the id of the key in hexadecimal digits. */
+  readonly countByKey: (db: Database) => Promise<readonly SealedByKey[]>
+}
+
+/** How many values a key has sealed. */
+export interface SealedByKey {
+  readonly keyId: string
+  readonly count: number
 }
 
 /** A page of the account, among the links at the head of all of them. */

@@ -4,67 +4,8 @@ import type { FactorLetters } from '../wording.ts'
 
 const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.en
 
-/** The letters about passkeys and codes, in English. */
+/** The letters about a lost app for codes, in English. */
 export const englishFactors: FactorLetters = {
-  'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'A passkey of your account has a new name',
-    before: [
-      `A passkey of your account at ${serviceName} was given another name (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
-    subject: 'New passkeys of your account were removed',
-    before: [
-      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,
-      'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
-      'Your device may still show the old ones: you can delete them there.',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
-    subject: 'New apps for codes of your account were removed',
-    before: [
-      `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,
-      'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
-      ...(isLast ? ['Your recovery codes are removed, too. You get new ones with your next app.'] : []),
-      'Delete the old entry in the app.',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Your passkeys were removed',
-    before: [
-      `The people who run ${serviceName} removed all passkeys of your account (${momentWords('en-GB', at)}). You sign in with your password. You need to do nothing if you asked for this.`,
-      `${WAS_NOT_ME} Tell the people who run the service, too.`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'An app for codes has a new name',
-    before: [
-      `An app for codes of your account at ${serviceName} was given another name (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Your apps for codes were removed',
-    before: [
-      `The people who run ${serviceName} removed your apps for codes and your recovery codes (${momentWords('en-GB', at)}). Your password alone signs in now. You need to do nothing if you asked for this.`,
-      `${WAS_NOT_ME} Tell the people who run the service, too.`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
   'lost-app': ({ link }, serviceName) => ({
     subject: 'Confirm that you have lost your phone',
     before: [

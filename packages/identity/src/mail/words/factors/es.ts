@@ -4,71 +4,8 @@ import type { FactorLetters } from '../wording.ts'
 
 const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.es
 
-/** The letters about passkeys and codes, in Spanish. */
+/** The letters about a lost app for codes, in Spanish. */
 export const spanishFactors: FactorLetters = {
-  'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Una llave de acceso tiene un nombre nuevo',
-    before: [
-      `Una llave de acceso de su cuenta en ${serviceName} ha recibido otro nombre (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
-    subject: 'Se han eliminado llaves de acceso nuevas',
-    before: [
-      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,
-      'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
-      'Es posible que su dispositivo todavía muestre las antiguas: puede eliminarlas allí.',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
-    subject: 'Se han eliminado aplicaciones de códigos nuevas',
-    before: [
-      `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,
-      'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
-      ...(isLast
-        ? [
-            'También se han eliminado sus códigos de recuperación. Con su próxima aplicación recibirá otros nuevos.',
-          ]
-        : []),
-      'Elimine la entrada antigua en la aplicación.',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Se han eliminado sus llaves de acceso',
-    before: [
-      `Los responsables de ${serviceName} han eliminado todas las llaves de acceso de su cuenta (${momentWords('es-ES', at)}). Usted inicia sesión con su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
-      `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Una aplicación de códigos tiene un nombre nuevo',
-    before: [
-      `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Se han eliminado sus aplicaciones de códigos',
-    before: [
-      `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${momentWords('es-ES', at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
-      `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
   'lost-app': ({ link }, serviceName) => ({
     subject: 'Confirme que ha perdido su teléfono',
     before: [

@@ -4,71 +4,8 @@ import type { FactorLetters } from '../wording.ts'
 
 const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.fr
 
-/** The letters about passkeys and codes, in French. */
+/** The letters about a lost app for codes, in French. */
 export const frenchFactors: FactorLetters = {
-  'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Une clé d’accès de votre compte a un nouveau nom',
-    before: [
-      `Une clé d’accès de votre compte chez ${serviceName} a reçu un autre nom (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
-    subject: 'De nouvelles clés d’accès ont été supprimées',
-    before: [
-      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => momentWords('fr-FR', at)).join('\u202f; ')}.`,
-      'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
-      'Votre appareil montre peut-être encore les anciennes\u00a0: vous pouvez les y supprimer.',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
-    subject: 'De nouvelles applications pour les codes ont été supprimées',
-    before: [
-      `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => momentWords('fr-FR', at)).join('\u202f; ')}.`,
-      'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
-      ...(isLast
-        ? [
-            'Vos codes de secours sont supprimés, eux aussi. Vous en recevrez de nouveaux avec votre prochaine application.',
-          ]
-        : []),
-      'Supprimez l’ancienne entrée dans l’application.',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Vos clés d’accès ont été supprimées',
-    before: [
-      `Les responsables de ${serviceName} ont supprimé toutes les clés d’accès de votre compte (${momentWords('fr-FR', at)}). Vous vous connectez avec votre mot de passe. Si vous l’avez demandé, vous n’avez rien à faire.`,
-      `${WAS_NOT_ME} Dites-le aussi aux responsables du service.`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Une application pour les codes a un nouveau nom',
-    before: [
-      `Une application pour les codes de votre compte chez ${serviceName} a reçu un autre nom (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
-    subject: 'Vos applications pour les codes ont été supprimées',
-    before: [
-      `Les responsables de ${serviceName} ont supprimé vos applications pour les codes et vos codes de secours (${momentWords('fr-FR', at)}). Votre mot de passe suffit maintenant. Si vous l’avez demandé, vous n’avez rien à faire.`,
-      `${WAS_NOT_ME} Dites-le aussi aux responsables du service.`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
   'lost-app': ({ link }, serviceName) => ({
     subject: 'Confirmez la perte de votre téléphone',
     before: [

@@ -4,67 +4,8 @@ import type { FactorLetters } from '../wording.ts'
 
 const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME['zh-Hans']
 
-/** The letters about passkeys and codes, in Simplified Chinese. */
+/** The letters about a lost app for codes, in Simplified Chinese. */
 export const chineseFactors: FactorLetters = {
-  'passkey-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: '您账号的通行密钥有了新名称',
-    before: [
-      `您在 ${serviceName} 的账号有一个通行密钥改了名称，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-passkeys-removed': ({ addedAt, recoverAddress }, serviceName) => ({
-    subject: '您账号新添加的通行密钥已删除',
-    before: [
-      `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的通行密钥已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,
-      '我们删除它们，是因为无法知道是您添加的，还是进入过您账号的其他人添加的。如果是您添加的，请登录后重新添加。',
-      '您的设备可能仍显示旧的通行密钥：您可以在设备上删除。',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'young-apps-removed': ({ addedAt, isLast, recoverAddress }, serviceName) => ({
-    subject: '您账号新添加的验证码应用已删除',
-    before: [
-      `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的验证码应用已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,
-      '我们删除它们，是因为无法知道是您添加的，还是进入过您账号的其他人添加的。如果是您添加的，请登录后重新添加。',
-      ...(isLast ? ['您的恢复码也已删除。添加下一个应用时您会得到新的恢复码。'] : []),
-      '请在应用中删除旧的条目。',
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-passkeys': ({ at, recoverAddress }, serviceName) => ({
-    subject: '您的通行密钥已删除',
-    before: [
-      `${serviceName} 的运营者删除了您账号的所有通行密钥，时间为 ${momentWords('zh-CN', at)}。您可以用密码登录。如果是您要求的，则无需任何操作。`,
-      `${WAS_NOT_ME}也请告知本服务的运营者。`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'authenticator-renamed': ({ at, recoverAddress }, serviceName) => ({
-    subject: '您账号的验证码应用有了新名称',
-    before: [
-      `您在 ${serviceName} 的账号有一个验证码应用改了名称，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
-      WAS_NOT_ME,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
-  'operator-removed-codes': ({ at, recoverAddress }, serviceName) => ({
-    subject: '您的验证码应用已删除',
-    before: [
-      `${serviceName} 的运营者删除了您的验证码应用和恢复码，时间为 ${momentWords('zh-CN', at)}。现在只用密码即可登录。如果是您要求的，则无需任何操作。`,
-      `${WAS_NOT_ME}也请告知本服务的运营者。`,
-    ],
-    steps: [{ label: LABEL, address: recoverAddress }],
-    after: [],
-  }),
   'lost-app': ({ link }, serviceName) => ({
     subject: '请确认您丢失了手机',
     before: [

@@ -7,8 +7,6 @@ export const germanAccount: typeof englishAccount = {
     label: 'Ihr Konto',
     profile: 'Profil',
     password: 'Passwort',
-    passkeys: 'Passkeys',
-    codes: 'Codes',
     sessions: 'Sitzungen',
     programs: 'Dienste',
     activity: 'Aktivität',
@@ -28,107 +26,13 @@ export const germanAccount: typeof englishAccount = {
     changed: 'Ihr Passwort ist geändert.',
     forgotten: 'Aktuelles Passwort vergessen?',
   },
-  passkeys: {
-    title: 'Ihre Passkeys',
-    lead: 'Mit einem Passkey melden Sie sich so an, wie Sie Ihr Gerät entsperren: mit Fingerabdruck, Gesicht oder PIN. Sie brauchen kein Passwort, und keine falsche Seite kann ihn Ihnen nehmen.',
-    none: 'Sie haben noch keinen Passkey.',
-    synced: 'Auch auf Ihren anderen Geräten',
-    added: 'Hinzugefügt',
-    lastUsed: 'Zuletzt verwendet',
-    never: 'Noch nicht',
-    remove: (name: Html) => html`${name} entfernen`,
-    removeHint: 'Danach können Sie sich damit nicht mehr anmelden, auch wenn Ihr Gerät ihn noch zeigt.',
-    addTitle: 'Passkey hinzufügen',
-    addLead: 'Ihr Gerät bittet Sie, es zu entsperren. Dann bewahrt es den Passkey auf.',
-    name: 'Name des Passkeys',
-    nameHint: 'Damit Sie später wissen, auf welchem Gerät er ist.',
-    addButton: 'Passkey hinzufügen',
-    full: 'Sie haben 20 Passkeys. Mehr sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',
-    withoutScript:
-      'Dieser Browser kann auf dieser Seite keine Passkeys anlegen. Sie können sich weiter mit Ihrem Passwort anmelden.',
-    stopped:
-      'Ihr Gerät hat keinen Passkey angelegt. Nichts wurde geändert. Sie können es noch einmal versuchen.',
-    known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto. Sie können sich damit anmelden.',
-    proveTitle: 'Zeigen Sie zuerst, dass Sie es sind',
-    proveWhy: {
+  prove: {
+    title: 'Zeigen Sie zuerst, dass Sie es sind',
+    why: {
       'long-ago': 'Sie haben sich vor mehr als 5 Minuten angemeldet.',
       'no-code': 'Sie haben sich ohne Code aus Ihrer App angemeldet. Hier brauchen wir einen.',
     },
-    proveLead:
-      'Um einen Passkey hinzuzufügen oder zu entfernen, geben Sie Ihr Passwort ein, oder verwenden Sie einen Passkey. Das gilt 5 Minuten.',
-    proveButton: 'Weiter',
-    provePasskey: 'Passkey verwenden',
-    saved: 'Der Passkey ist hinzugefügt. Wir haben Ihnen eine E-Mail dazu gesendet.',
-    removed:
-      'Der Passkey ist entfernt. Wir haben Ihnen eine E-Mail dazu gesendet. Vielleicht zeigt Ihr Gerät ihn noch: Sie können ihn auch dort löschen.',
-    problems: {
-      'bad-name': 'Geben Sie einen Namen von 1 bis 60 Zeichen für den Passkey ein',
-      'too-late': 'Das hat zu lange gedauert. Nichts wurde geändert. Versuchen Sie es noch einmal.',
-      'not-fitting':
-        'Ihr Gerät hat eine Antwort gegeben, die wir nicht verwenden können. Nichts wurde geändert. Versuchen Sie es noch einmal, oder verwenden Sie ein anderes Gerät.',
-      known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto. Sie können sich damit anmelden.',
-      'too-many':
-        'Sie haben 20 Passkeys. Mehr sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',
-    },
-  },
-  codes: {
-    title: 'Codes aus einer App',
-    lead: 'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. So kommt niemand mit dem Passwort allein in Ihr Konto. Ein Passkey braucht keinen Code.',
-    none: 'Sie haben noch keine App hinzugefügt. Nach dem Passwort fragen wir nach keinem Code.',
-    added: 'Hinzugefügt',
-    lastUsed: 'Zuletzt verwendet',
-    never: 'Noch nicht',
-    remove: (name: Html) => html`${name} entfernen`,
-    addTitle: 'App hinzufügen',
-    addLead:
-      'Sie brauchen eine App, die Codes erzeugt. Viele Apps, die Passwörter verwalten, können das auch.',
-    addButton: 'App hinzufügen',
-    full: 'Sie haben 5 Apps. Mehr sind nicht möglich. Entfernen Sie eine, die Sie nicht brauchen.',
-    recoveryTitle: 'Ersatzcodes',
-    recoveryLead:
-      'Mit einem Ersatzcode melden Sie sich an, wenn Sie Ihre App nicht haben. Jeder Code gilt einmal.',
-    recoveryLeft: 'Verbleibende Codes',
-    recoveryAgain: 'Neue Codes ersetzen alle früheren.',
-    recoveryButton: 'Neue Ersatzcodes erstellen',
-    proveLead:
-      'Um Ihre Codes zu ändern, geben Sie Ihr Passwort ein, oder verwenden Sie einen Passkey. Das gilt 5 Minuten. Nach dem Passwort fragen wir nach einem Code, wenn Sie eine App haben.',
-    saved: 'Die App ist hinzugefügt. Wir haben Ihnen eine E-Mail dazu gesendet.',
-    removed:
-      'Die App ist entfernt. Wir haben Ihnen eine E-Mail dazu gesendet. Sie können den Eintrag in der App jetzt löschen.',
-    newTitle: 'App für Codes hinzufügen',
-    scan: 'Öffnen Sie die App auf Ihrem Telefon, und scannen Sie damit dieses Bild.',
-    qrLabel: 'QR-Code für die App',
-    openApp: 'Die App ist auf diesem Gerät: öffnen',
-    orType: 'Wenn Sie nicht scannen können, geben Sie diesen Schlüssel in die App ein:',
-    code: 'Code, den die App zeigt',
-    codeHint: 'Sechs Ziffern. Sie ändern sich alle 30\u00a0Sekunden.',
-    name: 'Name der App',
-    nameHint: 'Damit Sie später wissen, auf welchem Telefon sie ist.',
-    usualName: 'Mein Telefon',
-    confirmButton: 'App hinzufügen',
-    cancel: 'Abbrechen',
-    problems: {
-      'bad-name': 'Geben Sie einen Namen von 1 bis 60 Zeichen für die App ein',
-      'wrong-code':
-        'Geben Sie den Code ein, den die App jetzt zeigt. Wenn er nicht geht, prüfen Sie die Uhrzeit Ihres Telefons.',
-    },
-    keepTitle: 'Bewahren Sie Ihre Ersatzcodes auf',
-    keepLead:
-      'Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie Ihr Telefon verlieren, brauchen Sie einen dieser Codes.',
-    keepHow:
-      'Drucken Sie die Codes aus, oder schreiben Sie sie auf, und bewahren Sie sie an einem sicheren Ort auf. Wir zeigen sie nicht noch einmal. Jeder gilt einmal.',
-    madeOn: (at: Html) => html`Erstellt am ${at}`,
-    keptButton: 'Ich habe die Codes gesichert',
-  },
-  offerPasskey: {
-    title: 'Melden Sie sich das nächste Mal ohne Passwort an',
-    lead: 'Fügen Sie diesem Gerät einen Passkey hinzu. Dann melden Sie sich so an, wie Sie Ihr Gerät entsperren: mit Fingerabdruck, Gesicht oder PIN.',
-    safe: 'Ihr Fingerabdruck und Ihr Gesicht bleiben auf Ihrem Gerät. Ihr Passwort gilt weiter.',
-    notNow: 'Jetzt nicht',
-    later: 'Sie können jederzeit in Ihrem Konto einen Passkey hinzufügen.',
-    addedTitle: 'Ihr Passkey ist hinzugefügt',
-    added: 'Melden Sie sich das nächste Mal damit an. Wir haben Ihnen eine E-Mail darüber gesendet.',
-    onward: 'Weiter',
+    button: 'Weiter',
   },
   sessions: {
     title: 'Wo Sie angemeldet sind',

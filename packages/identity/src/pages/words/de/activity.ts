@@ -13,20 +13,11 @@ export const germanActivity: typeof englishActivity = {
     address: 'Netzwerkadresse',
     unknownProgram: 'einem Dienst, den es nicht mehr gibt',
     did: {
-      'passkey-added': () => html`Ein Passkey wurde hinzugefügt`,
-      'passkey-removed': () => html`Ein Passkey wurde entfernt`,
-      'passkey-refused': () => html`Jemand konnte sich nicht mit einem Passkey anmelden`,
-      'authenticator-added': () => html`Eine App für Codes wurde hinzugefügt`,
-      'authenticator-removed': () => html`Eine App für Codes wurde entfernt`,
-      'recovery-codes-made': () => html`Neue Ersatzcodes wurden erstellt`,
-      'recovery-code-spent': () => html`Ein Ersatzcode wurde verwendet`,
       'lost-app-reported': () =>
         html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
       'app-removal-requested': () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
       'app-removal-stopped': () => html`Das Entfernen Ihrer Apps für Codes wurde gestoppt`,
       'app-removal-done': () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
-      'passkey-renamed': () => html`Ein Passkey wurde umbenannt`,
-      'authenticator-renamed': () => html`Eine App für Codes wurde umbenannt`,
       'address-link-requested': () => html`Ein Link zum Bestätigen einer neuen E-Mail-Adresse wurde gesendet`,
       'address-change-begun': () =>
         html`Eine neue E-Mail-Adresse wurde bestätigt. Bis sie gilt, wird gewartet`,
@@ -35,9 +26,6 @@ export const germanActivity: typeof englishActivity = {
       'address-given-back': () => html`Die alte E-Mail-Adresse wurde zurückgeholt. Alle wurden abgemeldet`,
       'citizen-address-change-begun': () =>
         html`Die Betreiber dieses Dienstes haben eine Änderung Ihrer E-Mail-Adresse begonnen`,
-      'citizen-second-factor-reset': () =>
-        html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
-      'citizen-passkeys-removed': () => html`Die Betreiber dieses Dienstes haben Ihre Passkeys entfernt`,
     },
   },
   wasNotMe: {

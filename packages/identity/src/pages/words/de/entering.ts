@@ -87,9 +87,6 @@ export const germanEntering: typeof englishEntering = {
     },
     removed: {
       title: 'Wir haben eine neue Art der Anmeldung entfernt',
-      passkeys:
-        'Wir haben die Passkeys entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden.',
-      apps: 'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden. Wenn keine andere App da ist, sind auch Ihre Ersatzcodes weg.',
       why: 'Wir können nicht wissen, ob Sie das Neue hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Darum wird es entfernt, wenn ein Passwort über eine E-Mail gewählt wird.',
       next: 'Wenn Sie es waren, melden Sie sich an und fügen Sie es wieder hinzu. Den alten Eintrag können Sie in Ihrem Gerät oder in Ihrer App löschen.',
     },
@@ -148,38 +145,11 @@ export const germanEntering: typeof englishEntering = {
       'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides, und versuchen Sie es noch einmal.',
     wrongHelp:
       'Haben Sie Ihr Konto gerade erst angelegt? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
-    asksForMore:
-      'Dieser Dienst verlangt mehr als ein Passwort. Verwenden Sie Ihren Passkey, wenn Sie einen haben.',
-    passkey: 'Mit einem Passkey anmelden',
-    passkeyStopped:
-      'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
-    passkeyRefused:
-      'Dieser Passkey kann hier nicht verwendet werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
-    passkeyTooLate: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
     lapsed: (program: Html) =>
       html`${program} hat eine Stunde gewartet und wartet nicht mehr. Sie können sich hier anmelden. Öffnen Sie ${program} danach noch einmal.`,
-    codeTooLate:
-      'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     forgotten: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     register: 'Konto anlegen',
-  },
-  signInCode: {
-    button: 'Anmelden',
-    app: {
-      title: 'Geben Sie Ihren Code ein',
-      label: 'Code aus Ihrer App',
-      hint: 'Sechs Ziffern. Sie ändern sich alle 30\u00a0Sekunden, und jeder Code gilt einmal.',
-      wrong: 'Dieser Code gilt nicht. Warten Sie auf den nächsten Code Ihrer App, und geben Sie diesen ein.',
-      other: 'Ersatzcode verwenden',
-    },
-    recovery: {
-      title: 'Geben Sie einen Ersatzcode ein',
-      label: 'Ersatzcode',
-      hint: 'Einer der zehn Codes, die Sie gesichert haben. Jeder gilt einmal.',
-      wrong: 'Dieser Ersatzcode gilt nicht. Prüfen Sie ihn, oder verwenden Sie einen anderen.',
-      other: 'Code aus der App verwenden',
-    },
   },
   recover: {
     title: 'Konto wiederherstellen',

@@ -46,12 +46,4 @@ export const germanLostApp: typeof englishLostApp = {
       html`Jemand hat gesagt, dass Ihr Telefon verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${at}.`,
     stopped: 'Es wird nichts entfernt. Wir haben Ihnen eine E-Mail dazu gesendet.',
   },
-  renaming: {
-    open: (name: Html) => html`${name} umbenennen`,
-    label: 'Neuer Name',
-    button: 'Umbenennen',
-    passkey:
-      'Der Passkey hat seinen neuen Namen. Wir haben Ihnen eine E-Mail dazu gesendet. In Ihrem Gerät hat er vielleicht noch den alten.',
-    app: 'Die App hat ihren neuen Namen. Wir haben Ihnen eine E-Mail dazu gesendet.',
-  },
 }

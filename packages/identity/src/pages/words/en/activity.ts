@@ -12,20 +12,11 @@ export const englishActivity = {
     address: 'network address',
     unknownProgram: 'a program that is no longer there',
     did: {
-      'passkey-added': () => html`A passkey was added`,
-      'passkey-removed': () => html`A passkey was removed`,
-      'passkey-refused': () => html`Somebody could not sign in with a passkey`,
-      'authenticator-added': () => html`An app for codes was added`,
-      'authenticator-removed': () => html`An app for codes was removed`,
-      'recovery-codes-made': () => html`New recovery codes were made`,
-      'recovery-code-spent': () => html`A recovery code was used`,
       'lost-app-reported': () =>
         html`Somebody gave the password and said that the phone with the app is lost`,
       'app-removal-requested': () => html`The removal of your lost apps for codes was asked for`,
       'app-removal-stopped': () => html`The removal of your apps for codes was stopped`,
       'app-removal-done': () => html`Your lost apps for codes were removed, and your recovery codes, too`,
-      'passkey-renamed': () => html`A passkey was renamed`,
-      'authenticator-renamed': () => html`An app for codes was renamed`,
       'address-link-requested': () => html`A link was sent to confirm a new email address`,
       'address-change-begun': () => html`A new email address was confirmed. It waits before it is used`,
       'address-change-stopped': () => html`The change of the email address was stopped`,
@@ -33,8 +24,6 @@ export const englishActivity = {
       'address-given-back': () => html`The old email address was given back. Everybody was signed out`,
       'citizen-address-change-begun': () =>
         html`The people who run this service began a change of your email address`,
-      'citizen-second-factor-reset': () => html`The people who run this service removed your apps for codes`,
-      'citizen-passkeys-removed': () => html`The people who run this service removed your passkeys`,
     },
   },
   wasNotMe: {

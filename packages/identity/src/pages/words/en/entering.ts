@@ -86,8 +86,6 @@ export const englishEntering = {
     },
     removed: {
       title: 'We removed a new way to sign in',
-      passkeys: 'We removed the passkeys that were added in the last 3 days with the password alone.',
-      apps: 'We removed the apps for codes that were added in the last 3 days with the password alone. If no other app is left, your recovery codes are gone, too.',
       why: 'We cannot know whether you added what is so new, or somebody else who was in your account. So it goes when a new password is chosen by email.',
       next: 'If it was you, sign in and add it again. You can delete the old entry in your device or in your app.',
     },
@@ -132,34 +130,11 @@ export const englishEntering = {
     button: 'Sign in',
     wrong: 'The email address and the password do not fit together. Check both and try again.',
     wrongHelp: 'Did you just register? Then first open the link in the email that we sent you.',
-    asksForMore: 'This program asks for more than a password. Use your passkey if you have one.',
-    passkey: 'Sign in with a passkey',
-    passkeyStopped: 'No passkey was used. Try again, or sign in with your password.',
-    passkeyRefused: 'This passkey cannot be used here. Sign in with your email address and your password.',
-    passkeyTooLate: 'That took too long. Try again.',
     lapsed: (program: Html) =>
       html`${program} waited for an hour, and waits no longer. You can sign in here. Then open ${program} again.`,
-    codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again with your password.',
     forgotten: 'Forgotten your password?',
     noAccount: 'No account yet?',
     register: 'Create an account',
-  },
-  signInCode: {
-    button: 'Sign in',
-    app: {
-      title: 'Enter your code',
-      label: 'Code from your app',
-      hint: 'Six digits. They change every 30 seconds, and each code works once.',
-      wrong: 'This code does not work. Wait for the next code of your app, and enter that one.',
-      other: 'Use a recovery code',
-    },
-    recovery: {
-      title: 'Enter a recovery code',
-      label: 'Recovery code',
-      hint: 'One of the ten codes that you kept. Each one works once.',
-      wrong: 'This recovery code does not work. Check it, or use another one.',
-      other: 'Use a code from your app',
-    },
   },
   recover: {
     title: 'Recover your account',

@@ -44,12 +44,4 @@ export const englishLostApp = {
       html`Somebody said that your phone is lost. We remove your apps and your recovery codes on ${at}.`,
     stopped: 'The removal is stopped. We have sent you an email about it.',
   },
-  renaming: {
-    open: (name: Html) => html`Rename ${name}`,
-    label: 'New name',
-    button: 'Rename',
-    passkey:
-      'The passkey has its new name. We have sent you an email about it. In your device it may still have the old one.',
-    app: 'The app has its new name. We have sent you an email about it.',
-  },
 }

@@ -7,8 +7,6 @@ export const spanishAccount: typeof englishAccount = {
     label: 'Su cuenta',
     profile: 'Perfil',
     password: 'Contraseña',
-    passkeys: 'Llaves de acceso',
-    codes: 'Códigos',
     sessions: 'Sesiones',
     programs: 'Servicios',
     activity: 'Actividad',
@@ -28,107 +26,13 @@ export const spanishAccount: typeof englishAccount = {
     changed: 'Su contraseña se ha cambiado.',
     forgotten: '¿Ha olvidado su contraseña actual?',
   },
-  passkeys: {
-    title: 'Sus llaves de acceso',
-    lead: 'Con una llave de acceso inicia sesión del mismo modo que desbloquea su dispositivo: con la huella, con la cara o con un PIN. No necesita contraseña, y ninguna página falsa puede quitársela.',
-    none: 'Todavía no tiene ninguna llave de acceso.',
-    synced: 'También en sus otros dispositivos',
-    added: 'Añadida',
-    lastUsed: 'Último uso',
-    never: 'Todavía no',
-    remove: (name: Html) => html`Eliminar ${name}`,
-    removeHint: 'Después ya no podrá iniciar sesión con ella, aunque su dispositivo todavía la muestre.',
-    addTitle: 'Añadir una llave de acceso',
-    addLead: 'Su dispositivo le pedirá que lo desbloquee. Después guardará la llave de acceso.',
-    name: 'Nombre de la llave de acceso',
-    nameHint: 'Así sabrá más adelante en qué dispositivo está.',
-    addButton: 'Añadir una llave de acceso',
-    full: 'Tiene 20 llaves de acceso y no puede añadir más. Elimine una que no necesite.',
-    withoutScript:
-      'Este navegador no puede crear llaves de acceso en esta página. Puede seguir iniciando sesión con su contraseña.',
-    stopped:
-      'Su dispositivo no ha creado ninguna llave de acceso. No se ha cambiado nada. Puede intentarlo de nuevo.',
-    known: 'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
-    proveTitle: 'Primero confirme que es usted',
-    proveWhy: {
+  prove: {
+    title: 'Primero confirme que es usted',
+    why: {
       'long-ago': 'Ha iniciado sesión hace más de 5 minutos.',
       'no-code': 'Ha iniciado sesión sin un código de su aplicación. Aquí lo necesitamos.',
     },
-    proveLead:
-      'Para añadir o eliminar una llave de acceso, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5 minutos.',
-    proveButton: 'Continuar',
-    provePasskey: 'Usar una llave de acceso',
-    saved: 'La llave de acceso se ha añadido. Le hemos enviado un correo para informarle.',
-    removed:
-      'La llave de acceso se ha eliminado. Le hemos enviado un correo para informarle. Es posible que su dispositivo todavía la muestre: también puede borrarla allí.',
-    problems: {
-      'bad-name': 'Escriba un nombre de 1 a 60 caracteres para la llave de acceso',
-      'too-late': 'Ha tardado demasiado. No se ha cambiado nada. Inténtelo de nuevo.',
-      'not-fitting':
-        'Su dispositivo ha dado una respuesta que no podemos usar. No se ha cambiado nada. Inténtelo de nuevo o use otro dispositivo.',
-      known:
-        'Este dispositivo ya tiene una llave de acceso para su cuenta. Puede usarla para iniciar sesión.',
-      'too-many': 'Tiene 20 llaves de acceso y no puede añadir más. Elimine una que no necesite.',
-    },
-  },
-  codes: {
-    title: 'Códigos de una aplicación',
-    lead: 'Con una aplicación en su teléfono inicia sesión con su contraseña y un código. Así nadie entra en su cuenta solo con la contraseña. Una llave de acceso no necesita código.',
-    none: 'Todavía no ha añadido ninguna aplicación. Después de la contraseña no le pedimos ningún código.',
-    added: 'Añadida',
-    lastUsed: 'Último uso',
-    never: 'Todavía no',
-    remove: (name: Html) => html`Eliminar ${name}`,
-    addTitle: 'Añadir una aplicación',
-    addLead:
-      'Necesita una aplicación que genere códigos. Muchas aplicaciones que guardan contraseñas también pueden hacerlo.',
-    addButton: 'Añadir una aplicación',
-    full: 'Tiene 5 aplicaciones y no puede añadir más. Elimine una que no necesite.',
-    recoveryTitle: 'Códigos de recuperación',
-    recoveryLead:
-      'Con un código de recuperación inicia sesión cuando no tiene su aplicación. Cada código vale una vez.',
-    recoveryLeft: 'Códigos restantes',
-    recoveryAgain: 'Los códigos nuevos sustituyen a todos los anteriores.',
-    recoveryButton: 'Crear códigos de recuperación nuevos',
-    proveLead:
-      'Para cambiar sus códigos, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5 minutos. Después de la contraseña le pediremos un código, si tiene una aplicación.',
-    saved: 'La aplicación se ha añadido. Le hemos enviado un correo para informarle.',
-    removed:
-      'La aplicación se ha eliminado. Le hemos enviado un correo para informarle. Ahora puede borrar la entrada en la aplicación.',
-    newTitle: 'Añadir una aplicación de códigos',
-    scan: 'Abra la aplicación en su teléfono y escanee esta imagen con ella.',
-    qrLabel: 'Código QR para la aplicación',
-    openApp: 'La aplicación está en este dispositivo: abrirla',
-    orType: 'Si no puede escanear, escriba esta clave en la aplicación:',
-    code: 'Código que muestra la aplicación',
-    codeHint: 'Seis cifras. Cambian cada 30\u00a0segundos.',
-    name: 'Nombre de la aplicación',
-    nameHint: 'Así sabrá más adelante en qué teléfono está.',
-    usualName: 'Mi teléfono',
-    confirmButton: 'Añadir la aplicación',
-    cancel: 'Cancelar',
-    problems: {
-      'bad-name': 'Escriba un nombre de 1 a 60 caracteres para la aplicación',
-      'wrong-code':
-        'Escriba el código que la aplicación muestra ahora. Si no funciona, compruebe la hora de su teléfono.',
-    },
-    keepTitle: 'Guarde sus códigos de recuperación',
-    keepLead:
-      'Desde ahora le pediremos un código después de la contraseña. Si pierde su teléfono, necesitará uno de estos códigos.',
-    keepHow:
-      'Imprímalos o anótelos, y guárdelos en un lugar seguro. No los volveremos a mostrar. Cada uno vale una vez.',
-    madeOn: (at: Html) => html`Creados el ${at}`,
-    keptButton: 'He guardado los códigos',
-  },
-  offerPasskey: {
-    title: 'La próxima vez, inicie sesión sin contraseña',
-    lead: 'Añada una llave de acceso a este dispositivo. Así iniciará sesión del mismo modo que desbloquea su dispositivo: con la huella, con la cara o con un PIN.',
-    safe: 'Su huella y su cara nunca salen de su dispositivo. Su contraseña sigue siendo válida.',
-    notNow: 'Ahora no',
-    later: 'Puede añadir una llave de acceso en cualquier momento desde su cuenta.',
-    addedTitle: 'Su llave de acceso se ha añadido',
-    added: 'La próxima vez, inicie sesión con ella. Le hemos enviado un correo para avisarle.',
-    onward: 'Continuar',
+    button: 'Continuar',
   },
   sessions: {
     title: 'Dónde tiene la sesión iniciada',

@@ -13,21 +13,12 @@ export const spanishActivity: typeof englishActivity = {
     address: 'dirección de red',
     unknownProgram: 'un servicio que ya no existe',
     did: {
-      'passkey-added': () => html`Se añadió una llave de acceso`,
-      'passkey-removed': () => html`Se eliminó una llave de acceso`,
-      'passkey-refused': () => html`Alguien no pudo iniciar sesión con una llave de acceso`,
-      'authenticator-added': () => html`Se añadió una aplicación de códigos`,
-      'authenticator-removed': () => html`Se eliminó una aplicación de códigos`,
-      'recovery-codes-made': () => html`Se crearon códigos de recuperación nuevos`,
-      'recovery-code-spent': () => html`Se usó un código de recuperación`,
       'lost-app-reported': () =>
         html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
       'app-removal-requested': () => html`Se pidió eliminar sus aplicaciones de códigos perdidas`,
       'app-removal-stopped': () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
       'app-removal-done': () =>
         html`Se han eliminado sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
-      'passkey-renamed': () => html`Se cambió el nombre de una llave de acceso`,
-      'authenticator-renamed': () => html`Se cambió el nombre de una aplicación de códigos`,
       'address-link-requested': () => html`Se envió un enlace para confirmar un correo electrónico nuevo`,
       'address-change-begun': () => html`Se confirmó un correo electrónico nuevo. Se espera antes de usarlo`,
       'address-change-stopped': () => html`Se detuvo el cambio del correo electrónico`,
@@ -36,10 +27,6 @@ export const spanishActivity: typeof englishActivity = {
         html`Se recuperó el correo electrónico antiguo. Se cerraron todas las sesiones`,
       'citizen-address-change-begun': () =>
         html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
-      'citizen-second-factor-reset': () =>
-        html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
-      'citizen-passkeys-removed': () =>
-        html`Los responsables de este servicio eliminaron sus llaves de acceso`,
     },
   },
   wasNotMe: {

@@ -87,9 +87,6 @@ export const spanishEntering: typeof englishEntering = {
     },
     removed: {
       title: 'Hemos eliminado una forma nueva de iniciar sesión',
-      passkeys:
-        'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3\u00a0días solo con la contraseña.',
-      apps: 'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
       why: 'No podemos saber si lo añadió usted u otra persona que estaba en su cuenta. Por eso se elimina lo que es tan nuevo cuando se elige una contraseña por correo.',
       next: 'Si fue usted, inicie sesión y añádalo otra vez. Puede eliminar la entrada antigua en su dispositivo o en su aplicación.',
     },
@@ -144,37 +141,11 @@ export const spanishEntering: typeof englishEntering = {
     wrong:
       'El correo electrónico y la contraseña no corresponden entre sí. Revise los dos e inténtelo de nuevo.',
     wrongHelp: '¿Acaba de registrarse? Abra primero el enlace del correo que le hemos enviado.',
-    asksForMore: 'Este servicio pide algo más que una contraseña. Use su llave de acceso si tiene una.',
-    passkey: 'Iniciar sesión con una llave de acceso',
-    passkeyStopped:
-      'No se ha usado ninguna llave de acceso. Inténtelo de nuevo o inicie sesión con su contraseña.',
-    passkeyRefused:
-      'Esta llave de acceso no se puede usar aquí. Inicie sesión con su correo electrónico y su contraseña.',
-    passkeyTooLate: 'Ha tardado demasiado. Inténtelo de nuevo.',
     lapsed: (program: Html) =>
       html`${program} ha esperado una hora y ya no espera. Puede iniciar sesión aquí. Después abra ${program} otra vez.`,
-    codeTooLate:
-      'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
     forgotten: '¿Ha olvidado su contraseña?',
     noAccount: '¿Todavía no tiene cuenta?',
     register: 'Crear una cuenta',
-  },
-  signInCode: {
-    button: 'Iniciar sesión',
-    app: {
-      title: 'Escriba su código',
-      label: 'Código de su aplicación',
-      hint: 'Seis cifras. Cambian cada 30\u00a0segundos, y cada código vale una vez.',
-      wrong: 'Este código no vale. Espere al siguiente código de su aplicación y escriba ese.',
-      other: 'Usar un código de recuperación',
-    },
-    recovery: {
-      title: 'Escriba un código de recuperación',
-      label: 'Código de recuperación',
-      hint: 'Uno de los diez códigos que guardó. Cada uno vale una vez.',
-      wrong: 'Este código de recuperación no vale. Compruébelo o use otro.',
-      other: 'Usar un código de su aplicación',
-    },
   },
   recover: {
     title: 'Recupere su cuenta',

@@ -46,12 +46,4 @@ export const spanishLostApp: typeof englishLostApp = {
       html`Alguien ha comunicado la pérdida de su teléfono. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${at}.`,
     stopped: 'No se eliminará nada. Le hemos enviado un correo para informarle.',
   },
-  renaming: {
-    open: (name: Html) => html`Cambiar el nombre de ${name}`,
-    label: 'Nombre nuevo',
-    button: 'Cambiar el nombre',
-    passkey:
-      'La llave de acceso tiene su nombre nuevo. Le hemos enviado un correo para informarle. En su dispositivo quizá tenga todavía el anterior.',
-    app: 'La aplicación tiene su nombre nuevo. Le hemos enviado un correo para informarle.',
-  },
 }

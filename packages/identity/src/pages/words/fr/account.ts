@@ -7,8 +7,6 @@ export const frenchAccount: typeof englishAccount = {
     label: 'Votre compte',
     profile: 'Profil',
     password: 'Mot de passe',
-    passkeys: 'Clés d’accès',
-    codes: 'Codes',
     sessions: 'Sessions',
     programs: 'Services',
     activity: 'Activité',
@@ -28,109 +26,13 @@ export const frenchAccount: typeof englishAccount = {
     changed: 'Votre mot de passe est modifié.',
     forgotten: 'Mot de passe actuel oublié\u00a0?',
   },
-  passkeys: {
-    title: 'Vos clés d’accès',
-    lead: 'Avec une clé d’accès, vous vous connectez comme vous déverrouillez votre appareil\u00a0: avec votre empreinte, votre visage ou un code PIN. Aucun mot de passe n’est nécessaire, et aucun faux site ne peut vous la prendre.',
-    none: 'Vous n’avez pas encore de clé d’accès.',
-    synced: 'Aussi sur vos autres appareils',
-    added: 'Ajoutée',
-    lastUsed: 'Dernière utilisation',
-    never: 'Pas encore',
-    remove: (name: Html) => html`Supprimer ${name}`,
-    removeHint:
-      'Ensuite, vous ne pourrez plus vous connecter avec elle, même si votre appareil l’affiche encore.',
-    addTitle: 'Ajouter une clé d’accès',
-    addLead: 'Votre appareil vous demande de le déverrouiller. Ensuite, il conserve la clé d’accès.',
-    name: 'Nom de la clé d’accès',
-    nameHint: 'Pour savoir plus tard sur quel appareil elle se trouve.',
-    addButton: 'Ajouter une clé d’accès',
-    full: 'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
-    withoutScript:
-      'Ce navigateur ne peut pas créer de clé d’accès sur cette page. Vous pouvez continuer à vous connecter avec votre mot de passe.',
-    stopped: 'Votre appareil n’a pas créé de clé d’accès. Rien n’a été modifié. Vous pouvez réessayer.',
-    known:
-      'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
-    proveTitle: 'Confirmez d’abord que c’est bien vous',
-    proveWhy: {
+  prove: {
+    title: 'Confirmez d’abord que c’est bien vous',
+    why: {
       'long-ago': 'Vous vous êtes connecté il y a plus de 5 minutes.',
       'no-code': 'Vous vous êtes connecté sans code de votre application. Ici, il nous en faut un.',
     },
-    proveLead:
-      'Pour ajouter ou supprimer une clé d’accès, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5 minutes.',
-    proveButton: 'Continuer',
-    provePasskey: 'Utiliser une clé d’accès',
-    saved: 'La clé d’accès est ajoutée. Nous vous avons envoyé un e-mail à ce sujet.',
-    removed:
-      'La clé d’accès est supprimée. Nous vous avons envoyé un e-mail à ce sujet. Votre appareil l’affiche peut-être encore\u00a0: vous pouvez aussi l’y supprimer.',
-    problems: {
-      'bad-name': 'Saisissez un nom de 1 à 60 caractères pour la clé d’accès',
-      'too-late': 'Cela a pris trop de temps. Rien n’a été modifié. Réessayez.',
-      'not-fitting':
-        'Votre appareil a donné une réponse que nous ne pouvons pas utiliser. Rien n’a été modifié. Réessayez, ou utilisez un autre appareil.',
-      known:
-        'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
-      'too-many':
-        'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
-    },
-  },
-  codes: {
-    title: 'Codes d’une application',
-    lead: 'Avec une application sur votre téléphone, vous vous connectez avec votre mot de passe et un code. Ainsi, personne n’entre dans votre compte avec le seul mot de passe. Une clé d’accès n’a pas besoin de code.',
-    none: 'Vous n’avez pas encore ajouté d’application. Nous ne demandons pas de code après votre mot de passe.',
-    added: 'Ajoutée',
-    lastUsed: 'Dernière utilisation',
-    never: 'Pas encore',
-    remove: (name: Html) => html`Supprimer ${name}`,
-    addTitle: 'Ajouter une application',
-    addLead:
-      'Il vous faut une application qui crée des codes. Beaucoup d’applications qui gardent des mots de passe le font aussi.',
-    addButton: 'Ajouter une application',
-    full: 'Vous avez 5 applications et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
-    recoveryTitle: 'Codes de secours',
-    recoveryLead:
-      'Avec un code de secours, vous vous connectez quand vous n’avez pas votre application. Chaque code est valable une fois.',
-    recoveryLeft: 'Codes restants',
-    recoveryAgain: 'Les nouveaux codes remplacent tous les précédents.',
-    recoveryButton: 'Créer de nouveaux codes de secours',
-    proveLead:
-      'Pour modifier vos codes, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5 minutes. Après le mot de passe, nous demandons un code si vous avez une application.',
-    saved: 'L’application est ajoutée. Nous vous avons envoyé un e-mail à ce sujet.',
-    removed:
-      'L’application est supprimée. Nous vous avons envoyé un e-mail à ce sujet. Vous pouvez maintenant effacer l’entrée dans l’application.',
-    newTitle: 'Ajouter une application pour les codes',
-    scan: 'Ouvrez l’application sur votre téléphone et scannez cette image.',
-    qrLabel: 'Code QR pour l’application',
-    openApp: 'L’application est sur cet appareil\u00a0: l’ouvrir',
-    orType: 'Si vous ne pouvez pas scanner, saisissez cette clé dans l’application\u00a0:',
-    code: 'Code affiché par l’application',
-    codeHint: 'Six chiffres. Ils changent toutes les 30\u00a0secondes.',
-    name: 'Nom de l’application',
-    nameHint: 'Pour savoir plus tard sur quel téléphone elle se trouve.',
-    usualName: 'Mon téléphone',
-    confirmButton: 'Ajouter l’application',
-    cancel: 'Annuler',
-    problems: {
-      'bad-name': 'Saisissez un nom de 1 à 60 caractères pour l’application',
-      'wrong-code':
-        'Saisissez le code que l’application affiche maintenant. S’il ne fonctionne pas, vérifiez l’heure de votre téléphone.',
-    },
-    keepTitle: 'Gardez vos codes de secours',
-    keepLead:
-      'Désormais, nous demandons un code après votre mot de passe. Si vous perdez votre téléphone, vous aurez besoin d’un de ces codes.',
-    keepHow:
-      'Imprimez-les ou notez-les, et gardez-les en lieu sûr. Nous ne les affichons plus. Chacun est valable une fois.',
-    madeOn: (at: Html) => html`Créés le ${at}`,
-    keptButton: 'J’ai gardé les codes',
-  },
-  offerPasskey: {
-    title: 'La prochaine fois, connectez-vous sans mot de passe',
-    lead: 'Ajoutez une clé d’accès à cet appareil. Vous vous connecterez alors comme vous déverrouillez votre appareil\u00a0: avec votre empreinte, votre visage ou un code PIN.',
-    safe: 'Votre empreinte et votre visage ne quittent jamais votre appareil. Votre mot de passe reste valable.',
-    notNow: 'Pas maintenant',
-    later: 'Vous pouvez ajouter une clé d’accès à tout moment dans votre compte.',
-    addedTitle: 'Votre clé d’accès est ajoutée',
-    added: 'La prochaine fois, utilisez-la pour vous connecter. Nous vous avons envoyé un e-mail à ce sujet.',
-    onward: 'Continuer',
+    button: 'Continuer',
   },
   sessions: {
     title: 'Où vous êtes connecté',

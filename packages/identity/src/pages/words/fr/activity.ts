@@ -13,20 +13,11 @@ export const frenchActivity: typeof englishActivity = {
     address: 'adresse réseau',
     unknownProgram: 'un service qui n’existe plus',
     did: {
-      'passkey-added': () => html`Une clé d’accès a été ajoutée`,
-      'passkey-removed': () => html`Une clé d’accès a été supprimée`,
-      'passkey-refused': () => html`Quelqu’un n’a pas pu se connecter avec une clé d’accès`,
-      'authenticator-added': () => html`Une application pour les codes a été ajoutée`,
-      'authenticator-removed': () => html`Une application pour les codes a été supprimée`,
-      'recovery-codes-made': () => html`De nouveaux codes de secours ont été créés`,
-      'recovery-code-spent': () => html`Un code de secours a été utilisé`,
       'lost-app-reported': () =>
         html`Quelqu’un a saisi le mot de passe et dit que le téléphone avec l’application est perdu`,
       'app-removal-requested': () => html`La suppression de vos applications perdues a été demandée`,
       'app-removal-stopped': () => html`La suppression de vos applications pour les codes a été arrêtée`,
       'app-removal-done': () => html`Vos applications perdues et vos codes de secours ont été supprimés`,
-      'passkey-renamed': () => html`Une clé d’accès a été renommée`,
-      'authenticator-renamed': () => html`Une application pour les codes a été renommée`,
       'address-link-requested': () => html`Un lien pour confirmer une nouvelle adresse e-mail a été envoyé`,
       'address-change-begun': () =>
         html`Une nouvelle adresse e-mail a été confirmée. Elle attend avant de servir`,
@@ -36,9 +27,6 @@ export const frenchActivity: typeof englishActivity = {
         html`L’ancienne adresse e-mail a été reprise. Tout le monde a été déconnecté`,
       'citizen-address-change-begun': () =>
         html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
-      'citizen-second-factor-reset': () =>
-        html`Les responsables de ce service ont supprimé vos applications pour les codes`,
-      'citizen-passkeys-removed': () => html`Les responsables de ce service ont supprimé vos clés d’accès`,
     },
   },
   wasNotMe: {

@@ -90,9 +90,6 @@ export const frenchEntering: typeof englishEntering = {
     },
     removed: {
       title: 'Nous avons supprimé un nouveau moyen de connexion',
-      passkeys:
-        'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe.',
-      apps: 'Nous avons supprimé les applications pour les codes ajoutées dans les 3 derniers jours avec le seul mot de passe. S’il ne reste aucune autre application, vos codes de secours sont supprimés aussi.',
       why: 'Nous ne pouvons pas savoir si vous l’aviez ajouté, ou si c’était une autre personne entrée dans votre compte. C’est pourquoi ce qui est si récent est supprimé quand un mot de passe est choisi par e-mail.',
       next: 'Si c’était vous, connectez-vous et ajoutez-le à nouveau. Vous pouvez supprimer l’ancienne entrée dans votre appareil ou dans votre application.',
     },
@@ -150,38 +147,11 @@ export const frenchEntering: typeof englishEntering = {
     wrong: 'L’adresse e-mail et le mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
     wrongHelp:
       'Vous venez de vous inscrire\u00a0? Ouvrez d’abord le lien de l’e-mail que nous vous avons envoyé.',
-    asksForMore:
-      'Ce service demande plus qu’un mot de passe. Utilisez votre clé d’accès si vous en avez une.',
-    passkey: 'Se connecter avec une clé d’accès',
-    passkeyStopped:
-      'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous avec votre mot de passe.',
-    passkeyRefused:
-      'Cette clé d’accès ne peut pas être utilisée ici. Connectez-vous avec votre adresse e-mail et votre mot de passe.',
-    passkeyTooLate: 'Cela a pris trop de temps. Réessayez.',
     lapsed: (program: Html) =>
       html`${program} a attendu une heure et n’attend plus. Vous pouvez vous connecter ici. Ensuite, ouvrez ${program} à nouveau.`,
-    codeTooLate:
-      'Cela a pris trop de temps, ou il y a eu trop de codes incorrects. Reconnectez-vous avec votre mot de passe.',
     forgotten: 'Mot de passe oublié\u00a0?',
     noAccount: 'Pas encore de compte\u00a0?',
     register: 'Créer un compte',
-  },
-  signInCode: {
-    button: 'Se connecter',
-    app: {
-      title: 'Saisissez votre code',
-      label: 'Code de votre application',
-      hint: 'Six chiffres. Ils changent toutes les 30\u00a0secondes, et chaque code est valable une fois.',
-      wrong: 'Ce code n’est pas valable. Attendez le prochain code de votre application et saisissez-le.',
-      other: 'Utiliser un code de secours',
-    },
-    recovery: {
-      title: 'Saisissez un code de secours',
-      label: 'Code de secours',
-      hint: 'L’un des dix codes que vous avez gardés. Chacun est valable une fois.',
-      wrong: 'Ce code de secours n’est pas valable. Vérifiez-le, ou utilisez-en un autre.',
-      other: 'Utiliser un code de votre application',
-    },
   },
   recover: {
     title: 'Récupérez votre compte',

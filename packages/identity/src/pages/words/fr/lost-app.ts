@@ -46,12 +46,4 @@ export const frenchLostApp: typeof englishLostApp = {
       html`Quelqu’un a dit que votre téléphone est perdu. Nous supprimons vos applications et vos codes de secours le ${at}.`,
     stopped: 'Rien ne sera supprimé. Nous vous avons envoyé un e-mail à ce sujet.',
   },
-  renaming: {
-    open: (name: Html) => html`Renommer ${name}`,
-    label: 'Nouveau nom',
-    button: 'Renommer',
-    passkey:
-      'La clé d’accès a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet. Dans votre appareil, elle a peut-être encore l’ancien.',
-    app: 'L’application a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet.',
-  },
 }

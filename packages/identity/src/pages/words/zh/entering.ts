@@ -81,8 +81,6 @@ export const chineseEntering: typeof englishEntering = {
     },
     removed: {
       title: '我们删除了一种新添加的登录方式',
-      passkeys: '我们删除了最近 3 天内仅凭密码添加的通行密钥。',
-      apps: '我们删除了最近 3 天内仅凭密码添加的验证码应用。如果没有其他应用，您的恢复码也已删除。',
       why: '我们无法知道这是您添加的，还是进入过您账号的其他人添加的。因此，通过电子邮件设置新密码时，最近添加的登录方式会被删除。',
       next: '如果是您添加的，请登录后重新添加。您可以在设备或应用中删除旧的条目。',
     },
@@ -118,34 +116,11 @@ export const chineseEntering: typeof englishEntering = {
     button: '登录账号',
     wrong: '电子邮箱与密码不匹配。请检查后重试。',
     wrongHelp: '刚刚注册？请先打开我们发给您的电子邮件中的链接。',
-    asksForMore: '此服务要求的不只是密码。如果您有通行密钥，请使用它。',
-    passkey: '使用通行密钥登录',
-    passkeyStopped: '没有使用通行密钥。请重试，或使用密码登录。',
-    passkeyRefused: '此通行密钥不能在这里使用。请使用电子邮箱和密码登录。',
-    passkeyTooLate: '用时过长。请重试。',
     lapsed: (program: Html) =>
       html`${program} 等待了一小时，现已不再等待。您可以在这里登录，然后重新打开 ${program}。`,
-    codeTooLate: '用时过长，或错误的验证码过多。请用密码重新登录。',
     forgotten: '忘记密码？',
     noAccount: '还没有账号？',
     register: '创建账号',
-  },
-  signInCode: {
-    button: '登录',
-    app: {
-      title: '请输入验证码',
-      label: '应用中的验证码',
-      hint: '六位数字，每 30 秒更换一次，每个验证码只能用一次。',
-      wrong: '此验证码无效。请等待应用显示下一个验证码，然后输入。',
-      other: '使用恢复码',
-    },
-    recovery: {
-      title: '请输入恢复码',
-      label: '恢复码',
-      hint: '您保存的十个恢复码之一。每个只能用一次。',
-      wrong: '此恢复码无效。请检查，或使用另一个。',
-      other: '使用应用中的验证码',
-    },
   },
   recover: {
     title: '找回账号',

@@ -41,11 +41,4 @@ export const chineseLostApp: typeof englishLostApp = {
     waits: (at: Html) => html`有人说您的手机丢失了。我们会在 ${at} 删除您的应用和恢复码。`,
     stopped: '已停止删除。我们已向您发送电子邮件通知。',
   },
-  renaming: {
-    open: (name: Html) => html`重命名 ${name}`,
-    label: '新名称',
-    button: '重命名',
-    passkey: '通行密钥已改用新名称。我们已向您发送电子邮件通知。它在您的设备上可能仍是旧名称。',
-    app: '应用已改用新名称。我们已向您发送电子邮件通知。',
-  },
 }

@@ -1,0 +1,49 @@
+import { recordRead } from '../event-list/index.ts'
+import type { CitizenList, CitizenOrder, ListedValue } from '../moments/index.ts'
+import { changing, letterNeeds, requireCitizen, WHO } from './citizen.ts'
+import type { Command } from './command.ts'
+import { isoTime, plainTime, table } from './present.ts'
+
+/** The commands about a citizen that rooms list. The rooms load libraries that other commands do not need. */
+export async function commandsOfRooms(): Promise<readonly Command[]> {
+  const { ROOMS } = await import('../rooms.ts')
+  return ROOMS.flatMap(({ lists = [], orders = [] }) => [...lists.map(listing), ...orders.map(ordering)])
+}
+
+function ordering({ useCase, ...order }: CitizenOrder): Command {
+  return changing({
+    ...order,
+    useCase: async (database, request, call) => useCase(await letterNeeds(database, call), request),
+  })
+}
+
+function listing({ noun, summary, none, columns, rows }: CitizenList): Command {
+  const words = `citizen ${noun}`
+  return {
+    words,
+    summary,
+    operands: [WHO],
+    options: {},
+    async run({ given, openDatabase }) {
+      const database = await openDatabase()
+      const { citizenId, subject } = await requireCitizen(database, given.operand(WHO))
+      await recordRead(database, { command: words, citizenId })
+      const found = await rows(database.db, citizenId)
+      const json = found.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, forPrograms(value)])),
+      )
+      const cells = found.map((row) => Object.keys(columns).map((name) => forPeople(row[name])))
+      const lines =
+        found.length === 0 ? [`Citizen ${subject} ${none}.`] : table(Object.values(columns), cells)
+      return { json, lines }
+    },
+  }
+}
+
+const forPrograms = (value: ListedValue) => (typeof value === 'object' ? isoTime(value.at) : value)
+
+function forPeople(value: ListedValue | undefined): string {
+  if (typeof value === 'object') return plainTime(value.at)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value ?? ''
+}

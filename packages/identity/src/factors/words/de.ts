@@ -1,0 +1,13 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { FactorWords } from './en.ts'
+
+/** What is the same for everything that signs in beside the password, in German. */
+export const de: FactorWords = {
+  added: 'Hinzugefügt',
+  lastUsed: 'Zuletzt verwendet',
+  never: 'Noch nicht',
+  remove: (name: Html) => html`${name} entfernen`,
+  open: (name: Html) => html`${name} umbenennen`,
+  label: 'Neuer Name',
+  rename: 'Umbenennen',
+}

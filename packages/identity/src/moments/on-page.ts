@@ -1,0 +1,56 @@
+import type { PageFrame } from '../pages/index.ts'
+import type { Html } from '../platform/html.ts'
+import type { Database } from '../platform/postgres/database.ts'
+
+/** The page that somebody sees, and who it is on a page of the account. */
+export interface Seen {
+  readonly frame: PageFrame
+  readonly csrfToken: string
+  readonly citizenId?: string
+}
+
+/** What a room adds to a page of another one. */
+export interface OnPage {
+  readonly path: string
+  /** Its section, or a paragraph. Nothing where there is nothing to say now. */
+  readonly section: (needs: { readonly db: Database }, seen: Seen) => Promise<Html | undefined>
+  /** What the page says after a form of it, by the name in its address (`notice=`). */
+  readonly notices?: Readonly<Record<string, (frame: PageFrame) => string>>
+}
+
+/** A room that adds something to pages of others. */
+export interface RoomOnPages {
+  readonly onPages?: readonly OnPage[]
+}
+
+/** What the pages of rooms use, to ask other rooms. */
+export interface AsksOnPages {
+  readonly onPages?: readonly OnPage[]
+}
+
+/** What the rooms add to this page. */
+export async function sectionsOn(
+  { db, onPages = [] }: AsksOnPages & { readonly db: Database },
+  path: string,
+  seen: Seen,
+): Promise<readonly Html[]> {
+  const sections: Html[] = []
+  for (const each of onPages) {
+    const section = each.path === path ? await each.section({ db }, seen) : undefined
+    if (section) sections.push(section)
+  }
+  return sections
+}
+
+/** What a page says after a form that a room has on it. */
+export function noticeOn(
+  { onPages = [] }: AsksOnPages,
+  path: string,
+  { name, frame }: { readonly name: string | undefined; readonly frame: PageFrame },
+): string | undefined {
+  if (name === undefined) return undefined
+  const notices = onPages
+    .filter((each) => each.path === path)
+    .map((each) => new Map(Object.entries(each.notices ?? {})))
+  return notices.find((each) => each.has(name))?.get(name)?.(frame)
+}

@@ -1,0 +1,17 @@
+import { partOf } from '../platform/languages.ts'
+import { PASSKEY_WORDS } from './words/index.ts'
+
+/** The letters about passkeys. */
+export const PASSKEY_LETTERS = {
+  added: { name: 'passkey-added', write: partOf(PASSKEY_WORDS, ({ letters }) => letters.added) },
+  removed: { name: 'passkey-removed', write: partOf(PASSKEY_WORDS, ({ letters }) => letters.removed) },
+  renamed: { name: 'passkey-renamed', write: partOf(PASSKEY_WORDS, ({ letters }) => letters.renamed) },
+  youngRemoved: {
+    name: 'young-passkeys-removed',
+    write: partOf(PASSKEY_WORDS, ({ letters }) => letters.youngRemoved),
+  },
+  removedByOperator: {
+    name: 'operator-removed-passkeys',
+    write: partOf(PASSKEY_WORDS, ({ letters }) => letters.removedByOperator),
+  },
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen, signIn } from '../../testing/people.ts'
+import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { portico, settingsFor } from '../command/portico.fixture.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const run = (...args: readonly string[]) => portico(settingsFor(service.database), ['citizen', ...args])
+
+test('passkeys lists the passkeys, and remove-passkeys removes them with a reason, once', async () => {
+  const citizen = await addCitizen(service)
+  const { email } = citizen
+  expect((await run('passkeys', email)).out).toContain('has no passkey')
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  const passkey = await addSoftPasskey(browser, service)
+  expect((await run('passkeys', email)).out).toMatch(
+    /^Name +Backed up +Added +Last used\nPasskey +no +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +-$/m,
+  )
+  expect((await enterWith(service.browser(), passkey)).status).toBe(303)
+  expect((await run('passkeys', email, '--json')).json()).toEqual([
+    {
+      id: passkey.credentialId.toString('base64url'),
+      name: 'Passkey',
+      backed_up: false,
+      created_at: expect.stringMatching(/Z$/),
+      last_used_at: expect.stringMatching(/Z$/),
+    },
+  ])
+  const remove = () => run('remove-passkeys', email, '--reason', 'the phone was stolen', '--json')
+  expect((await remove()).json()).toMatchObject({ email, changed: true })
+  expect((await remove()).json()).toMatchObject({ email, changed: false })
+  const told = await service.database.db.query`
+    select kind from outbox where recipient = ${email} and kind like 'operator-%'`
+  expect(told).toEqual([{ kind: 'operator-removed-passkeys' }])
+  expect((await enterWith(service.browser(), passkey)).status).toBe(400)
+})

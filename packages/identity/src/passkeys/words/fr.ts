@@ -1,0 +1,114 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { html } from '../../platform/html.ts'
+import type { PasskeyWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.fr
+
+/** Passkeys, in French. */
+export const fr: PasskeyWords = {
+  nav: 'Clés d’accès',
+  page: {
+    title: 'Vos clés d’accès',
+    lead: 'Avec une clé d’accès, vous vous connectez comme vous déverrouillez votre appareil\u00a0: avec votre empreinte, votre visage ou un code PIN. Aucun mot de passe n’est nécessaire, et aucun faux site ne peut vous la prendre.',
+    none: 'Vous n’avez pas encore de clé d’accès.',
+    synced: 'Aussi sur vos autres appareils',
+    removeHint:
+      'Ensuite, vous ne pourrez plus vous connecter avec elle, même si votre appareil l’affiche encore.',
+    addTitle: 'Ajouter une clé d’accès',
+    addLead: 'Votre appareil vous demande de le déverrouiller. Ensuite, il conserve la clé d’accès.',
+    name: 'Nom de la clé d’accès',
+    nameHint: 'Pour savoir plus tard sur quel appareil elle se trouve.',
+    addButton: 'Ajouter une clé d’accès',
+    full: 'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
+    withoutScript:
+      'Ce navigateur ne peut pas créer de clé d’accès sur cette page. Vous pouvez continuer à vous connecter avec votre mot de passe.',
+    stopped: 'Votre appareil n’a pas créé de clé d’accès. Rien n’a été modifié. Vous pouvez réessayer.',
+    known:
+      'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
+    proveLead:
+      'Pour ajouter ou supprimer une clé d’accès, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5 minutes.',
+    saved: 'La clé d’accès est ajoutée. Nous vous avons envoyé un e-mail à ce sujet.',
+    removed:
+      'La clé d’accès est supprimée. Nous vous avons envoyé un e-mail à ce sujet. Votre appareil l’affiche peut-être encore\u00a0: vous pouvez aussi l’y supprimer.',
+    problems: {
+      'bad-name': 'Saisissez un nom de 1 à 60 caractères pour la clé d’accès',
+      'too-late': 'Cela a pris trop de temps. Rien n’a été modifié. Réessayez.',
+      'not-fitting':
+        'Votre appareil a donné une réponse que nous ne pouvons pas utiliser. Rien n’a été modifié. Réessayez, ou utilisez un autre appareil.',
+      known:
+        'Cet appareil a déjà une clé d’accès pour votre compte. Vous pouvez l’utiliser pour vous connecter.',
+      'too-many':
+        'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
+    },
+    renamed:
+      'La clé d’accès a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet. Dans votre appareil, elle a peut-être encore l’ancien.',
+  },
+  offer: {
+    title: 'La prochaine fois, connectez-vous sans mot de passe',
+    lead: 'Ajoutez une clé d’accès à cet appareil. Vous vous connecterez alors comme vous déverrouillez votre appareil\u00a0: avec votre empreinte, votre visage ou un code PIN.',
+    safe: 'Votre empreinte et votre visage ne quittent jamais votre appareil. Votre mot de passe reste valable.',
+    notNow: 'Pas maintenant',
+    later: 'Vous pouvez ajouter une clé d’accès à tout moment dans votre compte.',
+    addedTitle: 'Votre clé d’accès est ajoutée',
+    added: 'La prochaine fois, utilisez-la pour vous connecter. Nous vous avons envoyé un e-mail à ce sujet.',
+    onward: 'Continuer',
+  },
+  login: {
+    asksForMore:
+      'Ce service demande plus qu’un mot de passe. Utilisez votre clé d’accès si vous en avez une.',
+    button: 'Se connecter avec une clé d’accès',
+    again: 'Utiliser une clé d’accès',
+    stopped: 'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous avec votre mot de passe.',
+    refused:
+      'Cette clé d’accès ne peut pas être utilisée ici. Connectez-vous avec votre adresse e-mail et votre mot de passe.',
+    tooLate: 'Cela a pris trop de temps. Réessayez.',
+  },
+  young: 'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe.',
+  events: {
+    added: () => html`Une clé d’accès a été ajoutée`,
+    removed: () => html`Une clé d’accès a été supprimée`,
+    renamed: () => html`Une clé d’accès a été renommée`,
+    refused: () => html`Quelqu’un n’a pas pu se connecter avec une clé d’accès`,
+    removedByOperator: () => html`Les responsables de ce service ont supprimé vos clés d’accès`,
+  },
+  letters: {
+    added: ({ at }, serviceName) => ({
+      subject: 'Une clé d’accès a été ajoutée à votre compte',
+      before: [
+        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé si elle a été ajoutée avec le seul mot de passe. Sinon, elle est conservée : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
+      ],
+    }),
+    removed: ({ at }, serviceName) => ({
+      subject: 'Une clé d’accès a été supprimée de votre compte',
+      before: [
+        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    renamed: ({ at }, serviceName) => ({
+      subject: 'Une clé d’accès de votre compte a un nouveau nom',
+      before: [
+        `Une clé d’accès de votre compte chez ${serviceName} a reçu un autre nom (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    youngRemoved: ({ addedAt }, serviceName) => ({
+      subject: 'De nouvelles clés d’accès ont été supprimées',
+      before: [
+        `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => momentWords('fr-FR', at)).join('\u202f; ')}.`,
+        'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
+        'Votre appareil montre peut-être encore les anciennes\u00a0: vous pouvez les y supprimer.',
+        WAS_NOT_ME,
+      ],
+    }),
+    removedByOperator: ({ at }, serviceName) => ({
+      subject: 'Vos clés d’accès ont été supprimées',
+      before: [
+        `Les responsables de ${serviceName} ont supprimé toutes les clés d’accès de votre compte (${momentWords('fr-FR', at)}). Vous vous connectez avec votre mot de passe. Si vous l’avez demandé, vous n’avez rien à faire.`,
+        `${WAS_NOT_ME} Dites-le aussi aux responsables du service.`,
+      ],
+    }),
+  },
+}

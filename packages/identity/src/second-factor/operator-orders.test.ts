@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen } from '../../testing/people.ts'
+import { enrol, givePassword, isSignedIn } from '../../testing/soft-app.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { portico, settingsFor } from '../command/portico.fixture.ts'
+import { openLetter } from '../mail/sealed-letter.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const run = (...args: readonly string[]) => portico(settingsFor(service.database), ['citizen', ...args])
+
+test('reset-second-factor removes apps and recovery codes with a reason, once, and ends what awaits a code', async () => {
+  const citizen = await addCitizen(service)
+  const { email, citizenId } = citizen
+  const { app } = await enrol(service, citizen)
+  const waiting = service.browser()
+  const page = await givePassword(waiting, citizen)
+  const reset = () => run('reset-second-factor', email, '--reason', 'lost phone and codes', '--json')
+  expect((await reset()).json()).toMatchObject({ email, changed: true })
+  expect((await reset()).json()).toMatchObject({ email, changed: false })
+  const told = await service.database.db.query<{ id: string; sealed: Buffer }>`
+    select message_id as id, sealed_content as sealed from outbox
+     where recipient = ${email} and kind = 'operator-removed-codes'`
+  expect(told.map(({ id, sealed }) => openLetter(service.foundation.keyring, id, sealed))).toMatchObject([
+    {
+      to: { address: email },
+      letter: { text: { steps: [{ address: expect.stringMatching(/^http.*\/recover\/$/) }] } },
+    },
+  ])
+  const late = await waiting.submit(page, { code: app.code() }, { follow: false })
+  expect(isSignedIn(late)).toBe(false)
+  expect((await givePassword(service.browser(), citizen)).url).toBe(`${service.baseUrl}/account/`)
+  const events = await service.database.db.query`
+    select name, details from audit_events where citizen_id = ${citizenId} and actor = 'operator'`
+  expect(events).toEqual([
+    { name: 'citizen-second-factor-reset', details: { reason: 'lost phone and codes' } },
+  ])
+})

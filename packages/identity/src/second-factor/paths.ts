@@ -1,0 +1,7 @@
+/** The addresses of apps and recovery codes, beside those that other pages lead to. */
+export const CODE_PATHS = {
+  add: '/account/codes/add/',
+  remove: '/account/codes/remove/',
+  rename: '/account/codes/rename/',
+  recovery: '/account/codes/recovery/',
+} as const

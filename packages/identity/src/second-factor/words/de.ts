@@ -1,0 +1,151 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { CodeWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.de
+
+const MORE_WRONG_CODES =
+  'In der letzten Stunde gab es viele falsche Codes. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
+
+/** Codes beside the password, in German. */
+export const de: CodeWords = {
+  nav: 'Codes',
+  page: {
+    title: 'Codes aus einer App',
+    lead: 'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. So kommt niemand mit dem Passwort allein in Ihr Konto. Ein Passkey braucht keinen Code.',
+    none: 'Sie haben noch keine App hinzugefügt. Nach dem Passwort fragen wir nach keinem Code.',
+    addTitle: 'App hinzufügen',
+    addLead:
+      'Sie brauchen eine App, die Codes erzeugt. Viele Apps, die Passwörter verwalten, können das auch.',
+    addButton: 'App hinzufügen',
+    full: 'Sie haben 5 Apps. Mehr sind nicht möglich. Entfernen Sie eine, die Sie nicht brauchen.',
+    recoveryTitle: 'Ersatzcodes',
+    recoveryLead:
+      'Mit einem Ersatzcode melden Sie sich an, wenn Sie Ihre App nicht haben. Jeder Code gilt einmal.',
+    recoveryLeft: 'Verbleibende Codes',
+    recoveryAgain: 'Neue Codes ersetzen alle früheren.',
+    recoveryButton: 'Neue Ersatzcodes erstellen',
+    proveLead:
+      'Um Ihre Codes zu ändern, geben Sie Ihr Passwort ein, oder verwenden Sie einen Passkey. Das gilt 5 Minuten. Nach dem Passwort fragen wir nach einem Code, wenn Sie eine App haben.',
+    saved: 'Die App ist hinzugefügt. Wir haben Ihnen eine E-Mail dazu gesendet.',
+    removed:
+      'Die App ist entfernt. Wir haben Ihnen eine E-Mail dazu gesendet. Sie können den Eintrag in der App jetzt löschen.',
+    newTitle: 'App für Codes hinzufügen',
+    scan: 'Öffnen Sie die App auf Ihrem Telefon, und scannen Sie damit dieses Bild.',
+    qrLabel: 'QR-Code für die App',
+    openApp: 'Die App ist auf diesem Gerät: öffnen',
+    orType: 'Wenn Sie nicht scannen können, geben Sie diesen Schlüssel in die App ein:',
+    code: 'Code, den die App zeigt',
+    codeHint: 'Sechs Ziffern. Sie ändern sich alle 30\u00a0Sekunden.',
+    name: 'Name der App',
+    nameHint: 'Damit Sie später wissen, auf welchem Telefon sie ist.',
+    usualName: 'Mein Telefon',
+    confirmButton: 'App hinzufügen',
+    cancel: 'Abbrechen',
+    problems: {
+      'bad-name': 'Geben Sie einen Namen von 1 bis 60 Zeichen für die App ein',
+      'wrong-code':
+        'Geben Sie den Code ein, den die App jetzt zeigt. Wenn er nicht geht, prüfen Sie die Uhrzeit Ihres Telefons.',
+    },
+    keepTitle: 'Bewahren Sie Ihre Ersatzcodes auf',
+    keepLead:
+      'Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie Ihr Telefon verlieren, brauchen Sie einen dieser Codes.',
+    keepHow:
+      'Drucken Sie die Codes aus, oder schreiben Sie sie auf, und bewahren Sie sie an einem sicheren Ort auf. Wir zeigen sie nicht noch einmal. Jeder gilt einmal.',
+    madeOn: (at: Html) => html`Erstellt am ${at}`,
+    keptButton: 'Ich habe die Codes gesichert',
+    renamed: 'Die App hat ihren neuen Namen. Wir haben Ihnen eine E-Mail dazu gesendet.',
+  },
+  signIn: {
+    button: 'Anmelden',
+    app: {
+      title: 'Geben Sie Ihren Code ein',
+      label: 'Code aus Ihrer App',
+      hint: 'Sechs Ziffern. Sie ändern sich alle 30\u00a0Sekunden, und jeder Code gilt einmal.',
+      wrong: 'Dieser Code gilt nicht. Warten Sie auf den nächsten Code Ihrer App, und geben Sie diesen ein.',
+      other: 'Ersatzcode verwenden',
+    },
+    recovery: {
+      title: 'Geben Sie einen Ersatzcode ein',
+      label: 'Ersatzcode',
+      hint: 'Einer der zehn Codes, die Sie gesichert haben. Jeder gilt einmal.',
+      wrong: 'Dieser Ersatzcode gilt nicht. Prüfen Sie ihn, oder verwenden Sie einen anderen.',
+      other: 'Code aus der App verwenden',
+    },
+  },
+  tooLate:
+    'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
+  young:
+    'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden. Wenn keine andere App da ist, sind auch Ihre Ersatzcodes weg.',
+  events: {
+    added: () => html`Eine App für Codes wurde hinzugefügt`,
+    removed: () => html`Eine App für Codes wurde entfernt`,
+    renamed: () => html`Eine App für Codes wurde umbenannt`,
+    codesMade: () => html`Neue Ersatzcodes wurden erstellt`,
+    codeSpent: () => html`Ein Ersatzcode wurde verwendet`,
+    reset: () => html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
+  },
+  letters: {
+    added: ({ at }, serviceName) => ({
+      subject: 'Eine App für Codes wurde Ihrem Konto hinzugefügt',
+      before: [
+        `Ihrem Konto bei ${serviceName} wurde eine App hinzugefügt, die Codes erzeugt (${momentWords('de-DE', at)}). Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    removed: ({ at }, serviceName) => ({
+      subject: 'Eine App für Codes wurde von Ihrem Konto entfernt',
+      before: [
+        `Von Ihrem Konto bei ${serviceName} wurde eine App entfernt, die Codes erzeugt (${momentWords('de-DE', at)}). Ihre Codes gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    renamed: ({ at }, serviceName) => ({
+      subject: 'Eine App für Codes hat einen neuen Namen',
+      before: [
+        `Eine App für Codes Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    codesMade: ({ at }, serviceName) => ({
+      subject: 'Neue Ersatzcodes für Ihr Konto',
+      before: [
+        `Für Ihr Konto bei ${serviceName} wurden neue Ersatzcodes erstellt (${momentWords('de-DE', at)}). Die früheren gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    codeSpent: ({ at }, serviceName) => ({
+      subject: 'Ein Ersatzcode wurde für Ihr Konto verwendet',
+      before: [
+        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    wrongCodes: ({ at, isLast }, serviceName) => ({
+      subject: 'Falsche Codes nach Ihrem Passwort',
+      before: [
+        `Jemand hat das richtige Passwort Ihres Kontos bei ${serviceName} eingegeben und danach falsche Codes (${momentWords('de-DE', at)}). Mit diesen Codes kam niemand hinein. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
+      ],
+    }),
+    youngRemoved: ({ addedAt, isLast }, serviceName) => ({
+      subject: 'Neue Apps für Codes wurden entfernt',
+      before: [
+        `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => momentWords('de-DE', at)).join('; ')}.`,
+        'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
+        ...(isLast ? ['Ihre Ersatzcodes sind auch entfernt. Mit der nächsten App bekommen Sie neue.'] : []),
+        'Löschen Sie den alten Eintrag in der App.',
+        WAS_NOT_ME,
+      ],
+    }),
+    removedByOperator: ({ at }, serviceName) => ({
+      subject: 'Ihre Apps für Codes wurden entfernt',
+      before: [
+        `Die Betreiber von ${serviceName} haben Ihre Apps für Codes und Ihre Ersatzcodes entfernt (${momentWords('de-DE', at)}). Ihr Passwort allein genügt jetzt. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
+        `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
+      ],
+    }),
+  },
+}

@@ -1,0 +1,157 @@
+import type { NewsFacts, NewsText, YoungRemoved } from '../../factors/index.ts'
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.en
+
+const MORE_WRONG_CODES =
+  'There were many wrong codes in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
+
+/** Codes beside the password, in English. */
+export const en = {
+  nav: 'Codes',
+  page: {
+    title: 'Codes from an app',
+    lead: 'With an app on your phone you sign in with your password and a code. So nobody gets into your account with the password alone. A passkey needs no code.',
+    none: 'You have not added an app yet. We ask for no code after your password.',
+    addTitle: 'Add an app',
+    addLead: 'You need an app that makes codes. Many apps that keep passwords can do it, too.',
+    addButton: 'Add an app',
+    full: 'You have 5 apps, and more are not possible. Remove one that you do not need.',
+    recoveryTitle: 'Recovery codes',
+    recoveryLead: 'With a recovery code you sign in when you do not have your app. Each code works once.',
+    recoveryLeft: 'Codes that are left',
+    recoveryAgain: 'New codes take the place of all earlier ones.',
+    recoveryButton: 'Make new recovery codes',
+    proveLead:
+      'To change your codes, enter your password or use a passkey. This holds for 5 minutes. After the password we ask for a code, if you have an app.',
+    saved: 'The app is added. We have sent you an email about it.',
+    removed:
+      'The app is removed. We have sent you an email about it. You can now delete the entry in the app.',
+    newTitle: 'Add an app for codes',
+    scan: 'Open the app on your phone and scan this picture with it.',
+    qrLabel: 'QR code for the app',
+    openApp: 'The app is on this device: open it',
+    orType: 'If you cannot scan, type this key into the app:',
+    code: 'Code that the app shows',
+    codeHint: 'Six digits. They change every 30 seconds.',
+    name: 'Name of the app',
+    nameHint: 'So that you know later which phone it is on.',
+    usualName: 'My phone',
+    confirmButton: 'Add the app',
+    cancel: 'Cancel',
+    problems: {
+      'bad-name': 'Enter a name of 1 to 60 characters for the app',
+      'wrong-code':
+        'Enter the code that the app shows now. If it does not work, check the time on your phone.',
+    },
+    keepTitle: 'Keep your recovery codes',
+    keepLead:
+      'From now on we ask for a code after your password. If you lose your phone, you need one of these codes.',
+    keepHow:
+      'Print them or write them down, and keep them in a safe place. We do not show them again. Each one works once.',
+    madeOn: (at: Html) => html`Made on ${at}`,
+    keptButton: 'I have kept the codes',
+    renamed: 'The app has its new name. We have sent you an email about it.',
+  },
+  signIn: {
+    button: 'Sign in',
+    app: {
+      title: 'Enter your code',
+      label: 'Code from your app',
+      hint: 'Six digits. They change every 30 seconds, and each code works once.',
+      wrong: 'This code does not work. Wait for the next code of your app, and enter that one.',
+      other: 'Use a recovery code',
+    },
+    recovery: {
+      title: 'Enter a recovery code',
+      label: 'Recovery code',
+      hint: 'One of the ten codes that you kept. Each one works once.',
+      wrong: 'This recovery code does not work. Check it, or use another one.',
+      other: 'Use a code from your app',
+    },
+  },
+  tooLate: 'That took too long, or there were too many wrong codes. Sign in again with your password.',
+  young:
+    'We removed the apps for codes that were added in the last 3 days with the password alone. If no other app is left, your recovery codes are gone, too.',
+  events: {
+    added: () => html`An app for codes was added`,
+    removed: () => html`An app for codes was removed`,
+    renamed: () => html`An app for codes was renamed`,
+    codesMade: () => html`New recovery codes were made`,
+    codeSpent: () => html`A recovery code was used`,
+    reset: () => html`The people who run this service removed your apps for codes`,
+  },
+  letters: {
+    added: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+      subject: 'An app for codes was added to your account',
+      before: [
+        `An app that makes codes was added to your account at ${serviceName} (${momentWords('en-GB', at)}). From now on we ask for a code after your password. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    removed: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+      subject: 'An app for codes was removed from your account',
+      before: [
+        `An app that makes codes was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). Its codes do not work any more. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    renamed: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+      subject: 'An app for codes has a new name',
+      before: [
+        `An app for codes of your account at ${serviceName} was given another name (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    codesMade: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+      subject: 'New recovery codes for your account',
+      before: [
+        `New recovery codes were made for your account at ${serviceName} (${momentWords('en-GB', at)}). The earlier ones do not work any more. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    codeSpent: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+      subject: 'A recovery code was used for your account',
+      before: [
+        `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${momentWords('en-GB', at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    wrongCodes: (
+      { at, isLast }: NewsFacts & { readonly isLast: boolean },
+      serviceName: string,
+    ): NewsText => ({
+      subject: 'Wrong codes after your password',
+      before: [
+        `Somebody gave the right password of your account at ${serviceName}, and then wrong codes (${momentWords('en-GB', at)}). Nobody got in with these codes. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
+      ],
+    }),
+    youngRemoved: (
+      { addedAt, isLast }: YoungRemoved & { readonly isLast: boolean },
+      serviceName: string,
+    ): NewsText => ({
+      subject: 'New apps for codes of your account were removed',
+      before: [
+        `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,
+        'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
+        ...(isLast ? ['Your recovery codes are removed, too. You get new ones with your next app.'] : []),
+        'Delete the old entry in the app.',
+        WAS_NOT_ME,
+      ],
+    }),
+    removedByOperator: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+      subject: 'Your apps for codes were removed',
+      before: [
+        `The people who run ${serviceName} removed your apps for codes and your recovery codes (${momentWords('en-GB', at)}). Your password alone signs in now. You need to do nothing if you asked for this.`,
+        `${WAS_NOT_ME} Tell the people who run the service, too.`,
+      ],
+    }),
+  },
+}
+
+/** The entries of every language. */
+export type CodeWords = typeof en

@@ -1,0 +1,155 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { CodeWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.es
+
+const MORE_WRONG_CODES =
+  'En la última hora ha habido muchos códigos incorrectos. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
+
+/** Codes beside the password, in Spanish. */
+export const es: CodeWords = {
+  nav: 'Códigos',
+  page: {
+    title: 'Códigos de una aplicación',
+    lead: 'Con una aplicación en su teléfono inicia sesión con su contraseña y un código. Así nadie entra en su cuenta solo con la contraseña. Una llave de acceso no necesita código.',
+    none: 'Todavía no ha añadido ninguna aplicación. Después de la contraseña no le pedimos ningún código.',
+    addTitle: 'Añadir una aplicación',
+    addLead:
+      'Necesita una aplicación que genere códigos. Muchas aplicaciones que guardan contraseñas también pueden hacerlo.',
+    addButton: 'Añadir una aplicación',
+    full: 'Tiene 5 aplicaciones y no puede añadir más. Elimine una que no necesite.',
+    recoveryTitle: 'Códigos de recuperación',
+    recoveryLead:
+      'Con un código de recuperación inicia sesión cuando no tiene su aplicación. Cada código vale una vez.',
+    recoveryLeft: 'Códigos restantes',
+    recoveryAgain: 'Los códigos nuevos sustituyen a todos los anteriores.',
+    recoveryButton: 'Crear códigos de recuperación nuevos',
+    proveLead:
+      'Para cambiar sus códigos, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5 minutos. Después de la contraseña le pediremos un código, si tiene una aplicación.',
+    saved: 'La aplicación se ha añadido. Le hemos enviado un correo para informarle.',
+    removed:
+      'La aplicación se ha eliminado. Le hemos enviado un correo para informarle. Ahora puede borrar la entrada en la aplicación.',
+    newTitle: 'Añadir una aplicación de códigos',
+    scan: 'Abra la aplicación en su teléfono y escanee esta imagen con ella.',
+    qrLabel: 'Código QR para la aplicación',
+    openApp: 'La aplicación está en este dispositivo: abrirla',
+    orType: 'Si no puede escanear, escriba esta clave en la aplicación:',
+    code: 'Código que muestra la aplicación',
+    codeHint: 'Seis cifras. Cambian cada 30\u00a0segundos.',
+    name: 'Nombre de la aplicación',
+    nameHint: 'Así sabrá más adelante en qué teléfono está.',
+    usualName: 'Mi teléfono',
+    confirmButton: 'Añadir la aplicación',
+    cancel: 'Cancelar',
+    problems: {
+      'bad-name': 'Escriba un nombre de 1 a 60 caracteres para la aplicación',
+      'wrong-code':
+        'Escriba el código que la aplicación muestra ahora. Si no funciona, compruebe la hora de su teléfono.',
+    },
+    keepTitle: 'Guarde sus códigos de recuperación',
+    keepLead:
+      'Desde ahora le pediremos un código después de la contraseña. Si pierde su teléfono, necesitará uno de estos códigos.',
+    keepHow:
+      'Imprímalos o anótelos, y guárdelos en un lugar seguro. No los volveremos a mostrar. Cada uno vale una vez.',
+    madeOn: (at: Html) => html`Creados el ${at}`,
+    keptButton: 'He guardado los códigos',
+    renamed: 'La aplicación tiene su nombre nuevo. Le hemos enviado un correo para informarle.',
+  },
+  signIn: {
+    button: 'Iniciar sesión',
+    app: {
+      title: 'Escriba su código',
+      label: 'Código de su aplicación',
+      hint: 'Seis cifras. Cambian cada 30\u00a0segundos, y cada código vale una vez.',
+      wrong: 'Este código no vale. Espere al siguiente código de su aplicación y escriba ese.',
+      other: 'Usar un código de recuperación',
+    },
+    recovery: {
+      title: 'Escriba un código de recuperación',
+      label: 'Código de recuperación',
+      hint: 'Uno de los diez códigos que guardó. Cada uno vale una vez.',
+      wrong: 'Este código de recuperación no vale. Compruébelo o use otro.',
+      other: 'Usar un código de su aplicación',
+    },
+  },
+  tooLate:
+    'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
+  young:
+    'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
+  events: {
+    added: () => html`Se añadió una aplicación de códigos`,
+    removed: () => html`Se eliminó una aplicación de códigos`,
+    renamed: () => html`Se cambió el nombre de una aplicación de códigos`,
+    codesMade: () => html`Se crearon códigos de recuperación nuevos`,
+    codeSpent: () => html`Se usó un código de recuperación`,
+    reset: () => html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
+  },
+  letters: {
+    added: ({ at }, serviceName) => ({
+      subject: 'Se ha añadido una aplicación de códigos a su cuenta',
+      before: [
+        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    removed: ({ at }, serviceName) => ({
+      subject: 'Se ha eliminado una aplicación de códigos de su cuenta',
+      before: [
+        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    renamed: ({ at }, serviceName) => ({
+      subject: 'Una aplicación de códigos tiene un nombre nuevo',
+      before: [
+        `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    codesMade: ({ at }, serviceName) => ({
+      subject: 'Códigos de recuperación nuevos para su cuenta',
+      before: [
+        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    codeSpent: ({ at }, serviceName) => ({
+      subject: 'Se ha usado un código de recuperación de su cuenta',
+      before: [
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${momentWords('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+    }),
+    wrongCodes: ({ at, isLast }, serviceName) => ({
+      subject: 'Códigos incorrectos tras su contraseña',
+      before: [
+        `Alguien ha escrito la contraseña correcta de su cuenta en ${serviceName} y después códigos incorrectos (${momentWords('es-ES', at)}). Nadie ha entrado con esos códigos. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+        ...(isLast ? [MORE_WRONG_CODES] : []),
+      ],
+    }),
+    youngRemoved: ({ addedAt, isLast }, serviceName) => ({
+      subject: 'Se han eliminado aplicaciones de códigos nuevas',
+      before: [
+        `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,
+        'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
+        ...(isLast
+          ? [
+              'También se han eliminado sus códigos de recuperación. Con su próxima aplicación recibirá otros nuevos.',
+            ]
+          : []),
+        'Elimine la entrada antigua en la aplicación.',
+        WAS_NOT_ME,
+      ],
+    }),
+    removedByOperator: ({ at }, serviceName) => ({
+      subject: 'Se han eliminado sus aplicaciones de códigos',
+      before: [
+        `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${momentWords('es-ES', at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+        `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
+      ],
+    }),
+  },
+}
