@@ -1,13 +1,25 @@
 /**
- * What is the same for every kind of key that signs in beside the password: its card on an account page, and the letters about it. Each kind is a
- * room above, with its own tables, its ceremony and its sentences. `sign-in` knows the kinds as a list of `Factor`.
+ * What is the same for every kind of key that signs in beside the password: its card on an account page, its renaming and removal, an operator's
+ * removal of all of them, and the letters about it. Each kind is a room above, with its own tables, its ceremony and its sentences. `sign-in` knows the kinds as a list of `Factor`.
  */
+export {
+  type ChangeRefusal,
+  type ChosenKey,
+  changeFactor,
+  type RenameRefusal,
+  type Renaming,
+  removalByOperator,
+  renameFactor,
+} from './change-factor.ts'
+export { factorRoutes, type RefusedRenaming } from './change-routes.ts'
 export { type News, type NewsFacts, type NewsText, newsLetter, postNews, type YoungRemoved } from './news.ts'
 export {
   type CardsView,
+  type FactorForms,
   type FactorItem,
   factorCard,
   type RefusedName,
   renamingFaults,
 } from './pages/factor-card.ts'
 export { FACTORS } from './room.ts'
+export { YOUNG_SECONDS } from './young.ts'

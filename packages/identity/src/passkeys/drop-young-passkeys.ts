@@ -1,13 +1,10 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { postNews } from '../factors/index.ts'
+import { postNews, YOUNG_SECONDS } from '../factors/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { PASSKEY_LETTERS } from './letters.ts'
 import { deletePasskeysSince } from './passkey-store.ts'
-
-/** A passkey that can be trusted for less does not outlast a recovery by mail. */
-const YOUNG_SECONDS = 3 * 24 * 60 * 60
 
 /**
  * Removes the passkeys that were added in the three days before a recovery by mail with the password alone, and those that they added

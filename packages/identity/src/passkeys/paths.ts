@@ -7,3 +7,10 @@ export const PASSKEY_PATHS = {
   offer: '/account/passkeys/offer/',
   use: '/login/passkey/',
 } as const
+
+/** The forms of each passkey. */
+export const PASSKEY_FORMS = {
+  idField: 'passkey',
+  removePath: PASSKEY_PATHS.remove,
+  renamePath: PASSKEY_PATHS.rename,
+}

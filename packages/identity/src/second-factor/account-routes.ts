@@ -1,3 +1,4 @@
+import { factorRoutes } from '../factors/index.ts'
 import { queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -7,7 +8,7 @@ import { type ChangeProofsNeeds, provenFormRoute, proveRoute, type SignInNeeds }
 import { type CodesPageNeeds, codesReply } from './account-page.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { newCodesReply } from './new-codes-reply.ts'
-import { CODE_PATHS } from './paths.ts'
+import { APP_FORMS, CODE_PATHS } from './paths.ts'
 import { removeAuthenticator } from './remove-authenticator.ts'
 import { renameAuthenticator } from './rename-authenticator.ts'
 
@@ -19,41 +20,19 @@ export function codesAccountRoutes(service: CodesAccountService): readonly Route
   return [
     signedInPageRoute(service, PATHS.codes, showCodes),
     proveRoute(service, PATHS.codes, (request, problem) => codesReply(service, request, { problem })),
-    provenFormRoute(service, { page: PATHS.codes, path: CODE_PATHS.remove }, remove),
-    provenFormRoute(service, { page: PATHS.codes, path: CODE_PATHS.rename }, rename),
+    ...factorRoutes(service, {
+      page: PATHS.codes,
+      forms: APP_FORMS,
+      remove: removeAuthenticator,
+      rename: renameAuthenticator,
+      again: codesReply,
+    }),
     provenFormRoute(service, { page: PATHS.codes, path: CODE_PATHS.recovery }, makeNew),
   ]
 }
 
 function showCodes(request: SignedInRequest, service: CodesAccountService): Promise<Reply> {
   return codesReply(service, request, { notice: queryParameter(request, 'notice') })
-}
-
-async function remove(
-  request: SignedInRequest,
-  form: Parameters,
-  service: CodesAccountService,
-): Promise<Reply> {
-  const { origin } = request
-  const removal = { authenticatorId: form.text('app'), origin }
-  const removed = await removeAuthenticator(service, request, removal)
-  if (removed.ok) return redirect(303, `${PATHS.codes}?notice=removed`)
-  return redirect(303, removed.refusal === 'not-recent' ? PATHS.codes : PATHS.login)
-}
-
-async function rename(
-  request: SignedInRequest,
-  form: Parameters,
-  service: CodesAccountService,
-): Promise<Reply> {
-  const { origin } = request
-  const [id, name] = [form.text('app'), form.text('name')]
-  const renamed = await renameAuthenticator(service, request, { authenticatorId: id, name, origin })
-  if (renamed.ok) return redirect(303, `${PATHS.codes}?notice=renamed`)
-  const { refusal } = renamed
-  if (refusal === 'bad-name') return codesReply(service, request, { renaming: { id, name } })
-  if (typeof refusal === 'object') return codesReply(service, request, { trouble: refusal })
-  return redirect(303, refusal === 'not-recent' ? PATHS.codes : PATHS.login)
 }
 
 async function makeNew(

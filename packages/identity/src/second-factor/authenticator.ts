@@ -4,9 +4,6 @@ import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 /** The most apps of one citizen. Each one that makes codes also makes a guess more likely to be right. */
 export const MOST_AUTHENTICATORS = 5
 
-/** An app that can be trusted for less does not outlast a recovery by mail. */
-export const YOUNG_SECONDS = 3 * 24 * 60 * 60
-
 /** The primary key of an app that makes codes. */
 export interface AuthenticatorKey {
   readonly citizenId: string

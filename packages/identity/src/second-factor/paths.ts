@@ -5,3 +5,6 @@ export const CODE_PATHS = {
   rename: '/account/codes/rename/',
   recovery: '/account/codes/recovery/',
 } as const
+
+/** The forms of each app. */
+export const APP_FORMS = { idField: 'app', removePath: CODE_PATHS.remove, renamePath: CODE_PATHS.rename }

@@ -19,7 +19,7 @@ import {
 import { type Html, html } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
 import type { PageDocument } from '../../platform/page-document.ts'
-import { PASSKEY_PATHS } from '../paths.ts'
+import { PASSKEY_FORMS, PASSKEY_PATHS } from '../paths.ts'
 import { PASSKEY_WORDS } from '../words/index.ts'
 import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-form.ts'
 
@@ -89,8 +89,6 @@ function addFaults(frame: PageFrame, { problem }: NewPasskeyView): readonly Faul
   return [{ message, ...(problem === 'bad-name' && { fieldName: 'name' }) }]
 }
 
-const FORMS = { idField: 'passkey', removePath: PASSKEY_PATHS.remove, renamePath: PASSKEY_PATHS.rename }
-
 function addSection(frame: PageFrame, add: NewPasskeyView | 'full' | 'impossible'): Html {
   const text = pageWords(frame)
   const body =
@@ -122,7 +120,7 @@ export function passkeysPage(frame: PageFrame, view: PasskeysView): PageDocument
   const cards = { csrfToken, mayChange: step.kind === 'change', renaming, badName: text.problems['bad-name'] }
   const cardOf = ({ backedUp, ...item }: PasskeyItem) => {
     const tag = backedUp ? text.synced : undefined
-    return factorCard(frame, FORMS, cards, { ...item, tag, removeHint: text.removeHint })
+    return factorCard(frame, PASSKEY_FORMS, cards, { ...item, tag, removeHint: text.removeHint })
   }
   const main = html`${problemSummary(words, faults)}${notice(said)}
 <h1>${text.title}</h1>

@@ -17,7 +17,7 @@ import {
 import { type Html, html } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
 import type { PageDocument } from '../../platform/page-document.ts'
-import { CODE_PATHS } from '../paths.ts'
+import { APP_FORMS, CODE_PATHS } from '../paths.ts'
 import { CODE_WORDS } from '../words/index.ts'
 
 /** The apps and the recovery codes, and what the citizen may do now. */
@@ -37,8 +37,6 @@ export interface CodesView {
   /** What other rooms add. */
   readonly sections?: readonly Html[]
 }
-
-const FORMS = { idField: 'app', removePath: CODE_PATHS.remove, renamePath: CODE_PATHS.rename }
 
 const wordsOf = ({ language }: PageFrame) => inLanguage(CODE_WORDS, language).page
 
@@ -84,7 +82,7 @@ export function codesPage(frame: PageFrame, view: CodesView): PageDocument {
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 ${sections}
-${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => factorCard(frame, FORMS, cards, item))}
+${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => factorCard(frame, APP_FORMS, cards, item))}
 ${apps.length > 0 && recoverySection(frame, view)}
 ${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : addSection(frame, { ...step, isMain: sections.length === 0 })}`
   return accountLayout(frame, PATHS.codes, { title: text.title, main, hasProblem: faults.length > 0 })
