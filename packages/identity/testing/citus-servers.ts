@@ -1,5 +1,6 @@
 import { distribute } from '../src/distribution/index.ts'
 import { MIGRATIONS, SCHEMA } from '../src/migrations.ts'
+import type { DatabaseAddress } from '../src/platform/postgres/address.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { openSession, type Session } from '../src/platform/postgres/session.ts'
 import { onEach, TEMPLATE_DATABASE, type TestServer } from './database.ts'
@@ -49,10 +50,11 @@ export async function distributeDatabase(
   })
 }
 
-/** Makes a database with the tables of this release on the coordinator and an empty one on each worker. */
+/** Makes a database with tables on the coordinator, by default those of this release, and an empty one on each worker. */
 export async function createCitusDatabase(
   { workers, ...coordinator }: TestServer,
   database: string,
+  makeTables: (address: DatabaseAddress) => Promise<unknown> = (address) => migrate(address, MIGRATIONS),
 ): Promise<void> {
   const servers = [coordinator, ...workers]
   await onEach(servers, 'postgres', `create database ${database}`)
@@ -64,7 +66,7 @@ export async function createCitusDatabase(
     for (const { socketDir, port } of workers)
       await session.runText(`select citus_add_node('${socketDir}', ${port})`)
   })
-  await migrate({ kind: 'socket', ...coordinator, database }, MIGRATIONS)
+  await makeTables({ kind: 'socket', ...coordinator, database })
 }
 
 async function withSession<Value>(

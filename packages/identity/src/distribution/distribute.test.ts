@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createCitusDatabase } from '../../testing/citus-servers.ts'
 import { fillTables } from '../../testing/crowd.ts'
 import { createTestDatabase, onEach } from '../../testing/database.ts'
+import { FORMER_MIGRATIONS, makeFormerSchema } from '../../testing/former-schema.ts'
 import { isDistributed } from '../../testing/one-server.ts'
-import { SCHEMA } from '../migrations.ts'
+import { MIGRATIONS, SCHEMA } from '../migrations.ts'
 import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
+import { migrate } from '../platform/postgres/migrate.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import { TABLES } from '../rooms.ts'
 import { distribute, placementsOf, planDistribution, rehearseDistribution } from './index.ts'
@@ -139,6 +141,35 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     expect(await isPlanned()).toEqual(NAMES.slice(NAMES.indexOf('grants')))
     expect((await distribute(session, SCHEMA, quiet)).ok).toBe(true)
     expect(await countRows()).toEqual(before)
+  })
+
+  test('a development database that is distributed is brought over, with its rows and their places', async () => {
+    const former = `${name}_former`
+    await createCitusDatabase({ ...coordinator, workers }, former, makeFormerSchema)
+    const address = { ...at(coordinator), database: former }
+    await fillTables({ address }, { citizens: 100, nowSeconds: 1_780_000_000, clientId: 'parking' })
+    const old = await openSession(address)
+    const before = { tables: TABLES, migrations: FORMER_MIGRATIONS }
+    expect(await distribute(old, before, quiet)).toEqual({ ok: true, value: NAMES })
+    await old.runText(`update mailed_links set kind = 'former' where kind = 'recovery'`)
+    await old.close()
+
+    expect(await migrate(address, MIGRATIONS)).toEqual(MIGRATIONS.map(({ name: applied }) => applied))
+    const session = await openSession(address)
+    expect(await session.layout()).toBe('distributed')
+    expect(await distribute(session, SCHEMA, quiet)).toEqual({ ok: true, value: [] })
+    const kinds = await session.runText(
+      'select kind, count(*)::int as links from mailed_links group by kind order by kind',
+    )
+    expect(kinds).toEqual(['recovery', 'registration', 'verification'].map((kind) => ({ kind, links: 20 })))
+    expect(
+      await session.runText(`select 1 from pg_views where schemaname = 'public' and viewname like '%links'`),
+    ).toEqual([])
+    expect(await session.runText('select name from schema_migrations')).toEqual(
+      MIGRATIONS.map(({ name: noted }) => ({ name: noted })),
+    )
+    await session.close()
+    await onEach([coordinator, ...workers], 'postgres', `drop database ${former} with (force)`)
   })
 
   test('a worker distributes nothing', async () => {

@@ -65,7 +65,7 @@ async function decide(
 
 /** Whether the program has the name that the page showed, and asks for nothing that it did not show. */
 function isAsShown({ client, scope }: AuthorizationRequest, { shown }: ShownRequest): boolean {
-  return shown?.programName === client.name && isWithinScope(scope, shown.scope)
+  return shown.programName === client.name && isWithinScope(scope, shown.scope)
 }
 
 /** Reads the request again: the client may have changed while the page was open. */

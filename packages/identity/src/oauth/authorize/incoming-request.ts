@@ -15,7 +15,7 @@ export interface IncomingRequest {
   readonly arrival: ArrivalKind
   /**
    * The client's generation when the request first came; absent when it came just now. Disabling the client raises it,
-   * which ends the request. Notes of the previous release have none.
+   * which ends the request.
    */
   readonly generation?: number
   /** The session that was too old when the citizen was sent to sign in, `none` for any; absent when nobody was sent. */

@@ -20,14 +20,13 @@ export interface Resume extends IncomingRequest {
   readonly loginHint: string
   /** The program's languages (`ui_locales`), preferred first, in the form of `Accept-Language`; `''` for none. */
   readonly languages: string
-  /** Whether the program asks for more than a password. Absent in notes of the previous release. */
-  readonly asksForMore?: boolean
+  /** Whether the program asks for more than a password. */
+  readonly asksForMore: boolean
 }
 
 /** A program's request that waits for the citizen's decision, and what the page said about it. */
 export interface ShownRequest extends IncomingRequest {
-  /** Absent in notes of the previous release. */
-  readonly shown?: { readonly programName: string; readonly scope: string }
+  readonly shown: { readonly programName: string; readonly scope: string }
 }
 
 /**
@@ -62,7 +61,7 @@ export function lapsedProgram(browser: Browser, handle: string | undefined): str
 /** The program of a decision that was asked for too long ago. Nothing for every other one. */
 export function lapsedDecision(browser: Browser, signed: string | undefined): string | undefined {
   const note = signed === undefined ? undefined : browser.readLapsed('authorization decision', signed)
-  return note === undefined ? undefined : parseOwnJson<ShownRequest>(note).shown?.programName
+  return note === undefined ? undefined : parseOwnJson<ShownRequest>(note).shown.programName
 }
 
 /** Signs what the confirmation page is shown for. Its form returns it with the citizen's decision. */

@@ -49,7 +49,7 @@ export async function storeTimeline(
   return stored?.timeline ?? timeline
 }
 
-/** SQLSTATE undefined_table: a database of the release before, or a node of Citus that has no local tables of Portico. */
+/** SQLSTATE undefined_table: an empty database, one of a development version, or a node of Citus that has no local tables of Portico. */
 function withoutTable(error: unknown): [] {
   if (!isServerError(error) || error.code !== '42P01') throw error
   return []
