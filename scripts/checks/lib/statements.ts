@@ -10,6 +10,8 @@ export interface Statement {
   readonly file: string
   readonly line: number
   readonly uses: readonly TableUse[]
+  /** The texts that may be sent here. */
+  readonly texts: readonly string[]
 }
 
 /** A place whose statement could not be read. */
@@ -47,8 +49,8 @@ export function readStatements(files: readonly SourceFile[], standInFor: StandIn
   const visit = (node: ts.Node): void => {
     const texts = textsSentBy(node, reader)
     const read = texts && readOne(texts)
-    if (read?.uses) statements.push({ ...placeOf(node), uses: read.uses })
-    if (read?.why !== undefined) unread.push({ ...placeOf(node), why: read.why })
+    if (read && 'uses' in read) statements.push({ ...placeOf(node), ...read })
+    if (read && 'why' in read) unread.push({ ...placeOf(node), why: read.why })
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) literals.push(node)
     ts.forEachChild(node, visit)
   }
@@ -63,12 +65,12 @@ export function readStatements(files: readonly SourceFile[], standInFor: StandIn
   }
 }
 
-function readOne(texts: () => readonly string[]): {
-  readonly uses?: readonly TableUse[]
-  readonly why?: string
-} {
+function readOne(
+  read: () => readonly string[],
+): Pick<Statement, 'uses' | 'texts'> | Pick<UnreadStatement, 'why'> {
   try {
-    return { uses: texts().flatMap(tablesUsed) }
+    const texts = read()
+    return { uses: texts.flatMap(tablesUsed), texts }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return { why: error.message }

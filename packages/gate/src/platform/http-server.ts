@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@portico/program'
 
@@ -59,9 +59,9 @@ export async function openHttpServer(
   if (needs.upgrade) server.on('upgrade', (...asked) => void upgrade(needs, asked))
   const sockets = watchSockets(server)
   await once(server.listen(place.port, place.host), 'listening')
-  // A server that listens on a port has such an address.
-  const { address, port } = server.address() as AddressInfo
-  return { host: address, port, close: () => close(server, sockets) }
+  const listening = server.address()
+  if (listening === null || typeof listening === 'string') throw new Error('The server has no port')
+  return { host: listening.address, port: listening.port, close: () => close(server, sockets) }
 }
 
 /** Another protocol that a client offers, such as h2c, is not taken up (RFC 9110 section 7.8). */

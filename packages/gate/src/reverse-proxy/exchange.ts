@@ -13,7 +13,7 @@ import {
 import { answerProblem } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
-import { type EndReason, isEventStream, type RequestWatch, refusalOf, watchSession } from './watch-session.ts'
+import { isEventStream, type RequestWatch, refusalOf, watchSession } from './watch-session.ts'
 
 /** A request, and where its answer goes. */
 export interface Exchange {
@@ -69,8 +69,8 @@ async function answerFailure(
   failure: BackEndFailure,
 ): Promise<void> {
   if (response.destroyed) return
-  if (watch.ended.aborted)
-    await sendWebResponse(response, refusalOf(needs, admitted, watch.ended.reason as EndReason))
+  const ended = watch.endReason()
+  if (ended) await sendWebResponse(response, refusalOf(needs, admitted, ended))
   else {
     logFailure(needs, request, failure)
     answerProblem(failure.problem, request, response)

@@ -5,7 +5,7 @@ import { failureOf, logFailure, onAnswer, reasonOf, TooSlow } from './back-end-f
 import { refuseSocket } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
-import { type EndReason, isEventStream, refusalOf, watchSession } from './watch-session.ts'
+import { isEventStream, refusalOf, watchSession } from './watch-session.ts'
 
 /** A request to open a WebSocket, and its connection. */
 export interface Opening {
@@ -31,8 +31,8 @@ export async function tunnel(needs: PassingNeeds, opening: Opening): Promise<voi
   watch.whenEnded(() => sent.destroy())
   const opened = await untilAnswered(sent, socket).catch(failureOf)
   if (socket.destroyed) return
-  if (watch.ended.aborted)
-    return refuseUpgrade(socket, refusalOf(needs, admitted, watch.ended.reason as EndReason))
+  const ended = watch.endReason()
+  if (ended) return refuseUpgrade(socket, refusalOf(needs, admitted, ended))
   if ('reason' in opened) {
     logFailure(needs, request, opened)
     return refuseSocket(opened.problem, request, socket)

@@ -3,12 +3,14 @@ import type { SignedOut, Unavailable } from '@portico/program'
 import type { Admitted, PassingNeeds } from './passing.ts'
 
 /** Why a request must end: its session has ended or cannot be checked, or the gate closes. */
-export type EndReason = SignedOut | Unavailable
+type EndReason = SignedOut | Unavailable
 
 /** The watch of one request, from its admission until its answer is over. Its back end gets nothing after that. */
 export interface RequestWatch {
-  /** Aborts with an `EndReason`, at most 30 seconds after the check that let the request in. */
+  /** Aborts at most 30 seconds after the check that let the request in. */
   readonly ended: AbortSignal
+  /** Why `ended` was aborted. */
+  readonly endReason: () => EndReason | undefined
   /** Calls this when the request must end, or at once. */
   whenEnded(end: () => void): void
   /** From now on, the request also ends when the gate closes: it is a stream. */
@@ -31,7 +33,11 @@ export function watchSession(
 ): RequestWatch {
   const over = new AbortController()
   const ended = new AbortController()
-  const end = (reason: EndReason) => ended.abort(reason)
+  let endReason: EndReason | undefined
+  const end = (reason: EndReason) => {
+    endReason ??= reason
+    ended.abort(endReason)
+  }
   if (watched)
     sso.whenRefused(watched, over.signal).then(
       (refusal) => refusal && end(refusal),
@@ -39,6 +45,7 @@ export function watchSession(
     )
   return {
     ended: ended.signal,
+    endReason: () => endReason,
     whenEnded(then) {
       if (ended.signal.aborted) then()
       else ended.signal.addEventListener('abort', then, { once: true })

@@ -8,9 +8,9 @@ import { composeLetter, type Sender } from './compose-letter.ts'
 import {
   type ClaimedLetter,
   postponeLetter,
-  releaseLetter,
   removeExpiredLetters,
   removeLetter,
+  setDue,
 } from './outbox-store.ts'
 import { type Addressed, openLetter } from './sealed-letter.ts'
 import type { MailTransport, SendOutcome } from './transport.ts'
@@ -98,7 +98,7 @@ async function settle(needs: DeliverNeeds, claimed: ClaimedLetter, outcome: Send
     'portico.reply': outcome.reply,
   })
   if (outcome.kind === 'refused-recipient') return giveUp(needs, claimed, 'refused-recipient')
-  if (outcome.kind === 'unavailable') return releaseLetter(needs.db, messageId, needs.clock.now())
+  if (outcome.kind === 'unavailable') return setDue(needs.db, [messageId], needs.clock.now())
   return postpone(needs, claimed)
 }
 

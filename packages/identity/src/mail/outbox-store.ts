@@ -65,14 +65,13 @@ export async function claimLetter(
               extract(epoch from expires_at at time zone 'UTC')::bigint as "expiresAt"`)
 }
 
-/** Extends the leases of letters that are being sent, so that no other process claims them. */
-export async function renewLeases(
-  db: Database,
-  messageIds: readonly string[],
-  leaseEndsAt: UnixSeconds,
-): Promise<void> {
+/**
+ * Sets when letters are due. Those that are being sent are due when their lease ends, so that no other process claims them before;
+ * a letter is due at once where the mail server accepts none.
+ */
+export async function setDue(db: Database, messageIds: readonly string[], dueAt: UnixSeconds): Promise<void> {
   await db.query`
-    update outbox set next_attempt_at = to_timestamp(${leaseEndsAt})
+    update outbox set next_attempt_at = to_timestamp(${dueAt})
      where message_id = any(${arrayOf(messageIds)}::uuid[])`
 }
 
@@ -91,12 +90,6 @@ export async function postponeLetter(
   await db.query`
     update outbox set attempts = attempts + 1, next_attempt_at = to_timestamp(${nextAttemptAt})
      where message_id = ${messageId}`
-}
-
-/** Makes a letter due again, because the mail server accepts none. */
-export async function releaseLetter(db: Database, messageId: string, now: UnixSeconds): Promise<void> {
-  await db.query`
-    update outbox set next_attempt_at = to_timestamp(${now}) where message_id = ${messageId}`
 }
 
 /** Deletes some letters that are too late to send. Those that are being sent stay. */

@@ -1,7 +1,7 @@
 import { plusSeconds } from '../platform/clock.ts'
 import { type DeliverNeeds, deliverLetter } from './deliver-letter.ts'
 import type { MailGate } from './mail-gate.ts'
-import { claimLetter, renewLeases } from './outbox-store.ts'
+import { claimLetter, setDue } from './outbox-store.ts'
 
 /** Claims and sends due letters one after the other. Several callers may run at once. */
 export interface SendRound {
@@ -44,7 +44,7 @@ export function createSendRound(needs: DeliverNeeds, gate: MailGate, onTrouble: 
       return sent
     },
     renewLeases: async () => {
-      if (onTheirWay.size > 0) await renewLeases(needs.db, [...onTheirWay], leaseEnd())
+      if (onTheirWay.size > 0) await setDue(needs.db, [...onTheirWay], leaseEnd())
     },
   }
 }

@@ -3,5 +3,6 @@
  * So the value has the type that was written. Never call it with text from outside.
  */
 export function parseOwnJson<Written>(text: string): Written {
-  return JSON.parse(text) as Written
+  const written: Written = JSON.parse(text)
+  return written
 }

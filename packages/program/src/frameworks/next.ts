@@ -1,3 +1,4 @@
+import { isJsonObject } from '../platform/index.ts'
 import type { AuthenticateOptions, ProgramSso, RecentSignIn, VisitorRequest } from '../program-sso.ts'
 import {
   askedFor,
@@ -158,6 +159,6 @@ function asNavigation(headers: Pick<Headers, 'entries'>): Headers {
 
 async function isMendedBySignIn(refusal: Response): Promise<boolean> {
   if (refusal.status !== 401) return false
-  const { code } = (await refusal.clone().json()) as { code?: string }
-  return code !== 'cross_site_request'
+  const body: unknown = await refusal.clone().json()
+  return !(isJsonObject(body) && body['code'] === 'cross_site_request')
 }

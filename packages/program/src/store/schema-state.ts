@@ -1,6 +1,7 @@
 import type { Logger } from '../platform/index.ts'
 import type { SsoStore } from './sso-store.ts'
-import type { MigrateOptions, StoreOwner } from './store-owner.ts'
+import type { Database } from './statements/database.ts'
+import { type MigrateOptions, ownerIn, type StoreOwner } from './store-owner.ts'
 
 /** The version of a store's schema. */
 export interface SchemaState {
@@ -14,6 +15,34 @@ export interface SchemaState {
 
 /** The state of a store without a schema. */
 export const NO_SCHEMA: SchemaState = { version: 0, fitsFrom: 0, owner: null }
+
+/** Writes whose store it is, in the schema's own row. */
+export async function writeOwner<Tx>(
+  db: Pick<Database<Tx>, 'execute'>,
+  { issuer, clientId }: StoreOwner,
+  tx?: Tx,
+): Promise<void> {
+  await db.execute('update sso_meta set issuer = $1, client_id = $2', [issuer, clientId], tx)
+}
+
+/** Writes the version of the schema, and the oldest code that fits it. */
+export async function writeVersion<Tx>(
+  db: Pick<Database<Tx>, 'execute'>,
+  { version, fitsFrom }: Omit<SchemaState, 'owner'>,
+  tx?: Tx,
+): Promise<void> {
+  await db.execute('update sso_meta set version = $1, fits_from = $2', [version, fitsFrom], tx)
+}
+
+/** Reads the schema's own row. Earlier releases made the table without some columns. */
+export async function readMeta<Tx>(db: Pick<Database<Tx>, 'query'>, tx?: Tx): Promise<SchemaState> {
+  const [meta] = await db.query('select * from sso_meta', [], tx)
+  return {
+    version: Number(meta?.['version'] ?? 0),
+    fitsFrom: Number(meta?.['fits_from'] ?? 0),
+    owner: ownerIn(meta),
+  }
+}
 
 /** Who migrates, and how. */
 export interface Migrating {

@@ -3,10 +3,13 @@ import {
   type Migrated,
   type Migrating,
   NO_SCHEMA,
+  readMeta,
   type SchemaState,
   unchanged,
+  writeOwner,
+  writeVersion,
 } from '../schema-state.ts'
-import { ownerIn, ownerToWrite, tablePrefixOf, USUAL_STORE_NAME, withPrefix } from '../store-owner.ts'
+import { ownerToWrite, tablePrefixOf, USUAL_STORE_NAME, withPrefix } from '../store-owner.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import type { MysqlConnectionLike, MysqlPoolLike } from './driver.ts'
 import { FITS_FROM, MIGRATIONS, NEEDED_VERSION } from './migrations.ts'
@@ -22,12 +25,7 @@ export async function schemaState(db: Pick<Connection, 'query'>, prefix: string)
     [`${prefix}meta`],
   )
   if (Number(found?.['tables'] ?? 0) === 0) return NO_SCHEMA
-  const [meta] = await db.query(`select * from sso_meta`)
-  return {
-    version: Number(meta?.['version'] ?? 0),
-    fitsFrom: Number(meta?.['fits_from'] ?? 0),
-    owner: ownerIn(meta),
-  }
+  return readMeta(db)
 }
 
 /** Migrates the schema. If several instances try at the same time, one of them does it and the others wait. */
@@ -83,8 +81,7 @@ async function migrateAlone(locked: Locked, { program, options }: Migrating): Pr
   const state = await schemaState(db, prefix)
   const owner = ownerToWrite(state.owner, program, options)
   const migrated = await migrateTables(locked, state)
-  if (owner)
-    await db.execute(`update sso_meta set issuer = $1, client_id = $2`, [owner.issuer, owner.clientId])
+  if (owner) await writeOwner(db, owner)
   return migrated
 }
 
@@ -99,10 +96,7 @@ async function migrateTables(locked: Locked, state: SchemaState): Promise<Migrat
   if (state.version === 0) await createMeta(db)
   for (const [index, migration] of MIGRATIONS.slice(state.version).entries()) {
     for (const statement of migration) await step(locked, statement)
-    await db.execute(`update sso_meta set version = $1, fits_from = $2`, [
-      state.version + index + 1,
-      FITS_FROM,
-    ])
+    await writeVersion(db, { version: state.version + index + 1, fitsFrom: FITS_FROM })
   }
   return { from: state.version, to: NEEDED_VERSION, isNewer: false }
 }

@@ -1,19 +1,25 @@
 import type { ForgottenAccount } from '../index.ts'
+import { type Database, deletePending } from '../statements/index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { listErased } from './revocation-statements.ts'
+
+interface Target<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+  readonly common: Database<Tx>
+}
 
 /**
  * Ends the sessions of an account, and removes its links and its open sign-ins. It locks rows in the same order as an
  * exchange, so the two never deadlock. If an exchange was first, its session ends and its link is removed, too.
  */
 export function forgetAccount<Tx>(
-  db: Connection<Tx>,
-  schema: string,
+  { db, schema, common }: Target<Tx>,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<ForgottenAccount> {
   return db.transaction(async (tx) => {
-    await db.query(`delete from ${schema}.pending where link_account_id = $1`, [accountId], tx)
+    await deletePending(common, accountId, tx)
     await db.query(
       `with erased as (
          delete from ${schema}.handoffs where link_account_id = $1 returning code_hash as id, sealed, key_id)

@@ -6,8 +6,11 @@ import {
   NO_SCHEMA,
   type SchemaState,
   unchanged,
+  writeOwner,
+  writeVersion,
 } from '../schema-state.ts'
 import { ownerIn, ownerToWrite } from '../store-owner.ts'
+import { commonStatements } from './common-statements.ts'
 import type { Connection } from './connection.ts'
 import { fieldOf } from './error-fields.ts'
 
@@ -149,12 +152,7 @@ function migrateOnce<Tx>(
     const state = await schemaState(db, schema, tx)
     const owner = ownerToWrite(state.owner, program, options)
     const migrated = await migrateIn({ db, schema, tx }, state)
-    if (owner)
-      await db.query(
-        `update ${schema}.meta set issuer = $1, client_id = $2`,
-        [owner.issuer, owner.clientId],
-        tx,
-      )
+    if (owner) await writeOwner(commonStatements(db, schema), owner, tx)
     return migrated
   })
 }
@@ -176,7 +174,7 @@ async function migrateIn<Tx>({ db, schema, tx }: Locked<Tx>, state: SchemaState)
   await db.query(`select set_config('lock_timeout', $1, true)`, [LOCK_TIMEOUT], tx)
   if (from === 0) await createMeta(db, schema, tx)
   for (const step of MIGRATIONS.slice(from)) await db.query(step.replaceAll('sso.', `${schema}.`), [], tx)
-  await db.query(`update ${schema}.meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM], tx)
+  await writeVersion(commonStatements(db, schema), { version: NEEDED_VERSION, fitsFrom: FITS_FROM }, tx)
   return { from, to: NEEDED_VERSION, isNewer: false }
 }
 

@@ -1,8 +1,10 @@
-import { type Logger, systemLogger } from '../../platform/index.ts'
+import { type Logger, systemLogger, systemRandom } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
 import { instant } from '../rows.ts'
 import { schemaSteps } from '../schema-state.ts'
+import { storeStatements } from '../statements/index.ts'
 import { centralStatements } from './central-statements.ts'
+import { commonStatements } from './common-statements.ts'
 import {
   type Connection,
   type PgClientLike,
@@ -16,7 +18,6 @@ import { fencePool } from './fenced-pool.ts'
 import { forgetAccount } from './forget-account.ts'
 import { housekeepingLease } from './housekeeping-lease.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
-import { identityStatements } from './identity-statements.ts'
 import { leased } from './leased.ts'
 import { lookingElsewhere } from './look-elsewhere.ts'
 import { migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
@@ -118,7 +119,11 @@ interface StoreNeeds extends Guards {
 
 function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreNeeds): SsoStore<Tx> {
   storeNewer(db, schema, fence)
+  const common = commonStatements(db, schema)
+  const target = { db, schema, common }
   return {
+    // The steps below do in one statement what takes several in the common text.
+    ...storeStatements({ db: common, random: systemRandom }),
     name: 'postgres',
     ...schemaSteps({
       needed: NEEDED_VERSION,
@@ -140,16 +145,14 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreN
       return instant(row ?? {}, 'at')
     },
     acknowledged: () => lease.acknowledged(),
-    ...signInStatements(db, schema),
-    ...identityStatements(db, schema),
-    forgetAccount: (accountId, now) => forgetAccount(db, schema, { accountId, now }),
-    ...sessionStatements(db, schema),
-    rotateRefresh: (rotation) => rotateRefresh(db, schema, rotation),
+    ...signInStatements(target),
+    forgetAccount: (accountId, now) => forgetAccount(target, { accountId, now }),
+    ...sessionStatements(target),
+    rotateRefresh: (rotation) => rotateRefresh(target, rotation),
     ...ticketStatements(db, schema),
     ...centralStatements(db, schema),
     ...revocationStatements(db, schema),
     ...housekeepingStatements(db, schema),
     ...housekeepingLease(db, schema),
-    close: async () => undefined,
   }
 }

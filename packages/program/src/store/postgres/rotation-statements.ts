@@ -1,28 +1,31 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import { flag, sessionRow } from '../rows.ts'
-import { SESSION_COLUMNS } from '../statements/index.ts'
+import { addAccess, type Database, SESSION_COLUMNS } from '../statements/index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 
 /** Rotates a refresh token. If several callers try at the same time, one rotates it and the others get the reason. */
-export function rotateRefresh<Tx>(
-  db: Connection<Tx>,
-  schema: string,
-  r: RotateRefresh,
-): Promise<RotatedRefresh> {
-  return db.transaction(async (tx) => {
-    const session = await rotate({ db, schema, tx }, r)
-    return session ? { kind: 'rotated', session } : classify({ db, schema, tx }, r)
+export function rotateRefresh<Tx>(needs: Needs<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
+  return needs.db.transaction(async (tx) => {
+    const session = await rotate({ ...needs, tx }, r)
+    return session ? { kind: 'rotated', session } : classify({ ...needs, tx }, r)
   })
 }
 
-interface Transaction<Tx> {
+interface Needs<Tx> {
   readonly db: Connection<Tx>
   readonly schema: string
+  readonly common: Database<Tx>
+}
+
+interface Transaction<Tx> extends Needs<Tx> {
   readonly tx: Tx
 }
 
-async function rotate<Tx>({ db, schema, tx }: Transaction<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
+async function rotate<Tx>(
+  { db, schema, common, tx }: Transaction<Tx>,
+  r: RotateRefresh,
+): Promise<SessionRow | null> {
   const [row] = await db.query(
     `with old as (
        select id, prev_refresh_hash from ${schema}.sessions
@@ -39,11 +42,7 @@ async function rotate<Tx>({ db, schema, tx }: Transaction<Tx>, r: RotateRefresh)
   )
   if (!row) return null
   const session = sessionRow(row)
-  await db.query(
-    `insert into ${schema}.access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`,
-    [r.next.accessHash, session.id, r.next.accessExpiresAt],
-    tx,
-  )
+  await addAccess(common, session.id, r.next, tx)
   return session
 }
 

@@ -1,26 +1,29 @@
 import type { SessionRow, SsoStore } from '../index.ts'
 import { number, sessionRow } from '../rows.ts'
-import { SESSION_COLUMNS } from '../statements/index.ts'
+import { type Database, readSession, SESSION_COLUMNS } from '../statements/index.ts'
 import { findingByAccess } from './access-statement.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 
 type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,
-  | 'findSession'
-  | 'findSessionByAccess'
-  | 'findSessionByRefresh'
-  | 'revokeSession'
-  | 'listSessions'
-  | 'countActiveSessions'
+  'findSession' | 'findSessionByAccess' | 'findSessionByRefresh' | 'revokeSession' | 'countActiveSessions'
 >
+
+/** Where the statements run, and the common ones for what PostgreSQL does as other databases do. */
+interface Target<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+  readonly common: Database<Tx>
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Local sessions: finding, listing and ending them. */
-export function sessionStatements<Tx>(db: Connection<Tx>, schema: string): SessionSteps<Tx> {
+/** Local sessions: finding and ending them. */
+export function sessionStatements<Tx>(target: Target<Tx>): SessionSteps<Tx> {
+  const { db, schema } = target
   return {
-    ...findingStatements(db, schema),
+    ...findingStatements(target),
     async revokeSession(sessionId, cause, now) {
       if (!UUID.test(sessionId)) return false
       const which = { where: 'id = $3 for update', values: [sessionId] }
@@ -31,27 +34,11 @@ export function sessionStatements<Tx>(db: Connection<Tx>, schema: string): Sessi
 
 type Finding<Tx> = Omit<SessionSteps<Tx>, 'revokeSession'>
 
-function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> {
+function findingStatements<Tx>({ db, schema, common }: Target<Tx>): Finding<Tx> {
   return {
-    async findSession(sessionId, tx) {
-      if (!UUID.test(sessionId)) return null
-      const [row] = await db.query(
-        `select ${SESSION_COLUMNS} from ${schema}.sessions s where s.id = $1`,
-        [sessionId],
-        tx,
-      )
-      return row ? sessionRow(row) : null
-    },
+    findSession: async (sessionId, tx) => (UUID.test(sessionId) ? readSession(common, sessionId, tx) : null),
     findSessionByAccess: findingByAccess(db, schema),
     findSessionByRefresh: (refreshHash) => findByRefresh(db, schema, refreshHash),
-    async listSessions(accountId, now) {
-      const rows = await db.query(
-        `select ${SESSION_COLUMNS} from ${schema}.sessions s
-          where s.account_id = $1 and s.ended_at is null and s.expires_at > $2 order by s.created_at, s.id`,
-        [accountId, now],
-      )
-      return rows.map(sessionRow)
-    },
     // A session that was checked since then has an access token that was valid then. So the index on access tokens
     // finds it: the time of the check has no index, to keep its updates cheap.
     async countActiveSessions(withinMs) {

@@ -7,62 +7,32 @@ import type {
   NewSession,
   SsoStore,
 } from '../index.ts'
-import { handoffValues, pendingValues, sessionValues } from '../row-values.ts'
-import { callbackResult, handoffRow, instant, missedPending, pendingRow, sessionRow } from '../rows.ts'
-import { SESSION_COLUMNS } from '../statements/index.ts'
+import { sessionValues } from '../row-values.ts'
+import { handoffRow, instant, missedPending, pendingRow, sessionRow } from '../rows.ts'
+import { addAccess, type Database, SESSION_COLUMNS } from '../statements/index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { addRevocation, listErased } from './revocation-statements.ts'
 
-type SignInSteps<Tx> = Pick<
-  SsoStore<Tx>,
-  | 'createPending'
-  | 'consumePending'
-  | 'settlePending'
-  | 'findCallbackResult'
-  | 'createHandoff'
-  | 'consumeHandoff'
->
+type SignInSteps<Tx> = Pick<SsoStore<Tx>, 'consumePending' | 'consumeHandoff'>
 
-/** Pending sign-ins and handoffs: from `begin/` to `exchange/`. */
-export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignInSteps<Tx> {
+/** Where the statements run, and the common ones for what PostgreSQL does as other databases do. */
+interface Target<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+  readonly common: Database<Tx>
+}
+
+/** Pending sign-ins and handoffs are consumed in one statement each. */
+export function signInStatements<Tx>(target: Target<Tx>): SignInSteps<Tx> {
   return {
-    async createPending(p) {
-      await db.query(
-        `insert into ${schema}.pending (state_hash, sealed, key_id, challenge, return_uri, link_account_id,
-                link_session_ref, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        pendingValues(p),
-      )
-    },
-    consumePending: (stateHash, now, by) => consumePending(db, schema, { stateHash, now, by }),
-    async settlePending(stateHash, refusal) {
-      await db.query(
-        `update ${schema}.pending set refusal = $2 where state_hash = $1 and consumed_at is not null`,
-        [stateHash, refusal],
-      )
-    },
-    async findCallbackResult(stateHash, codeHash, now) {
-      const [row] = await db.query(
-        `select p.refusal, h.consumed_at as handoff_consumed_at, h.expires_at as handoff_expires_at
-           from ${schema}.pending p left join ${schema}.handoffs h on h.code_hash = $2 where p.state_hash = $1`,
-        [stateHash, codeHash],
-      )
-      return callbackResult(row, now)
-    },
-    async createHandoff(h) {
-      await db.query(
-        `insert into ${schema}.handoffs (code_hash, challenge, issuer, subject, link_account_id, link_session_ref,
-                sealed, key_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        handoffValues(h),
-      )
-    },
-    consumeHandoff: (claim, commit) => consumeHandoff({ db, schema }, claim, commit),
+    consumePending: (stateHash, now, by) => consumePending(target, { stateHash, now, by }),
+    consumeHandoff: (claim, commit) => consumeHandoff(target, claim, commit),
   }
 }
 
 async function consumePending<Tx>(
-  db: Connection<Tx>,
-  schema: string,
+  { db, schema }: Target<Tx>,
   { stateHash, now, by }: { stateHash: string; now: Date; by: string },
 ): Promise<ConsumedPending> {
   const [won] = await db.query(
@@ -82,11 +52,6 @@ async function consumePending<Tx>(
   return missed ? missedPending(missed, now) : { kind: 'unknown' }
 }
 
-interface Target<Tx> {
-  readonly db: Connection<Tx>
-  readonly schema: string
-}
-
 type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
 
 /**
@@ -94,7 +59,7 @@ type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
  * counted. Locked rows are skipped, so that callers that race do not each wait with a connection.
  */
 function consumeHandoff<Tx>(
-  { db, schema }: Target<Tx>,
+  { db, schema, common }: Target<Tx>,
   claim: ConsumeHandoff,
   commit: Commit<Tx>,
 ): Promise<ConsumedHandoff> {
@@ -110,7 +75,7 @@ function consumeHandoff<Tx>(
       [claim.codeHash, claim.challenge, claim.now, claim.maxFailures],
       tx,
     )
-    if (!row) return countFailure({ db, schema }, claim, tx)
+    if (!row) return countFailure({ db, schema, common }, claim, tx)
     await db.query('savepoint handoff', [], tx)
     const handoff = handoffRow(row)
     const outcome = await commit(handoff, tx)
@@ -125,7 +90,7 @@ function consumeHandoff<Tx>(
       const which = { where: 'account_id = $3 order by id for update', values: [outcome.session.accountId] }
       await endSessions(db, schema, { ...which, cause: 'revoked_by_program', now: claim.now, tx })
     }
-    return insertSession({ db, schema }, outcome.session, tx)
+    return insertSession({ db, schema, common }, outcome.session, tx)
   })
 }
 
@@ -151,7 +116,7 @@ async function countFailure<Tx>(
 }
 
 async function insertSession<Tx>(
-  { db, schema }: Target<Tx>,
+  { db, schema, common }: Target<Tx>,
   n: NewSession,
   tx: Tx,
 ): Promise<ConsumedHandoff> {
@@ -163,11 +128,7 @@ async function insertSession<Tx>(
     sessionValues(n),
     tx,
   )
-  await db.query(
-    `insert into ${schema}.access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`,
-    [n.accessHash, n.id, n.accessExpiresAt],
-    tx,
-  )
+  await addAccess(common, n.id, n, tx)
   if (!row) throw new Error('the session was not written')
   return { kind: 'consumed', session: sessionRow(row) }
 }

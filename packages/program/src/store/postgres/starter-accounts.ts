@@ -1,6 +1,7 @@
 import type { AccountAdapter } from '../../accounts.ts'
 import { text } from '../rows.ts'
 import { once, type StarterCitizen, starterCitizen } from '../starter-citizen.ts'
+import { updateAccount } from '../statements/index.ts'
 import type { PgClientLike, PgPoolLike } from './connection.ts'
 import { fieldOf } from './error-fields.ts'
 import { loadBySelect } from './load-by-select.ts'
@@ -45,11 +46,7 @@ export function starterAccounts(
       return false
     },
     async onSignIn(accountId, identity, tx) {
-      await tx.query(`update ${table} set name = $2, email = $3 where id = $1`, [
-        accountId,
-        identity.name,
-        identity.email,
-      ])
+      await tx.query(updateAccount(table), [accountId, identity.name, identity.email])
     },
   }
 }

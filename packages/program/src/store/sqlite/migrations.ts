@@ -3,11 +3,14 @@ import {
   type Migrated,
   type Migrating,
   NO_SCHEMA,
+  readMeta,
   type SchemaState,
   unchanged,
+  writeOwner,
+  writeVersion,
 } from '../schema-state.ts'
 import type { Database } from '../statements/index.ts'
-import { ownerIn, ownerToWrite } from '../store-owner.ts'
+import { ownerToWrite } from '../store-owner.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
 /**
@@ -98,12 +101,7 @@ const FITS_FROM = 1
 export async function schemaState(db: Statements, tx?: SqliteTransaction): Promise<SchemaState> {
   const tables = await db.query(`select 1 from pragma_table_info('sso_meta')`, [], tx)
   if (tables.length === 0) return NO_SCHEMA
-  const [meta] = await db.query(`select * from sso_meta`, [], tx)
-  return {
-    version: Number(meta?.['version'] ?? 0),
-    fitsFrom: Number(meta?.['fits_from'] ?? 0),
-    owner: ownerIn(meta),
-  }
+  return readMeta(db, tx)
 }
 
 type Statements = Database<SqliteTransaction>
@@ -122,8 +120,7 @@ export async function migrateSchema(
     const state = await schemaState(db, tx)
     const owner = ownerToWrite(state.owner, program, options)
     const migrated = await migrateIn({ db, tx, file }, state)
-    if (owner)
-      await db.execute(`update sso_meta set issuer = $1, client_id = $2`, [owner.issuer, owner.clientId], tx)
+    if (owner) await writeOwner(db, owner, tx)
     return migrated
   })
 }
@@ -143,7 +140,7 @@ async function migrateIn({ db, tx, file }: Locked, state: SchemaState): Promise<
   }
   if (state.version === 0) await createMeta(db, tx)
   for (const statement of MIGRATIONS.slice(state.version).flat()) await db.query(statement, [], tx)
-  await db.execute(`update sso_meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM], tx)
+  await writeVersion(db, { version: NEEDED_VERSION, fitsFrom: FITS_FROM }, tx)
   return { from: state.version, to: NEEDED_VERSION, isNewer: false }
 }
 

@@ -1,8 +1,14 @@
 import type { ForgottenAccount } from '../index.ts'
 import { bytes, text } from '../rows.ts'
+import type { Database } from './database.ts'
 import { endSessions } from './ending.ts'
 import { addRevocation } from './revocations.ts'
 import type { StoreNeeds } from './store-needs.ts'
+
+/** Deletes the sign-ins that would link an account. */
+export async function deletePending<Tx>(db: Database<Tx>, accountId: string, tx: Tx): Promise<void> {
+  await db.execute(`delete from sso_pending where link_account_id = $1`, [accountId], tx)
+}
 
 /**
  * Ends the sessions of an account, and removes its links and its open sign-ins. It locks rows in the same order as an
@@ -15,7 +21,7 @@ export function forgetAccount<Tx>(
 ): Promise<ForgottenAccount> {
   const { db } = needs
   return db.transaction(async (tx) => {
-    await db.execute(`delete from sso_pending where link_account_id = $1`, [accountId], tx)
+    await deletePending(db, accountId, tx)
     const handoffs = await db.query(
       `select code_hash, sealed, key_id from sso_handoffs where link_account_id = $1 for update`,
       [accountId],

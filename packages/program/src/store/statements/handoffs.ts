@@ -7,10 +7,10 @@ import type {
   SsoStore,
 } from '../index.ts'
 import { handoffValues, sessionValues } from '../row-values.ts'
-import { handoffRow, number, sessionRow } from '../rows.ts'
+import { handoffRow, number } from '../rows.ts'
 import { endSessions } from './ending.ts'
+import { addAccess, readSession } from './one-session.ts'
 import { addRevocation } from './revocations.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
 import type { Step, StoreNeeds } from './store-needs.ts'
 
 type HandoffSteps<Tx> = Pick<SsoStore<Tx>, 'createHandoff' | 'consumeHandoff'>
@@ -124,15 +124,8 @@ async function insertSession<Tx>({ db, tx }: Step<Tx>, n: NewSession): Promise<C
     sessionValues(n),
     tx,
   )
-  await db.execute(
-    `insert into sso_access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`,
-    [n.accessHash, n.id, n.accessExpiresAt],
-    tx,
-  )
-  const [row = {}] = await db.query(
-    `select ${SESSION_COLUMNS} from sso_sessions s where s.id = $1`,
-    [n.id],
-    tx,
-  )
-  return { kind: 'consumed', session: sessionRow(row) }
+  await addAccess(db, n.id, n, tx)
+  const session = await readSession(db, n.id, tx)
+  if (!session) throw new Error('the session was not written')
+  return { kind: 'consumed', session }
 }

@@ -16,10 +16,11 @@ import type { StoreNeeds } from './store-needs.ts'
 import { ticketStatements } from './tickets.ts'
 
 export type { Database, Durability, StoreValue } from './database.ts'
-export { SESSION_COLUMNS } from './session-columns.ts'
-export { starterAccountsOver } from './starter-accounts.ts'
+export { deletePending } from './forget-account.ts'
+export { addAccess, readSession, SESSION_COLUMNS } from './one-session.ts'
+export { starterAccountsOver, updateAccount } from './starter-accounts.ts'
 
-/** Every step of the store but those of its schema. */
+/** Every step of the store but those of its schema. A database may do some of them in fewer statements of its own. */
 export function storeStatements<Tx>(
   needs: StoreNeeds<Tx>,
 ): Omit<SsoStore<Tx>, 'name' | 'migrate' | 'version' | 'now'> {

@@ -1,7 +1,7 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import { instant, type Row, sessionRow, text } from '../rows.ts'
 import { endSession } from './ending.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
+import { addAccess, readSession, SESSION_COLUMNS } from './one-session.ts'
 import type { Step, StoreNeeds } from './store-needs.ts'
 
 /**
@@ -66,11 +66,8 @@ async function replaceTokens<Tx>({ db, tx }: Step<Tx>, id: string, r: RotateRefr
     [id, r.rotationIdHash, r.next.refreshHash, r.now, r.refreshHash],
     tx,
   )
-  await db.execute(
-    `insert into sso_access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`,
-    [r.next.accessHash, id, r.next.accessExpiresAt],
-    tx,
-  )
-  const [row = {}] = await db.query(`select ${SESSION_COLUMNS} from sso_sessions s where s.id = $1`, [id], tx)
-  return sessionRow(row)
+  await addAccess(db, id, r.next, tx)
+  const session = await readSession(db, id, tx)
+  if (!session) throw new Error('the locked session is gone')
+  return session
 }

@@ -1,8 +1,8 @@
 import type { SsoStore } from '../index.ts'
 import { instant, number, type Row, sessionRow } from '../rows.ts'
 import { endSession } from './ending.ts'
+import { readSession, SESSION_COLUMNS } from './one-session.ts'
 import { rotateRefresh } from './rotation.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
 type FindingSteps<Tx> = Pick<
@@ -26,14 +26,7 @@ export function sessionStatements<Tx>(needs: StoreNeeds<Tx>): SessionSteps<Tx> {
 function findingStatements<Tx>({ db }: StoreNeeds<Tx>): FindingSteps<Tx> {
   const first = ([row]: readonly Row[]) => (row ? sessionRow(row) : null)
   return {
-    findSession: async (sessionId, tx) =>
-      first(
-        await db.query(
-          `select ${SESSION_COLUMNS} from sso_sessions s where s.id = $1${tx ? ' for update' : ''}`,
-          [sessionId],
-          tx,
-        ),
-      ),
+    findSession: (sessionId, tx) => readSession(db, sessionId, tx, tx ? ' for update' : ''),
     async findSessionByAccess(accessHash) {
       const [row] = await db.query(
         `select ${SESSION_COLUMNS}, t.expires_at as access_expires_at

@@ -13,6 +13,9 @@ interface CitizensTable {
   readonly texts: string
 }
 
+/** The statement for an account whose citizen signs in: its id, the name and the email. */
+export const updateAccount = (table: string) => `update ${table} set name = $2, email = $3 where id = $1`
+
 /**
  * Accounts for a program without a users table: `citizens (id, name, email, created_at)`. The table is made at
  * its first use. The email is not unique, because it is contact data and not a key.
@@ -47,11 +50,7 @@ export function starterAccountsOver<Tx>(
       return false
     },
     async onSignIn(accountId, identity, tx) {
-      await db.execute(
-        `update ${table} set name = $2, email = $3 where id = $1`,
-        [accountId, identity.name, identity.email],
-        tx,
-      )
+      await db.execute(updateAccount(table), [accountId, identity.name, identity.email], tx)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { SsoStore } from '../index.ts'
 import { ticketValues } from '../row-values.ts'
 import { number, spentTicket } from '../rows.ts'
-import { SESSION_COLUMNS } from './session-columns.ts'
+import { SESSION_COLUMNS } from './one-session.ts'
 import { QUICK, type StoreNeeds } from './store-needs.ts'
 
 /** One-time tickets. */
