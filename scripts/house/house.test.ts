@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { casts, uncheckedRows } from './casts-and-rows.ts'
-import { linesOfCore, linesOfLaboratory } from './lines.ts'
+import { linesOfPackages } from './lines.ts'
 import { isGood } from './measure.ts'
 import { hardNames } from './names.ts'
 import { exportsWithTests } from './public-api.ts'
+import { roomsThatStay } from './removable-rooms.ts'
+import { statementsToldTwice } from './told-twice.ts'
 
 const file = (text: string, path = 'packages/a/src/x.ts') => [{ path, text }]
 
@@ -95,6 +97,33 @@ test('fewer is better, and more where a share is measured', () => {
 
 test('the lines and casts of the real sources are found', () => {
   expect(casts().now).toBeGreaterThan(5)
-  expect(linesOfCore().now).toBeGreaterThan(5000)
-  expect(linesOfLaboratory().now).toBeGreaterThan(2000)
+  expect(linesOfPackages().at(-1)).toMatch(/^together: \d{5}$/)
+})
+
+describe('a statement is told twice', () => {
+  const told = (...texts: readonly string[]) => {
+    const statements = texts.map((text, line) => ({
+      file: `src/${line}.ts`,
+      line,
+      uses: [{ table: 'links', use: 'reads' as const }],
+      texts: [text],
+    }))
+    return statementsToldTwice(statements, [{ files: ['src/0.ts', 'src/2.ts'], because: 'a test' }]).found
+  }
+  test('whatever its layout, its constants and the names of its columns', () => {
+    expect(
+      told("select a as x from links where kind = 'one'", "select a\n from links where kind = 'two'"),
+    ).toEqual(['src/0.ts:0 = src/1.ts:1'])
+  })
+  test('in the schema of a program and under its names', () => {
+    expect(told('delete from sso.links where a = $1', 'delete from sso_links where a = $1')).toHaveLength(1)
+  })
+  test('but not with another condition, and not where the places are allowed to', () => {
+    expect(told('select a from links', 'select a from links where b', 'select a from links')).toEqual([])
+  })
+})
+
+test('a room that no test takes away is named', () => {
+  expect(roomsThatStay("['closing', 'passkeys']").found).toContain('activity')
+  expect(roomsThatStay("['closing', 'passkeys']").found).not.toContain('closing')
 })

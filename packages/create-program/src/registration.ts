@@ -1,4 +1,3 @@
-import { isJsonObject } from '../platform/index.ts'
 import type { Choices } from './choices.ts'
 import { type InitNeeds, Stopped } from './needs.ts'
 
@@ -85,8 +84,8 @@ async function registerAsOperator(
 function readClient(stdout: string): Registration | null {
   try {
     const client: unknown = JSON.parse(stdout)
-    if (!isJsonObject(client)) return null
-    const { client_id: clientId, client_secret: clientSecret } = client
+    if (typeof client !== 'object' || client === null) return null
+    const { client_id: clientId, client_secret: clientSecret } = client as Record<string, unknown>
     return typeof clientId === 'string' && typeof clientSecret === 'string'
       ? { clientId, clientSecret }
       : null

@@ -22,7 +22,8 @@ export const devCommand: Command = {
 
 async function loadSimulator(): Promise<SimulatorPackage> {
   try {
-    return (await import(PACKAGE)) as SimulatorPackage
+    const simulator: SimulatorPackage = await import(PACKAGE)
+    return simulator
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
     if (!isMissing || !error.message.includes(`'${PACKAGE}'`)) throw error

@@ -35,7 +35,8 @@ export async function init(
 
 async function loadCreator(): Promise<CreatorPackage | null> {
   try {
-    return (await import(PACKAGE)) as CreatorPackage
+    const creator: CreatorPackage = await import(PACKAGE)
+    return creator
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
     if (isMissing && error.message.includes(PACKAGE)) return null

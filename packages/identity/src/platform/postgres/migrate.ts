@@ -5,7 +5,7 @@ import { type Patience, retryForLocks, USUAL_PATIENCE } from './lock-retries.ts'
 import { nextBatch, runBatches } from './migrate-batches.ts'
 import type { Migration } from './migration.ts'
 import { statementsOf } from './migration-locks.ts'
-import { findAppliedMigrations, judgeSchema, SchemaDoesNotFit } from './schema-range.ts'
+import { findAppliedMigrations, hasTable, judgeSchema, SchemaDoesNotFit } from './schema-range.ts'
 import { ON_PRIMARY, openSession, type Session } from './session.ts'
 
 /** Every change of the schema holds this advisory lock, so that changes run one after the other. */
@@ -83,9 +83,7 @@ async function pendingMigrations(
 
 /** Makes the tables about migrations where they are missing. Without a need it locks nothing. */
 async function prepareNotes(session: Session): Promise<void> {
-  const [found] = await session.query<{ ready: boolean }>`
-    select to_regclass('migration_batches') is not null as ready`
-  if (!found?.ready) await session.runText(NOTES)
+  if (!(await hasTable(session, 'migration_batches'))) await session.runText(NOTES)
 }
 
 async function runMigration(

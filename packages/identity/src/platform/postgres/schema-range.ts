@@ -29,11 +29,15 @@ export interface SchemaJudgement {
   readonly trouble: SchemaDoesNotFit | undefined
 }
 
+/** Whether the database has this table. */
+export async function hasTable(db: Database, name: string): Promise<boolean> {
+  const [found] = await db.query<{ exists: boolean }>`select to_regclass(${name}) is not null as exists`
+  return found?.exists === true
+}
+
 /** The applied migrations, in order. None where the database is empty. */
 export async function findAppliedMigrations(db: Database): Promise<readonly AppliedMigration[]> {
-  const [found] = await db.query<{ exists: boolean }>`
-    select to_regclass('schema_migrations') is not null as exists`
-  if (!found?.exists) return []
+  if (!(await hasTable(db, 'schema_migrations'))) return []
   // The column is missing in the schema of an early development version, which is refused.
   return db.query<AppliedMigration>`
     select name, (to_jsonb(m) ->> 'fits_from')::integer as "fitsFrom" from schema_migrations m order by name`
