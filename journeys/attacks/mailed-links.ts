@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addressHash } from '../../packages/identity/src/attempts/index.ts'
 import {
-  ChangeCase,
-  settleAll as settleChanges,
-} from '../../packages/identity/src/change-address/change-address.fixture.ts'
-import {
   type Citizen,
   findCitizen,
   findCitizenIdByEmail,
@@ -16,21 +12,13 @@ import {
   WAIT_SECONDS,
 } from '../../packages/identity/src/lost-app/lost-app.fixture.ts'
 import { linkPathIn, newestLetter } from '../../packages/identity/src/mail/newest-letter.fixture.ts'
+import type { Arrivals, Arrived } from '../../packages/identity/src/mailed-links/arrived.fixture.ts'
+import { fixturesOf } from '../../packages/identity/src/platform/room/fixtures.fixture.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import { enrol } from '../../packages/identity/testing/soft-app.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import type { TestService } from '../../packages/identity/testing/test-service.ts'
-
-/** A letter whose link nobody has used yet. */
-export interface Arrived {
-  /** The path of the link. */
-  readonly link: string
-  /** Whether the link has done what it is for. */
-  isUsed(): Promise<boolean>
-  /** Its owner opens it, and fills in what only its owner knows. */
-  use(): Promise<unknown>
-}
 
 const CHOSEN = 'nine purple umbrellas'
 
@@ -118,35 +106,6 @@ async function verification(service: TestService): Promise<Arrived> {
   }
 }
 
-async function newAddress(service: TestService): Promise<Arrived> {
-  const it = new ChangeCase(service, await addCitizen(service))
-  await it.request()
-  return {
-    link: await linkOf(service, 'new-address', it.newEmail),
-    isUsed: () => it.isKept(),
-    use: () => it.confirm(),
-  }
-}
-
-async function keptAddress(service: TestService): Promise<Arrived> {
-  const it = new ChangeCase(service, await addCitizen(service))
-  await it.begin()
-  const link = await linkOf(service, 'address-change-begun', it.citizen.email)
-  return { link, isUsed: async () => !(await it.isKept()), use: () => it.keep(link) }
-}
-
-async function undoneAddress(service: TestService): Promise<Arrived> {
-  const it = new ChangeCase(service, await addCitizen(service))
-  await it.finish()
-  await settleChanges(service)
-  const link = await linkOf(service, 'address-changed', it.citizen.email)
-  return {
-    link,
-    isUsed: async () => (await it.now()).email === it.citizen.email,
-    use: () => it.keep(link),
-  }
-}
-
 async function withApp(service: TestService) {
   const citizen = await addCitizen(service)
   const { browser } = await enrol(service, citizen)
@@ -196,18 +155,18 @@ async function keptAccount(service: TestService): Promise<Arrived> {
   }
 }
 
+const ofRooms = await fixturesOf<{ readonly arrivals: Arrivals }>('room-arrivals')
+
 /** Every kind of link that is mailed to a citizen, by what it is for. */
-export const MAILED_LINKS: Readonly<Record<string, (service: TestService) => Promise<Arrived>>> = {
+export const MAILED_LINKS: Arrivals = {
   'a registration': registration,
   'a new password': recovery,
   'a new password, after "this was not me"': wasNotMe,
   'a new browser': newBrowser,
   'the address of an account': verification,
-  'a new address': newAddress,
-  'keeping the address': keptAddress,
-  'getting the address back': undoneAddress,
   'a lost app': lostApp,
   'keeping the app, in the first letter': keptApp('app-removal-requested'),
   'keeping the app, in the reminder': keptApp('app-removal-soon'),
   'keeping an account that is to be closed': keptAccount,
+  ...Object.assign({}, ...ofRooms.map(({ arrivals }) => arrivals)),
 }

@@ -115,6 +115,7 @@ export const OF_ROOMS: OfRooms = {
   onProfile: ROOMS.flatMap(({ onProfile }) => onProfile ?? []),
   young: ROOMS.flatMap(({ young }) => young ?? []),
   onPages: ROOMS.flatMap(({ onPages }) => onPages ?? []),
+  onRecover: ROOMS.flatMap(({ onRecover }) => onRecover ?? []),
 }
 
 /** Carry out what has waited long enough in each room. */

@@ -1,9 +1,9 @@
 import { openHotStatements } from './access/index.ts'
 import type { Brand } from './brand/index.ts'
-import { undoUntil } from './change-address/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import {
   afterRecoveryIn,
+  closesNotBeforeIn,
   inEachRoom,
   type OnPage,
   type RoomAtMoments,
@@ -14,11 +14,12 @@ import { createPasswordHasher } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
+import type { Translations } from './platform/languages.ts'
 import type { OwnData } from './platform/own-data.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Events } from './platform/room/event.ts'
 import type { Limits } from './platform/room/limit.ts'
-import type { AccountLink, OnProfile } from './platform/room/room.ts'
+import type { AccountLink, FurtherHelp, OnProfile } from './platform/room/room.ts'
 import { createRateLimits, type LimitConfig } from './rate-limits/index.ts'
 import { factorsOf, type RoomWithFactor } from './sign-in/index.ts'
 import type { Signer } from './signing-keys/index.ts'
@@ -62,6 +63,7 @@ export interface OfRooms {
   readonly onProfile: readonly OnProfile[]
   readonly young: readonly YoungKeys[]
   readonly onPages: readonly OnPage[]
+  readonly onRecover: readonly Translations<FurtherHelp>[]
 }
 
 /** Everything that a room may use. */
@@ -94,7 +96,7 @@ export function composeParts(
     revokeKeys: inEachRoom(rooms, 'revoke'),
     afterRecovery: afterRecoveryIn(rooms),
     provenMore: inEachRoom(rooms, 'provenMore'),
-    closesNotBefore: undoUntil,
+    closesNotBefore: closesNotBeforeIn(rooms),
     ...ofRooms,
     namesHere: () => namesHere(db, config),
   }

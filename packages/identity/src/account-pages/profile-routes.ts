@@ -41,7 +41,7 @@ async function showProfile(service: ProfileService, request: SignedInRequest): P
   const notice = noticeOf(request, ['saved']) ?? (await noticeAfterSignIn(service, request))
   return pageReply(
     request,
-    profilePage(request.frame, { csrfToken, email, values, notice, links: linksOf(service) }),
+    profilePage(request.frame, { csrfToken, email, values, notice, ...linksOf(service) }),
   )
 }
 
@@ -52,13 +52,16 @@ async function noticeAfterSignIn(
 ): Promise<Translations<string> | undefined> {
   if (!isRecent(request, service.clock.now())) return undefined
   for (const { notice } of service.onProfile) {
-    const said = await notice(service, request.citizen.citizenId)
+    const said = await notice?.(service, request.citizen.citizenId)
     if (said) return said
   }
   return undefined
 }
 
-const linksOf = ({ onProfile }: ProfileService) => onProfile.map(({ link }) => link)
+const linksOf = ({ onProfile }: ProfileService) => ({
+  links: onProfile.filter(({ beside }) => !beside).map(({ link }) => link),
+  besideAddress: onProfile.filter(({ beside }) => beside).map(({ link }) => link),
+})
 
 async function saveProfile(
   request: SignedInRequest,
@@ -77,6 +80,6 @@ async function saveProfile(
   const { email } = request.citizen
   const { refusal } = changed
   const problem = 'problems' in refusal ? refusal : { trouble: refusal }
-  const view = { csrfToken, email, values, links: linksOf(service), ...problem }
+  const view = { csrfToken, email, values, ...linksOf(service), ...problem }
   return pageReply(request, profilePage(request.frame, view), refusal)
 }

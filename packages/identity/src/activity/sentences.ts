@@ -10,12 +10,6 @@ const KINDS: Readonly<Record<CommonEventName, ActivityKind | undefined>> = {
   'app-removal-reminded': undefined,
   'app-removal-stopped': 'app-removal-stopped',
   'app-removal-done': 'app-removal-done',
-  'address-link-requested': 'address-link-requested',
-  'address-change-begun': 'address-change-begun',
-  'address-change-stopped': 'address-change-stopped',
-  'address-changed': 'address-changed',
-  'address-given-back': 'address-given-back',
-  'citizen-address-change-begun': 'citizen-address-change-begun',
 }
 
 /** What citizens read about the events of all rooms. */

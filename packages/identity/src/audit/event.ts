@@ -5,12 +5,6 @@ export const AUDIT_EVENT_NAMES = [
   'app-removal-reminded',
   'app-removal-stopped',
   'app-removal-done',
-  'address-link-requested',
-  'address-change-begun',
-  'address-change-stopped',
-  'address-changed',
-  'address-given-back',
-  'citizen-address-change-begun',
 ] as const
 
 /** The events of rooms that list their own, by their names: each room declares them. */

@@ -14,12 +14,6 @@ const COMMON: Readonly<Record<CommonEventName, EventBound>> = {
   'app-removal-reminded': 'system',
   'app-removal-stopped': after('app-removal-requested'),
   'app-removal-done': 'system',
-  'address-link-requested': limit('new-address-per-citizen'),
-  'address-change-begun': after('address-link-requested'),
-  'address-change-stopped': after('address-change-begun'),
-  'address-changed': 'system',
-  'address-given-back': after('address-changed'),
-  'citizen-address-change-begun': 'operator',
 }
 
 /** Those, and what each room says about its events. */

@@ -74,14 +74,13 @@ export async function beginChange(
   const { address: link, hash: stopHash } = mintKeepLink(needs, citizen)
   const change = { ...markOf(citizen), citizenId, oldEmail, newEmail, isProven, stopHash, askedAt, nextAt }
   if (!(await saveChange(db, change))) return false
-  const letter = {
-    kind: 'address-change-begun' as const,
-    dueAt: nextAt,
-    newAddress: maskEmail(newEmail),
-    link,
-  }
-  // Also worth reading after the change: its link then undoes it.
-  const expiresAt = plusSeconds(nextAt, DAY_SECONDS)
-  await writeLetter(needs, letter, citizen, { address: oldEmail, expiresAt })
+  const facts = { dueAt: nextAt, newAddress: maskEmail(newEmail), link }
+  await writeLetter(needs, citizen, {
+    name: 'address-change-begun',
+    text: ({ begun }) => begun(facts, needs.serviceName),
+    address: oldEmail,
+    // Also worth reading after the change: its link then undoes it.
+    expiresAt: plusSeconds(nextAt, DAY_SECONDS),
+  })
   return true
 }

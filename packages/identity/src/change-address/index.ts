@@ -9,7 +9,6 @@
  *
  * The room can be taken away: the other rooms know it only by what `compose.ts` hands them.
  */
-export { undoUntil } from './address-change-store.ts'
 export { isTaken } from './is-taken.ts'
 export { orderChange } from './order-change.ts'
 export { CHANGE_ADDRESS } from './room.ts'

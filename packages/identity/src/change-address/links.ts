@@ -1,5 +1,8 @@
 import type { AskedLinkRules, LinkRules } from '../mailed-links/index.ts'
-import { invalidLinkWords, PATHS, sentLinkWords } from '../pages/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { partOf } from '../platform/languages.ts'
+import { CHANGE_ADDRESS_PAGE } from './paths.ts'
+import { CHANGE_ADDRESS_WORDS } from './words/index.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -10,13 +13,13 @@ export const NEW_ADDRESS_LINK: AskedLinkRules = {
   lifetimeSeconds: DAY_SECONDS,
   path: '/account/address/confirm/',
   donePath: '/account/address/asked/',
-  invalid: { words: invalidLinkWords('new-address'), path: PATHS.changeAddress },
+  invalid: { words: partOf(CHANGE_ADDRESS_WORDS, ({ invalid }) => invalid.prove), path: CHANGE_ADDRESS_PAGE },
   event: 'address-link-requested',
   limits: { perIp: 'new-address-per-ip', perEmail: 'new-address-per-email' },
-  askPath: PATHS.changeAddress,
+  askPath: CHANGE_ADDRESS_PAGE,
   mailedTo: 'typed-address',
   sent: {
-    words: sentLinkWords('new-address'),
+    words: partOf(CHANGE_ADDRESS_WORDS, ({ sent }) => sent),
     path: '/account/address/sent/',
     againPath: '/account/address/again/',
     cookie: 'portico_new_address',
@@ -30,5 +33,5 @@ export const KEEP_ADDRESS_LINK: LinkRules = {
   lifetimeSeconds: 92 * DAY_SECONDS,
   path: '/account/address/keep/',
   donePath: '/account/address/kept/',
-  invalid: { words: invalidLinkWords('keep-address'), path: PATHS.recover },
+  invalid: { words: partOf(CHANGE_ADDRESS_WORDS, ({ invalid }) => invalid.keep), path: PATHS.recover },
 }

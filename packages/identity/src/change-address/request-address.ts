@@ -1,7 +1,7 @@
 import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { findCitizen, findHolderOfEmail, readEmail, type TextProblem } from '../citizens/index.ts'
-import { type Letter, postLetter } from '../mail/index.ts'
+import { type Envelope, type Letter, postLetter } from '../mail/index.ts'
 import {
   admitRequest,
   endReplacedCode,
@@ -13,10 +13,12 @@ import {
   storeLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
+import { inLanguage } from '../platform/languages.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { isProven, lacksCode, lockProvenCitizen, type MayAskForCode } from '../sign-in/index.ts'
 import { findChange } from './address-change-store.ts'
 import { NEW_ADDRESS_LINK } from './links.ts'
+import { CHANGE_ADDRESS_WORDS } from './words/index.ts'
 
 /** Everything that a request for a new address uses. */
 export type RequestAddressNeeds = RequestLinkNeeds & MayAskForCode
@@ -80,18 +82,29 @@ async function send(
   const link = await storeLink(needs, NEW_ADDRESS_LINK, citizen, mailed)
   // The same statement for every address: an owner's letter speaks the owner's language.
   const owner = await findCitizen(needs.db, ownerId ?? citizen.citizenId)
-  const letter: Letter = mayAsk ? letterAbout(needs, link, isFree) : { kind: 'decoy' }
-  const to = { name: isFree ? citizen.fullName : '', address }
-  await postLetter(needs, letter, { to, language: owner?.language || language, expiresAt: link.expiresAt })
+  const envelope = {
+    to: { name: isFree ? citizen.fullName : '', address },
+    language: owner?.language || language,
+    expiresAt: link.expiresAt,
+  }
+  const letter: Letter = mayAsk ? letterAbout(needs, envelope, link, isFree) : { kind: 'decoy' }
+  await postLetter(needs, letter, envelope)
   await appendEvent(needs, { name: 'address-link-requested', origin, citizenId: citizen.citizenId })
   await endReplacedCode(needs.db, code)
   return { email: address, link: { citizenId: link.citizenId, hash: link.hash } }
 }
 
-function letterAbout({ baseUrl }: RequestLinkNeeds, { address, code }: MintedLink, isFree: boolean): Letter {
-  return isFree
-    ? { kind: 'new-address', link: address, code }
-    : { kind: 'address-taken', signInAddress: baseUrl + PATHS.login }
+function letterAbout(
+  { serviceName, baseUrl }: RequestLinkNeeds,
+  { language }: Envelope,
+  { address: link, code }: MintedLink,
+  isFree: boolean,
+): Letter {
+  const { letters } = inLanguage(CHANGE_ADDRESS_WORDS, language)
+  if (isFree)
+    return { kind: 'written', name: 'new-address', text: letters.prove({ link }, serviceName), code }
+  const text = letters.taken({ signInAddress: baseUrl + PATHS.login }, serviceName)
+  return { kind: 'written', name: 'address-taken', text }
 }
 
 /**

@@ -22,16 +22,7 @@ import {
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
-import {
-  addressAskedPage,
-  addressKeptPage,
-  type ChangeAddressView,
-  changeAddressPage,
-  confirmAddressPage,
-  keepAddressPage,
-  PATHS,
-  script,
-} from '../pages/index.ts'
+import { script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -47,6 +38,15 @@ import { type BeginNeeds, confirmAddress } from './begin-change.ts'
 import { changeOf } from './change-of.ts'
 import { findKept, keepAddress } from './keep-address.ts'
 import { KEEP_ADDRESS_LINK, NEW_ADDRESS_LINK } from './links.ts'
+import {
+  addressAskedPage,
+  addressKeptPage,
+  type ChangeAddressView,
+  changeAddressPage,
+  confirmAddressPage,
+  keepAddressPage,
+} from './pages/change-address.ts'
+import { CHANGE_ADDRESS_PAGE as PATH, STOP_CHANGE } from './paths.ts'
 import { type AddressRefusal, requestAddress } from './request-address.ts'
 import { stopOwnChange } from './stop-change.ts'
 
@@ -62,17 +62,15 @@ type Shown = Pick<ChangeAddressView, 'typed' | 'problem' | 'isStopped'> & {
 }
 type ProofProblem = NonNullable<ReturnType<typeof proveStep>['problem']>
 
-const PATH = PATHS.changeAddress
-
 /** `/account/address/`: asks for a new address, proves it, and stops or undoes the change. */
 export function changeAddressRoutes(service: ChangeAddressService): readonly Route[] {
   return [
     signedInPageRoute(service, PATH, (request) =>
       addressReply(service, request, { isStopped: queryParameter(request, 'notice') === 'stopped' }),
     ),
-    proveRoute(service, PATHS.changeAddress, (request, proof) => addressReply(service, request, { proof })),
-    provenFormRoute(service, { page: PATHS.changeAddress, path: PATH }, ask),
-    signedInFormRoute(service, PATHS.keepAddress, pageAt(PATH), stop),
+    proveRoute(service, PATH, (request, proof) => addressReply(service, request, { proof })),
+    provenFormRoute(service, { page: PATH, path: PATH }, ask),
+    signedInFormRoute(service, STOP_CHANGE, pageAt(PATH), stop),
     ...sentPages(service, NEW_ADDRESS_LINK),
     sendAgainRoute(service, NEW_ADDRESS_LINK, postAgain),
     ...confirmingPages(service),
@@ -88,7 +86,7 @@ async function addressReply(
   const { browser, citizen, frame } = request
   const change = await changeOf(service, citizen)
   const isShown = await isProven(service, request)
-  const step = isShown ? 'ask' : proveStep(service, request, { leadsTo: PATHS.changeAddress, problem: proof })
+  const step = isShown ? 'ask' : proveStep(service, request, { leadsTo: PATH, problem: proof })
   const { addressChangeWaitDays: days } = service
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, change, ...shown } as const
   const extras = isShown ? {} : { script: service.baseUrl + script.path }

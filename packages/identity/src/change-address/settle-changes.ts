@@ -82,8 +82,13 @@ async function carryOut(
   await setDone(db, citizenId, { undoHash, doneAt, nextAt: until })
   await appendEvent(needs, { name: 'address-changed', origin: systemOrigin, citizenId })
   if (!isProven) await requireProof(needs, citizenId)
-  const letter = { kind: 'address-changed' as const, until, newAddress: maskEmail(newEmail), link }
-  await writeLetter(needs, letter, citizen, { address: oldEmail, expiresAt: until })
+  const facts = { until, newAddress: maskEmail(newEmail), link }
+  await writeLetter(needs, citizen, {
+    name: 'address-changed',
+    text: ({ changed }) => changed(facts, needs.serviceName),
+    address: oldEmail,
+    expiresAt: until,
+  })
   await writeNews(needs, 'address-is-new', citizen, newEmail)
 }
 

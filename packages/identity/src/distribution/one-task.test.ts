@@ -5,18 +5,23 @@ import { enterProgram, introspect, postForm, refresh } from '../../testing/progr
 import { addSoftApp, enrol, givePassword } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { ChangeCase, register } from '../change-address/change-address.fixture.ts'
-import { freeReservedEmail, replaceEmail } from '../citizens/index.ts'
-import { LostCase } from '../lost-app/lost-app.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import type { Serializable } from '../platform/postgres/values.ts'
+import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 
 /** A statement with its parameters, as the service sent it. */
 interface Sent {
   readonly text: string
   readonly values: readonly Serializable[]
 }
+
+/** What citizens do in a room, each with what comes before it: `room-acts.fixture.ts`. */
+interface ActsOfRoom {
+  readonly acts: Readonly<Record<string, (service: TestService) => Promise<() => Promise<unknown>>>>
+}
+
+const ofRooms = await fixturesOf<ActsOfRoom>('room-acts')
 
 let service: TestService
 let program: TestClient
@@ -124,44 +129,21 @@ describe.skipIf(!isDistributed)(
     })
 
     // proves: citus-one-task
-    test('of an address that is reserved: asked for by others, given back, and freed', async () => {
-      const [moved, other] = [await addCitizen(service), await addCitizen(service)]
-      const it = new ChangeCase(service, moved)
-      await it.finish()
-      const { db } = service.foundation
+    test('of closing the account', async () => {
+      const who = await addCitizen(service)
       const statements = await statementsOf(async () => {
-        expect(await register(service, moved.email)).toBe(false)
-        await Object.assign(new ChangeCase(service, other), { newEmail: moved.email }).request()
         const browser = service.browser()
-        await browser.submit(await browser.get('/register/'), { full_name: 'Ana', email: moved.email })
-        expect(await it.signsIn(moved.email)).toBe(false)
-        expect((await it.keep(await it.linkOf('address-changed'))).status).toBe(200)
-        const times = { now: service.clock.now(), reservedUntil: service.clock.now() }
-        const next = { email: it.newEmail, emailVerified: true }
-        expect(await db.transaction((tx) => replaceEmail(tx, moved, next, times))).toBe(true)
-        expect(await register(service, moved.email)).toBe(true)
-        await db.transaction((tx) => freeReservedEmail(tx, moved))
+        await signIn(browser, who)
+        await browser.submit(await browser.get('/account/close/'), {}, { button: 'Close my account' })
       })
       expect(statements.length).toBeGreaterThan(20)
       expect(await faultsOf(statements)).toEqual([])
     })
 
     // proves: citus-one-task
-    test('of what waits: closing the account, a lost app, and a new address until it is undone', async () => {
-      const [closing, lost, moving] = [
-        await addCitizen(service),
-        await addCitizen(service),
-        new ChangeCase(service, await addCitizen(service)),
-      ]
-      await enrol(service, lost)
-      const statements = await statementsOf(async () => {
-        const browser = service.browser()
-        await signIn(browser, closing)
-        await browser.submit(await browser.get('/account/close/'), {}, { button: 'Close my account' })
-        await new LostCase(service, lost).ask()
-        await moving.begin()
-        expect((await moving.keep(await moving.linkOf('address-change-begun'))).status).toBe(200)
-      })
+    test.each(ofRooms.flatMap(({ acts }) => Object.entries(acts)))('of %s', async (_name, prepare) => {
+      const act = await prepare(service)
+      const statements = await statementsOf(act)
       expect(statements.length).toBeGreaterThan(20)
       expect(await faultsOf(statements)).toEqual([])
     })

@@ -4,8 +4,8 @@ import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import { type Entered, enterProgram, introspect } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { ChangeCase, settleAll, WAIT_SECONDS } from '../change-address/change-address.fixture.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 
 let service: TestService
 let program: TestClient
@@ -26,6 +26,16 @@ interface Access extends Entered {
  */
 type Way = readonly [name: string, prepare: (access: Access) => Promise<() => Promise<unknown>>]
 
+/** The ways of a room: `room-endings.fixture.ts`. */
+interface EndingsOfRoom {
+  readonly endings: readonly (readonly [
+    name: string,
+    prepare: (service: TestService, who: Citizen) => Promise<() => Promise<unknown>>,
+  ])[]
+}
+
+const ofRooms = await fixturesOf<EndingsOfRoom>('room-endings')
+
 /** The ways of the account pages and of the letters. */
 const WAYS: readonly Way[] = [
   [
@@ -42,23 +52,9 @@ const WAYS: readonly Way[] = [
       return () => browser.submit(page, {}, { button: 'Close my account' })
     },
   ],
-  [
-    'takes the address back from somebody who has changed it',
-    async ({ who }) => {
-      const change = new ChangeCase(service, who)
-      await change.finish()
-      const link = await change.linkOf('address-changed')
-      return () => change.keep(link)
-    },
-  ],
-  [
-    'gets an address that an operator has ordered, and that nothing has proven',
-    async ({ who }) => {
-      await new ChangeCase(service, who).order()
-      service.clock.advance(WAIT_SECONDS)
-      return () => settleAll(service)
-    },
-  ],
+  ...ofRooms.flatMap(({ endings }) =>
+    endings.map(([name, prepare]): Way => [name, ({ who }) => prepare(service, who)]),
+  ),
 ]
 
 // proves: feed-every-ending

@@ -18,18 +18,6 @@ export const everyKind: LetterOf = {
   'app-removal-soon': { kind: 'app-removal-soon', dueAt: at, link },
   'app-removal-stopped': { kind: 'app-removal-stopped', at, recoverAddress },
   'app-removal-done': { kind: 'app-removal-done', at, recoverAddress },
-  'new-address': { kind: 'new-address', link, code: new Secret('012345') },
-  'address-taken': { kind: 'address-taken', signInAddress },
-  'address-change-begun': {
-    kind: 'address-change-begun',
-    dueAt: at,
-    newAddress: 'a…\u2060a@e…\u2060e.org',
-    link,
-  },
-  'address-change-stopped': { kind: 'address-change-stopped', at, recoverAddress },
-  'address-changed': { kind: 'address-changed', until: at, newAddress: 'a…\u2060a@e…\u2060e.org', link },
-  'address-is-new': { kind: 'address-is-new', at, recoverAddress },
-  'address-given-back': { kind: 'address-given-back', at, signInAddress },
 }
 
 const ofRooms = await fixturesOf<{ readonly sampleLetters: LettersIn }>('room-letters')

@@ -35,29 +35,6 @@ export type Letter =
   | { readonly kind: 'app-removal-soon'; readonly dueAt: UnixSeconds; readonly link: Secret }
   | { readonly kind: 'app-removal-stopped'; readonly at: UnixSeconds; readonly recoverAddress: string }
   | { readonly kind: 'app-removal-done'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  /** Proves a new address of an account. */
-  | LinkLetter<'new-address'>
-  /** For the owner of an address that somebody wants for another account. */
-  | { readonly kind: 'address-taken'; readonly signInAddress: string }
-  /** For the address that the account has, until then. The link stops the change. */
-  | {
-      readonly kind: 'address-change-begun'
-      readonly dueAt: UnixSeconds
-      readonly newAddress: string
-      readonly link: Secret
-    }
-  | { readonly kind: 'address-change-stopped'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  /** For the address that the citizen had until now. Until then the link gives it back. */
-  | {
-      readonly kind: 'address-changed'
-      readonly until: UnixSeconds
-      readonly newAddress: string
-      readonly link: Secret
-    }
-  /** For the new address. */
-  | { readonly kind: 'address-is-new'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  /** For the address that the account had until the old one took it back. */
-  | { readonly kind: 'address-given-back'; readonly at: UnixSeconds; readonly signInAddress: string }
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */
   | { readonly kind: 'decoy' }
 

@@ -21,7 +21,8 @@ export {
 export { type LeaveToMailNeeds, leaveToMail, type Objection } from './leave-to-mail.ts'
 export { type AccountLinkRules, type AskedLinkRules, LINK_KINDS, type LinkRules } from './link-kinds.ts'
 export { linkPages } from './link-pages.ts'
-export { type MintedLink, mintLink } from './mint-link.ts'
+export type { MintedLink } from './mint-link.ts'
+export { mintLink } from './mint-link.ts'
 export {
   findRegistration,
   type Registration,

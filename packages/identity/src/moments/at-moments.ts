@@ -1,7 +1,9 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Translations } from '../platform/languages.ts'
+import type { Database } from '../platform/postgres/database.ts'
 
 /** What a room does at a moment of another room, in that transaction. */
 export type AtMoment<Outcome = void> = (
@@ -20,6 +22,9 @@ export interface YoungKeys {
   readonly drop: AtMoment<boolean>
 }
 
+/** Until when something about a citizen has to wait, if it has to. */
+export type NotBefore = (db: Database, citizenId: string) => Promise<UnixSeconds | undefined>
+
 /** The moments at which rooms do something. */
 export interface RoomAtMoments {
   /** Where the citizen ends everything: what signs in beside the password goes. */
@@ -30,6 +35,8 @@ export interface RoomAtMoments {
   readonly young?: YoungKeys
   /** After a recovery by mail. */
   readonly recovered?: AtMoment
+  /** Before this the account is not closed for good, where there is such an instant: somebody can still take it back. */
+  readonly closesNotBefore?: NotBefore
 }
 
 /** Does what the rooms do at one of these moments, one after the other. */
@@ -49,4 +56,16 @@ export const afterRecoveryIn =
       await recovered?.(needs, citizen, origin)
     }
     return removed
+  }
+
+/** Before this no room lets the account be closed, where one has such an instant. */
+export const closesNotBeforeIn =
+  (rooms: readonly RoomAtMoments[]): NotBefore =>
+  async (db, citizenId) => {
+    let latest: UnixSeconds | undefined
+    for (const { closesNotBefore } of rooms) {
+      const at = await closesNotBefore?.(db, citizenId)
+      if (at !== undefined && at > (latest ?? 0)) latest = at
+    }
+    return latest
   }

@@ -6,6 +6,7 @@
 export {
   type AtMoment,
   afterRecoveryIn,
+  closesNotBeforeIn,
   inEachRoom,
   type RoomAtMoments,
   type YoungKeys,

@@ -2,7 +2,6 @@ import { inLanguage, partOf } from '../platform/languages.ts'
 import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 import { OF_ROOMS } from '../rooms.ts'
 import { activityPages } from './activity-pages.fixture.ts'
-import { addressPages } from './address-pages.fixture.ts'
 import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
@@ -47,7 +46,7 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     { name: 'login-lapsed', render: (frame) => loginPage(frame, { ...login, lapsedProgram: program }) },
     { name: 'login-wrong', render: (frame) => loginPage(frame, { ...login, problem: 'wrong' }) },
     { name: 'login-busy', render: (frame) => loginPage(frame, { ...login, problem: 'busy' }) },
-    { name: 'recover', render: (frame) => recoverPage(frame, { csrfToken }) },
+    { name: 'recover', render: (frame) => recoverPage(frame, { csrfToken }, OF_ROOMS.onRecover) },
     { name: 'new-browser', render: (frame) => newBrowserPage(frame, { ...recover, resume: token }) },
     {
       name: 'new-browser-problem',
@@ -136,6 +135,7 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
     email,
     values: { full_name: name, phone_number: '+44 20 7946 0000' },
     links: OF_ROOMS.onProfile.map(({ link }) => link),
+    besideAddress: OF_ROOMS.onProfile.map(({ link }) => link),
   }
   const seen = { signedInAt: SECOND, lastSeenAt: SECOND + DAY_SECONDS, address: '203.0.113.7' }
   const here = {
@@ -222,7 +222,6 @@ const samplesOf = (texts: ChosenTexts): readonly SamplePage[] => [
   ...confirmPages(texts),
   ...accountPages(texts),
   ...activityPages(texts),
-  ...addressPages(texts),
   ...leavingPages(texts),
   ...problemPages(texts),
   ...mailboxPages(texts),

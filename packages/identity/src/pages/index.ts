@@ -14,14 +14,6 @@ export {
   wasNotMePage,
 } from './activity.ts'
 export { type Asset, assets, favicon, script } from './assets.ts'
-export {
-  addressAskedPage,
-  addressKeptPage,
-  type ChangeAddressView,
-  changeAddressPage,
-  confirmAddressPage,
-  keepAddressPage,
-} from './change-address.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentLinkWords, type SentProblem } from './check-email.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'

@@ -8,7 +8,7 @@ import { linkButton, referenceLine } from './parts.ts'
 import { WORDS } from './words/words-for.ts'
 
 /** The mailed links whose words are here. The other kinds bring theirs. */
-type CommonLink = 'registration' | 'recovery' | 'new-browser' | 'verification' | 'lost-app' | 'new-address'
+type CommonLink = 'registration' | 'recovery' | 'new-browser' | 'verification' | 'lost-app'
 
 /** What to do where a link of one kind does not work, and the button for it. */
 export interface InvalidLinkWords {
@@ -17,9 +17,8 @@ export interface InvalidLinkWords {
 }
 
 /** What the page says about an invalid link of a common kind. */
-export const invalidLinkWords = (
-  kind: CommonLink | 'keep-app' | 'keep-address',
-): Translations<InvalidLinkWords> => partOf(WORDS, ({ linkInvalid }) => linkInvalid[kind])
+export const invalidLinkWords = (kind: CommonLink | 'keep-app'): Translations<InvalidLinkWords> =>
+  partOf(WORDS, ({ linkInvalid }) => linkInvalid[kind])
 
 /** What the page after a request says about a mail with a link of a common kind. */
 export const sentLinkWords = (kind: CommonLink): Translations<SentLinkWords> =>

@@ -18,8 +18,6 @@ export const PATHS = {
   keepApp: '/account/codes/keep/',
   activity: '/account/activity/',
   wasNotMe: '/account/activity/not-me/',
-  changeAddress: '/account/address/',
-  keepAddress: '/account/address/stop/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
 

@@ -1,4 +1,4 @@
-import { html } from '../platform/html.ts'
+import { type Html, html } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
 import type { PageDocument } from '../platform/page-document.ts'
 import { accountLayout } from './account-layout.ts'
@@ -24,7 +24,12 @@ export interface ProfileView {
   readonly notice?: 'saved' | Translations<string> | undefined
   /** What else a citizen does with the account. */
   readonly links: readonly ProfileLink[]
+  /** What the citizen does with the address. */
+  readonly besideAddress: readonly ProfileLink[]
 }
+
+const anchor = ({ language }: PageFrame, { path, label }: ProfileLink): Html =>
+  html`<a href="${path}">${inLanguage(label, language)}</a>`
 
 /** The page that shows and changes name and phone number. */
 export function profilePage(frame: PageFrame, view: ProfileView): PageDocument {
@@ -44,8 +49,8 @@ ${submitButton(text.button)}`
 ${notice(view.notice === 'saved' ? text.saved : view.notice && inLanguage(view.notice, frame.language))}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
-<p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span> <a href="${PATHS.changeAddress}">${words.changeAddress.link}</a></p>
+<p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span>${view.besideAddress.map((link) => html` ${anchor(frame, link)}`)}</p>
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
-${view.links.map(({ path, label }) => html`<p class="aside"><a href="${path}">${inLanguage(label, frame.language)}</a></p>`)}`
+${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }

@@ -1,5 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
+import { inLanguage, type Translations } from '../platform/languages.ts'
 import type { PageDocument } from '../platform/page-document.ts'
+import type { FurtherHelp } from '../platform/room/room.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -38,16 +40,23 @@ ${parts.after}`
   return layout(frame, { title: parts.title, main, hasProblem: faults.length > 0 })
 }
 
-/** The page that requests a link for a new password. */
-export function recoverPage(frame: PageFrame, view: LinkRequestView): PageDocument {
+const details = ({ summary, steps }: FurtherHelp): Html =>
+  html`<details><summary>${summary}</summary>
+<ul>${steps.map((step) => html`<li>${step}</li>`)}</ul></details>
+`
+
+/** The page that requests a link for a new password, with help for whom its mail does not help. */
+export function recoverPage(
+  frame: PageFrame,
+  view: LinkRequestView,
+  help: readonly Translations<FurtherHelp>[] = [],
+): PageDocument {
   const text = frame.words.recover
   return askingPage(frame, view, {
     ...text,
     action: PATHS.recover,
     before: html`<p class="lead">${text.lead}</p>`,
-    after: html`<details><summary>${frame.words.changeAddress.lostMailbox}</summary>
-<ul>${frame.words.changeAddress.lostMailboxSteps.map((step) => html`<li>${step}</li>`)}</ul></details>
-<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
+    after: html`${help.map((each) => details(inLanguage(each, frame.language)))}<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
   })
 }
 

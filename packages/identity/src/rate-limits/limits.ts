@@ -8,11 +8,6 @@ export const COMMON_LIMITS = {
   // The same for who has given the password: a stranger who uses up the mails of an address must not keep the way back shut.
   'lost-app-per-ip': perHour('recoverPerIpHour', 'network'),
   'lost-app-per-email': perHour('recoverPerEmailHour', 'email'),
-  // The same as registration, in a counter of its own: a stranger must not keep a citizen from an address by registrations of it.
-  'new-address-per-ip': perHour('registerPerIpHour', 'network'),
-  'new-address-per-email': perHour('registerPerEmailHour', 'email'),
-  // Changes of an account that each send its citizen a letter. Each kind has a counter of its own, so that none keeps another back.
-  'new-address-per-citizen': { ...perHour('recoverPerEmailHour', 'email'), times: 2 },
 } satisfies Limits
 
 /** The limits of rooms that list their own, by their names: each room declares them. */

@@ -28,7 +28,8 @@ import {
   verifyBrowserPage,
 } from '../pages/index.ts'
 import type { Route } from '../platform/http/route.ts'
-import { inLanguage } from '../platform/languages.ts'
+import { inLanguage, type Translations } from '../platform/languages.ts'
+import type { FurtherHelp } from '../platform/room/room.ts'
 import { RECOVERY } from './recovery-operation.ts'
 import { rememberBrowser } from './remember-browser.ts'
 import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
@@ -37,12 +38,20 @@ import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 /** Everything that the recovery routes use. */
 export type RecoveryService = FormNeeds &
   RequestLinkNeeds &
-  ResetPasswordNeeds & { readonly young: readonly YoungKeys[] }
+  ResetPasswordNeeds & {
+    readonly young: readonly YoungKeys[]
+    /** What rooms say to somebody whom a link by mail does not help. */
+    readonly onRecover?: readonly Translations<FurtherHelp>[]
+  }
 
-const FORMS = {
-  recovery: { rules: LINK_KINDS.recovery, fields: ['email'], page: recoverPage },
+const formsOf = ({ onRecover }: RecoveryService): Readonly<Record<RecoveryKind, RequestForm>> => ({
+  recovery: {
+    rules: LINK_KINDS.recovery,
+    fields: ['email'],
+    page: (frame, view) => recoverPage(frame, view, onRecover),
+  },
   'new-browser': { rules: LINK_KINDS['new-browser'], fields: ['email'], page: newBrowserPage },
-} as const satisfies Record<RecoveryKind, RequestForm>
+})
 
 /** Recovery by the API and on the hosted pages, making a browser known, and the pages behind the mailed links. */
 export function recoveryRoutes(service: RecoveryService): Route[] {
@@ -62,7 +71,7 @@ export function recoveryRoutes(service: RecoveryService): Route[] {
 }
 
 function askingPages(service: RecoveryService, kind: RecoveryKind): readonly Route[] {
-  const form = FORMS[kind]
+  const form = formsOf(service)[kind]
   const { rules } = form
   const { askPath } = rules
   return [

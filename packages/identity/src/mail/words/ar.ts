@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { arabicAddresses } from './addresses/ar.ts'
 import { arabicFactors } from './factors/ar.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
@@ -22,7 +21,6 @@ export const ar: LetterWords = {
     `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,
   letters: {
     ...arabicFactors,
-    ...arabicAddresses,
     registration: ({ link }, serviceName) => ({
       subject: 'أكّد بريدك الإلكتروني',
       before: [

@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { englishAddresses } from './addresses/en.ts'
 import { englishFactors } from './factors/en.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
@@ -20,7 +19,6 @@ export const en: LetterWords = {
     `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,
   letters: {
     ...englishFactors,
-    ...englishAddresses,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirm your email address',
       before: [

@@ -23,15 +23,3 @@ export type FactorLetters = Pick<
   LetterWords['letters'],
   'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'app-removal-stopped' | 'app-removal-done'
 >
-
-/** The letters about the address of an account that have a file of their own. */
-export type AddressLetters = Pick<
-  LetterWords['letters'],
-  | 'new-address'
-  | 'address-taken'
-  | 'address-change-begun'
-  | 'address-change-stopped'
-  | 'address-changed'
-  | 'address-is-new'
-  | 'address-given-back'
->

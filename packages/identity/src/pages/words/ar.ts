@@ -1,6 +1,5 @@
 import { arabicAccount } from './ar/account.ts'
 import { arabicActivity } from './ar/activity.ts'
-import { arabicChangeAddress } from './ar/change-address.ts'
 import { arabicEntering } from './ar/entering.ts'
 import { arabicForms } from './ar/forms.ts'
 import { arabicEveryPage } from './ar/frame.ts'
@@ -15,7 +14,6 @@ export const ar: Words = {
   ...arabicEntering,
   ...arabicAccount,
   ...arabicActivity,
-  ...arabicChangeAddress,
   ...arabicLostApp,
   ...arabicProblems,
 }

@@ -1,6 +1,5 @@
 import { germanAccount } from './de/account.ts'
 import { germanActivity } from './de/activity.ts'
-import { germanChangeAddress } from './de/change-address.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
 import { germanEveryPage } from './de/frame.ts'
@@ -15,7 +14,6 @@ export const de: Words = {
   ...germanEntering,
   ...germanAccount,
   ...germanActivity,
-  ...germanChangeAddress,
   ...germanLostApp,
   ...germanProblems,
 }

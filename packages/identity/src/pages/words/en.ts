@@ -1,6 +1,5 @@
 import { englishAccount } from './en/account.ts'
 import { englishActivity } from './en/activity.ts'
-import { englishChangeAddress } from './en/change-address.ts'
 import { englishEntering } from './en/entering.ts'
 import { englishForms } from './en/forms.ts'
 import { englishEveryPage } from './en/frame.ts'
@@ -14,7 +13,6 @@ export const en = {
   ...englishEntering,
   ...englishAccount,
   ...englishActivity,
-  ...englishChangeAddress,
   ...englishLostApp,
   ...englishProblems,
 }

@@ -1,7 +1,6 @@
 import type { Words } from './en.ts'
 import { spanishAccount } from './es/account.ts'
 import { spanishActivity } from './es/activity.ts'
-import { spanishChangeAddress } from './es/change-address.ts'
 import { spanishEntering } from './es/entering.ts'
 import { spanishForms } from './es/forms.ts'
 import { spanishEveryPage } from './es/frame.ts'
@@ -15,7 +14,6 @@ export const es: Words = {
   ...spanishEntering,
   ...spanishAccount,
   ...spanishActivity,
-  ...spanishChangeAddress,
   ...spanishLostApp,
   ...spanishProblems,
 }

@@ -1,7 +1,6 @@
 import type { Words } from './en.ts'
 import { frenchAccount } from './fr/account.ts'
 import { frenchActivity } from './fr/activity.ts'
-import { frenchChangeAddress } from './fr/change-address.ts'
 import { frenchEntering } from './fr/entering.ts'
 import { frenchForms } from './fr/forms.ts'
 import { frenchEveryPage } from './fr/frame.ts'
@@ -15,7 +14,6 @@ export const fr: Words = {
   ...frenchEntering,
   ...frenchAccount,
   ...frenchActivity,
-  ...frenchChangeAddress,
   ...frenchLostApp,
   ...frenchProblems,
 }

@@ -24,12 +24,11 @@ test.each(LANGUAGES)('%s has every plural form of its grammar, with the count in
 })
 
 test.each([
-  [1, 'ثم ننتظر يومًا واحدًا.', 'وننتظر يومًا واحدًا قبل', 'بعد يوم واحد.'],
-  [2, 'ثم ننتظر يومين.', 'وننتظر يومين قبل', 'بعد يومين.'],
-  [3, 'ثم ننتظر 3 أيام.', 'وننتظر 3 أيام قبل', 'بعد 3 أيام.'],
-])('Arabic waits %i days in the case that the sentence asks for', (count, address, app, removal) => {
-  const { changeAddress, lostApp } = wordsFor('ar').words
-  expect(changeAddress.confirmNext(count)).toBe(address)
+  [1, 'وننتظر يومًا واحدًا قبل', 'بعد يوم واحد.'],
+  [2, 'وننتظر يومين قبل', 'بعد يومين.'],
+  [3, 'وننتظر 3 أيام قبل', 'بعد 3 أيام.'],
+])('Arabic waits %i days in the case that the sentence asks for', (count, app, removal) => {
+  const { lostApp } = wordsFor('ar').words
   expect(lostApp.lead(count)).toContain(app)
   expect(lostApp.confirmLead(count)).toContain(removal)
 })

@@ -106,9 +106,8 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
   '.lostApp.lead',
   '.lostApp.confirmLead',
   '.lostApp.asked',
-  '.changeAddress.lead',
-  '.changeAddress.confirmNext',
-  '.changeAddress.asked',
+  '.page.confirmNext',
+  '.page.asked',
 ])
 
 /** What a language shares with English: a loanword, or the direction of its script. */

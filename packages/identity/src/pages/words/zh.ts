@@ -1,7 +1,6 @@
 import type { Words } from './en.ts'
 import { chineseAccount } from './zh/account.ts'
 import { chineseActivity } from './zh/activity.ts'
-import { chineseChangeAddress } from './zh/change-address.ts'
 import { chineseEntering } from './zh/entering.ts'
 import { chineseForms } from './zh/forms.ts'
 import { chineseEveryPage } from './zh/frame.ts'
@@ -15,7 +14,6 @@ export const zh: Words = {
   ...chineseEntering,
   ...chineseAccount,
   ...chineseActivity,
-  ...chineseChangeAddress,
   ...chineseLostApp,
   ...chineseProblems,
 }

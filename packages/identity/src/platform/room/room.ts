@@ -40,6 +40,8 @@ export interface Room<Service = never, Settling = never> {
   readonly accountLink?: AccountLink
   /** A link on the page of the own data, and what that page says once after a sign-in. */
   readonly onProfile?: OnProfile
+  /** What the page for a forgotten password says to somebody whom its mail does not help. */
+  readonly onRecover?: Translations<FurtherHelp>
 }
 
 /** A room whose routes share something that only this process has. */
@@ -77,9 +79,17 @@ export interface AccountLink {
 /** What a room adds to the page of the own data. */
 export interface OnProfile {
   readonly link: { readonly path: string; readonly label: Translations<string> }
+  /** The link stands beside the address of the account, and not at the end. */
+  readonly beside?: 'address'
   /** What it says in the first minutes after a sign-in, if anything. */
-  readonly notice: (
+  readonly notice?: (
     needs: { readonly db: Database; readonly clock: Clock },
     citizenId: string,
   ) => Promise<Translations<string> | undefined>
+}
+
+/** Help that opens by its summary. */
+export interface FurtherHelp {
+  readonly summary: string
+  readonly steps: readonly string[]
 }

@@ -17,12 +17,6 @@ export const arabicActivity: typeof englishActivity = {
       'app-removal-requested': () => html`طُلبت إزالة تطبيقات الرموز المفقودة`,
       'app-removal-stopped': () => html`أُوقفت إزالة تطبيقات الرموز`,
       'app-removal-done': () => html`أُزيلت تطبيقات الرموز المفقودة ورموز الاسترداد`,
-      'address-link-requested': () => html`أُرسل رابط لتأكيد بريد إلكتروني جديد`,
-      'address-change-begun': () => html`تم تأكيد بريد إلكتروني جديد، وهو ينتظر قبل استخدامه`,
-      'address-change-stopped': () => html`أُوقف تغيير البريد الإلكتروني`,
-      'address-changed': () => html`تغيّر البريد الإلكتروني`,
-      'address-given-back': () => html`استُعيد البريد الإلكتروني القديم. وسُجّل خروج الجميع`,
-      'citizen-address-change-begun': () => html`بدأ القائمون على هذه الخدمة تغيير بريدك الإلكتروني`,
     },
   },
   wasNotMe: {

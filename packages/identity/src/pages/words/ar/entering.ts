@@ -33,8 +33,6 @@ export const arabicEntering: typeof englishEntering = {
       html`إذا كان العنوان ${address} لا يزال بحاجة إلى تأكيد، فقد أرسلنا رسالة إليه. افتح الرابط الموجود في الرسالة لتأكيده.`,
     'lost-app': (address: Html) =>
       html`أرسلنا رسالة إلى العنوان ${address}. افتح الرابط الموجود في الرسالة للمتابعة.`,
-    'new-address': (address: Html) =>
-      html`أرسلنا رسالة إلى العنوان ${address}. افتح الرابط الموجود في الرسالة لتأكيد عنوانك الجديد.`,
     anAddress: 'الذي أدخلته',
     within: {
       registration: 'الرابط صالح لمدة 24 ساعة.',
@@ -42,7 +40,6 @@ export const arabicEntering: typeof englishEntering = {
       'new-browser': 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط.',
       verification: 'الرابط صالح لمدة 24 ساعة.',
       'lost-app': 'الرابط صالح لمدة 30 دقيقة ولمرة واحدة فقط.',
-      'new-address': 'الرابط صالح لمدة 24 ساعة.',
     },
     nothing: 'إذا لم تصلك أي رسالة',
     steps: [
@@ -122,14 +119,6 @@ export const arabicEntering: typeof englishEntering = {
     'keep-app': {
       next: 'ربما أُوقفت الإزالة من قبل. سجّل الدخول لترى هل ما زالت تطبيقاتك موجودة.',
       button: 'الانتقال إلى رموزك',
-    },
-    'new-address': {
-      next: 'سجّل الدخول وانتقل إلى حسابك. هناك يمكنك طلب رابط جديد.',
-      button: 'الانتقال إلى حسابك',
-    },
-    'keep-address': {
-      next: 'ربما تجد رابطًا آخر في رسالة أحدث. إذا لم تطلب عنوانًا آخر، فاختر كلمة مرور جديدة: يوقف ذلك أيضًا أي تغيير لا يزال في الانتظار.',
-      button: 'استعادة حسابك',
     },
   },
   login: {

@@ -18,14 +18,6 @@ export const germanActivity: typeof englishActivity = {
       'app-removal-requested': () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
       'app-removal-stopped': () => html`Das Entfernen Ihrer Apps für Codes wurde gestoppt`,
       'app-removal-done': () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
-      'address-link-requested': () => html`Ein Link zum Bestätigen einer neuen E-Mail-Adresse wurde gesendet`,
-      'address-change-begun': () =>
-        html`Eine neue E-Mail-Adresse wurde bestätigt. Bis sie gilt, wird gewartet`,
-      'address-change-stopped': () => html`Die Änderung der E-Mail-Adresse wurde gestoppt`,
-      'address-changed': () => html`Die E-Mail-Adresse wurde geändert`,
-      'address-given-back': () => html`Die alte E-Mail-Adresse wurde zurückgeholt. Alle wurden abgemeldet`,
-      'citizen-address-change-begun': () =>
-        html`Die Betreiber dieses Dienstes haben eine Änderung Ihrer E-Mail-Adresse begonnen`,
     },
   },
   wasNotMe: {

@@ -26,8 +26,6 @@ export const germanEntering: typeof englishEntering = {
       html`Wenn ${address} noch bestätigt werden muss, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
     'lost-app': (address: Html) =>
       html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
-    'new-address': (address: Html) =>
-      html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um Ihre neue Adresse zu bestätigen.`,
     anAddress: 'die angegebene Adresse',
     within: {
       registration: 'Der Link gilt 24\u00a0Stunden.',
@@ -35,7 +33,6 @@ export const germanEntering: typeof englishEntering = {
       'new-browser': 'Der Link gilt 30\u00a0Minuten und nur einmal.',
       verification: 'Der Link gilt 24\u00a0Stunden.',
       'lost-app': 'Der Link gilt 30\u00a0Minuten und nur einmal.',
-      'new-address': 'Der Link gilt 24\u00a0Stunden.',
     },
     nothing: 'Wenn keine E-Mail ankommt',
     steps: [
@@ -127,14 +124,6 @@ export const germanEntering: typeof englishEntering = {
     'keep-app': {
       next: 'Vielleicht wurde das Entfernen schon gestoppt. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
       button: 'Zu Ihren Codes',
-    },
-    'new-address': {
-      next: 'Melden Sie sich an und gehen Sie zu Ihrem Konto. Dort können Sie einen neuen Link anfordern.',
-      button: 'Zu Ihrem Konto',
-    },
-    'keep-address': {
-      next: 'Vielleicht enthält eine neuere E-Mail einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
-      button: 'Konto wiederherstellen',
     },
   },
   login: {

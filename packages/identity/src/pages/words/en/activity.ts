@@ -17,13 +17,6 @@ export const englishActivity = {
       'app-removal-requested': () => html`The removal of your lost apps for codes was asked for`,
       'app-removal-stopped': () => html`The removal of your apps for codes was stopped`,
       'app-removal-done': () => html`Your lost apps for codes were removed, and your recovery codes, too`,
-      'address-link-requested': () => html`A link was sent to confirm a new email address`,
-      'address-change-begun': () => html`A new email address was confirmed. It waits before it is used`,
-      'address-change-stopped': () => html`The change of the email address was stopped`,
-      'address-changed': () => html`The email address was changed`,
-      'address-given-back': () => html`The old email address was given back. Everybody was signed out`,
-      'citizen-address-change-begun': () =>
-        html`The people who run this service began a change of your email address`,
     },
   },
   wasNotMe: {

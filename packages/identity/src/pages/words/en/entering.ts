@@ -25,8 +25,6 @@ export const englishEntering = {
       html`If ${address} still has to be confirmed, we have sent an email to it. Open the link in that email to confirm it.`,
     'lost-app': (address: Html) =>
       html`We have sent an email to ${address}. Open the link in that email to go on.`,
-    'new-address': (address: Html) =>
-      html`We have sent an email to ${address}. Open the link in that email to confirm your new address.`,
     anAddress: 'the address that you gave',
     within: {
       registration: 'The link works for 24 hours.',
@@ -34,7 +32,6 @@ export const englishEntering = {
       'new-browser': 'The link works for 30 minutes and only once.',
       verification: 'The link works for 24 hours.',
       'lost-app': 'The link works for 30 minutes and only once.',
-      'new-address': 'The link works for 24 hours.',
     },
     nothing: 'If no email arrives',
     steps: [
@@ -114,14 +111,6 @@ export const englishEntering = {
     'keep-app': {
       next: 'Perhaps it has been stopped already. Sign in to see whether your apps are still there.',
       button: 'Go to your codes',
-    },
-    'new-address': {
-      next: 'Sign in and go to your account. There you can ask for a new link.',
-      button: 'Go to your account',
-    },
-    'keep-address': {
-      next: 'A newer email may have another link. If you did not ask for another address, choose a new password: this also stops a change that still waits.',
-      button: 'Recover your account',
     },
   },
   login: {

@@ -19,14 +19,6 @@ export const spanishActivity: typeof englishActivity = {
       'app-removal-stopped': () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
       'app-removal-done': () =>
         html`Se han eliminado sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
-      'address-link-requested': () => html`Se envió un enlace para confirmar un correo electrónico nuevo`,
-      'address-change-begun': () => html`Se confirmó un correo electrónico nuevo. Se espera antes de usarlo`,
-      'address-change-stopped': () => html`Se detuvo el cambio del correo electrónico`,
-      'address-changed': () => html`Se cambió el correo electrónico`,
-      'address-given-back': () =>
-        html`Se recuperó el correo electrónico antiguo. Se cerraron todas las sesiones`,
-      'citizen-address-change-begun': () =>
-        html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
     },
   },
   wasNotMe: {

@@ -26,8 +26,6 @@ export const spanishEntering: typeof englishEntering = {
       html`Si todavía hay que confirmar ${address}, hemos enviado un correo a esa dirección. Abra el enlace del correo para confirmarla.`,
     'lost-app': (address: Html) =>
       html`Hemos enviado un correo a ${address}. Abra el enlace del correo para continuar.`,
-    'new-address': (address: Html) =>
-      html`Hemos enviado un correo a ${address}. Abra el enlace del correo para confirmar su dirección nueva.`,
     anAddress: 'la dirección que ha indicado',
     within: {
       registration: 'El enlace es válido durante 24\u00a0horas.',
@@ -35,7 +33,6 @@ export const spanishEntering: typeof englishEntering = {
       'new-browser': 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
       verification: 'El enlace es válido durante 24\u00a0horas.',
       'lost-app': 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
-      'new-address': 'El enlace es válido durante 24\u00a0horas.',
     },
     nothing: 'Si no llega ningún correo',
     steps: [
@@ -124,14 +121,6 @@ export const spanishEntering: typeof englishEntering = {
     'keep-app': {
       next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.',
       button: 'Ir a sus códigos',
-    },
-    'new-address': {
-      next: 'Inicie sesión y vaya a su cuenta. Allí puede pedir un enlace nuevo.',
-      button: 'Ir a su cuenta',
-    },
-    'keep-address': {
-      next: 'Quizá un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
-      button: 'Recuperar su cuenta',
     },
   },
   login: {

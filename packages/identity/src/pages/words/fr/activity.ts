@@ -18,15 +18,6 @@ export const frenchActivity: typeof englishActivity = {
       'app-removal-requested': () => html`La suppression de vos applications perdues a été demandée`,
       'app-removal-stopped': () => html`La suppression de vos applications pour les codes a été arrêtée`,
       'app-removal-done': () => html`Vos applications perdues et vos codes de secours ont été supprimés`,
-      'address-link-requested': () => html`Un lien pour confirmer une nouvelle adresse e-mail a été envoyé`,
-      'address-change-begun': () =>
-        html`Une nouvelle adresse e-mail a été confirmée. Elle attend avant de servir`,
-      'address-change-stopped': () => html`La modification de l’adresse e-mail a été arrêtée`,
-      'address-changed': () => html`L’adresse e-mail a été modifiée`,
-      'address-given-back': () =>
-        html`L’ancienne adresse e-mail a été reprise. Tout le monde a été déconnecté`,
-      'citizen-address-change-begun': () =>
-        html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
     },
   },
   wasNotMe: {

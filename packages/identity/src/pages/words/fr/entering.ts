@@ -26,8 +26,6 @@ export const frenchEntering: typeof englishEntering = {
       html`Si ${address} doit encore être confirmée, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail pour la confirmer.`,
     'lost-app': (address: Html) =>
       html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour continuer.`,
-    'new-address': (address: Html) =>
-      html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour confirmer votre nouvelle adresse.`,
     anAddress: 'l’adresse que vous avez donnée',
     within: {
       registration: 'Le lien est valable 24\u00a0heures.',
@@ -35,7 +33,6 @@ export const frenchEntering: typeof englishEntering = {
       'new-browser': 'Le lien est valable 30\u00a0minutes et une seule fois.',
       verification: 'Le lien est valable 24\u00a0heures.',
       'lost-app': 'Le lien est valable 30\u00a0minutes et une seule fois.',
-      'new-address': 'Le lien est valable 24\u00a0heures.',
     },
     nothing: 'Si aucun e-mail n’arrive',
     steps: [
@@ -130,14 +127,6 @@ export const frenchEntering: typeof englishEntering = {
     'keep-app': {
       next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.',
       button: 'Aller à vos codes',
-    },
-    'new-address': {
-      next: 'Connectez-vous et allez à votre compte. Vous pourrez y demander un nouveau lien.',
-      button: 'Aller à votre compte',
-    },
-    'keep-address': {
-      next: 'Un e-mail plus récent contient peut-être un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
-      button: 'Récupérer votre compte',
     },
   },
   login: {

@@ -17,12 +17,6 @@ export const chineseActivity: typeof englishActivity = {
       'app-removal-requested': () => html`有人要求删除您丢失的验证码应用`,
       'app-removal-stopped': () => html`已停止删除您的验证码应用`,
       'app-removal-done': () => html`您丢失的验证码应用和恢复码已删除`,
-      'address-link-requested': () => html`发送了确认新电子邮箱的链接`,
-      'address-change-begun': () => html`确认了新电子邮箱，等待后才会使用`,
-      'address-change-stopped': () => html`停止了电子邮箱的更改`,
-      'address-changed': () => html`更改了电子邮箱`,
-      'address-given-back': () => html`恢复了旧电子邮箱，所有人都已退出登录`,
-      'citizen-address-change-begun': () => html`本服务的运营者开始更改您的电子邮箱`,
     },
   },
   wasNotMe: {

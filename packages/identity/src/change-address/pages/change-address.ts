@@ -1,29 +1,36 @@
-import { type Html, html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
-import { accountLayout } from './account-layout.ts'
-import { icons } from './icons.ts'
-import { layout, type PageFrame } from './layout.ts'
-import { moment } from './moments.ts'
+import type { TextProblem } from '../../citizens/index.ts'
 import {
+  accountLayout,
   type Fault,
   field,
   hiddenInput,
+  icons,
   isolated,
+  layout,
   linkButton,
+  moment,
   notice,
+  PATHS,
+  type PageFrame,
+  type ProveStep,
   postForm,
   problemSummary,
-  sentences,
+  proveFaults,
+  proveSection,
   submitButton,
-} from './parts.ts'
-import { PATHS } from './paths.ts'
-import { type ProveStep, proveFaults, proveSection } from './prove.ts'
-import { citizenFaults, type ProblemCode } from './register.ts'
-import { type Trouble, troubleFaults } from './trouble.ts'
-import type { Words } from './words/en.ts'
+  type Trouble,
+  troubleFaults,
+} from '../../pages/index.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { inLanguage } from '../../platform/languages.ts'
+import type { PageDocument } from '../../platform/page-document.ts'
+import { CHANGE_ADDRESS_PAGE, STOP_CHANGE } from '../paths.ts'
+import { CHANGE_ADDRESS_WORDS } from '../words/index.ts'
+
+const wordsOf = ({ language }: PageFrame) => inLanguage(CHANGE_ADDRESS_WORDS, language).page
 
 /** Why no mail was sent to a new address. */
-export type NewAddressProblem = { readonly problems: ProblemCode | 'same' } | Trouble
+export type NewAddressProblem = { readonly problems: TextProblem | 'same' } | Trouble
 
 /** The page that asks for a new address: the form, or first the proof, or the change that waits or was carried out. */
 export interface ChangeAddressView {
@@ -61,14 +68,14 @@ export interface KeepAddressView extends Omit<ConfirmAddressView, 'newEmail' | '
 function addressFaults(frame: PageFrame, problem: NewAddressProblem | undefined): readonly Fault[] {
   const { words } = frame
   if (typeof problem !== 'object' || 'retryAfterSeconds' in problem) return troubleFaults(words, problem)
-  if (problem.problems === 'same') return [{ message: words.changeAddress.same, fieldName: 'email' }]
-  return citizenFaults(frame, { email: problem.problems })
+  if (problem.problems === 'same') return [{ message: wordsOf(frame).same, fieldName: 'email' }]
+  return [{ message: words.fieldProblems.email[problem.problems], fieldName: 'email' }]
 }
 
 /** Asks for the new address, or says what happens with it. */
 export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): PageDocument {
   const { words } = frame
-  const text = words.changeAddress
+  const text = wordsOf(frame)
   const { step, change, days } = view
   const faults = step === 'ask' ? addressFaults(frame, view.problem) : proveFaults(words, step.problem)
   const main = html`${problemSummary(words, faults)}${notice(view.isStopped === true ? text.stopped : undefined)}
@@ -85,12 +92,12 @@ function changeSection(
   csrfToken: string,
   { stage, newEmail, at }: NonNullable<ChangeAddressView['change']>,
 ): Html {
-  const text = frame.words.changeAddress
+  const text = wordsOf(frame)
   if (stage === 'done') return html`<p class="lead">${text.undoOpen(moment(frame, at))}</p>`
   return html`<section class="apart" aria-labelledby="waits">
 <h2 id="waits">${text.waitsTitle}</h2>
 <p>${text.waits(html`<strong>${isolated(newEmail)}</strong>`, moment(frame, at))}</p>
-${postForm({ action: PATHS.keepAddress, csrfToken, contents: submitButton(text.stopButton, 'secondary') })}
+${postForm({ action: STOP_CHANGE, csrfToken, contents: submitButton(text.stopButton, 'secondary') })}
 </section>`
 }
 
@@ -99,7 +106,7 @@ function stepSection(
   { csrfToken, email, step, typed }: ChangeAddressView,
   faults: readonly Fault[],
 ): Html {
-  const text = frame.words.changeAddress
+  const text = wordsOf(frame)
   if (step !== 'ask') return proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
   const input = field({
     name: 'email',
@@ -111,7 +118,7 @@ function stepSection(
     problem: faults.find(({ fieldName }) => fieldName === 'email')?.message,
   })
   return postForm({
-    action: PATHS.changeAddress,
+    action: CHANGE_ADDRESS_PAGE,
     csrfToken,
     contents: html`${input}${submitButton(text.button)}`,
   })
@@ -119,14 +126,10 @@ function stepSection(
 
 /** Asks for the address that the account has now: a mail scanner that sends the form does not know it. */
 export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): PageDocument {
-  const text = frame.words.changeAddress
+  const text = wordsOf(frame)
   return typedPage(frame, view, {
     title: text.confirmTitle,
-    lead: sentences(
-      frame.words,
-      text.confirmLead(html`<strong>${isolated(view.newEmail)}</strong>`),
-      text.confirmNext(view.days),
-    ),
+    lead: html`${text.confirmLead(html`<strong>${isolated(view.newEmail)}</strong>`)}${frame.words.between}${text.confirmNext(view.days)}`,
     label: text.oldLabel,
     wrong: text.confirmWrong,
     button: text.confirmButton,
@@ -135,7 +138,7 @@ export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): 
 
 /** Asks for the old address, for the same reason. */
 export function keepAddressPage(frame: PageFrame, view: KeepAddressView): PageDocument {
-  const text = frame.words.changeAddress
+  const text = wordsOf(frame)
   return typedPage(frame, view, {
     title: text.keepTitle,
     lead: html`${view.isDone ? text.undoLead : text.keepLead}`,
@@ -158,7 +161,7 @@ function typedPage(
   { action, csrfToken, link, problem }: Omit<ConfirmAddressView, 'newEmail' | 'days'>,
   { title, lead, label, wrong, button }: TypedParts,
 ): PageDocument {
-  const words: Words = frame.words
+  const words: PageFrame['words'] = frame.words
   const message = problem && wrong
   const faults = message === undefined ? [] : [{ message, fieldName: 'email' }]
   const email = field({
@@ -178,7 +181,7 @@ ${postForm({ action, csrfToken, contents })}`
 
 /** Says that the waiting period has begun. */
 export function addressAskedPage(frame: PageFrame, { days }: { readonly days: number }): PageDocument {
-  const text = frame.words.changeAddress
+  const text = wordsOf(frame)
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.askedTitle}</h1>
 <p class="lead">${text.asked(days)}</p>
@@ -189,7 +192,7 @@ export function addressAskedPage(frame: PageFrame, { days }: { readonly days: nu
 
 /** Says that the old address stays or is back, and what comes next. */
 export function addressKeptPage(frame: PageFrame): PageDocument {
-  const text = frame.words.changeAddress
+  const text = wordsOf(frame)
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.keptTitle}</h1>
 <p class="lead">${text.kept}</p>

@@ -1,3 +1,4 @@
+import { type ChosenTexts, otherWayIn, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
 import {
   addressAskedPage,
   addressKeptPage,
@@ -5,8 +6,8 @@ import {
   confirmAddressPage,
   keepAddressPage,
   type NewAddressProblem,
-} from './change-address.ts'
-import { type ChosenTexts, otherWayIn, type SamplePage, SECOND } from './sample-page.fixture.ts'
+} from './pages/change-address.ts'
+import { CHANGE_ADDRESS_PAGE } from './paths.ts'
 
 const PROBLEMS: readonly NewAddressProblem[] = [
   { problems: 'invalid' },
@@ -16,15 +17,15 @@ const PROBLEMS: readonly NewAddressProblem[] = [
 ]
 
 /** The pages of a new address. */
-export function addressPages({ email, token: csrfToken }: ChosenTexts): readonly SamplePage[] {
+export function samplePages({ email, token: csrfToken }: ChosenTexts): readonly SamplePage[] {
   const own = { csrfToken, email, days: 3, step: 'ask' as const }
   const waysIn = [otherWayIn(csrfToken)]
   const prove = {
-    leadsTo: '/account/address/' as const,
-    why: 'long-ago' as const,
+    leadsTo: CHANGE_ADDRESS_PAGE,
+    why: 'long-ago',
     waysIn,
-    problem: 'wrong' as const,
-  }
+    problem: 'wrong',
+  } as const
   const change = { newEmail: email, at: SECOND }
   const form = { action: '/somewhere/', csrfToken, link: csrfToken }
   const problems = [undefined, 'wrong' as const]

@@ -1,0 +1,188 @@
+import { type LetterText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { plural } from '../../pages/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { Secret } from '../../platform/secret.ts'
+
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.en
+const days = plural('en', { one: '# day', other: '# days' })
+
+/** What the letter to a new address says. */
+interface ProvesAddress {
+  readonly link: Secret
+}
+
+/** What the owner of an address reads that somebody wants for another account. Addresses are absolute. */
+interface SignInAgain {
+  readonly signInAddress: string
+}
+
+/** What the address that the account has reads. The link stops the change. */
+interface ChangeBegun extends ProvesAddress {
+  readonly dueAt: UnixSeconds
+  readonly newAddress: string
+}
+
+/** What the address that the citizen had until now reads. Until then the link gives it back. */
+interface ChangeDone extends ProvesAddress {
+  readonly until: UnixSeconds
+  readonly newAddress: string
+}
+
+/** What has happened, and the way to a new password. */
+interface ChangeNews {
+  readonly at: UnixSeconds
+  readonly recoverAddress: string
+}
+
+/** What the address reads that the account had until the old one took it back. */
+interface GivenBack extends SignInAgain {
+  readonly at: UnixSeconds
+}
+
+/** A new address for the account, in English. */
+export const en = {
+  link: 'Change email address',
+  lostMailbox: {
+    summary: 'I cannot read email at this address any more',
+    steps: [
+      'If you know your password or have a passkey, sign in. Then change the address in your account.',
+      'If you have neither, ask the people who run this service. They check who you are before they change the address.',
+    ],
+  },
+  page: {
+    title: 'Change your email address',
+    now: 'Your address now',
+    lead: (count: number) =>
+      `We send an email to the new address. When you have opened its link, we wait ${days(count)}. Until then you sign in with the old address.`,
+    label: 'New email address',
+    hint: 'We send a link and a code to this address.',
+    button: 'Send the link',
+    back: 'Back to your account',
+    same: 'Enter another address: this one is the address of your account',
+    proveLead: 'To change your address, enter your password or use a passkey. This holds for 5 minutes.',
+    waitsTitle: 'Your address will change',
+    waits: (email: Html, at: Html) =>
+      html`From ${at} you sign in with ${email}. If you ask for another address, it takes the place of this one.`,
+    stopButton: 'Keep the old address',
+    stopped: 'Your address stays as it is. We have sent you an email about it.',
+    undoOpen: (at: Html) =>
+      html`Your address was changed. The old address can undo this until ${at}. After that you can change it again.`,
+    confirmTitle: 'Confirm your new address',
+    confirmLead: (email: Html) =>
+      html`The new address is ${email}. Enter the old address of your account to show that this link was opened by you.`,
+    confirmNext: (count: number) => `Then we wait ${days(count)}.`,
+    oldLabel: 'Old email address',
+    confirmWrong: 'Enter the address that you sign in with now',
+    confirmButton: 'Confirm the new address',
+    askedTitle: 'Your new address is confirmed',
+    asked: (count: number) =>
+      `We wait ${days(count)}. Then you sign in with the new address. Until then, use the old one.`,
+    askedNext:
+      'We have sent an email to the old address. You can stop the change with it, or in your account.',
+    askedButton: 'Go to your account',
+    keepTitle: 'Keep your email address',
+    keepLead:
+      'Enter the email address that the email with the link came to. Then your address is not changed.',
+    undoLead:
+      'Enter the email address that the email with the link came to. Then it is the address of your account again. Everybody is signed out, and we send you a link to choose a new password.',
+    keepWrong: 'Enter the address that the email with the link was sent to',
+    keepButton: 'Keep this address',
+    undoButton: 'Get the address back',
+    keptTitle: 'Your address stays',
+    kept: 'You sign in with this address. If it had been changed already, everybody was signed out, and we have sent you a link to choose a new password.',
+    keptNext:
+      'If you did not ask for another address, somebody else was in your account. Choose a new password.',
+    keptButton: 'Choose a new password',
+  },
+  sent: {
+    lead: (address: Html) =>
+      html`We have sent an email to ${address}. Open the link in that email to confirm your new address.`,
+    within: 'The link works for 24 hours.',
+  },
+  invalid: {
+    prove: {
+      next: 'Sign in and go to your account. There you can ask for a new link.',
+      button: 'Go to your account',
+    },
+    keep: {
+      next: 'A newer email may have another link. If you did not ask for another address, choose a new password: this also stops a change that still waits.',
+      button: 'Recover your account',
+    },
+  },
+  events: {
+    requested: () => html`A link was sent to confirm a new email address`,
+    begun: () => html`A new email address was confirmed. It waits before it is used`,
+    stopped: () => html`The change of the email address was stopped`,
+    changed: () => html`The email address was changed`,
+    givenBack: () => html`The old email address was given back. Everybody was signed out`,
+    ordered: () => html`The people who run this service began a change of your email address`,
+  },
+  letters: {
+    prove: ({ link }: ProvesAddress, serviceName: string): LetterText => ({
+      subject: 'Confirm your new email address',
+      before: [
+        `Somebody, probably you, wants to use this email address for an account at ${serviceName}. Open this link to confirm it. Nothing is changed yet.`,
+      ],
+      steps: [{ label: 'Confirm this address', link }],
+      after: ['The link works for 24 hours.', 'If this was not you, you need to do nothing.'],
+    }),
+    taken: ({ signInAddress }: SignInAgain, serviceName: string): LetterText => ({
+      subject: 'Your address was given for another account',
+      before: [
+        `Somebody wanted to use this email address for another account at ${serviceName}. It already has an account, so nothing was changed.`,
+      ],
+      steps: [{ label: 'Sign in', address: signInAddress }],
+      after: ['If it was you, sign in with this address. If this was not you, you need to do nothing.'],
+    }),
+    begun: ({ dueAt, newAddress, link }: ChangeBegun, serviceName: string): LetterText => ({
+      subject: 'Your email address will change',
+      before: [
+        `Your account at ${serviceName} will have another email address from ${momentWords('en-GB', dueAt)}: ${newAddress}. Until then you sign in with this one. You need to do nothing if it was you.`,
+        'If this was not you, keep your address with this link. It works without your password.',
+      ],
+      steps: [{ label: 'Keep my address', link }],
+      after: ['If this was not you, somebody else was in your account: choose a new password, too.'],
+    }),
+    stopped: ({ at, recoverAddress }: ChangeNews, serviceName: string): LetterText => ({
+      subject: 'Your email address stays as it is',
+      before: [
+        `The change of the email address of your account at ${serviceName} was stopped (${momentWords('en-GB', at)}). You go on signing in with this address.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    changed: ({ until, newAddress, link }: ChangeDone, serviceName: string): LetterText => ({
+      subject: 'The email address of your account was changed',
+      before: [
+        `Your account at ${serviceName} has another email address now: ${newAddress}. You need to do nothing if it was you.`,
+        `If this was not you, get your address back with this link until ${momentWords('en-GB', until)}. Everybody is signed out then, and you choose a new password.`,
+      ],
+      steps: [{ label: 'This was not me: get my address back', link }],
+      after: ['Tell the people who run the service, too, if this was not you.'],
+    }),
+    isNew: ({ at, recoverAddress }: ChangeNews, serviceName: string): LetterText => ({
+      subject: 'You sign in with this address now',
+      before: [
+        `Your account at ${serviceName} has this email address now (${momentWords('en-GB', at)}). Sign in with it from now on. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    givenBack: ({ at, signInAddress }: GivenBack, serviceName: string): LetterText => ({
+      subject: 'Your account has its old email address again',
+      before: [
+        `Your account at ${serviceName} has its old email address again (${momentWords('en-GB', at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
+        'If this was not you, somebody else may read the mail of your old address. Tell the people who run the service.',
+      ],
+      steps: [{ label: 'Sign in', address: signInAddress }],
+      after: [],
+    }),
+  },
+}
+
+/** The entries of every language. */
+export type ChangeAddressWords = typeof en

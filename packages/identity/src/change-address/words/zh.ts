@@ -1,0 +1,141 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { spaced } from '../../platform/spaced.ts'
+import type { ChangeAddressWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME['zh-Hans']
+const days = plural('zh', { other: '# 天' })
+
+/** A new address for the account, in Chinese. */
+export const zh: ChangeAddressWords = {
+  link: '更改电子邮箱',
+  lostMailbox: {
+    summary: '我无法再读取此邮箱的邮件',
+    steps: [
+      '如果您知道密码或有通行密钥，请登录，然后在您的账号中更改邮箱。',
+      '如果两者都没有，请联系本服务的运营者。他们会先核实您的身份，再更改邮箱。',
+    ],
+  },
+  page: {
+    title: '更改您的电子邮箱',
+    now: '您当前的邮箱',
+    lead: (count: number) =>
+      `我们会向新邮箱发送邮件。您打开其中的链接后，我们会等待 ${days(count)}。在此之前，请用旧邮箱登录。`,
+    label: '新电子邮箱',
+    hint: '我们会向此邮箱发送链接和验证码。',
+    button: '发送链接',
+    back: '返回您的账号',
+    same: '请输入另一个邮箱：这已是您账号的邮箱',
+    proveLead: '要更改您的邮箱，请输入密码或使用通行密钥。确认在 5 分钟内有效。',
+    waitsTitle: '您的邮箱即将更改',
+    waits: (email: Html, at: Html) =>
+      html`自 ${at} 起，您用 ${email} 登录。如果您再申请另一个邮箱，它将取代此邮箱。`,
+    stopButton: '保留旧邮箱',
+    stopped: '您的邮箱保持不变。我们已就此向您发送邮件。',
+    undoOpen: (at: Html) => html`您的邮箱已更改。在 ${at} 之前，可以通过旧邮箱撤销更改。之后您可以再次更改。`,
+    confirmTitle: '确认您的新邮箱',
+    confirmLead: (email: Html) => html`新邮箱是 ${email}。请输入您账号的旧邮箱，以表明此链接由您本人打开。`,
+    confirmNext: (count: number) => `之后我们会等待 ${days(count)}。`,
+    oldLabel: '旧电子邮箱',
+    confirmWrong: '请输入您现在登录所用的邮箱',
+    confirmButton: '确认新邮箱',
+    askedTitle: '您的新邮箱已确认',
+    asked: (count: number) => `我们会等待 ${days(count)}，之后您用新邮箱登录。在此之前，请使用旧邮箱。`,
+    askedNext: '我们已向旧邮箱发送邮件。您可以通过该邮件或在您的账号中停止更改。',
+    askedButton: '前往您的账号',
+    keepTitle: '保留您的电子邮箱',
+    keepLead: '请输入收到该邮件的邮箱。这样您的邮箱就不会更改。',
+    undoLead:
+      '请输入收到该邮件的邮箱。这样它会重新成为您账号的邮箱。所有人都会退出登录，我们会向您发送设置新密码的链接。',
+    keepWrong: '请输入收到链接邮件的邮箱',
+    keepButton: '保留此邮箱',
+    undoButton: '恢复此邮箱',
+    keptTitle: '您的邮箱保持不变',
+    kept: '您用此邮箱登录。如果它已被更改，则所有人都已退出登录，我们已向您发送设置新密码的链接。',
+    keptNext: '如果您没有申请更改邮箱，说明有人进入过您的账号。请设置新密码。',
+    keptButton: '设置新密码',
+  },
+  sent: {
+    lead: (address: Html) =>
+      html`我们已向${spaced(address)}发送电子邮件。请打开邮件中的链接，确认您的新邮箱。`,
+    within: '链接在 24 小时内有效。',
+  },
+  invalid: {
+    prove: { next: '请登录并前往您的账号。您可以在那里申请新链接。', button: '前往您的账号' },
+    keep: {
+      next: '较新的邮件中可能有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
+      button: '找回您的账号',
+    },
+  },
+  events: {
+    requested: () => html`发送了确认新电子邮箱的链接`,
+    begun: () => html`确认了新电子邮箱，等待后才会使用`,
+    stopped: () => html`停止了电子邮箱的更改`,
+    changed: () => html`更改了电子邮箱`,
+    givenBack: () => html`恢复了旧电子邮箱，所有人都已退出登录`,
+    ordered: () => html`本服务的运营者开始更改您的电子邮箱`,
+  },
+  letters: {
+    prove: ({ link }, serviceName) => ({
+      subject: '请确认您的新电子邮箱',
+      before: [
+        `有人（可能是您本人）想将此邮箱用于 ${serviceName} 的账号。请打开此链接确认。目前尚未更改任何内容。`,
+      ],
+      steps: [{ label: '确认此邮箱', link }],
+      after: ['链接在 24 小时内有效。', '如果不是您本人操作，则无需任何操作。'],
+    }),
+    taken: ({ signInAddress }, serviceName) => ({
+      subject: '有人为另一个账号填写了您的邮箱',
+      before: [`有人想将此邮箱用于 ${serviceName} 的另一个账号。此邮箱已有账号，因此未做任何更改。`],
+      steps: [{ label: '登录', address: signInAddress }],
+      after: ['如果是您本人操作，请用此邮箱登录。如果不是您本人操作，则无需任何操作。'],
+    }),
+    begun: ({ dueAt, newAddress, link }, serviceName) => ({
+      subject: '您的电子邮箱即将更改',
+      before: [
+        `您在 ${serviceName} 的账号自 ${momentWords('zh-CN', dueAt)} 起将使用另一个邮箱：${newAddress}。在此之前，您用此邮箱登录。如果是您本人操作，则无需任何操作。`,
+        '如果不是您本人操作，请用此链接保留您的邮箱，无需密码。',
+      ],
+      steps: [{ label: '保留我的邮箱', link }],
+      after: ['如果不是您本人操作，说明有人进入过您的账号：请同时设置新密码。'],
+    }),
+    stopped: ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的电子邮箱保持不变',
+      before: [
+        `您在 ${serviceName} 的账号的邮箱更改已停止，时间为 ${momentWords('zh-CN', at)}。您继续用此邮箱登录。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    changed: ({ until, newAddress, link }, serviceName) => ({
+      subject: '您账号的电子邮箱已更改',
+      before: [
+        `您在 ${serviceName} 的账号现在使用另一个邮箱：${newAddress}。如果是您本人操作，则无需任何操作。`,
+        `如果不是您本人操作，请在 ${momentWords('zh-CN', until)} 之前用此链接恢复您的邮箱。届时所有人都会退出登录，您需要设置新密码。`,
+      ],
+      steps: [{ label: '不是我本人操作：恢复我的邮箱', link }],
+      after: ['如果不是您本人操作，请同时告知该服务的运营者。'],
+    }),
+    isNew: ({ at, recoverAddress }, serviceName) => ({
+      subject: '您现在用此邮箱登录',
+      before: [
+        `您在 ${serviceName} 的账号现在使用此邮箱，时间为 ${momentWords('zh-CN', at)}。从现在起请用它登录。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    givenBack: ({ at, signInAddress }, serviceName) => ({
+      subject: '您的账号已恢复原电子邮箱',
+      before: [
+        `您在 ${serviceName} 的账号已恢复原来的邮箱，时间为 ${momentWords('zh-CN', at)}，因为有人使用了我们发到原邮箱的邮件中的链接。所有人都已退出登录。您不再用收到本邮件的邮箱登录。`,
+        '如果不是您本人操作，可能有人能读取您原邮箱的邮件。请告知该服务的运营者。',
+      ],
+      steps: [{ label: '登录', address: signInAddress }],
+      after: [],
+    }),
+  },
+}
