@@ -47,6 +47,7 @@ const REMOVABLE: readonly (readonly [room: string, list: string, elsewhere: read
       { file: `${SRC}/citizens/index.ts`, line: /^ {2}closeAccount,\n/m },
     ],
   ],
+  ['activity', 'ACTIVITY', []],
   [
     'ended-feed',
     'ENDED_FEED',
@@ -61,7 +62,7 @@ const REMOVABLE: readonly (readonly [room: string, list: string, elsewhere: read
     'API_DOCUMENT',
     [{ file: `${SRC}/endpoints.contract.test.ts`, line: /^ {2}\['GET', '\/api\/openapi\.json', 200\],\n/m }],
   ],
-  ['data-download', 'DATA_DOWNLOAD', [{ file: 'plan.ts', line: /^ {4}'data-download': \{.*\},\n/m }]],
+  ['data-download', 'DATA_DOWNLOAD', []],
   [
     'passkeys',
     'PASSKEYS',

@@ -1,6 +1,6 @@
 import { ACCESS } from './access/index.ts'
 import { ACCOUNT_PAGES } from './account-pages/index.ts'
-import { activityRoutes, tellActivity } from './activity/index.ts'
+import { ACTIVITY } from './activity/index.ts'
 import { API_DOCUMENT } from './api-document/index.ts'
 import { ATTEMPTS, purgeDevices } from './attempts/index.ts'
 import { AUDIT } from './audit/index.ts'
@@ -15,9 +15,9 @@ import { ENDED_FEED } from './ended-feed/index.ts'
 import { ENROLLMENT } from './enrollment/index.ts'
 import { EVENT_LIST } from './event-list/index.ts'
 import { FACTORS } from './factors/index.ts'
-import { healthRoutes } from './health/index.ts'
+import { HEALTH } from './health/index.ts'
 import { HOSTED_PAGE } from './hosted-page/index.ts'
-import { knownAddressRoutes } from './known-addresses/index.ts'
+import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
 import { MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
@@ -65,7 +65,7 @@ export const ROOMS: readonly AnyRoom[] = [
   CLIENTS,
   SIGNING_KEYS,
   PASSWORDS,
-  { routes: healthRoutes },
+  HEALTH,
   OAUTH,
   ENDED_FEED,
   ENROLLMENT,
@@ -77,10 +77,10 @@ export const ROOMS: readonly AnyRoom[] = [
   LOST_APP,
   CHANGE_ADDRESS,
   ACCOUNT_PAGES,
-  { routes: activityRoutes, tell: { activity: tellActivity } },
+  ACTIVITY,
   DATA_DOWNLOAD,
   CLOSING,
-  { routes: knownAddressRoutes },
+  KNOWN_ADDRESSES,
   HOSTED_PAGE,
   MAILED_LINKS,
   ACCESS,

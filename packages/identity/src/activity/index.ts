@@ -9,5 +9,4 @@
  *
  * The room can be taken away. `event-list` has the events for operators.
  */
-export { type ActivityService, activityRoutes } from './routes.ts'
-export { tellActivity } from './tell-activity.ts'
+export { ACTIVITY } from './room.ts'

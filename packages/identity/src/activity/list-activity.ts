@@ -1,7 +1,7 @@
 import { nameUserAgent } from '../access/index.ts'
-import type { ActivityItem } from '../pages/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findActivity, NEWEST, type Place, type StoredActivity } from './activity-store.ts'
+import type { ActivityItem } from './pages/activity.ts'
 import type { Sentences } from './sentences.ts'
 
 /** A page of the activity, and the place where the next one begins. */

@@ -9,13 +9,15 @@ import {
 } from '../hosted-page/index.ts'
 import type { LeaveToMailNeeds } from '../mailed-links/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
-import { accountLockedPage, activityPage, PATHS, wasNotMePage } from '../pages/index.ts'
+import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Events } from '../platform/room/event.ts'
 import { endEverything } from './end-everything.ts'
 import { listActivity } from './list-activity.ts'
+import { accountLockedPage, activityPage, wasNotMePage } from './pages/activity.ts'
+import { ACTIVITY_PAGE, WAS_NOT_ME } from './paths.ts'
 import { type Sentences, sentencesOf } from './sentences.ts'
 
 /** Everything that the pages of activity use. */
@@ -23,12 +25,11 @@ export type ActivityService = SignedInNeeds & LeaveToMailNeeds & { readonly even
 
 /** `/account/activity/`: what happened with the account, and the form that says: this was not me. */
 export function activityRoutes(service: ActivityService): Route[] {
-  const { wasNotMe } = PATHS
   const sentences = sentencesOf(service.events)
   return [
-    signedInPageRoute(service, PATHS.activity, (request) => showActivity({ ...service, sentences }, request)),
-    signedInPageRoute(service, wasNotMe, showQuestion),
-    signedInFormRoute(service, wasNotMe, pageAt(wasNotMe), endAll),
+    signedInPageRoute(service, ACTIVITY_PAGE, (request) => showActivity({ ...service, sentences }, request)),
+    signedInPageRoute(service, WAS_NOT_ME, showQuestion),
+    signedInFormRoute(service, WAS_NOT_ME, pageAt(WAS_NOT_ME), endAll),
   ]
 }
 
@@ -38,7 +39,7 @@ async function showActivity(
 ): Promise<Reply> {
   const before = queryParameter(request, 'before')
   const { items, older } = await listActivity(needs, request.citizen.citizenId, before)
-  const olderHref = older === undefined ? undefined : `${PATHS.activity}?before=${encodeURIComponent(older)}`
+  const olderHref = older === undefined ? undefined : `${ACTIVITY_PAGE}?before=${encodeURIComponent(older)}`
   const isNewest = before === undefined
   return pageReply(request, activityPage(request.frame, { items, olderHref, isNewest }))
 }

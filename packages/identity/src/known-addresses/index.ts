@@ -3,4 +3,5 @@
  * a password (W3C), whom to tell of a vulnerability (RFC 9116), and what crawlers may read (RFC 9309). It holds no rows.
  */
 
-export { knownAddressRoutes, readSecurityContact } from './routes.ts'
+export { KNOWN_ADDRESSES } from './room.ts'
+export { readSecurityContact } from './routes.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { knownAddressRoutes, readSecurityContact } from './index.ts'
+import { knownAddressRoutes, readSecurityContact } from './routes.ts'
 
 let service: TestService
 beforeAll(async () => {

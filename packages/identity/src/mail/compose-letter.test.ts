@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import { wordsFor } from '../pages/words/words-for.ts'
-import { LANGUAGES } from '../platform/languages.ts'
+import { inLanguage, LANGUAGES } from '../platform/languages.ts'
+import { OF_ROOMS } from '../rooms.ts'
 import { composeLetter } from './compose-letter.ts'
 import { everyKind, everyLetter, letterName } from './every-letter.fixture.ts'
 import type { Letter } from './letter.ts'
@@ -108,8 +108,9 @@ test('a new device is named with its time', () => {
 // proves: threat-letter-flood
 test('the last letter about new browsers for a while says so, and where they are listed', () => {
   const letter: Letter = { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress }
+  const listed = OF_ROOMS.accountLinks.find(({ path }) => path === '/account/activity/')
   for (const language of LANGUAGES) {
-    const { title } = wordsFor(language).words.activity
+    const title = inLanguage(listed!.label, language)
     const said = (isLast: boolean) => compose({ ...letter, isLast }, { language }).text
     expect([language, said(true).includes(title), said(false).includes(title)]).toEqual([
       language,

@@ -12,7 +12,6 @@ const LINKS: readonly (readonly [page: keyof Words['nav'] & keyof typeof PATHS, 
   ['password', 20],
   ['sessions', 50],
   ['programs', 60],
-  ['activity', 70],
   ['logout', 100],
 ]
 

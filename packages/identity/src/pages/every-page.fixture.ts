@@ -1,7 +1,6 @@
 import { inLanguage, partOf } from '../platform/languages.ts'
 import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 import { OF_ROOMS } from '../rooms.ts'
-import { activityPages } from './activity-pages.fixture.ts'
 import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
@@ -221,7 +220,6 @@ const samplesOf = (texts: ChosenTexts): readonly SamplePage[] => [
   ...linkPages(texts),
   ...confirmPages(texts),
   ...accountPages(texts),
-  ...activityPages(texts),
   ...leavingPages(texts),
   ...problemPages(texts),
   ...mailboxPages(texts),

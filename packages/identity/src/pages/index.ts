@@ -4,15 +4,6 @@
  * page needs a script; only passkeys do. WCAG 2.2 AA.
  */
 export { accountLayout } from './account-layout.ts'
-export {
-  type ActivityItem,
-  type ActivityKind,
-  type ActivityView,
-  accountLockedPage,
-  activityPage,
-  activitySentence,
-  wasNotMePage,
-} from './activity.ts'
 export { type Asset, assets, favicon, script } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentLinkWords, type SentProblem } from './check-email.ts'

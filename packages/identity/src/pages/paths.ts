@@ -16,8 +16,6 @@ export const PATHS = {
   loginCode: '/login/code/',
   lostApp: '/login/code/lost/',
   keepApp: '/account/codes/keep/',
-  activity: '/account/activity/',
-  wasNotMe: '/account/activity/not-me/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
 

@@ -50,19 +50,3 @@ export interface EventEntry {
 
 /** The events of a room, or of all rooms, by their names. */
 export type Events = Readonly<Record<string, EventEntry>>
-
-/** What a citizen reads about this event. */
-export function sentenceAbout(
-  event: EventParts,
-  sentence: EventEntry['sentence'],
-): EventSentence | undefined {
-  if (sentence === undefined || !('part' in sentence)) return sentence
-  return sentence.sentences[event[sentence.part] ?? ''] ?? sentence.otherwise
-}
-
-/** Every sentence that a citizen may read about an event. */
-export function sentencesIn({ sentence }: EventEntry): readonly EventSentence[] {
-  if (sentence === undefined) return []
-  if (!('part' in sentence)) return [sentence]
-  return [...Object.values(sentence.sentences), ...(sentence.otherwise ? [sentence.otherwise] : [])]
-}

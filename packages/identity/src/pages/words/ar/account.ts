@@ -9,7 +9,6 @@ export const arabicAccount: typeof englishAccount = {
     password: 'كلمة المرور',
     sessions: 'الجلسات',
     programs: 'الخدمات',
-    activity: 'النشاط',
     logout: 'تسجيل الخروج',
   },
   profile: {

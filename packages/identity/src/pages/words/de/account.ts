@@ -9,7 +9,6 @@ export const germanAccount: typeof englishAccount = {
     password: 'Passwort',
     sessions: 'Sitzungen',
     programs: 'Dienste',
-    activity: 'Aktivität',
     logout: 'Abmelden',
   },
   profile: {

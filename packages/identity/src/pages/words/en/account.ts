@@ -8,7 +8,6 @@ export const englishAccount = {
     password: 'Password',
     sessions: 'Sessions',
     programs: 'Programs',
-    activity: 'Activity',
     logout: 'Sign out',
   },
   profile: {

@@ -9,7 +9,6 @@ export const spanishAccount: typeof englishAccount = {
     password: 'Contraseña',
     sessions: 'Sesiones',
     programs: 'Servicios',
-    activity: 'Actividad',
     logout: 'Cerrar sesión',
   },
   profile: {

@@ -9,7 +9,6 @@ export const frenchAccount: typeof englishAccount = {
     password: 'Mot de passe',
     sessions: 'Sessions',
     programs: 'Services',
-    activity: 'Activité',
     logout: 'Se déconnecter',
   },
   profile: {

@@ -9,7 +9,6 @@ export const chineseAccount: typeof englishAccount = {
     password: '密码',
     sessions: '登录记录',
     programs: '服务',
-    activity: '活动记录',
     logout: '退出登录',
   },
   profile: {

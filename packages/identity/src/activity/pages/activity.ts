@@ -1,22 +1,21 @@
-import { type Html, html } from '../platform/html.ts'
-import { inLanguage, partOf } from '../platform/languages.ts'
-import type { PageDocument } from '../platform/page-document.ts'
-import type { EventSentence } from '../platform/room/event.ts'
-import { accountLayout } from './account-layout.ts'
-import { icons } from './icons.ts'
-import { layout, type PageFrame } from './layout.ts'
-import { moment } from './moments.ts'
-import { isolated, linkButton, postForm, submitButton } from './parts.ts'
-import { PATHS } from './paths.ts'
-import type { Words } from './words/en.ts'
-import { WORDS } from './words/words-for.ts'
-
-/** What happened, as a sentence for its citizen. */
-export type ActivityKind = keyof Words['activity']['did']
-
-/** The sentence of this kind, in each language. */
-export const activitySentence = (kind: ActivityKind): EventSentence =>
-  partOf(WORDS, ({ activity }) => activity.did[kind])
+import {
+  accountLayout,
+  icons,
+  isolated,
+  layout,
+  linkButton,
+  moment,
+  PATHS,
+  type PageFrame,
+  postForm,
+  submitButton,
+} from '../../pages/index.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { inLanguage } from '../../platform/languages.ts'
+import type { PageDocument } from '../../platform/page-document.ts'
+import type { EventSentence } from '../../platform/room/event.ts'
+import { ACTIVITY_PAGE, WAS_NOT_ME } from '../paths.ts'
+import { ACTIVITY_WORDS } from '../words/index.ts'
 
 /** Something that happened with the account. The instant is in seconds since 1970. */
 export interface ActivityItem {
@@ -36,8 +35,8 @@ export interface ActivityView {
   readonly isNewest: boolean
 }
 
-function sentenceOf({ words, language }: PageFrame, { sentence, program }: ActivityItem): Html {
-  const { unknownProgram } = words.activity
+function sentenceOf({ language }: PageFrame, { sentence, program }: ActivityItem): Html {
+  const { unknownProgram } = inLanguage(ACTIVITY_WORDS, language).page
   return inLanguage(sentence, language)(program === undefined ? html`${unknownProgram}` : isolated(program))
 }
 
@@ -49,22 +48,23 @@ function device({ words }: PageFrame, { browser, system }: ActivityItem): Html |
 
 const line = (frame: PageFrame, item: ActivityItem): Html => html`<li><p>${sentenceOf(frame, item)}</p>
 <p class="hint">${moment(frame, item.at)}${device(frame, item)}${
-  item.address !== undefined && html` · ${frame.words.activity.address} ${isolated(item.address)}`
+  item.address !== undefined &&
+  html` · ${inLanguage(ACTIVITY_WORDS, frame.language).page.address} ${isolated(item.address)}`
 }</p></li>`
 
 /** The page that says what happened with the account. */
 export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: ActivityView): PageDocument {
-  const text = frame.words.activity
+  const { page: text } = inLanguage(ACTIVITY_WORDS, frame.language)
   const ways = [
-    !isNewest && html`<a href="${PATHS.activity}">${text.newest}</a>`,
+    !isNewest && html`<a href="${ACTIVITY_PAGE}">${text.newest}</a>`,
     olderHref !== undefined && html`<a href="${olderHref}">${text.older}</a>`,
   ].filter((way) => way !== false)
   const main = html`<h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
-<p class="actions">${linkButton(text.wasNotMe, PATHS.wasNotMe, 'secondary')}</p>
+<p class="actions">${linkButton(text.wasNotMe, WAS_NOT_ME, 'secondary')}</p>
 ${items.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="events">${items.map((item) => line(frame, item))}</ol>`}
 ${ways.length > 0 && html`<p class="ways">${ways}</p>`}`
-  return accountLayout(frame, PATHS.activity, { title: text.title, main })
+  return accountLayout(frame, ACTIVITY_PAGE, { title: text.title, main })
 }
 
 /** Asks a citizen who saw something strange whether everything shall end, and says what follows. */
@@ -72,21 +72,21 @@ export function wasNotMePage(
   frame: PageFrame,
   { csrfToken, email }: { readonly csrfToken: string; readonly email: string },
 ): PageDocument {
-  const text = frame.words.wasNotMe
+  const { wasNotMe: text } = inLanguage(ACTIVITY_WORDS, frame.language)
   const main = html`<h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 <ul>${text.effects.map((effect) => html`<li>${effect}</li>`)}</ul>
 <p>${text.mail(html`<strong>${isolated(email)}</strong>`)}</p>
 <div class="decisions">
-${postForm({ action: PATHS.wasNotMe, csrfToken, contents: submitButton(text.button) })}
-${linkButton(text.back, PATHS.activity, 'secondary')}
+${postForm({ action: WAS_NOT_ME, csrfToken, contents: submitButton(text.button) })}
+${linkButton(text.back, ACTIVITY_PAGE, 'secondary')}
 </div>`
-  return accountLayout(frame, PATHS.activity, { title: text.title, main })
+  return accountLayout(frame, ACTIVITY_PAGE, { title: text.title, main })
 }
 
 /** Says that all access has ended, and where the way back is. */
 export function accountLockedPage(frame: PageFrame, { email }: { readonly email: string }): PageDocument {
-  const text = frame.words.accountLocked
+  const { locked: text } = inLanguage(ACTIVITY_WORDS, frame.language)
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text.next(html`<strong>${isolated(email)}</strong>`)}</p>

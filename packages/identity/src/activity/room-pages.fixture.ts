@@ -1,15 +1,8 @@
-import { sentencesIn } from '../platform/room/event.ts'
+import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
+import { en } from '../pages/words/en.ts'
 import { EVENTS } from '../rooms.ts'
-import {
-  type ActivityItem,
-  type ActivityKind,
-  accountLockedPage,
-  activityPage,
-  activitySentence,
-  wasNotMePage,
-} from './activity.ts'
-import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
-import { en } from './words/en.ts'
+import { type ActivityItem, accountLockedPage, activityPage, wasNotMePage } from './pages/activity.ts'
+import { type ActivityKind, activitySentence, sentencesIn } from './sentences.ts'
 
 const COMMON = Object.keys(en.activity.did) as ActivityKind[]
 
@@ -17,7 +10,7 @@ const COMMON = Object.keys(en.activity.did) as ActivityKind[]
 const SENTENCES = [...COMMON.map(activitySentence), ...Object.values(EVENTS).flatMap(sentencesIn)]
 
 /** The pages of the activity, with each kind of event. */
-export function activityPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
+export function samplePages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
   const csrfToken = token
   const items = SENTENCES.map(
     (sentence, index): ActivityItem => ({
