@@ -72,7 +72,7 @@ test('every fault is tried here, except that the citizen cannot wait for a slow 
 })
 
 test('docs/integrate/simulator.md has the client, the citizens and the faults as they are', () => {
-  const page = readFileSync(new URL('../docs/integrate/simulator.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/integrate/simulator.md', import.meta.url), 'utf8')
   const { client_id: id, client_secret: secret, password, citizens, faults } = simulator
   const words = [id, secret, password, ...citizens.map(({ email }) => email), ...Object.keys(faults)]
   expect(words.filter((word) => !page.includes(`\`${word}\``))).toEqual([])
