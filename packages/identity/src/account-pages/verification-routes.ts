@@ -28,12 +28,12 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { accepted, type Result } from '../platform/result.ts'
-import type { ProvePasswordNeeds } from '../sign-in/index.ts'
+import type { MayAskForCode, ProvePasswordNeeds } from '../sign-in/index.ts'
 import { requestVerification } from './request-verification.ts'
 import { verifyAddress } from './verify-address.ts'
 
 /** Everything that the verification pages use. */
-export type VerificationService = SignedInNeeds & RequestLinkNeeds & ProvePasswordNeeds
+export type VerificationService = SignedInNeeds & RequestLinkNeeds & ProvePasswordNeeds & MayAskForCode
 
 const RULES = LINK_KINDS.verification
 const { askPath } = RULES

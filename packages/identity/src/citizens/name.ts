@@ -1,6 +1,5 @@
-import { BLANKS } from '../platform/normal-form.ts'
 import type { Schema } from '../platform/operation.ts'
-import { readText } from '../platform/plain-text.ts'
+import { BLANKS, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** What is wrong with the text of a field. */

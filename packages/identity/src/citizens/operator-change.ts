@@ -1,7 +1,6 @@
 import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
-import { countCharacters } from '../platform/normal-form.ts'
-import { withoutEdges } from '../platform/plain-text.ts'
+import { countCharacters, withoutEdges } from '../platform/plain-text.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Citizen } from './citizen.ts'

@@ -117,6 +117,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     baseUrl: BASE_URL,
     serviceName: 'Portico',
     passwordMinLength: 15,
+    secondFactor: undefined,
     afterRecovery: async () => [],
     young: [],
     namesHere: async () => ['Portico'],

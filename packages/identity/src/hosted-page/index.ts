@@ -6,8 +6,15 @@
  */
 export { answerOnce, type OnceNeeds } from './answer-once.ts'
 export { type Browser, browserOf } from './browser.ts'
-export { carryResume, type PageAgain, pageAt } from './page-again.ts'
-export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
+export {
+  carryResume,
+  type FormProblem,
+  type PageAgain,
+  pageAt,
+  pageReply,
+  retryHeaders,
+  statusOf,
+} from './page-reply.ts'
 export {
   atAddress,
   formlessFrame,

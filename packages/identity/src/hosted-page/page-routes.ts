@@ -10,7 +10,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { answerOnce } from './answer-once.ts'
-import type { PageAgain } from './page-again.ts'
+import type { PageAgain } from './page-reply.ts'
 import {
   atAddress,
   frameFor,

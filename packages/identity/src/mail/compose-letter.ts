@@ -3,7 +3,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { type Html, html } from '../platform/html.ts'
 import { Secret } from '../platform/secret.ts'
 import { greetingName, plainLine } from './greeting-name.ts'
-import type { LetterStep, LetterText, SentLetter } from './letter.ts'
+import type { Letter, LetterStep, LetterText, SentLetter } from './letter.ts'
 import type { Addressed } from './sealed-letter.ts'
 import type { ComposedMail } from './transport.ts'
 import { letterText, letterWords } from './words/letter-words.ts'
@@ -22,6 +22,11 @@ export interface LetterToCompose {
   readonly messageId: string
   readonly addressed: Addressed
   readonly at: UnixSeconds
+}
+
+/** Whether this release can write a letter. One of another release may wait in the outbox. */
+export function isKnownLetter({ kind }: Letter): boolean {
+  return kind === 'written' || kind === 'decoy' || Object.hasOwn(letterWords('en').letters, kind)
 }
 
 /** Makes the mail of a letter. Its headers contain only fixed words, the operator's settings and the bare address. */

@@ -4,7 +4,7 @@ import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
-import { composeLetter, type Sender } from './compose-letter.ts'
+import { composeLetter, isKnownLetter, type Sender } from './compose-letter.ts'
 import {
   type ClaimedLetter,
   postponeLetter,
@@ -49,6 +49,7 @@ export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter)
     return notSent
   }
   const addressed = open(needs, claimed)
+  // Another release, or the right key, may send it later.
   if (!addressed) {
     await postpone(needs, claimed)
     return notSent
@@ -74,10 +75,13 @@ export async function giveUpExpiredLetters(needs: DeliverNeeds): Promise<void> {
 
 function open(
   { keyring, log }: DeliverNeeds,
-  { messageId, sealedContent }: ClaimedLetter,
+  { messageId, kind, sealedContent }: ClaimedLetter,
 ): Addressed | undefined {
   try {
-    return openLetter(keyring, messageId, sealedContent)
+    const addressed = openLetter(keyring, messageId, sealedContent)
+    if (isKnownLetter(addressed.letter)) return addressed
+    log.error('letter-of-unknown-kind', { 'portico.message_id': messageId, 'portico.letter': kind })
+    return undefined
   } catch (error) {
     if (!(error instanceof CannotUnseal)) throw error
     log.error('letter-cannot-be-unsealed', { 'portico.message_id': messageId })

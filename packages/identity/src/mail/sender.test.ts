@@ -176,6 +176,18 @@ describe('a letter', () => {
     expect(smtp.taken).toEqual([])
     expect(await events()).toEqual([])
   })
+  test('of a kind that only another release knows waits, and does not hold up the others', async () => {
+    // As a release that has such letters wrote it.
+    const unknown = { ...letter, kind: 'of-tomorrow' } as unknown as Letter
+    await post('early@example.org', unknown)
+    await post('ada@example.org')
+    const mails = sender('started')
+    mails.wake()
+    await smtp.arrivedFor('ada@example.org')
+    await until(async () => (await waiting()).some(({ attempts }) => attempts === 1))
+    expect(await waiting()).toEqual([{ recipient: 'early@example.org', attempts: 1, pause: pauseSeconds(0) }])
+    expect(logLines.join()).toContain('letter-of-unknown-kind')
+  })
   test('that no key opens waits, and does not hold up the others', async () => {
     await post('old@example.org')
     await database.db.query`update outbox set sealed_content = '\\x00010203'`

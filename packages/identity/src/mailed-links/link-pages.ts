@@ -15,10 +15,10 @@ import {
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
 import { linkInvalidPage, type PageFrame } from '../pages/index.ts'
+import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { PageDocument } from '../platform/page-document.ts'
 import type { Result } from '../platform/result.ts'
 import type { LinkRules } from './link-kinds.ts'
 

@@ -8,11 +8,11 @@ import {
   pageReply,
   queryParameter,
 } from '../hosted-page/index.ts'
-import { type CitizenField, type LinkRequestView, type PageFrame } from '../pages/index.ts'
+import type { CitizenField, LinkRequestView, PageFrame } from '../pages/index.ts'
+import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
-import type { PageDocument } from '../platform/page-document.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequest, LinkRequestRefusal, SentLink } from './request-link.ts'

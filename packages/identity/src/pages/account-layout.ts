@@ -1,6 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage } from '../platform/languages.ts'
-import type { PageDocument } from '../platform/page-document.ts'
 import { layout, type PageFrame, type PageParts } from './layout.ts'
 import { isolated } from './parts.ts'
 import { PATHS } from './paths.ts'

@@ -1,5 +1,4 @@
-import { html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
+import { html, type PageDocument } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import {

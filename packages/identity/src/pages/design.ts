@@ -1,5 +1,5 @@
 import type { Brand, Palette } from '../brand/index.ts'
-import { type InlineStyle, inlineStyle } from '../platform/page-document.ts'
+import { type InlineStyle, inlineStyle } from '../platform/html.ts'
 import { type Asset, assetOf, pageRules } from './assets.ts'
 
 /** How the pages of a deployment look: its links, its colours, and the file of its logo. */

@@ -1,5 +1,4 @@
-import { type Html, html } from '../platform/html.ts'
-import { PageDocument } from '../platform/page-document.ts'
+import { type Html, html, PageDocument } from '../platform/html.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { favicon } from './assets.ts'
 import { type Design, porticoStyle } from './design.ts'

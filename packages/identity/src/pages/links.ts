@@ -1,6 +1,5 @@
-import { html } from '../platform/html.ts'
+import { html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, partOf, type Translations } from '../platform/languages.ts'
-import type { PageDocument } from '../platform/page-document.ts'
 import type { SentLinkWords } from './check-email.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'

@@ -1,5 +1,4 @@
-import { html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
+import { html, type PageDocument } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { linkButton, postForm, submitButton } from './parts.ts'

@@ -1,6 +1,5 @@
-import { type Html, html } from '../platform/html.ts'
+import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
-import type { PageDocument } from '../platform/page-document.ts'
 import type { FurtherHelp } from '../platform/room/room.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'

@@ -1,5 +1,4 @@
-import { type Html, html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
+import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type Fault, field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'

@@ -1,5 +1,4 @@
-import { html } from '../platform/html.ts'
-import type { PageDocument } from '../platform/page-document.ts'
+import { html, type PageDocument } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 

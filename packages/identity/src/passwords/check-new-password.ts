@@ -1,4 +1,4 @@
-import { countCharacters } from '../platform/normal-form.ts'
+import { countCharacters } from '../platform/plain-text.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { isListed, isListedRepeated } from './blocklist.ts'
 import { findGuessable, type Guessable } from './guessable.ts'

@@ -1,4 +1,4 @@
-import { normalForm } from '../platform/normal-form.ts'
+import { normalForm } from '../platform/plain-text.ts'
 
 /** The most characters of a password. Longer ones are refused before any other work. */
 export const MOST_PASSWORD_CHARACTERS = 256

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { MOST_UNITS_OF_CHARACTER, normalForm } from './normal-form.ts'
+import { MOST_UNITS_OF_CHARACTER, normalForm } from './plain-text.ts'
 
 test('no character is made of more units than are counted for it', () => {
   let most = 0

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { countCharacters } from './normal-form.ts'
-import { isPrintable, readText, withoutEdges } from './plain-text.ts'
+import { countCharacters, isPrintable, readText, withoutEdges } from './plain-text.ts'
 
 const ok = (value: string) => ({ ok: true, value })
 const tooLong = { ok: false, refusal: 'max_length' }

@@ -19,8 +19,8 @@ export interface SecondFactorEntry {
 
 /** Codes, where the room of codes is there. */
 export interface MayAskForCode {
-  /** Absent without the room of codes. */
-  readonly secondFactor?: SecondFactorEntry | undefined
+  /** Undefined only where no room has codes. A caller that forgets it does not compile, because then nobody would be asked. */
+  readonly secondFactor: SecondFactorEntry | undefined
 }
 
 /**

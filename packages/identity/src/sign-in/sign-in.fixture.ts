@@ -62,6 +62,7 @@ async function makeSetup(shared: {
       baseUrl: 'http://localhost:4000',
       serviceName: 'portico',
       mail: { wake: () => undefined },
+      secondFactor: undefined,
       passwords: hasher,
     },
     ada,

@@ -10,9 +10,8 @@ import {
   postForm,
   submitButton,
 } from '../../pages/index.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
 import type { EventSentence } from '../../platform/room/event.ts'
 import { ACTIVITY_PAGE, WAS_NOT_ME } from '../paths.ts'
 import { ACTIVITY_WORDS } from '../words/index.ts'

@@ -1,6 +1,5 @@
 import { layout, type PageFrame } from '../../pages/index.ts'
-import { type Html, html } from '../../platform/html.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 
 /** A field of a body, or a parameter. */
 export interface ReferenceField {

@@ -21,9 +21,8 @@ import {
   type Trouble,
   troubleFaults,
 } from '../../pages/index.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
 import { CHANGE_ADDRESS_PAGE, STOP_CHANGE } from '../paths.ts'
 import { CHANGE_ADDRESS_WORDS } from '../words/index.ts'
 

@@ -16,9 +16,8 @@ import {
   type Trouble,
   troubleFaults,
 } from '../../pages/index.ts'
-import { html } from '../../platform/html.ts'
+import { html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
 import { CLOSE_ACCOUNT } from '../paths.ts'
 import { CLOSING_WORDS } from '../words/index.ts'
 

@@ -10,9 +10,8 @@ import {
   type Trouble,
   troubleFaults,
 } from '../../pages/index.ts'
-import { html } from '../../platform/html.ts'
+import { html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
 import { DOWNLOAD, OWN_DATA } from '../paths.ts'
 import { DATA_WORDS } from '../words/index.ts'
 

@@ -16,9 +16,8 @@ import {
   type Trouble,
   troubleFaults,
 } from '../../pages/index.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
 import { PASSKEY_FORMS, PASSKEY_PATHS } from '../paths.ts'
 import { PASSKEY_WORDS } from '../words/index.ts'
 import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-form.ts'

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { takesGzip } from './accept-encoding.ts'
-import { asset, type Reply } from './reply.ts'
+import { asset, type Reply, takesGzip } from './reply.ts'
 
 /** A file as it is, and shorter. Nothing secret is in it, so its compressed length tells nobody anything. */
 export interface PackedAsset {

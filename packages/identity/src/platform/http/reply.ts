@@ -1,5 +1,5 @@
 import type { ConstantPart } from '../constant-part.ts'
-import type { PageDocument } from '../page-document.ts'
+import type { PageDocument } from '../html.ts'
 
 /** An answer as a value. The server adds the headers of every answer. */
 export interface Reply {
@@ -115,4 +115,19 @@ function contentSecurityPolicy(style: string, { formTargets = 'self', script }: 
   const forms = formTargets === 'self' ? "form-action 'self'; " : ''
   const scripts = script === undefined ? '' : `script-src ${script}; `
   return `default-src 'none'; style-src ${style}; img-src 'self'; ${scripts}${forms}base-uri 'none'; frame-ancestors 'none'`
+}
+
+/** More than any browser sends. */
+const READ_CHARACTERS = 500
+
+/** Whether the browser takes gzip: by its name, or else by `*`, with a weight above 0 (RFC 9110 section 12.5.3). */
+export function takesGzip(acceptEncoding = ''): boolean {
+  const weights = new Map(acceptEncoding.slice(0, READ_CHARACTERS).toLowerCase().split(',').map(weightOf))
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+}
+
+function weightOf(choice: string): readonly [coding: string, weight: number] {
+  const [coding = '', ...parameters] = choice.split(';').map((part) => part.trim())
+  const weight = parameters.find((each) => each.startsWith('q='))?.slice('q='.length) ?? '1'
+  return [coding, Number(weight)]
 }

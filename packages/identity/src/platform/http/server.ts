@@ -5,7 +5,6 @@ import type { Log } from '../log.ts'
 import { DatabaseUnavailable } from '../postgres/database.ts'
 import type { Random } from '../random.ts'
 import type { RequestSpan, Step, Tracer } from '../tracer.ts'
-import { takesGzip } from './accept-encoding.ts'
 import { readBody } from './body.ts'
 import { readCaller, type TrustedProxies } from './client-address.ts'
 import { endInStages, endLingering, isCutShort, isEnding, isLeaving } from './closing.ts'
@@ -14,7 +13,14 @@ import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { bind, type Place } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 import { FORM_LIMIT_BYTES, type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
-import { addHeadersOfEveryAnswer, json, type LoggedRefusal, type Reply, redirect } from './reply.ts'
+import {
+  addHeadersOfEveryAnswer,
+  json,
+  type LoggedRefusal,
+  type Reply,
+  redirect,
+  takesGzip,
+} from './reply.ts'
 import { IncomingRequest, requestIds } from './request.ts'
 import type { HttpRequest, Route } from './route.ts'
 import { type RouteTable, routeTable, type ServedPath } from './routing.ts'

@@ -1,5 +1,4 @@
-import type { Html } from '../html.ts'
-import { inlineStyle, PageDocument } from '../page-document.ts'
+import { type Html, inlineStyle, PageDocument } from '../html.ts'
 
 const STYLE = inlineStyle('p { margin: 0 }')
 

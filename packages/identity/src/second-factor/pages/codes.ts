@@ -14,9 +14,8 @@ import {
   type Trouble,
   troubleFaults,
 } from '../../pages/index.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
 import { APP_FORMS, CODE_PATHS } from '../paths.ts'
 import { CODE_WORDS } from '../words/index.ts'
 

@@ -13,9 +13,8 @@ import {
   type Trouble,
   troubleFaults,
 } from '../../pages/index.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
-import type { PageDocument } from '../../platform/page-document.ts'
 import { CODE_WORDS } from '../words/index.ts'
 
 /** The page that asks for a code after the password. */
