@@ -5,18 +5,11 @@ import {
   findCitizen,
   findCitizenIdByEmail,
 } from '../../packages/identity/src/citizens/index.ts'
-import {
-  DAY_SECONDS,
-  LostCase,
-  settleAll as settleRemovals,
-  WAIT_SECONDS,
-} from '../../packages/identity/src/lost-app/lost-app.fixture.ts'
 import { linkPathIn, newestLetter } from '../../packages/identity/src/mail/newest-letter.fixture.ts'
 import type { Arrivals, Arrived } from '../../packages/identity/src/mailed-links/arrived.fixture.ts'
 import { fixturesOf } from '../../packages/identity/src/platform/room/fixtures.fixture.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
-import { enrol } from '../../packages/identity/testing/soft-app.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import type { TestService } from '../../packages/identity/testing/test-service.ts'
 
@@ -106,37 +99,6 @@ async function verification(service: TestService): Promise<Arrived> {
   }
 }
 
-async function withApp(service: TestService) {
-  const citizen = await addCitizen(service)
-  const { browser } = await enrol(service, citizen)
-  service.clock.advance(4 * DAY_SECONDS)
-  return { lost: new LostCase(service, citizen), browser }
-}
-
-async function lostApp(service: TestService): Promise<Arrived> {
-  const { lost, browser } = await withApp(service)
-  await lost.report()
-  const link = await linkOf(service, 'lost-app', lost.citizen.email)
-  return { link, isUsed: () => lost.waits(), use: () => fill(browser, link, { password: TEST_PASSWORD }) }
-}
-
-/** The links of the first letter and of the reminder, which both stop the removal. */
-const keptApp =
-  (kind: 'app-removal-requested' | 'app-removal-soon') =>
-  async (service: TestService): Promise<Arrived> => {
-    const { lost } = await withApp(service)
-    await lost.ask()
-    if (kind === 'app-removal-soon') service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
-    await settleRemovals(service)
-    const { email } = lost.citizen
-    const link = await linkOf(service, kind, email)
-    return {
-      link,
-      isUsed: async () => !(await lost.waits()),
-      use: () => fill(service.browser(), link, { email }),
-    }
-  }
-
 /** The way back of somebody who closes the account is the sign-in page. */
 async function keptAccount(service: TestService): Promise<Arrived> {
   const { citizen, browser } = await known(service)
@@ -164,9 +126,6 @@ export const MAILED_LINKS: Arrivals = {
   'a new password, after "this was not me"': wasNotMe,
   'a new browser': newBrowser,
   'the address of an account': verification,
-  'a lost app': lostApp,
-  'keeping the app, in the first letter': keptApp('app-removal-requested'),
-  'keeping the app, in the reminder': keptApp('app-removal-soon'),
   'keeping an account that is to be closed': keptAccount,
   ...Object.assign({}, ...ofRooms.map(({ arrivals }) => arrivals)),
 }

@@ -1,13 +1,10 @@
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
-import { en } from '../pages/words/en.ts'
 import { EVENTS } from '../rooms.ts'
 import { type ActivityItem, accountLockedPage, activityPage, wasNotMePage } from './pages/activity.ts'
-import { type ActivityKind, activitySentence, sentencesIn } from './sentences.ts'
-
-const COMMON = Object.keys(en.activity.did) as ActivityKind[]
+import { sentencesIn } from './sentences.ts'
 
 /** Every sentence about an event. */
-const SENTENCES = [...COMMON.map(activitySentence), ...Object.values(EVENTS).flatMap(sentencesIn)]
+const SENTENCES = Object.values(EVENTS).flatMap(sentencesIn)
 
 /** The pages of the activity, with each kind of event. */
 export function samplePages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {

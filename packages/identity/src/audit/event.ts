@@ -1,21 +1,9 @@
-/** The names of the events of rooms that do not list their own. */
-export const AUDIT_EVENT_NAMES = [
-  'lost-app-reported',
-  'app-removal-requested',
-  'app-removal-reminded',
-  'app-removal-stopped',
-  'app-removal-done',
-] as const
-
-/** The events of rooms that list their own, by their names: each room declares them. */
+/** The events of all rooms, by their names: each room declares its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: rooms add to it.
 export interface RoomEvents {}
 
 /** The name of an event in the audit. An event needs one before it can be written. */
-export type AuditEventName = CommonEventName | keyof RoomEvents
-
-/** One of these names. */
-export type CommonEventName = (typeof AUDIT_EVENT_NAMES)[number]
+export type AuditEventName = keyof RoomEvents
 
 /** Who caused the event, and in which request. */
 export interface AuditOrigin {

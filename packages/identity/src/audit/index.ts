@@ -13,7 +13,6 @@ export {
   type AuditEvent,
   type AuditEventName,
   type AuditOrigin,
-  type CommonEventName,
   operatorOrigin,
   systemOrigin,
 } from './event.ts'

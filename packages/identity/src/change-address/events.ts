@@ -22,6 +22,7 @@ export const CHANGE_ADDRESS_EVENTS = {
   'address-changed': { bound: 'system', sentence: sentence('changed') },
   'address-given-back': {
     bound: { after: ['address-changed'] },
+    leadsTo: ['citizen-signed-out'],
     sentence: sentence('givenBack'),
   },
   'citizen-address-change-begun': { bound: 'operator', sentence: sentence('ordered') },

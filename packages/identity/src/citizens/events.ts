@@ -18,7 +18,7 @@ export const CITIZEN_EVENTS = {
   },
   // “This was not me” and the closing leave an account without a password or a session; the way back is a mailed link.
   'citizen-signed-out': {
-    bound: { after: ['password-reset', 'closing-requested', 'address-given-back'] },
+    bound: { after: ['password-reset'] },
     sentence: {
       part: 'cause',
       sentences: {

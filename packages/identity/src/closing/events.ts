@@ -6,6 +6,7 @@ import { CLOSING_WORDS } from './words/index.ts'
 export const CLOSING_EVENTS = {
   'closing-requested': {
     bound: { limit: 'closing-per-citizen' },
+    leadsTo: ['citizen-signed-out'],
     sentence: partOf(CLOSING_WORDS, ({ events }) => events.requested),
   },
   'closing-called-off': {

@@ -43,6 +43,11 @@ export class LostCase {
   letter(name: string) {
     return newestLetter(this.service.foundation, name, this.citizen.email)
   }
+  /** The paragraphs of that letter before its button. */
+  async saidIn(name: string): Promise<string> {
+    const letter = await this.letter(name)
+    return letter.kind === 'written' ? letter.text.before.join('\n') : ''
+  }
   /** The path of the link in the newest letter of this kind. */
   async linkOf(
     kind: 'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'recovery',

@@ -1,15 +1,17 @@
+import type { PageFrame } from '../pages/index.ts'
+import { type ChosenTexts, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
+import { inLanguage } from '../platform/languages.ts'
+import { codesPage } from '../second-factor/pages/codes.ts'
+import { signInCodePage } from '../second-factor/pages/sign-in-code.ts'
+import { lostLink, waitingSection } from './on-pages.ts'
 import {
   appsKeptPage,
   confirmLostAppPage,
   keepAppsPage,
   lostAppAskedPage,
   lostAppPage,
-  type PageFrame,
-} from '../pages/index.ts'
-import { type ChosenTexts, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
-import { codesPage } from '../second-factor/pages/codes.ts'
-import { signInCodePage } from '../second-factor/pages/sign-in-code.ts'
-import { lostLink, waitingSection } from './on-pages.ts'
+} from './pages/lost-app.ts'
+import { LOST_APP_WORDS } from './words/index.ts'
 
 /** The pages of a lost app. */
 export function samplePages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
@@ -26,7 +28,11 @@ export function samplePages({ name, email, token }: ChosenTexts): readonly Sampl
     },
     {
       name: 'codes-kept',
-      render: (frame) => codesPage(frame, { ...codes, notice: { said: frame.words.lostApp.stopped } }),
+      render: (frame) =>
+        codesPage(frame, {
+          ...codes,
+          notice: { said: inLanguage(LOST_APP_WORDS, frame.language).page.stopped },
+        }),
     },
     {
       name: 'sign-in-code-lost',

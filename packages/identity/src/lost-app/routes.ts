@@ -24,15 +24,7 @@ import {
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
-import {
-  appsKeptPage,
-  confirmLostAppPage,
-  keepAppsPage,
-  type LostAppView,
-  lostAppAskedPage,
-  lostAppPage,
-  PATHS,
-} from '../pages/index.ts'
+import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -40,6 +32,15 @@ import { findAwaited } from '../second-factor/index.ts'
 import { TICKET_COOKIE } from '../sign-in/index.ts'
 import { type AskNeeds, askForRemoval } from './ask-for-removal.ts'
 import { KEEP_APP_LINK, LOST_APP_LINK } from './links.ts'
+import {
+  appsKeptPage,
+  confirmLostAppPage,
+  keepAppsPage,
+  type LostAppView,
+  lostAppAskedPage,
+  lostAppPage,
+} from './pages/lost-app.ts'
+import { LOST_APP_PATHS } from './paths.ts'
 import { findStoppable, stopByLink, stopOwnRemoval } from './stop-removal.ts'
 
 /** Everything that the pages of a lost app use. */
@@ -47,7 +48,7 @@ export type LostAppService = PageNeeds & SignedInNeeds & RequestLinkNeeds & AskN
 
 /** `/login/code/lost/`: asks for the removal of lost apps. `/login/code/keep/`: stops it. */
 export function lostAppRoutes(service: LostAppService): readonly Route[] {
-  const path = PATHS.lostApp
+  const path = LOST_APP_PATHS.ask
   return [
     pageRoute(service, path, showReport),
     formRoute(service, path, pageAt(path), postReport),
@@ -55,7 +56,7 @@ export function lostAppRoutes(service: LostAppService): readonly Route[] {
     sendAgainRoute(service, LOST_APP_LINK, postAgain),
     ...askingPages(service),
     ...stoppingPages(service),
-    signedInFormRoute(service, PATHS.keepApp, pageAt(PATHS.codes), keep),
+    signedInFormRoute(service, LOST_APP_PATHS.keep, pageAt(PATHS.codes), keep),
   ]
 }
 

@@ -13,11 +13,6 @@ export const everyKind: LetterOf = {
   verification: { kind: 'verification', link },
   'password-changed': { kind: 'password-changed', recoverAddress },
   'new-device': { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
-  'lost-app': { kind: 'lost-app', link, code: new Secret('012345') },
-  'app-removal-requested': { kind: 'app-removal-requested', dueAt: at, link },
-  'app-removal-soon': { kind: 'app-removal-soon', dueAt: at, link },
-  'app-removal-stopped': { kind: 'app-removal-stopped', at, recoverAddress },
-  'app-removal-done': { kind: 'app-removal-done', at, recoverAddress },
 }
 
 const ofRooms = await fixturesOf<{ readonly sampleLetters: LettersIn }>('room-letters')

@@ -28,13 +28,6 @@ export type Letter =
       readonly isLast?: boolean
       readonly recoverAddress: string
     }
-  /** The citizen says that the app and the recovery codes are lost. The link proves the mailbox. */
-  | LinkLetter<'lost-app'>
-  /** The removal of lost apps waits until then. The link stops it. */
-  | { readonly kind: 'app-removal-requested'; readonly dueAt: UnixSeconds; readonly link: Secret }
-  | { readonly kind: 'app-removal-soon'; readonly dueAt: UnixSeconds; readonly link: Secret }
-  | { readonly kind: 'app-removal-stopped'; readonly at: UnixSeconds; readonly recoverAddress: string }
-  | { readonly kind: 'app-removal-done'; readonly at: UnixSeconds; readonly recoverAddress: string }
   /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */
   | { readonly kind: 'decoy' }
 

@@ -20,16 +20,6 @@ export {
 } from './links.ts'
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
-export {
-  appsKeptPage,
-  type ConfirmLostAppView,
-  confirmLostAppPage,
-  type KeepAppsView,
-  keepAppsPage,
-  type LostAppView,
-  lostAppAskedPage,
-  lostAppPage,
-} from './lost-app.ts'
 export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
 export { moment } from './moments.ts'
 export {
@@ -42,6 +32,7 @@ export {
   postForm,
   problemSummary,
   submitButton,
+  usernameForPasswordManagers,
 } from './parts.ts'
 export { PATHS, type ProvenPage, provenPageOf } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'

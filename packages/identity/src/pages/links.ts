@@ -7,7 +7,7 @@ import { linkButton, referenceLine } from './parts.ts'
 import { WORDS } from './words/words-for.ts'
 
 /** The mailed links whose words are here. The other kinds bring theirs. */
-type CommonLink = 'registration' | 'recovery' | 'new-browser' | 'verification' | 'lost-app'
+type CommonLink = 'registration' | 'recovery' | 'new-browser' | 'verification'
 
 /** What to do where a link of one kind does not work, and the button for it. */
 export interface InvalidLinkWords {
@@ -16,7 +16,7 @@ export interface InvalidLinkWords {
 }
 
 /** What the page says about an invalid link of a common kind. */
-export const invalidLinkWords = (kind: CommonLink | 'keep-app'): Translations<InvalidLinkWords> =>
+export const invalidLinkWords = (kind: CommonLink): Translations<InvalidLinkWords> =>
   partOf(WORDS, ({ linkInvalid }) => linkInvalid[kind])
 
 /** What the page after a request says about a mail with a link of a common kind. */

@@ -14,8 +14,6 @@ export const PATHS = {
   programs: '/account/programs/',
   codes: '/account/codes/',
   loginCode: '/login/code/',
-  lostApp: '/login/code/lost/',
-  keepApp: '/account/codes/keep/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
 

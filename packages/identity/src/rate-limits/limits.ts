@@ -1,21 +1,14 @@
 import { isIP } from 'node:net'
 import { plainAddress } from '../platform/ip-address.ts'
-import { type Limit, type LimitSetting, type Limits, perHour } from '../platform/room/limit.ts'
+import type { Limit, LimitSetting } from '../platform/room/limit.ts'
 import { sha256 } from '../platform/secret.ts'
 
-/** The limits (contract section 8) of rooms that do not list their own. */
-export const COMMON_LIMITS = {
-  // The same for who has given the password: a stranger who uses up the mails of an address must not keep the way back shut.
-  'lost-app-per-ip': perHour('recoverPerIpHour', 'network'),
-  'lost-app-per-email': perHour('recoverPerEmailHour', 'email'),
-} satisfies Limits
-
-/** The limits of rooms that list their own, by their names: each room declares them. */
+/** The limits (contract section 8) of all rooms, by their names: each room declares its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: rooms add to it.
 export interface RoomLimits {}
 
 /** The kinds of requests that are counted. */
-export type LimitKind = keyof typeof COMMON_LIMITS | keyof RoomLimits
+export type LimitKind = keyof RoomLimits
 
 /** The most requests of each kind in their window: this part of the config. */
 export type LimitConfig = Readonly<Record<LimitSetting, number>>

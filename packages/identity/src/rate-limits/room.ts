@@ -1,11 +1,9 @@
 import type { Room } from '../platform/room/room.ts'
-import { COMMON_LIMITS } from './limits.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { LIMIT_TABLES } from './tables.ts'
 
 /** The counters of the limits. */
 export const RATE_LIMITS = {
-  limits: COMMON_LIMITS,
   metrics: ({ limits }: { readonly limits: Pick<RateLimits, 'metrics'> }) => limits.metrics,
   tables: LIMIT_TABLES,
 } satisfies Room

@@ -9,7 +9,7 @@ export const RECOVERY_EVENTS = {
     sentence: partOf(RECOVERY_WORDS, ({ events }) => events.browserAdmitted),
   },
   'password-reset': {
-    bound: { after: ['recovery-requested', 'lost-app-reported'] },
+    bound: { after: ['recovery-requested'] },
     sentence: partOf(RECOVERY_WORDS, ({ events }) => events.passwordReset),
   },
 } satisfies Events

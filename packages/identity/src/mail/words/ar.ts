@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { arabicFactors } from './factors/ar.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -20,7 +19,6 @@ export const ar: LetterWords = {
   footer: (serviceName) =>
     `أُرسلت هذه الرسالة تلقائيًا من ${serviceName}. لا نطلب منك كلمة المرور أبدًا عبر البريد الإلكتروني أو الرسائل أو الهاتف.`,
   letters: {
-    ...arabicFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'أكّد بريدك الإلكتروني',
       before: [

@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { germanFactors } from './factors/de.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -18,7 +17,6 @@ export const de: LetterWords = {
   footer: (serviceName) =>
     `Diese E-Mail wurde automatisch von ${serviceName} gesendet. Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.`,
   letters: {
-    ...germanFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       before: [

@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { englishFactors } from './factors/en.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -18,7 +17,6 @@ export const en: LetterWords = {
   footer: (serviceName) =>
     `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,
   letters: {
-    ...englishFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirm your email address',
       before: [

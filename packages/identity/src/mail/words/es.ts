@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { spanishFactors } from './factors/es.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -18,7 +17,6 @@ export const es: LetterWords = {
   footer: (serviceName) =>
     `${serviceName} ha enviado este correo automáticamente. Nunca le pediremos su contraseña por correo electrónico, por mensaje ni por teléfono.`,
   letters: {
-    ...spanishFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirme su correo electrónico',
       before: [

@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { frenchFactors } from './factors/fr.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -22,7 +21,6 @@ export const fr: LetterWords = {
   footer: (serviceName) =>
     `Cet e-mail a été envoyé automatiquement par ${serviceName}. Nous ne demandons jamais votre mot de passe par e-mail, par message ou par téléphone.`,
   letters: {
-    ...frenchFactors,
     registration: ({ link }, serviceName) => ({
       subject: 'Confirmez votre adresse e-mail',
       before: [

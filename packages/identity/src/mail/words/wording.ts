@@ -17,9 +17,3 @@ export interface LetterWords {
     readonly [Kind in keyof LetterOf]: (letter: LetterOf[Kind], serviceName: string) => LetterText
   }
 }
-
-/** The letters about a lost app for codes, which have a file of their own. */
-export type FactorLetters = Pick<
-  LetterWords['letters'],
-  'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'app-removal-stopped' | 'app-removal-done'
->

@@ -1,5 +1,4 @@
 import { momentWords } from '../../platform/date-words.ts'
-import { chineseFactors } from './factors/zh.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -18,7 +17,6 @@ export const zh: LetterWords = {
   footer: (serviceName) =>
     `此邮件由 ${serviceName} 自动发送。我们绝不会通过电子邮件、短信或电话索要您的密码。`,
   letters: {
-    ...chineseFactors,
     registration: ({ link }, serviceName) => ({
       subject: '请确认您的电子邮箱',
       before: [`有人（可能是您本人）用此邮箱在 ${serviceName} 申请账号。请打开此链接，确认邮箱并设置密码。`],

@@ -1,9 +1,7 @@
 import { arabicAccount } from './ar/account.ts'
-import { arabicActivity } from './ar/activity.ts'
 import { arabicEntering } from './ar/entering.ts'
 import { arabicForms } from './ar/forms.ts'
 import { arabicEveryPage } from './ar/frame.ts'
-import { arabicLostApp } from './ar/lost-app.ts'
 import { arabicProblems } from './ar/problems.ts'
 import type { Words } from './en.ts'
 
@@ -13,7 +11,5 @@ export const ar: Words = {
   ...arabicForms,
   ...arabicEntering,
   ...arabicAccount,
-  ...arabicActivity,
-  ...arabicLostApp,
   ...arabicProblems,
 }

@@ -1,9 +1,7 @@
 import { germanAccount } from './de/account.ts'
-import { germanActivity } from './de/activity.ts'
 import { germanEntering } from './de/entering.ts'
 import { germanForms } from './de/forms.ts'
 import { germanEveryPage } from './de/frame.ts'
-import { germanLostApp } from './de/lost-app.ts'
 import { germanProblems } from './de/problems.ts'
 import type { Words } from './en.ts'
 
@@ -13,7 +11,5 @@ export const de: Words = {
   ...germanForms,
   ...germanEntering,
   ...germanAccount,
-  ...germanActivity,
-  ...germanLostApp,
   ...germanProblems,
 }

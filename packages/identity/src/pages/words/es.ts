@@ -1,10 +1,8 @@
 import type { Words } from './en.ts'
 import { spanishAccount } from './es/account.ts'
-import { spanishActivity } from './es/activity.ts'
 import { spanishEntering } from './es/entering.ts'
 import { spanishForms } from './es/forms.ts'
 import { spanishEveryPage } from './es/frame.ts'
-import { spanishLostApp } from './es/lost-app.ts'
 import { spanishProblems } from './es/problems.ts'
 
 /** Every word on the pages in Spanish. */
@@ -13,7 +11,5 @@ export const es: Words = {
   ...spanishForms,
   ...spanishEntering,
   ...spanishAccount,
-  ...spanishActivity,
-  ...spanishLostApp,
   ...spanishProblems,
 }

@@ -1,10 +1,8 @@
 import type { Words } from './en.ts'
 import { frenchAccount } from './fr/account.ts'
-import { frenchActivity } from './fr/activity.ts'
 import { frenchEntering } from './fr/entering.ts'
 import { frenchForms } from './fr/forms.ts'
 import { frenchEveryPage } from './fr/frame.ts'
-import { frenchLostApp } from './fr/lost-app.ts'
 import { frenchProblems } from './fr/problems.ts'
 
 /** Every word on the pages in French. */
@@ -13,7 +11,5 @@ export const fr: Words = {
   ...frenchForms,
   ...frenchEntering,
   ...frenchAccount,
-  ...frenchActivity,
-  ...frenchLostApp,
   ...frenchProblems,
 }

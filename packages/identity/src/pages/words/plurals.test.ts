@@ -23,16 +23,6 @@ test.each(LANGUAGES)('%s has every plural form of its grammar, with the count in
   }
 })
 
-test.each([
-  [1, 'وننتظر يومًا واحدًا قبل', 'بعد يوم واحد.'],
-  [2, 'وننتظر يومين قبل', 'بعد يومين.'],
-  [3, 'وننتظر 3 أيام قبل', 'بعد 3 أيام.'],
-])('Arabic waits %i days in the case that the sentence asks for', (count, app, removal) => {
-  const { lostApp } = wordsFor('ar').words
-  expect(lostApp.lead(count)).toContain(app)
-  expect(lostApp.confirmLead(count)).toContain(removal)
-})
-
 test('Chinese puts no space between two sentences, and English one', () => {
   expect(['zh-Hans', 'en'].map((language) => wordsFor(language).words.between)).toEqual(['', ' '])
 })

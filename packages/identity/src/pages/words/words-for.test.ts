@@ -103,9 +103,7 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
   '.fieldProblems.password.too_short',
   '.page.problems.bad-name',
   '.page.lead',
-  '.lostApp.lead',
-  '.lostApp.confirmLead',
-  '.lostApp.asked',
+  '.page.confirmLead',
   '.page.confirmNext',
   '.page.asked',
 ])

@@ -1,10 +1,8 @@
 import type { Words } from './en.ts'
 import { chineseAccount } from './zh/account.ts'
-import { chineseActivity } from './zh/activity.ts'
 import { chineseEntering } from './zh/entering.ts'
 import { chineseForms } from './zh/forms.ts'
 import { chineseEveryPage } from './zh/frame.ts'
-import { chineseLostApp } from './zh/lost-app.ts'
 import { chineseProblems } from './zh/problems.ts'
 
 /** Every word on the pages in Chinese. */
@@ -13,7 +11,5 @@ export const zh: Words = {
   ...chineseForms,
   ...chineseEntering,
   ...chineseAccount,
-  ...chineseActivity,
-  ...chineseLostApp,
   ...chineseProblems,
 }

@@ -41,6 +41,8 @@ export interface EventParts {
 /** What a room says about one of its events. */
 export interface EventEntry {
   readonly bound: EventBound
+  /** Events of other rooms that one of this may be before, too, beside those that their bound names: so a room can be taken away. */
+  readonly leadsTo?: readonly string[]
   /**
    * What its citizen reads about it; by its parts where one event has several sentences. Nothing where the event is never about a citizen, or where another
    * one says the same.

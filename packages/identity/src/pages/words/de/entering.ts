@@ -24,15 +24,12 @@ export const germanEntering: typeof englishEntering = {
       html`Wenn ${address} zu einem Konto gehört, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin mit diesem Browser.`,
     verification: (address: Html) =>
       html`Wenn ${address} noch bestätigt werden muss, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
-    'lost-app': (address: Html) =>
-      html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
     anAddress: 'die angegebene Adresse',
     within: {
       registration: 'Der Link gilt 24\u00a0Stunden.',
       recovery: 'Der Link gilt 30\u00a0Minuten und nur einmal.',
       'new-browser': 'Der Link gilt 30\u00a0Minuten und nur einmal.',
       verification: 'Der Link gilt 24\u00a0Stunden.',
-      'lost-app': 'Der Link gilt 30\u00a0Minuten und nur einmal.',
     },
     nothing: 'Wenn keine E-Mail ankommt',
     steps: [
@@ -116,14 +113,6 @@ export const germanEntering: typeof englishEntering = {
     verification: {
       next: 'Gehen Sie zu Ihrem Konto, und fordern Sie dort einen neuen Link an.',
       button: 'Zu Ihrem Konto',
-    },
-    'lost-app': {
-      next: 'Melden Sie sich noch einmal mit Ihrem Passwort an. Dort können Sie einen neuen Link anfordern.',
-      button: 'Zur Anmeldung',
-    },
-    'keep-app': {
-      next: 'Vielleicht wurde das Entfernen schon gestoppt. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
-      button: 'Zu Ihren Codes',
     },
   },
   login: {

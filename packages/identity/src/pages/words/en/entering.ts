@@ -23,15 +23,12 @@ export const englishEntering = {
       html`If ${address} belongs to an account, we have sent an email to it. Open the link in that email with this browser.`,
     verification: (address: Html) =>
       html`If ${address} still has to be confirmed, we have sent an email to it. Open the link in that email to confirm it.`,
-    'lost-app': (address: Html) =>
-      html`We have sent an email to ${address}. Open the link in that email to go on.`,
     anAddress: 'the address that you gave',
     within: {
       registration: 'The link works for 24 hours.',
       recovery: 'The link works for 30 minutes and only once.',
       'new-browser': 'The link works for 30 minutes and only once.',
       verification: 'The link works for 24 hours.',
-      'lost-app': 'The link works for 30 minutes and only once.',
     },
     nothing: 'If no email arrives',
     steps: [
@@ -104,14 +101,6 @@ export const englishEntering = {
       button: 'Go to sign in',
     },
     verification: { next: 'Go to your account and ask for a new link there.', button: 'Go to your account' },
-    'lost-app': {
-      next: 'Sign in again with your password. There you can ask for a new link.',
-      button: 'Go to sign in',
-    },
-    'keep-app': {
-      next: 'Perhaps it has been stopped already. Sign in to see whether your apps are still there.',
-      button: 'Go to your codes',
-    },
   },
   login: {
     title: 'Sign in',

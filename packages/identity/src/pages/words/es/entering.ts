@@ -24,15 +24,12 @@ export const spanishEntering: typeof englishEntering = {
       html`Si ${address} pertenece a una cuenta, hemos enviado un correo a esa dirección. Abra el enlace del correo con este navegador.`,
     verification: (address: Html) =>
       html`Si todavía hay que confirmar ${address}, hemos enviado un correo a esa dirección. Abra el enlace del correo para confirmarla.`,
-    'lost-app': (address: Html) =>
-      html`Hemos enviado un correo a ${address}. Abra el enlace del correo para continuar.`,
     anAddress: 'la dirección que ha indicado',
     within: {
       registration: 'El enlace es válido durante 24\u00a0horas.',
       recovery: 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
       'new-browser': 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
       verification: 'El enlace es válido durante 24\u00a0horas.',
-      'lost-app': 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
     },
     nothing: 'Si no llega ningún correo',
     steps: [
@@ -114,14 +111,6 @@ export const spanishEntering: typeof englishEntering = {
       button: 'Ir a iniciar sesión',
     },
     verification: { next: 'Vaya a su cuenta y pida allí un enlace nuevo.', button: 'Ir a su cuenta' },
-    'lost-app': {
-      next: 'Inicie sesión otra vez con su contraseña. Allí puede pedir un enlace nuevo.',
-      button: 'Ir a iniciar sesión',
-    },
-    'keep-app': {
-      next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.',
-      button: 'Ir a sus códigos',
-    },
   },
   login: {
     title: 'Inicie sesión',

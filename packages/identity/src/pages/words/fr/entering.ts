@@ -24,15 +24,12 @@ export const frenchEntering: typeof englishEntering = {
       html`Si ${address} correspond à un compte, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail avec ce navigateur.`,
     verification: (address: Html) =>
       html`Si ${address} doit encore être confirmée, nous avons envoyé un e-mail à cette adresse. Ouvrez le lien de cet e-mail pour la confirmer.`,
-    'lost-app': (address: Html) =>
-      html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour continuer.`,
     anAddress: 'l’adresse que vous avez donnée',
     within: {
       registration: 'Le lien est valable 24\u00a0heures.',
       recovery: 'Le lien est valable 30\u00a0minutes et une seule fois.',
       'new-browser': 'Le lien est valable 30\u00a0minutes et une seule fois.',
       verification: 'Le lien est valable 24\u00a0heures.',
-      'lost-app': 'Le lien est valable 30\u00a0minutes et une seule fois.',
     },
     nothing: 'Si aucun e-mail n’arrive',
     steps: [
@@ -119,14 +116,6 @@ export const frenchEntering: typeof englishEntering = {
     verification: {
       next: 'Allez à votre compte et demandez-y un nouveau lien.',
       button: 'Aller à votre compte',
-    },
-    'lost-app': {
-      next: 'Connectez-vous à nouveau avec votre mot de passe. Vous pourrez y demander un nouveau lien.',
-      button: 'Aller à la connexion',
-    },
-    'keep-app': {
-      next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.',
-      button: 'Aller à vos codes',
     },
   },
   login: {

@@ -22,14 +22,12 @@ export const chineseEntering: typeof englishEntering = {
       html`如果${spaced(address)}属于某个账号，我们已向该邮箱发送电子邮件。请用此浏览器打开邮件中的链接。`,
     verification: (address: Html) =>
       html`如果${spaced(address)}仍需确认，我们已向该邮箱发送电子邮件。请打开邮件中的链接进行确认。`,
-    'lost-app': (address: Html) => html`我们已向${spaced(address)}发送电子邮件。请打开邮件中的链接继续。`,
     anAddress: '您填写的邮箱',
     within: {
       registration: '链接在 24 小时内有效。',
       recovery: '链接在 30 分钟内有效，且只能使用一次。',
       'new-browser': '链接在 30 分钟内有效，且只能使用一次。',
       verification: '链接在 24 小时内有效。',
-      'lost-app': '链接在 30 分钟内有效，且只能使用一次。',
     },
     nothing: '如果没有收到电子邮件',
     steps: [
@@ -99,8 +97,6 @@ export const chineseEntering: typeof englishEntering = {
       button: '前往登录',
     },
     verification: { next: '请前往您的账号，在那里申请新链接。', button: '前往您的账号' },
-    'lost-app': { next: '请用密码重新登录。您可以在那里申请新链接。', button: '前往登录' },
-    'keep-app': { next: '删除可能已经停止。请登录查看您的应用是否还在。', button: '前往您的验证码' },
   },
   login: {
     title: '登录',

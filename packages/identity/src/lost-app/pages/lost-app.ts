@@ -1,20 +1,27 @@
-import { html, type PageDocument } from '../platform/html.ts'
-import { icons } from './icons.ts'
-import { layout, type PageFrame } from './layout.ts'
-import { moment } from './moments.ts'
 import {
   field,
   hiddenInput,
+  icons,
   isolated,
+  layout,
   linkButton,
+  moment,
+  PATHS,
+  type PageFrame,
   postForm,
   problemSummary,
+  proveFaults,
   submitButton,
+  type Trouble,
+  troubleFaults,
   usernameForPasswordManagers,
-} from './parts.ts'
-import { PATHS } from './paths.ts'
-import { proveFaults } from './prove.ts'
-import { type Trouble, troubleFaults } from './trouble.ts'
+} from '../../pages/index.ts'
+import { html, type PageDocument } from '../../platform/html.ts'
+import { inLanguage } from '../../platform/languages.ts'
+import { LOST_APP_PATHS } from '../paths.ts'
+import { LOST_APP_WORDS } from '../words/index.ts'
+
+const wordsOf = ({ language }: PageFrame) => inLanguage(LOST_APP_WORDS, language).page
 
 /** The page for somebody who has lost the app and the recovery codes. It says nothing about the account. */
 export interface LostAppView {
@@ -46,14 +53,14 @@ export interface KeepAppsView {
 /** Says what happens to somebody who has lost the app, and offers the mail. */
 export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: LostAppView): PageDocument {
   const { words } = frame
-  const text = words.lostApp
+  const text = wordsOf(frame)
   const faults = troubleFaults(words, trouble)
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead(days)}</p>
 <ol>${text.steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p>${text.why}</p>
-${postForm({ action: PATHS.lostApp, csrfToken, contents: submitButton(text.button) })}
+${postForm({ action: LOST_APP_PATHS.ask, csrfToken, contents: submitButton(text.button) })}
 <p class="aside"><a href="${PATHS.loginCode}">${text.back}</a></p>`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
@@ -61,7 +68,7 @@ ${postForm({ action: PATHS.lostApp, csrfToken, contents: submitButton(text.butto
 /** Asks for the password once more, so that a mail scanner that opens the link begins nothing. */
 export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): PageDocument {
   const { words } = frame
-  const text = words.lostApp
+  const text = wordsOf(frame)
   const faults = proveFaults(words, view.problem)
   const password = field({
     name: 'password',
@@ -88,7 +95,7 @@ export interface LostAppAskedView {
 
 /** Says that the waiting period has begun, when it ends, and what stops it. */
 export function lostAppAskedPage(frame: PageFrame, { days, dueAt }: LostAppAskedView): PageDocument {
-  const text = frame.words.lostApp
+  const text = wordsOf(frame)
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.askedTitle}</h1>
 <p class="lead">${dueAt === undefined ? text.asked(days) : text.askedUntil(moment(frame, dueAt))}</p>
@@ -103,7 +110,7 @@ export function keepAppsPage(
   { action, csrfToken, link, problem }: KeepAppsView,
 ): PageDocument {
   const { words } = frame
-  const text = words.lostApp
+  const text = wordsOf(frame)
   const message = problem && text.keepWrong
   const faults = message === undefined ? [] : [{ message, fieldName: 'email' }]
   const email = field({
@@ -123,7 +130,7 @@ ${postForm({ action, csrfToken, contents })}`
 
 /** Says that the apps stay, and what to do where somebody else wanted to remove them. */
 export function appsKeptPage(frame: PageFrame): PageDocument {
-  const text = frame.words.lostApp
+  const text = wordsOf(frame)
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.keptTitle}</h1>
 <p class="lead">${text.kept}</p>

@@ -1,0 +1,128 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { LostAppWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.de
+const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
+
+/** Lost apps for codes, in German. */
+export const de: LostAppWords = {
+  page: {
+    link: 'Ich habe mein Telefon und meine Ersatzcodes verloren',
+    title: 'Haben Sie Ihr Telefon verloren?',
+    lead: (count: number) =>
+      `Wenn Ihre App und Ihre Ersatzcodes weg sind, können wir sie entfernen. Vorher warten wir ${days(count)}.`,
+    steps: [
+      'Wir senden Ihnen eine E-Mail. Öffnen Sie den Link darin, und geben Sie noch einmal Ihr Passwort ein.',
+      'Dann beginnt die Wartezeit. Sie bekommen sofort eine E-Mail und noch eine am Tag vor dem Ende.',
+      'In beiden ist ein Link, der es aufhält. Auch wer sich mit einem Code oder einem Passkey anmeldet, hält es auf.',
+      'Danach melden Sie sich mit Ihrem Passwort allein an. Dann können Sie eine neue App hinzufügen.',
+    ],
+    why: 'Wir warten, damit niemand Ihre App entfernen kann, der nur Ihr Passwort und Ihre E-Mails hat.',
+    button: 'E-Mail senden',
+    back: 'Zurück zum Code',
+    confirmTitle: 'Verlorene App entfernen',
+    confirmLead: (count: number) =>
+      `Geben Sie Ihr Passwort ein. Dann warten wir ${days(count)} und entfernen Ihre Apps und Ihre Ersatzcodes.`,
+    confirmButton: 'Wartezeit beginnen',
+    askedTitle: 'Die Wartezeit hat begonnen',
+    asked: (count: number) =>
+      `Wir entfernen Ihre Apps und Ihre Ersatzcodes ${days(count)}, nachdem Sie das erste Mal darum gebeten haben. Wann das ist, steht in der E-Mail, die wir Ihnen gesendet haben.`,
+    askedUntil: (at: Html) =>
+      html`Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${at}. Wir haben Ihnen eine E-Mail dazu gesendet.`,
+    found:
+      'Wenn Sie vorher Ihr Telefon oder einen Ersatzcode finden, melden Sie sich damit an. Dann bleibt alles.',
+    keepTitle: 'Apps für Codes behalten',
+    keepLead:
+      'Geben Sie die E-Mail-Adresse Ihres Kontos ein, um zu zeigen, dass Sie diesen Link geöffnet haben. Dann werden Ihre Apps nicht entfernt.',
+    keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
+    keepButton: 'Nicht entfernen',
+    keptTitle: 'Ihre Apps bleiben',
+    kept: 'Nichts wird entfernt. Wir fragen beim Anmelden weiter nach einem Code.',
+    keptNext:
+      'Wenn Sie nicht darum gebeten haben, kennt jemand Ihr Passwort und liest Ihre E-Mails. Wählen Sie hier ein neues Passwort, und eines für Ihr Postfach.',
+    keptButton: 'Neues Passwort wählen',
+    waitsTitle: 'Ihre Apps werden entfernt',
+    waits: (at: Html) =>
+      html`Jemand hat gesagt, dass Ihr Telefon verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${at}.`,
+    stopped: 'Es wird nichts entfernt. Wir haben Ihnen eine E-Mail dazu gesendet.',
+  },
+  sent: {
+    lead: (address: Html) =>
+      html`Wir haben eine E-Mail an ${address} gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
+    within: 'Der Link gilt 30\u00a0Minuten und nur einmal.',
+  },
+  invalid: {
+    ask: {
+      next: 'Melden Sie sich noch einmal mit Ihrem Passwort an. Dort können Sie einen neuen Link anfordern.',
+      button: 'Zur Anmeldung',
+    },
+    keep: {
+      next: 'Vielleicht wurde das Entfernen schon gestoppt. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
+      button: 'Zu Ihren Codes',
+    },
+  },
+  events: {
+    reported: () => html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
+    requested: () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
+    stopped: () => html`Das Entfernen Ihrer Apps für Codes wurde gestoppt`,
+    done: () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
+  },
+  letters: {
+    report: ({ link }, serviceName) => ({
+      subject: 'Bestätigen Sie den Verlust Ihres Telefons',
+      before: [
+        `Jemand hat das Passwort Ihres Kontos bei ${serviceName} eingegeben und sagt, dass das Telefon mit der App für Codes verloren ist. Wenn Sie das waren, öffnen Sie diesen Link, um fortzufahren. Noch wird nichts entfernt.`,
+      ],
+      steps: [{ label: 'Fortfahren', link }],
+      after: [
+        'Der Link gilt 30\u00a0Minuten und nur einmal.',
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort: Wählen Sie sofort ein neues. Ohne Code kommt damit niemand hinein.',
+      ],
+    }),
+    requested: ({ dueAt, link }, serviceName) => ({
+      subject: 'Ihre Apps für Codes werden entfernt',
+      before: [
+        `Jemand, vermutlich Sie, hat uns gesagt, dass die App für Codes Ihres Kontos bei ${serviceName} verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${momentWords('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+        'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
+      ],
+      steps: [{ label: 'Nicht entfernen', link }],
+      after: [
+        'Auch wer sich mit einem Code, einem Ersatzcode oder einem Passkey anmeldet, hält es auf.',
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
+      ],
+    }),
+    soon: ({ dueAt, link }, serviceName) => ({
+      subject: 'Ihre Apps für Codes werden bald entfernt',
+      before: [
+        `Wie angekündigt entfernen wir die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} am ${momentWords('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+        'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
+      ],
+      steps: [{ label: 'Nicht entfernen', link }],
+      after: [
+        'Auch wer sich mit einem Code, einem Ersatzcode oder einem Passkey anmeldet, hält es auf.',
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
+      ],
+    }),
+    stopped: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Ihre Apps für Codes bleiben',
+      before: [
+        `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde gestoppt (${momentWords('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    done: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Ihre verlorenen Apps für Codes wurden entfernt',
+      before: [
+        `Die Wartezeit ist vorbei. Die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} wurden entfernt (${momentWords('de-DE', at)}). Ihr Passwort allein genügt jetzt: Fügen Sie eine neue App oder einen Passkey hinzu. Wenn Sie das waren, brauchen Sie sonst nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

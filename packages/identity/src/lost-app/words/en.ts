@@ -1,0 +1,146 @@
+import { type LetterText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { plural } from '../../pages/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { Secret } from '../../platform/secret.ts'
+
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.en
+const days = plural('en', { one: '# day', other: '# days' })
+
+/** What the letter says that begins it. */
+interface LostAppLetter {
+  readonly link: Secret
+}
+
+/** What the letters about a removal that waits say. */
+interface RemovalWaits extends LostAppLetter {
+  readonly dueAt: UnixSeconds
+}
+
+/** What the letters about its end say. The address is absolute. */
+interface RemovalNews {
+  readonly at: UnixSeconds
+  readonly recoverAddress: string
+}
+
+/** Lost apps for codes, in English. */
+export const en = {
+  page: {
+    link: 'I have lost my phone and my recovery codes',
+    title: 'Have you lost your phone?',
+    lead: (count: number) =>
+      `If your app and your recovery codes are gone, we can remove them. We wait ${days(count)} before we do it.`,
+    steps: [
+      'We send you an email. Open its link, and enter your password once more.',
+      'Then the waiting time begins. You get an email at once, and another one a day before the end.',
+      'Both emails have a link that stops it. Whoever signs in with a code or a passkey stops it, too.',
+      'After that, you sign in with your password alone. Then you can add a new app.',
+    ],
+    why: 'We wait so that nobody can take your app away who only has your password and your email.',
+    button: 'Send the email',
+    back: 'Back to the code',
+    confirmTitle: 'Remove the lost app',
+    confirmLead: (count: number) =>
+      `Enter your password. Then we wait ${days(count)}. After that, your apps and your recovery codes are gone.`,
+    confirmButton: 'Begin the waiting time',
+    askedTitle: 'The waiting time has begun',
+    asked: (count: number) =>
+      `We remove your apps and your recovery codes ${days(count)} after you first asked for it. We have sent you an email that says when.`,
+    askedUntil: (at: Html) =>
+      html`We remove your apps and your recovery codes on ${at}. We have sent you an email about it.`,
+    found: 'If you find your phone or a recovery code before that, sign in with it. Then everything stays.',
+    keepTitle: 'Keep your apps for codes',
+    keepLead:
+      'Enter the email address of your account to show that this link was opened by you. Then your apps are not removed.',
+    keepWrong: 'Enter the address that the email with the link was sent to',
+    keepButton: 'Stop the removal',
+    keptTitle: 'Your apps stay',
+    kept: 'Nothing is removed. We go on asking for a code when you sign in.',
+    keptNext:
+      'If you did not ask us to remove them, somebody knows your password and reads your email. Choose a new password here, and one for your mailbox.',
+    keptButton: 'Choose a new password',
+    waitsTitle: 'Your apps will be removed',
+    waits: (at: Html) =>
+      html`Somebody said that your phone is lost. We remove your apps and your recovery codes on ${at}.`,
+    stopped: 'The removal is stopped. We have sent you an email about it.',
+  },
+  sent: {
+    lead: (address: Html) => html`We have sent an email to ${address}. Open the link in that email to go on.`,
+    within: 'The link works for 30 minutes and only once.',
+  },
+  invalid: {
+    ask: {
+      next: 'Sign in again with your password. There you can ask for a new link.',
+      button: 'Go to sign in',
+    },
+    keep: {
+      next: 'Perhaps it has been stopped already. Sign in to see whether your apps are still there.',
+      button: 'Go to your codes',
+    },
+  },
+  events: {
+    reported: () => html`Somebody gave the password and said that the phone with the app is lost`,
+    requested: () => html`The removal of your lost apps for codes was asked for`,
+    stopped: () => html`The removal of your apps for codes was stopped`,
+    done: () => html`Your lost apps for codes were removed, and your recovery codes, too`,
+  },
+  letters: {
+    report: ({ link }: LostAppLetter, serviceName: string): LetterText => ({
+      subject: 'Confirm that you have lost your phone',
+      before: [
+        `Somebody gave the password of your account at ${serviceName} and says that the phone with the app for codes is lost. If it was you, open this link to go on. Nothing is removed yet.`,
+      ],
+      steps: [{ label: 'Go on', link }],
+      after: [
+        'The link works for 30 minutes and only once.',
+        'If this was not you, somebody knows your password: choose a new one at once. Without a code, nobody gets in with it.',
+      ],
+    }),
+    requested: ({ dueAt, link }: RemovalWaits, serviceName: string): LetterText => ({
+      subject: 'Your apps for codes will be removed',
+      before: [
+        `Somebody, probably you, told us that the app for codes of your account at ${serviceName} is lost. We remove your apps and your recovery codes on ${momentWords('en-GB', dueAt)}. After that, your password alone signs in.`,
+        'If you have found your phone, or if you did not ask for this, stop it with this link.',
+      ],
+      steps: [{ label: 'Stop the removal', link }],
+      after: [
+        'Whoever signs in with a code, a recovery code or a passkey stops it, too.',
+        'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
+      ],
+    }),
+    soon: ({ dueAt, link }: RemovalWaits, serviceName: string): LetterText => ({
+      subject: 'Your apps for codes will be removed soon',
+      before: [
+        `As you were told, we remove the apps for codes and the recovery codes of your account at ${serviceName} on ${momentWords('en-GB', dueAt)}. After that, your password alone signs in.`,
+        'If you have found your phone, or if you did not ask for this, stop it with this link.',
+      ],
+      steps: [{ label: 'Stop the removal', link }],
+      after: [
+        'Whoever signs in with a code, a recovery code or a passkey stops it, too.',
+        'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
+      ],
+    }),
+    stopped: ({ at, recoverAddress }: RemovalNews, serviceName: string): LetterText => ({
+      subject: 'Your apps for codes stay',
+      before: [
+        `The removal of your apps for codes at ${serviceName} was stopped (${momentWords('en-GB', at)}). We go on asking for a code after your password. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    done: ({ at, recoverAddress }: RemovalNews, serviceName: string): LetterText => ({
+      subject: 'Your lost apps for codes were removed',
+      before: [
+        `The waiting time is over. The apps for codes and the recovery codes of your account at ${serviceName} were removed (${momentWords('en-GB', at)}). Your password alone signs in now, so add a new app or a passkey. You need to do nothing else if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}
+
+/** The entries of every language. */
+export type LostAppWords = typeof en

@@ -1,0 +1,128 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { LostAppWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.es
+const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
+
+/** Lost apps for codes, in Spanish. */
+export const es: LostAppWords = {
+  page: {
+    link: 'He perdido mi teléfono y mis códigos de recuperación',
+    title: '¿Ha perdido su teléfono?',
+    lead: (count: number) =>
+      `Si ya no tiene su aplicación ni sus códigos de recuperación, podemos eliminarlos. Antes esperamos ${days(count)}.`,
+    steps: [
+      'Le enviamos un correo. Abra su enlace y escriba su contraseña una vez más.',
+      'Entonces empieza el plazo. Recibe un correo enseguida, y otro un día antes del final.',
+      'Los dos correos tienen un enlace que lo detiene. También lo detiene quien inicia sesión con un código o una llave de acceso.',
+      'Después inicia sesión solo con su contraseña. Entonces puede añadir una aplicación nueva.',
+    ],
+    why: 'Esperamos para que nadie que solo tenga su contraseña y su correo pueda quitarle la aplicación.',
+    button: 'Enviar el correo',
+    back: 'Volver al código',
+    confirmTitle: 'Elimine la aplicación perdida',
+    confirmLead: (count: number) =>
+      `Escriba su contraseña. Sus aplicaciones y sus códigos de recuperación se eliminarán después de ${days(count)}.`,
+    confirmButton: 'Iniciar el plazo de espera',
+    askedTitle: 'El plazo ha empezado',
+    asked: (count: number) =>
+      `Eliminaremos sus aplicaciones y sus códigos de recuperación ${days(count)} después de que lo pidiera por primera vez. Le hemos enviado un correo que dice cuándo.`,
+    askedUntil: (at: Html) =>
+      html`Eliminaremos sus aplicaciones y sus códigos de recuperación el ${at}. Le hemos enviado un correo para informarle.`,
+    found:
+      'Si antes encuentra su teléfono o un código de recuperación, inicie sesión con él. Entonces todo se conserva.',
+    keepTitle: 'Conserve sus aplicaciones de códigos',
+    keepLead:
+      'Escriba el correo electrónico de su cuenta para confirmar que es usted quien ha abierto este enlace. Entonces sus aplicaciones no se eliminan.',
+    keepWrong: 'Escriba la dirección a la que llegó el correo con el enlace',
+    keepButton: 'No eliminar nada',
+    keptTitle: 'Sus aplicaciones se conservan',
+    kept: 'No se elimina nada. Seguimos pidiendo un código cuando inicia sesión.',
+    keptNext:
+      'Si no lo ha pedido usted, alguien conoce su contraseña y lee su correo. Elija una contraseña nueva aquí y otra para su correo.',
+    keptButton: 'Elegir una contraseña nueva',
+    waitsTitle: 'Sus aplicaciones se eliminarán',
+    waits: (at: Html) =>
+      html`Alguien ha comunicado la pérdida de su teléfono. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${at}.`,
+    stopped: 'No se eliminará nada. Le hemos enviado un correo para informarle.',
+  },
+  sent: {
+    lead: (address: Html) =>
+      html`Hemos enviado un correo a ${address}. Abra el enlace del correo para continuar.`,
+    within: 'El enlace es válido durante 30\u00a0minutos y una sola vez.',
+  },
+  invalid: {
+    ask: {
+      next: 'Inicie sesión otra vez con su contraseña. Allí puede pedir un enlace nuevo.',
+      button: 'Ir a iniciar sesión',
+    },
+    keep: {
+      next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.',
+      button: 'Ir a sus códigos',
+    },
+  },
+  events: {
+    reported: () => html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
+    requested: () => html`Se pidió eliminar sus aplicaciones de códigos perdidas`,
+    stopped: () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
+    done: () => html`Se han eliminado sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
+  },
+  letters: {
+    report: ({ link }, serviceName) => ({
+      subject: 'Confirme que ha perdido su teléfono',
+      before: [
+        `Alguien ha escrito la contraseña de su cuenta en ${serviceName} y dice que ha perdido el teléfono con la aplicación de códigos. Si ha sido usted, abra este enlace para continuar. Todavía no se elimina nada.`,
+      ],
+      steps: [{ label: 'Continuar', link }],
+      after: [
+        'El enlace es válido durante 30\u00a0minutos y una sola vez.',
+        'Si no ha sido usted, alguien conoce su contraseña: elija enseguida una nueva. Sin un código, nadie entra con ella.',
+      ],
+    }),
+    requested: ({ dueAt, link }, serviceName) => ({
+      subject: 'Se eliminarán sus aplicaciones de códigos',
+      before: [
+        `Alguien, probablemente usted, nos ha dicho que la aplicación de códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${momentWords('es-ES', dueAt)}. Después bastará su contraseña.`,
+        'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
+      ],
+      steps: [{ label: 'No eliminar nada', link }],
+      after: [
+        'También lo detiene quien inicia sesión con un código, un código de recuperación o una llave de acceso.',
+        'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
+      ],
+    }),
+    soon: ({ dueAt, link }, serviceName) => ({
+      subject: 'Sus aplicaciones de códigos se eliminarán pronto',
+      before: [
+        `Como le avisamos, el ${momentWords('es-ES', dueAt)} eliminaremos las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
+        'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
+      ],
+      steps: [{ label: 'No eliminar nada', link }],
+      after: [
+        'También lo detiene quien inicia sesión con un código, un código de recuperación o una llave de acceso.',
+        'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
+      ],
+    }),
+    stopped: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Sus aplicaciones de códigos se conservan',
+      before: [
+        `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${momentWords('es-ES', at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    done: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Se han eliminado sus aplicaciones de códigos perdidas',
+      before: [
+        `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

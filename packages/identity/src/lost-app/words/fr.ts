@@ -1,0 +1,129 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { LostAppWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.fr
+const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
+
+/** Lost apps for codes, in French. */
+export const fr: LostAppWords = {
+  page: {
+    link: 'J’ai perdu mon téléphone et mes codes de secours',
+    title: 'Avez-vous perdu votre téléphone\u00a0?',
+    lead: (count: number) =>
+      `Si vous n’avez plus votre application ni vos codes de secours, nous pouvons les supprimer. Avant cela, nous attendons ${days(count)}.`,
+    steps: [
+      'Nous vous envoyons un e-mail. Ouvrez son lien et saisissez encore une fois votre mot de passe.',
+      'Le délai commence alors. Vous recevez aussitôt un e-mail, et un autre la veille de la fin.',
+      'Les deux e-mails ont un lien qui l’arrête. Une connexion avec un code ou une clé d’accès l’arrête aussi.',
+      'Après cela, vous vous connectez avec votre seul mot de passe. Vous pouvez alors ajouter une nouvelle application.',
+    ],
+    why: 'Nous attendons pour que personne ne puisse supprimer votre application avec votre seul mot de passe et vos e-mails.',
+    button: 'Envoyer l’e-mail',
+    back: 'Retour au code',
+    confirmTitle: 'Supprimez l’application perdue',
+    confirmLead: (count: number) =>
+      `Saisissez votre mot de passe. Vos applications et vos codes de secours seront supprimés après ${days(count)}.`,
+    confirmButton: 'Lancer le délai d’attente',
+    askedTitle: 'Le délai a commencé',
+    asked: (count: number) =>
+      `Nous supprimons vos applications et vos codes de secours ${days(count)} après votre première demande. Nous vous avons envoyé un e-mail qui dit quand.`,
+    askedUntil: (at: Html) =>
+      html`Nous supprimerons vos applications et vos codes de secours le ${at}. Nous vous avons envoyé un e-mail à ce sujet.`,
+    found:
+      'Si vous retrouvez avant cela votre téléphone ou un code de secours, connectez-vous avec. Alors tout est conservé.',
+    keepTitle: 'Gardez vos applications pour les codes',
+    keepLead:
+      'Saisissez l’adresse e-mail de votre compte pour confirmer que vous avez ouvert ce lien vous-même. Vos applications ne sont alors pas supprimées.',
+    keepWrong: 'Saisissez l’adresse qui a reçu l’e-mail avec le lien',
+    keepButton: 'Ne rien supprimer',
+    keptTitle: 'Vos applications sont conservées',
+    kept: 'Rien n’est supprimé. Nous demandons toujours un code à la connexion.',
+    keptNext:
+      'Si vous ne l’avez pas demandé, quelqu’un connaît votre mot de passe et lit vos e-mails. Choisissez un nouveau mot de passe ici, et un autre pour votre messagerie.',
+    keptButton: 'Choisir un nouveau mot de passe',
+    waitsTitle: 'Vos applications seront supprimées',
+    waits: (at: Html) =>
+      html`Quelqu’un a dit que votre téléphone est perdu. Nous supprimons vos applications et vos codes de secours le ${at}.`,
+    stopped: 'Rien ne sera supprimé. Nous vous avons envoyé un e-mail à ce sujet.',
+  },
+  sent: {
+    lead: (address: Html) =>
+      html`Nous avons envoyé un e-mail à ${address}. Ouvrez le lien de cet e-mail pour continuer.`,
+    within: 'Le lien est valable 30\u00a0minutes et une seule fois.',
+  },
+  invalid: {
+    ask: {
+      next: 'Connectez-vous à nouveau avec votre mot de passe. Vous pourrez y demander un nouveau lien.',
+      button: 'Aller à la connexion',
+    },
+    keep: {
+      next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.',
+      button: 'Aller à vos codes',
+    },
+  },
+  events: {
+    reported: () =>
+      html`Quelqu’un a saisi le mot de passe et dit que le téléphone avec l’application est perdu`,
+    requested: () => html`La suppression de vos applications perdues a été demandée`,
+    stopped: () => html`La suppression de vos applications pour les codes a été arrêtée`,
+    done: () => html`Vos applications perdues et vos codes de secours ont été supprimés`,
+  },
+  letters: {
+    report: ({ link }, serviceName) => ({
+      subject: 'Confirmez la perte de votre téléphone',
+      before: [
+        `Quelqu’un a saisi le mot de passe de votre compte chez ${serviceName} et dit que le téléphone avec l’application pour les codes est perdu. Si c’est vous, ouvrez ce lien pour continuer. Rien n’est encore supprimé.`,
+      ],
+      steps: [{ label: 'Continuer', link }],
+      after: [
+        'Le lien est valable 30\u00a0minutes et une seule fois.',
+        'Si ce n’est pas vous, quelqu’un connaît votre mot de passe\u00a0: choisissez-en tout de suite un nouveau. Sans code, il ne suffit pas pour entrer.',
+      ],
+    }),
+    requested: ({ dueAt, link }, serviceName) => ({
+      subject: 'Vos applications pour les codes seront supprimées',
+      before: [
+        `Quelqu’un, probablement vous, nous a dit que l’application pour les codes de votre compte chez ${serviceName} est perdue. Nous supprimons vos applications et vos codes de secours le ${momentWords('fr-FR', dueAt)}. Après cela, votre mot de passe suffit.`,
+        'Si vous avez retrouvé votre téléphone, ou si vous n’avez rien demandé, arrêtez cela avec ce lien.',
+      ],
+      steps: [{ label: 'Ne rien supprimer', link }],
+      after: [
+        'Une connexion avec un code, un code de secours ou une clé d’accès l’arrête aussi.',
+        'Si ce n’est pas vous, quelqu’un connaît votre mot de passe et lit vos e-mails\u00a0: choisissez de nouveaux mots de passe pour les deux.',
+      ],
+    }),
+    soon: ({ dueAt, link }, serviceName) => ({
+      subject: 'Vos applications pour les codes seront bientôt supprimées',
+      before: [
+        `Comme annoncé, nous supprimons les applications pour les codes et les codes de secours de votre compte chez ${serviceName} le ${momentWords('fr-FR', dueAt)}. Après cela, votre mot de passe suffit.`,
+        'Si vous avez retrouvé votre téléphone, ou si vous n’avez rien demandé, arrêtez cela avec ce lien.',
+      ],
+      steps: [{ label: 'Ne rien supprimer', link }],
+      after: [
+        'Une connexion avec un code, un code de secours ou une clé d’accès l’arrête aussi.',
+        'Si ce n’est pas vous, quelqu’un connaît votre mot de passe et lit vos e-mails\u00a0: choisissez de nouveaux mots de passe pour les deux.',
+      ],
+    }),
+    stopped: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Vos applications pour les codes sont conservées',
+      before: [
+        `La suppression de vos applications pour les codes chez ${serviceName} a été arrêtée (${momentWords('fr-FR', at)}). Nous demandons toujours un code après votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    done: ({ at, recoverAddress }, serviceName) => ({
+      subject: 'Vos applications perdues ont été supprimées',
+      before: [
+        `Le délai est passé. Les applications pour les codes et les codes de secours de votre compte chez ${serviceName} ont été supprimés (${momentWords('fr-FR', at)}). Votre mot de passe suffit maintenant\u00a0: ajoutez une nouvelle application ou une clé d’accès. Si c’est vous, vous n’avez rien d’autre à faire.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

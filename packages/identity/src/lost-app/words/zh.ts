@@ -1,0 +1,117 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { plural } from '../../pages/index.ts'
+import { momentWords } from '../../platform/date-words.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { spaced } from '../../platform/spaced.ts'
+import type { LostAppWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME['zh-Hans']
+const days = plural('zh', { other: '# 天' })
+
+/** Lost apps for codes, in Chinese. */
+export const zh: LostAppWords = {
+  page: {
+    link: '我丢失了手机和恢复码',
+    title: '您丢失了手机吗？',
+    lead: (count: number) =>
+      `如果您的应用和恢复码都没有了，我们可以将其删除。在此之前，我们会等待 ${days(count)}。`,
+    steps: [
+      '我们会向您发送电子邮件。请打开其中的链接，再次输入密码。',
+      '然后等待期开始。您会立即收到一封邮件，并在结束前一天再收到一封。',
+      '两封邮件中都有可以停止的链接。任何人用验证码或通行密钥登录，也会停止。',
+      '之后您只用密码即可登录，并可以添加新的应用。',
+    ],
+    why: '我们等待，是为了不让只掌握您的密码和邮箱的人删除您的应用。',
+    button: '发送邮件',
+    back: '返回输入验证码',
+    confirmTitle: '删除丢失的应用',
+    confirmLead: (count: number) => `请输入密码。您的应用和恢复码会在 ${days(count)}后删除。`,
+    confirmButton: '开始等待',
+    askedTitle: '等待期已开始',
+    asked: (count: number) =>
+      `在您首次提出要求的 ${days(count)}后，我们会删除您的应用和恢复码。我们已向您发送邮件，说明具体时间。`,
+    askedUntil: (at: Html) => html`我们会在 ${at} 删除您的应用和恢复码。我们已向您发送电子邮件通知。`,
+    found: '如果您在此之前找到手机或恢复码，请用它登录。这样一切都会保留。',
+    keepTitle: '保留您的验证码应用',
+    keepLead: '请输入您账号的电子邮箱，以确认是您本人打开了此链接。这样您的应用就不会被删除。',
+    keepWrong: '请输入收到该链接邮件的邮箱',
+    keepButton: '停止删除',
+    keptTitle: '您的应用会保留',
+    kept: '不会删除任何内容。登录时我们仍会要求验证码。',
+    keptNext:
+      '如果不是您要求删除的，说明有人知道您的密码并能读您的邮件。请在这里设置新密码，并为您的邮箱设置新密码。',
+    keptButton: '设置新密码',
+    waitsTitle: '您的应用将被删除',
+    waits: (at: Html) => html`有人说您的手机丢失了。我们会在 ${at} 删除您的应用和恢复码。`,
+    stopped: '已停止删除。我们已向您发送电子邮件通知。',
+  },
+  sent: {
+    lead: (address: Html) => html`我们已向${spaced(address)}发送电子邮件。请打开邮件中的链接继续。`,
+    within: '链接在 30 分钟内有效，且只能使用一次。',
+  },
+  invalid: {
+    ask: { next: '请用密码重新登录。您可以在那里申请新链接。', button: '前往登录' },
+    keep: { next: '删除可能已经停止。请登录查看您的应用是否还在。', button: '前往您的验证码' },
+  },
+  events: {
+    reported: () => html`有人输入了密码，并说装有应用的手机丢失了`,
+    requested: () => html`有人要求删除您丢失的验证码应用`,
+    stopped: () => html`已停止删除您的验证码应用`,
+    done: () => html`您丢失的验证码应用和恢复码已删除`,
+  },
+  letters: {
+    report: ({ link }, serviceName) => ({
+      subject: '请确认您丢失了手机',
+      before: [
+        `有人输入了您在 ${serviceName} 的账号密码，并说装有验证码应用的手机丢失了。如果是您本人操作，请打开此链接继续。目前尚未删除任何内容。`,
+      ],
+      steps: [{ label: '继续', link }],
+      after: [
+        '链接在 30 分钟内有效，且只能使用一次。',
+        '如果不是您本人操作，说明有人知道您的密码：请立即设置新密码。没有验证码，任何人都无法凭它登录。',
+      ],
+    }),
+    requested: ({ dueAt, link }, serviceName) => ({
+      subject: '您的验证码应用将被删除',
+      before: [
+        `有人（很可能是您）告诉我们，您在 ${serviceName} 的账号的验证码应用丢失了。我们将在 ${momentWords('zh-CN', dueAt)} 删除您的应用和恢复码。之后只用密码即可登录。`,
+        '如果您找到了手机，或者没有提出此要求，请用此链接停止。',
+      ],
+      steps: [{ label: '停止删除', link }],
+      after: [
+        '任何人用验证码、恢复码或通行密钥登录，也会停止删除。',
+        '如果不是您本人操作，说明有人知道您的密码并能读您的邮件：请为两者都设置新密码。',
+      ],
+    }),
+    soon: ({ dueAt, link }, serviceName) => ({
+      subject: '您的验证码应用即将被删除',
+      before: [
+        `如之前所告知，我们将在 ${momentWords('zh-CN', dueAt)} 删除您在 ${serviceName} 的账号的验证码应用和恢复码。之后只用密码即可登录。`,
+        '如果您找到了手机，或者没有提出此要求，请用此链接停止。',
+      ],
+      steps: [{ label: '停止删除', link }],
+      after: [
+        '任何人用验证码、恢复码或通行密钥登录，也会停止删除。',
+        '如果不是您本人操作，说明有人知道您的密码并能读您的邮件：请为两者都设置新密码。',
+      ],
+    }),
+    stopped: ({ at, recoverAddress }, serviceName) => ({
+      subject: '您的验证码应用会保留',
+      before: [
+        `您在 ${serviceName} 的账号的验证码应用已停止删除，时间为 ${momentWords('zh-CN', at)}。输入密码后，我们仍会要求验证码。如果是您本人操作，则无需任何操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+    done: ({ at, recoverAddress }, serviceName) => ({
+      subject: '您丢失的验证码应用已删除',
+      before: [
+        `等待期已结束。您在 ${serviceName} 的账号的验证码应用和恢复码已删除，时间为 ${momentWords('zh-CN', at)}。现在只用密码即可登录：请添加新的应用或通行密钥。如果是您本人操作，则无需其他操作。`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: LABEL, address: recoverAddress }],
+      after: [],
+    }),
+  },
+}
