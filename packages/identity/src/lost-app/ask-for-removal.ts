@@ -5,7 +5,6 @@ import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { hasAuthenticator } from '../second-factor/index.ts'
 import {
   lockProvenCitizen,
   type MayAskForCode,
@@ -63,20 +62,20 @@ async function begin(
   needs: AskNeeds,
   key: TokenKey,
   proven: Citizen,
-  { address, requestId }: AuditOrigin,
+  asked: AuditOrigin,
 ): Promise<UnixSeconds | undefined> {
-  const { db, clock, lostAppWaitDays } = needs
+  const { db, clock, secondFactor, lostAppWaitDays } = needs
   const citizen = await lockProvenCitizen(db, proven)
   if (!citizen || !(await spendLink(needs, key, citizen))) return undefined
   const { citizenId } = citizen
-  if (!(await hasAuthenticator(db, citizenId))) return undefined
+  if (!(await secondFactor?.isAsked(db, citizenId))) return undefined
   const askedAt = clock.now()
   const newDueAt = plusSeconds(askedAt, lostAppWaitDays * DAY_SECONDS)
   const nextAt = plusSeconds(newDueAt, -REMINDER_SECONDS)
   const removal = { ...markOf(citizen), citizenId, askedAt, nextAt, dueAt: newDueAt }
   const isNew = await insertRemoval(db, removal)
   const dueAt = (isNew ? undefined : await findRemoval(db, citizenId))?.dueAt ?? newDueAt
-  const origin = { actor: 'citizen' as const, ...(address && { address }), ...(requestId && { requestId }) }
+  const origin = { ...asked, actor: 'citizen' as const }
   if (isNew) await appendEvent(needs, { name: 'app-removal-requested', origin, citizenId })
   await writeWarning(needs, 'app-removal-requested', citizen, dueAt)
   return dueAt

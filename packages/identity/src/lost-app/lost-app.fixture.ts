@@ -5,6 +5,8 @@ import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
+import { ROOMS } from '../rooms.ts'
+import { factorsOf } from '../sign-in/index.ts'
 import { type SettleRemovalsNeeds, settleRemovals } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
@@ -92,8 +94,7 @@ export async function settleAll(
   changes: Partial<SettleRemovalsNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
-  await purgeAll(settleRemovals({ keyring, random, baseUrl, serviceName: 'portico', ...changes }), {
-    db,
-    clock,
-  })
+  const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
+  const needs = { keyring, random, baseUrl, serviceName: 'portico', secondFactor, ...changes }
+  await purgeAll(settleRemovals(needs), { db, clock })
 }

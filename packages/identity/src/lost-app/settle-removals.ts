@@ -5,14 +5,15 @@ import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts
 import type { Foundation } from '../platform/foundation.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
 import { settleEach } from '../platform/postgres/settle-each.ts'
-import { hasAuthenticator, hasAuthenticatorSince, removeSecondFactor } from '../second-factor/index.ts'
+import type { MayAskForCode } from '../sign-in/index.ts'
 import { REMINDER_SECONDS } from './ask-for-removal.ts'
 import { writeNews, writeWarning } from './removal-letters.ts'
 import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded } from './removal-store.ts'
 import { type StopCause, stopRemoval } from './stop-removal.ts'
 
-/** What the letters need. */
-export type SettleRemovalsNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'>
+/** What the letters need, and the codes that are removed. */
+export type SettleRemovalsNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> &
+  MayAskForCode
 
 /**
  * Writes the reminders that are due, and removes the apps whose waiting period is over. A step is one transaction that locks the
@@ -39,13 +40,13 @@ async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
 
 /** Why the apps do not go. Who adds an app during the waiting period has not lost it. */
 async function whyNot(
-  { db }: SettleNeeds,
+  { db, secondFactor }: SettleNeeds,
   citizen: Citizen,
   removal: Removal,
 ): Promise<StopCause | undefined> {
   const { citizenId, askedAt } = removal
-  if (!(await hasAuthenticator(db, citizenId))) return 'no-app'
-  if (await hasAuthenticatorSince(db, citizenId, askedAt)) return 'changed'
+  if (!(await secondFactor?.isAsked(db, citizenId))) return 'no-app'
+  if (await secondFactor?.isAskedSince(db, citizenId, askedAt)) return 'changed'
   return isUnchanged(citizen, removal) ? undefined : 'changed'
 }
 
@@ -64,9 +65,9 @@ async function remind(
 }
 
 async function carryOut(needs: SettleNeeds, citizen: Citizen): Promise<void> {
-  const { db } = needs
+  const { db, secondFactor } = needs
   const { citizenId } = citizen
-  await removeSecondFactor(db, citizenId)
+  await secondFactor?.remove(db, citizenId)
   await deleteRemoval(db, citizenId)
   await appendEvent(needs, { name: 'app-removal-done', origin: systemOrigin, citizenId })
   await writeNews(needs, 'app-removal-done', citizen)

@@ -4,6 +4,7 @@ import { mintToken } from '../platform/opaque-token.ts'
 import type { Factor, FactorNeeds } from '../sign-in/index.ts'
 import { hasAuthenticator, hasAuthenticatorSince } from './authenticator-store.ts'
 import { HALF_SIGN_IN_SECONDS, insertHalfSignIn } from './half-sign-in-store.ts'
+import { removeSecondFactor } from './remove-second-factor.ts'
 
 /** What the sign-in gets of this room. The ticket costs one statement, which writes nothing for citizens without codes. */
 export function codeFactor({ db: pool, clock, random }: FactorNeeds): Factor {
@@ -18,6 +19,7 @@ export function codeFactor({ db: pool, clock, random }: FactorNeeds): Factor {
       },
       isAsked: hasAuthenticator,
       isAskedSince: hasAuthenticatorSince,
+      remove: removeSecondFactor,
     },
   }
 }

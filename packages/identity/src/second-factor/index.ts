@@ -9,7 +9,5 @@
  *
  * The room can be taken away: `sign-in` knows it only as a `Factor` with a second step.
  */
-export { hasAuthenticator, hasAuthenticatorSince } from './authenticator-store.ts'
 export { findAwaited } from './finish-sign-in.ts'
-export { removeSecondFactor } from './remove-second-factor.ts'
 export { SECOND_FACTOR } from './room.ts'

@@ -15,6 +15,8 @@ export interface SecondFactorEntry {
   isAsked(db: Database, citizenId: string): Promise<boolean>
   /** Whether it asks for a code of something that was added since an instant. */
   isAskedSince(db: Database, citizenId: string, since: UnixSeconds): Promise<boolean>
+  /** Removes all that makes it ask. */
+  remove(tx: Database, citizenId: string): Promise<unknown>
 }
 
 /** Codes, where the room of codes is there. */
