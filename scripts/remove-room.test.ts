@@ -22,8 +22,15 @@ const ROOT = join(import.meta.dirname, '..')
 const SRC = 'packages/identity/src'
 const LONG = { timeout: 900_000 }
 
-/** The copy answers if these pass: the endpoints of the contract, and a citizen who registers and signs in. */
-const ANSWERS = [`${SRC}/endpoints.contract.test.ts`, `${SRC}/enrollment/register-pages.test.ts`]
+/**
+ * The copy answers if these pass: the endpoints of the contract, a citizen who registers and signs in, and the bounds of the events, which
+ * may name events of other rooms.
+ */
+const ANSWERS = [
+  `${SRC}/endpoints.contract.test.ts`,
+  `${SRC}/enrollment/register-pages.test.ts`,
+  `${SRC}/audit/repeated-events.test.ts`,
+]
 
 /** It writes `schema.sql`. */
 const WRITES_SCHEMA = `${SRC}/platform/postgres/migrate.test.ts`
