@@ -56,6 +56,20 @@ describe('a database with the thirty files of before', () => {
     expect(await database.db.query`select 1 from mailed_links where kind = 'former'`).toEqual([])
   })
 
+  // proves: threat-mail-outage
+  test('is refused while a letter waits that only the release of before can send', async () => {
+    const { db } = database
+    await db.query`
+      insert into outbox (message_id, kind, recipient, sealed_content, created_at, next_attempt_at, expires_at)
+      values (gen_random_uuid(), 'address-change-begun', 'ada@example.org', '', now(), now(), now())`
+    const before = await describeSchema(db)
+    await expect(migrate(database.address, MIGRATIONS)).rejects.toThrow('Letters wait in the outbox')
+    expect(await describeSchema(db)).toBe(before)
+    await db.query`update outbox set kind = 'recovery'`
+    await migrate(database.address, MIGRATIONS)
+    expect(await db.query`select kind from outbox`).toEqual([{ kind: 'recovery' }])
+  })
+
   test('is told what will be done, and that the release of before has to be stopped', async () => {
     const lines = describePlan(await planMigrations(database.address, MIGRATIONS))
     expect(lines).toContain('    drop view registrations')

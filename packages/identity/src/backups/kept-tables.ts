@@ -6,9 +6,12 @@ export function keptTablesOf(
   tables: Tables,
   migrations: readonly Pick<Migration, 'text'>[],
 ): readonly string[] {
-  const says = (...words: readonly string[]) => migrations.some(({ text }) => text.includes(words.join(' ')))
+  const says = (verb: string, rest: string) =>
+    migrations.some(({ text }) => new RegExp(`\\b${verb} table ${rest}`).test(text))
   return Object.keys(tables).filter(
     (table) =>
-      isKept(tables, table) && says('create', 'table', table, '(') && !says('drop', 'table', `${table};`),
+      isKept(tables, table) &&
+      says('create', `(if not exists )?${table} \\(`) &&
+      !says('drop', `(if exists )?${table};`),
   )
 }

@@ -92,6 +92,12 @@ export async function postponeLetter(
      where message_id = ${messageId}`
 }
 
+/** Whether a letter of one of these kinds waits. */
+export async function hasLetterOf(db: Database, kinds: readonly string[]): Promise<boolean> {
+  const found = await db.query`select 1 from outbox where kind = any(${arrayOf(kinds)}::text[]) limit 1`
+  return found.length > 0
+}
+
 /** Deletes some letters that are too late to send. Those that are being sent stay. */
 export async function removeExpiredLetters(
   tx: Database,

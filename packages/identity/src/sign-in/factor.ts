@@ -58,11 +58,17 @@ export function factorsOf(rooms: readonly RoomWithFactor[], needs: FactorNeeds):
   const factors = rooms.flatMap(({ factor }) => factor?.(needs) ?? [])
   return {
     waysIn: factors.flatMap(({ wayIn }) => wayIn ?? []),
-    secondFactor: factors.find(({ secondStep }) => secondStep)?.secondStep,
+    secondFactor: onlyOne(factors.flatMap(({ secondStep }) => secondStep ?? [])),
     strongProofs: async (citizenId) => {
       const proofs: SessionProof[] = []
       for (const factor of factors) proofs.push(...(await factor.proofs(citizenId)))
       return proofs
     },
   }
+}
+
+/** With two, the sign-in would ask for one of them, and nobody for the other. */
+function onlyOne(steps: readonly SecondFactorEntry[]): SecondFactorEntry | undefined {
+  if (steps.length > 1) throw new Error('Two rooms list what an account asks for after the password')
+  return steps[0]
 }

@@ -5,14 +5,13 @@ import { processEnvironment } from '../config.ts'
 
 /** What `init` runs of the package that connects programs. */
 interface CreatorPackage {
-  createProgram(
-    args: readonly string[],
-    surroundings: {
-      say(line: string): void
-      readonly environment: Readonly<Record<string, string | undefined>>
-      readonly command: { readonly file: string; readonly args: readonly string[] }
-    },
-  ): Promise<0 | 1>
+  createProgram(args: readonly string[], surroundings: Surroundings): Promise<0 | 1>
+}
+
+interface Surroundings {
+  say(line: string): void
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly command: { readonly file: string; readonly args: readonly string[] }
 }
 
 /** In a variable, so that no bundler follows it: nothing of a program that runs leads to the package. */
@@ -28,7 +27,7 @@ export async function init(
   environment = processEnvironment(),
 ): Promise<0 | 1> {
   const creator = await loadCreator()
-  if (!creator) return create(args, environment)
+  if (!creator) return create(args, { say, environment })
   const command = { file: process.execPath, args: [COMMAND_FILE] }
   return creator.createProgram(args, { say, environment, command })
 }
@@ -39,16 +38,22 @@ async function loadCreator(): Promise<CreatorPackage | null> {
     return creator
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    if (isMissing && error.message.includes(PACKAGE)) return null
+    if (isMissing && error.message.includes(`'${PACKAGE}'`)) return null
     throw error
   }
 }
 
-/** `npm create` asks before it installs. */
+/** `npm create` asks at a terminal before it installs. Without one it would not ask, so it is not run there. */
 function create(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  { say, environment }: Omit<Surroundings, 'command'>,
 ): Promise<0 | 1> {
+  if (!process.stdin.isTTY) {
+    say(
+      `To connect this program, ${PACKAGE} is needed: run npm install --save-dev ${PACKAGE}@${ownVersion()}, then this command again.`,
+    )
+    return Promise.resolve(1)
+  }
   const line = ['create', `@portico/program@${ownVersion()}`, '--', ...args]
   return new Promise((resolve, reject) => {
     const child = spawn('npm', line, { env: environment, stdio: 'inherit' })

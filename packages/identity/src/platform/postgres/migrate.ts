@@ -74,11 +74,21 @@ async function pendingMigrations(
 ): Promise<readonly Migration[]> {
   const { missing, unknown, trouble } = judgeSchema(known, await findAppliedMigrations(session))
   if (trouble && trouble.why !== 'too-old') throw trouble
-  if (missing.length === 0 || unknown.length === 0) return missing
+  if (missing.length === 0 || unknown.length === 0) {
+    await refuseUnfinished(session, missing)
+    return missing
+  }
   throw new SchemaDoesNotFit(
     'too-new',
     `A newer release has migrated this database (${unknown.map(({ name }) => name).join(', ')}): let portico migrate of that release apply the rest.`,
   )
+}
+
+/** What the release of before has to finish would be lost in a database that is brought over. */
+async function refuseUnfinished(session: Session, [first]: readonly Migration[]): Promise<void> {
+  if (!first?.bringsOver || first.text !== first.bringsOver.text) return
+  const { isThere, says } = first.bringsOver.unfinished
+  if (await isThere(session)) throw new SchemaDoesNotFit('before-baseline', says)
 }
 
 /** Makes the tables about migrations where they are missing. Without a need it locks nothing. */

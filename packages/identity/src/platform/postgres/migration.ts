@@ -1,3 +1,4 @@
+import type { Database } from './database.ts'
 import { lockOf, statementsOf } from './migration-locks.ts'
 
 /** How a migration runs. */
@@ -29,6 +30,8 @@ export interface BringOver {
   readonly text: string
   /** Which release makes a database that has it. */
   readonly madeBy: string
+  /** What only that release can finish: while there is any, nothing is brought over. */
+  readonly unfinished: { readonly isThere: (db: Database) => Promise<boolean>; readonly says: string }
 }
 
 /** The number at the beginning of a name; `NaN` where there is none. */

@@ -39,7 +39,12 @@ test('an unknown migration among the own numbers is of another product, whatever
 })
 
 describe('before the baseline', () => {
-  const bringsOver = { from: '0010-x.sql', text: 'drop view old', madeBy: 'the release of before' }
+  const bringsOver = {
+    from: '0010-x.sql',
+    text: 'drop view old',
+    madeBy: 'the release of before',
+    unfinished: { isThere: async () => false, says: '' },
+  }
   const baseline: Migration = { ...file(11), bringsOver }
   const known = [baseline, file(12)]
   const judge = (...applied: ReturnType<typeof row>[]) => judgeSchema(known, applied)
