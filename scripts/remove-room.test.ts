@@ -105,7 +105,7 @@ test.each(REMOVABLE)(
   },
 )
 
-/** The schema, the pictures and the SQL for recoveries are made from what is there. A database that has the tables is accepted as before. */
+/** The schema, the pictures, the page of the rooms and the SQL for recoveries are made from what is there. A database that has the tables is accepted as before. */
 async function writeWhatIsMade(folder: string, gone: readonly string[]): Promise<void> {
   if (gone.length > 0) {
     runIn(folder, 'scripts/run.mjs', 'test', WRITES_SCHEMA)
@@ -117,7 +117,7 @@ async function writeWhatIsMade(folder: string, gone: readonly string[]): Promise
       JSON.parse(runIn(folder, '-e', `${names}.then((all) => console.log(JSON.stringify(all)))`)),
     ).toEqual(MIGRATIONS.map(({ name }) => name))
   }
-  for (const check of ['rooms-picture', 'tables-picture', 'tables-in-pages'])
+  for (const check of ['rooms-picture', 'tables-picture', 'tables-in-pages', 'rooms-page'])
     runIn(folder, `scripts/checks/${check}.ts`, '--write')
 }
 

@@ -44,6 +44,12 @@ const COMMANDS = {
   ways: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'house', 'print-ways.ts'), []),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
   proofs: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'proofs.ts'), args),
+  rooms: (runtime) =>
+    runTypeScript(
+      runtime,
+      join(root, 'scripts', 'checks', 'rooms-page.ts'),
+      args.length > 0 ? args : ['--print'],
+    ),
   words: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'words.ts'), args),
   licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),
   format: ({ node, env }) =>

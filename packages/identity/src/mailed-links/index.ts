@@ -4,9 +4,7 @@
  * which has only a hash of each, and the page behind the link.
  *
  * A link is valid once and until it expires. A link to an account also ends when the security version rises. Showing its page changes
- * nothing. The room above decides what a link does: `enrollment` (a first password), `recovery` (a new password, a new browser),
- * `account-pages` (a new verification of the address), `lost-app` (the removal of lost apps, and what stops it) and `change-address`
- * (a new address, and what keeps the old one).
+ * nothing. The room above whose page is behind the link decides what it does: `docs/rooms.md` lists the kinds by their rooms.
  */
 export {
   endLinks,

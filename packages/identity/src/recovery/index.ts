@@ -1,5 +1,5 @@
 /**
- * A forgotten password. A citizen requests a link, by the JSON API or on the hosted page. The mailed link leads to the page
+ * A forgotten password: a citizen requests a link, by the JSON API or on the hosted page. The mailed link leads to the page
  * where a new password is set. It is valid for 30 minutes and once. It verifies the address and raises the security version,
  * which ends every session, code, token and other link of the citizen in the same write. The owner gets a letter.
  *
