@@ -6,7 +6,7 @@ import { OWN_TABLES } from '../../../packages/identity/src/platform/postgres/own
 import type { Tables } from '../../../packages/identity/src/platform/postgres/table.ts'
 import type { Events } from '../../../packages/identity/src/platform/room/event.ts'
 import type { Limits } from '../../../packages/identity/src/platform/room/limit.ts'
-import { ROOMS } from '../../../packages/identity/src/rooms.ts'
+import { EVENTS, ROOMS } from '../../../packages/identity/src/rooms.ts'
 import { IDENTITY } from '../../../plan.ts'
 import { namesOf } from './page-tables.ts'
 import { filesBelow } from './source-files.ts'
@@ -56,7 +56,8 @@ export async function tellRooms(): Promise<readonly ToldRoom[]> {
     .map((name) => {
       const list: ListOfRoom = lists.get(name) ?? {}
       const routes = [...routesOf(list), ...(list.routesAboutOthers?.(STAND_IN, all) ?? [])]
-      const { limits = {}, events = {} } = list
+      const { limits = {} } = list
+      const events = withAllBefore(list.events ?? {})
       const links = kinds.filter(({ path }) => routes.some((route) => route.path === path))
       const tables = name === 'platform' ? OWN_TABLES : (list.tables ?? {})
       return {
@@ -64,6 +65,19 @@ export async function tellRooms(): Promise<readonly ToldRoom[]> {
         ...{ letters: letters.get(name) ?? [], further: furtherOf(list) },
       }
     })
+}
+
+/** Events with all that may be before each: what its bound names, and what leads to it from other rooms. */
+function withAllBefore(events: Events): Events {
+  const leadingTo = (name: string) =>
+    Object.keys(EVENTS).filter((other) => EVENTS[other]?.leadsTo?.includes(name))
+  return Object.fromEntries(
+    Object.entries(events).map(([name, entry]) => {
+      const { bound } = entry
+      const isAfter = typeof bound === 'object' && 'after' in bound
+      return [name, isAfter ? { ...entry, bound: { after: [...bound.after, ...leadingTo(name)] } } : entry]
+    }),
+  )
 }
 
 /** The tables that an entry of `ROOMS` has kept of a room that is gone. */
