@@ -20,8 +20,11 @@ export interface Choices {
   readonly isQuiet: boolean
 }
 
+/** The command line is not one of this command. */
+export class WrongOptions extends Stopped {}
+
 /** What `--help` prints. */
-export const INIT_HELP = `npm create @portico/program -- [options]
+export const INIT_HELP = `npm create @portico/program -- [options]  (npm runs the package @portico/create-program)
 portico-program init [options]            (the same, where @portico/program is installed)
   --identity URL     the identity service, such as https://id.example.org
   --program URL      the address of this program (default: http://localhost:3000)
@@ -66,7 +69,9 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false })
   } catch (error) {
-    throw new Stopped(`${error instanceof Error ? error.message : 'The options are wrong.'}\n${INIT_HELP}`)
+    throw new WrongOptions(
+      `${error instanceof Error ? error.message : 'The options are wrong.'}\n${INIT_HELP}`,
+    )
   }
 }
 

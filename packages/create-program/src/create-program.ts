@@ -20,7 +20,7 @@ export async function createProgram(
   args: readonly string[],
   { say, environment, command }: Surroundings,
 ): Promise<0 | 1> {
-  if (args.includes('--help')) {
+  if (args.includes('--help') || args.includes('-h')) {
     say(INIT_HELP)
     return 0
   }

@@ -132,7 +132,8 @@ describe('what cannot be read is told, with its place', () => {
 test('every file of the service that names a table in SQL has statements that were read', () => {
   const files = filesBelow(
     ['packages/identity/src'],
-    (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path),
+    // The migrations are no statements of the running service: the schema is compared with what they make.
+    (path) => /(?<!\.(test|test-d|fixture)|src\/migrations)\.ts$/.test(path),
   )
   const { statements } = readStatements(files, () => 'x')
   const read = new Set(statements.map(({ file }) => file))
