@@ -27,7 +27,7 @@ export async function init(
   environment = processEnvironment(),
 ): Promise<0 | 1> {
   const creator = await loadCreator()
-  if (!creator) return create(args, { say, environment })
+  if (!creator) return create(args, environment)
   const command = { file: process.execPath, args: [COMMAND_FILE] }
   return creator.createProgram(args, { say, environment, command })
 }
@@ -44,16 +44,11 @@ async function loadCreator(): Promise<CreatorPackage | null> {
 }
 
 /** `npm create` asks at a terminal before it installs. Without one it would not ask, so it is not run there. */
-function create(
-  args: readonly string[],
-  { say, environment }: Omit<Surroundings, 'command'>,
-): Promise<0 | 1> {
-  if (!process.stdin.isTTY) {
-    say(
+function create(args: readonly string[], environment: Surroundings['environment']): Promise<0 | 1> {
+  if (!process.stdin.isTTY)
+    throw new Error(
       `To connect this program, ${PACKAGE} is needed: run npm install --save-dev ${PACKAGE}@${ownVersion()}, then this command again.`,
     )
-    return Promise.resolve(1)
-  }
   const line = ['create', `@portico/program@${ownVersion()}`, '--', ...args]
   return new Promise((resolve, reject) => {
     const child = spawn('npm', line, { env: environment, stdio: 'inherit' })
