@@ -55,7 +55,7 @@ module.exports = {
     {
       name: 'packages-meet-on-the-wire',
       comment:
-        'The three packages share no code, so that one misreading of an RFC cannot hide on both sides.',
+        'Packages share no code but through the doors named above, so that one misreading of an RFC cannot hide on both sides.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
       to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR, PROGRAM_DOORS, PARTS_DOOR] },

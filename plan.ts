@@ -175,7 +175,7 @@ export const IDENTITY: Plan = {
     'platform/postgres/transaction.ts': 2,
     // Three statements, made and sent. Its callers name the table, and the check reads that.
     'platform/postgres/purge-expired.ts': 6,
-    // The numbered files of migrations.
+    // The texts of migrations.
     'platform/postgres/migrate.ts': 3,
     'platform/postgres/migrate-batches.ts': 1,
   },

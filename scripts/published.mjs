@@ -1,5 +1,5 @@
-// The packages that a release publishes, each behind those that it depends on: the dependencies that their users choose to
-// install, and further files. Whatever goes through the packages reads this list.
+// The packages that a release publishes, each behind those that it depends on: the oldest Node that each runs on, and the
+// dependencies that their users choose to install. Whatever goes through the packages reads this list.
 const OLDEST_NODE = '>=20.11'
 
 /** The service uses what Node 22 brought (docs/versioning.md). */

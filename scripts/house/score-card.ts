@@ -8,8 +8,8 @@ import { roomsThatStay } from './removable-rooms.ts'
 import { statementsToldTwice } from './told-twice.ts'
 
 /**
- * The score card of the sources: what no other check and no test holds. `npm run check` runs it, and `npm run check -- --house` prints
- * it; with `--found` also what was counted. Fails if a measure has not its wanted value.
+ * The score card of the sources: what no other check and no test holds. Only `npm run check -- --house` runs it, and prints it; with
+ * `--found` also what was counted. Fails if a measure has not its wanted value.
  */
 const measures = [
   roomsThatStay(),

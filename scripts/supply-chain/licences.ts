@@ -51,10 +51,9 @@ export function licencePage(shipped: readonly Shipped[]): string {
   return `${[
     '# Licences',
     '',
-    'Portico is under the [Apache License 2.0](../LICENSE). These packages come with `@portico/identity`,',
-    '`@portico/embedded-postgres`, `@portico/program` and `@portico/app`, on one platform or another; what only builds or tests',
-    'them is not listed. The page is made by `npm run licences` from `package-lock.json`, and `npm run check` fails when it is',
-    'out of date or a licence is not permissive.',
+    'Portico is under the [Apache License 2.0](../LICENSE). These packages come with those that a release publishes',
+    '(`scripts/published.mjs`), on one platform or another; what only builds or tests them is not listed. The page is made by',
+    '`npm run licences` from `package-lock.json`, and `npm run check` fails when it is out of date or a licence is not permissive.',
     '',
     '| package | version | licence |',
     '|---|---|---|',

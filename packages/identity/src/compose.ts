@@ -28,7 +28,7 @@ export interface Service {
 /** Called after each answer, for the metrics. */
 export type OnAnswer = (route: string, http: HttpRequest, status: number, seconds: number) => void
 
-/** Composes the service from its rooms. Only this file knows them all. */
+/** Composes the service from its rooms, which `rooms.ts` lists. */
 export async function composeService(
   foundation: Foundation,
   config: ServiceConfig,

@@ -7,7 +7,7 @@
  * A new password, a recovery, “this was not me”, a closing, a suspension and everything else that ends all access stop a change that
  * waits. Housekeeping carries it out. No answer tells who has an address.
  *
- * The room can be taken away: the other rooms know it only by what `compose.ts` hands them.
+ * The room can be taken away: the other rooms know it only by what its list says (`room.ts`).
  */
 export { isTaken } from './is-taken.ts'
 export { orderChange } from './order-change.ts'

@@ -6,7 +6,7 @@
  * Whoever signs in with more than the password stops it, too, and so does every change of the password and everything that ends all
  * access. Housekeeping carries it out. Nothing here tells whether a removal waits to somebody who only has the password.
  *
- * The room can be taken away: `sign-in`, `recovery` and `activity` know it only by what `compose.ts` hands them.
+ * The room can be taken away: `sign-in`, `recovery` and `activity` know it only by what its list says (`room.ts`).
  */
 export { LOST_APP } from './room.ts'
 export type { LostAppService } from './routes.ts'

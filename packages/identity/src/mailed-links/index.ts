@@ -1,6 +1,6 @@
 /**
- * Mailed links of every kind. `link-kinds.ts` says of each kind how long it is valid, whose it is, what ends it, where it is requested
- * and where it leads. This room has what the kinds share: the form and the API for requests, their limits, the table of all links,
+ * Mailed links of every kind. The rules of a kind say how long it is valid, whose it is, what ends it, where it is requested and where it
+ * leads: those of the first kinds are in `link-kinds.ts`, and other rooms bring theirs. This room has what the kinds share: the form and the API for requests, their limits, the table of all links,
  * which has only a hash of each, and the page behind the link.
  *
  * A link is valid once and until it expires. A link to an account also ends when the security version rises. Showing its page changes

@@ -3,7 +3,7 @@ import { BY_CITIZEN, type Tables } from '../platform/postgres/table.ts'
 
 /** Mailed links, by their hashes (decision 78). */
 export const LINK_TABLES = {
-  // `kind` is one of `link-kinds.ts`. A link of a registration has the account that it will make; every other one has the security version of its citizen.
+  // `kind` is one of `link-kinds.ts`, or one that another room brings. A link of a registration has the account that it will make; every other one has the security version of its citizen.
   // `email` is the address that a link proves, where that is not the one of the account. code_hash is an HMAC of the code of six digits beside the link
   // (decision 53), and code_tries how often it was tried.
   mailed_links: {

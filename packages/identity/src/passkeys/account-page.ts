@@ -85,10 +85,10 @@ function ownProveStep(needs: PasskeyPageNeeds, request: SignedInRequest, situati
   const { passkeys, party, said } = situation
   const asked = party && passkeys.length > 0 && { party, browser, againHref: PASSKEY_PATHS.page }
   const leadsTo = PASSKEY_PATHS.page
+  // Any passkey signs in elsewhere. Here only those of this account are asked for.
   const waysIn = asked
     ? [passkeyWayIn(frame, { csrfToken, leadsTo }, askForPasskey(needs, asked, passkeys))]
     : []
-  // Any passkey signs in elsewhere. Here only those of this account are asked for.
   const step = proveStep({ clock: needs.clock }, request, { leadsTo, problem: said.problem })
   return { ...step, kind: 'prove' as const, waysIn }
 }

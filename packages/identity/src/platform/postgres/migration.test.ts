@@ -4,7 +4,7 @@ import { parseMigration } from './migration.ts'
 import { lockOf, statementsOf } from './migration-locks.ts'
 
 // proves: releases-range
-test('a file says who may run on the schema after it, whether it is needed first, and how it runs', () => {
+test('a migration says who may run on the schema after it, whether it is needed first, and how it runs', () => {
   const text =
     '-- Why.\n-- fits-from: 0011\n-- needed: later\n-- runs: in batches of 500 by citizens.citizen_id\nselect 1'
   expect(parseMigration('0012-fill', text)).toMatchObject({
@@ -40,7 +40,7 @@ test.each([
     '-- fits-from: 0011\n-- runs: statement by statement\ncreate index i on citizens (email);',
     'SHARE UPDATE EXCLUSIVE',
   ],
-])('a file %s is refused with its name', (_which, name, text, says) => {
+])('a migration %s is refused with its name', (_which, name, text, says) => {
   expect(() => parseMigration(name, text)).toThrow(new RegExp(`^${name}: .*${says}`))
 })
 

@@ -4,7 +4,7 @@ import { type Migration, numberOf } from './migration.ts'
 /** A migration that the database has. */
 export interface AppliedMigration {
   readonly name: string
-  /** The oldest release that runs on the schema after it, by the number of its last file; null where it says nothing. */
+  /** The oldest release that runs on the schema after it, by the number of its last migration; null where it says nothing. */
   readonly fitsFrom: number | null
 }
 
