@@ -1,6 +1,6 @@
 import type { Logger } from '../platform/index.ts'
 import type { SsoStore } from './sso-store.ts'
-import type { Database } from './statements/database.ts'
+import type { Statements } from './statements/database.ts'
 import { type MigrateOptions, ownerIn, type StoreOwner } from './store-owner.ts'
 
 /** The version of a store's schema. */
@@ -18,7 +18,7 @@ export const NO_SCHEMA: SchemaState = { version: 0, fitsFrom: 0, owner: null }
 
 /** Writes whose store it is, in the schema's own row. */
 export async function writeOwner<Tx>(
-  db: Pick<Database<Tx>, 'execute'>,
+  db: Statements<Tx>,
   { issuer, clientId }: StoreOwner,
   tx?: Tx,
 ): Promise<void> {
@@ -27,21 +27,21 @@ export async function writeOwner<Tx>(
 
 /** Writes the version of the schema, and the oldest code that fits it. */
 export async function writeVersion<Tx>(
-  db: Pick<Database<Tx>, 'execute'>,
+  db: Statements<Tx>,
   { version, fitsFrom }: Omit<SchemaState, 'owner'>,
   tx?: Tx,
 ): Promise<void> {
   await db.execute('update sso_meta set version = $1, fits_from = $2', [version, fitsFrom], tx)
 }
 
-/** Reads the schema's own row. Earlier releases made the table without some columns. */
-export async function readMeta<Tx>(db: Pick<Database<Tx>, 'query'>, tx?: Tx): Promise<SchemaState> {
+/**
+ * Reads the schema's own row. Earlier releases made the table without some columns. If `fits_from` is missing or null, only
+ * code of the same version may run on it.
+ */
+export async function readMeta<Tx>(db: Statements<Tx>, tx?: Tx): Promise<SchemaState> {
   const [meta] = await db.query('select * from sso_meta', [], tx)
-  return {
-    version: Number(meta?.['version'] ?? 0),
-    fitsFrom: Number(meta?.['fits_from'] ?? 0),
-    owner: ownerIn(meta),
-  }
+  const version = Number(meta?.['version'] ?? 0)
+  return { version, fitsFrom: Number(meta?.['fits_from'] ?? version), owner: ownerIn(meta) }
 }
 
 /** Who migrates, and how. */

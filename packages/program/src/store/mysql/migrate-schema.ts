@@ -18,8 +18,8 @@ import { isDoneBefore } from './server-errors.ts'
 /** How long an instance waits while another one migrates. */
 const WAIT_SECONDS = 60
 
-/** Reads the version of the schema, and its owner. Earlier releases made the table without some columns. */
-export async function schemaState(db: Pick<Connection, 'query'>, prefix: string): Promise<SchemaState> {
+/** Reads the version of the schema, and its owner. */
+export async function schemaState(db: Connection, prefix: string): Promise<SchemaState> {
   const [found] = await db.query(
     `select count(*) as tables from information_schema.tables where table_schema = database() and table_name = $1`,
     [`${prefix}meta`],

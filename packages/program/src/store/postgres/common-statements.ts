@@ -1,26 +1,21 @@
-import type { Database, StoreValue } from '../statements/index.ts'
+import { madeOnce } from '../made-once.ts'
+import type { Statements } from '../statements/index.ts'
 import type { Connection } from './connection.ts'
 import { statementText } from './flavour.ts'
 
+/** Where statements run, and the common ones for what PostgreSQL does as other databases do. */
+export interface Target<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+  readonly common: Statements<Tx>
+}
+
 /** The common statements over a connection to PostgreSQL. */
-export function commonStatements<Tx>(connection: Connection<Tx>, schema: string): Database<Tx> {
-  const known = new Map<string, string>()
-  const query = (text: string, values: readonly StoreValue[] = [], tx?: Tx) => {
-    const translated = known.get(text) ?? statementText(text, schema)
-    known.set(text, translated)
-    return connection.query(translated, values, tx)
-  }
-  const { transaction } = connection
+export function commonStatements<Tx>(connection: Connection<Tx>, schema: string): Statements<Tx> {
+  const reading = madeOnce((text) => statementText(text, schema))
+  const writing = madeOnce((text) => statementText(`${text} returning 1`, schema))
   return {
-    query,
-    execute: async (text, values, tx) => (await query(`${text} returning 1`, values, tx)).length,
-    savepoint: async (command, tx) => void (await connection.query(command, [], tx)),
-    transaction: (work) => transaction(work),
-    transactionAfter: (add, work) =>
-      transaction(async (tx) => {
-        await add(tx)
-        return work(tx)
-      }),
-    inOrder: (work) => work(),
+    query: (text, values, tx) => connection.query(reading(text), values, tx),
+    execute: async (text, values, tx) => (await connection.query(writing(text), values, tx)).length,
   }
 }

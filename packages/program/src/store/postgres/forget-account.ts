@@ -1,14 +1,8 @@
 import type { ForgottenAccount } from '../index.ts'
-import { type Database, deletePending } from '../statements/index.ts'
-import type { Connection } from './connection.ts'
+import { deletePending } from '../statements/index.ts'
+import type { Target } from './common-statements.ts'
 import { endSessions } from './ending-statement.ts'
 import { listErased } from './revocation-statements.ts'
-
-interface Target<Tx> {
-  readonly db: Connection<Tx>
-  readonly schema: string
-  readonly common: Database<Tx>
-}
 
 /**
  * Ends the sessions of an account, and removes its links and its open sign-ins. It locks rows in the same order as an

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { at, openSession, sessionSample } from '../../testing/conformance-samples.ts'
 import type { SsoStore } from '../index.ts'
+import { commonStatements } from './common-statements.ts'
 import { pgConnection } from './connection.ts'
 import { postgresStore } from './index.ts'
 import { MIGRATIONS, migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
@@ -110,7 +111,7 @@ test('a migration that meets a lock lets it be and tries again; where the lock s
   await rival.query('begin; lock table locked.sessions in access share mode')
   const db = pgConnection(database.pool, {})
   await expect(migrateSchema(db, 'locked', NOBODY, [])).rejects.toMatchObject({ code: '55P03' })
-  expect(await schemaState(db, 'locked')).toMatchObject({ version: 1 })
+  expect(await schemaState(commonStatements(db, 'locked'), 'locked')).toMatchObject({ version: 1 })
   const patient = migrateSchema(
     db,
     'locked',

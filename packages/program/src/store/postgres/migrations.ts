@@ -4,13 +4,15 @@ import {
   type Migrated,
   type Migrating,
   NO_SCHEMA,
+  readMeta,
   type SchemaState,
   unchanged,
   writeOwner,
   writeVersion,
 } from '../schema-state.ts'
-import { ownerIn, ownerToWrite } from '../store-owner.ts'
-import { commonStatements } from './common-statements.ts'
+import type { Statements } from '../statements/index.ts'
+import { ownerToWrite } from '../store-owner.ts'
+import { commonStatements, type Target } from './common-statements.ts'
 import type { Connection } from './connection.ts'
 import { fieldOf } from './error-fields.ts'
 
@@ -95,20 +97,10 @@ export const NEEDED_VERSION = MIGRATIONS.length
  */
 const FITS_FROM = 1
 
-/**
- * Reads the version of the schema, and its owner. If the column `fits_from` is missing, only code of the same version may run on it.
- */
-export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: Tx): Promise<SchemaState> {
-  const [found] = await db.query(`select to_regclass($1)::text as name`, [`${schema}.meta`], tx)
-  if (typeof found?.['name'] !== 'string') return NO_SCHEMA
-  const [meta] = await db.query(
-    `select version, to_jsonb(meta)->>'fits_from' as fits_from, to_jsonb(meta)->>'issuer' as issuer,
-            to_jsonb(meta)->>'client_id' as client_id from ${schema}.meta`,
-    [],
-    tx,
-  )
-  const version = Number(meta?.['version'] ?? 0)
-  return { version, fitsFrom: Number(meta?.['fits_from'] ?? version), owner: ownerIn(meta) }
+/** Reads the version of the schema, and its owner. */
+export async function schemaState<Tx>(common: Statements<Tx>, schema: string, tx?: Tx): Promise<SchemaState> {
+  const [found] = await common.query(`select to_regclass($1)::text as name`, [`${schema}.meta`], tx)
+  return typeof found?.['name'] === 'string' ? readMeta(common, tx) : NO_SCHEMA
 }
 
 /** How long a migration waits for a lock. Requests for the table wait behind it meanwhile. */
@@ -149,21 +141,20 @@ function migrateOnce<Tx>(
 ): Promise<Migrated> {
   return db.transaction(async (tx) => {
     await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)
-    const state = await schemaState(db, schema, tx)
+    const common = commonStatements(db, schema)
+    const state = await schemaState(common, schema, tx)
     const owner = ownerToWrite(state.owner, program, options)
-    const migrated = await migrateIn({ db, schema, tx }, state)
-    if (owner) await writeOwner(commonStatements(db, schema), owner, tx)
+    const migrated = await migrateIn({ db, schema, common, tx }, state)
+    if (owner) await writeOwner(common, owner, tx)
     return migrated
   })
 }
 
-interface Locked<Tx> {
-  readonly db: Connection<Tx>
-  readonly schema: string
+interface Locked<Tx> extends Target<Tx> {
   readonly tx: Tx
 }
 
-async function migrateIn<Tx>({ db, schema, tx }: Locked<Tx>, state: SchemaState): Promise<Migrated> {
+async function migrateIn<Tx>({ db, schema, common, tx }: Locked<Tx>, state: SchemaState): Promise<Migrated> {
   const from = state.version
   if (fits(state, NEEDED_VERSION)) return unchanged(state, NEEDED_VERSION)
   if (from > NEEDED_VERSION) {
@@ -174,7 +165,7 @@ async function migrateIn<Tx>({ db, schema, tx }: Locked<Tx>, state: SchemaState)
   await db.query(`select set_config('lock_timeout', $1, true)`, [LOCK_TIMEOUT], tx)
   if (from === 0) await createMeta(db, schema, tx)
   for (const step of MIGRATIONS.slice(from)) await db.query(step.replaceAll('sso.', `${schema}.`), [], tx)
-  await writeVersion(commonStatements(db, schema), { version: NEEDED_VERSION, fitsFrom: FITS_FROM }, tx)
+  await writeVersion(common, { version: NEEDED_VERSION, fitsFrom: FITS_FROM }, tx)
   return { from, to: NEEDED_VERSION, isNewer: false }
 }
 

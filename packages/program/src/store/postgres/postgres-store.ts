@@ -1,8 +1,8 @@
-import { type Logger, systemLogger, systemRandom } from '../../platform/index.ts'
+import { type Logger, systemLogger } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
 import { instant } from '../rows.ts'
 import { schemaSteps } from '../schema-state.ts'
-import { storeStatements } from '../statements/index.ts'
+import { plainStatements } from '../statements/index.ts'
 import { centralStatements } from './central-statements.ts'
 import { commonStatements } from './common-statements.ts'
 import {
@@ -122,8 +122,8 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreN
   const common = commonStatements(db, schema)
   const target = { db, schema, common }
   return {
-    // The steps below do in one statement what takes several in the common text.
-    ...storeStatements({ db: common, random: systemRandom }),
+    // The steps below do in one statement what takes other databases several.
+    ...plainStatements({ db: common }),
     name: 'postgres',
     ...schemaSteps({
       needed: NEEDED_VERSION,
@@ -135,7 +135,7 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreN
       },
       async state() {
         await tryDriver(db)
-        return schemaState(db, schema)
+        return schemaState(common, schema)
       },
       logger: log,
       place: { schema },

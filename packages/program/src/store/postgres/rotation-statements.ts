@@ -1,24 +1,18 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import { flag, sessionRow } from '../rows.ts'
-import { addAccess, type Database, SESSION_COLUMNS } from '../statements/index.ts'
-import type { Connection } from './connection.ts'
+import { addAccess, SESSION_COLUMNS } from '../statements/index.ts'
+import type { Target } from './common-statements.ts'
 import { endSessions } from './ending-statement.ts'
 
 /** Rotates a refresh token. If several callers try at the same time, one rotates it and the others get the reason. */
-export function rotateRefresh<Tx>(needs: Needs<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
-  return needs.db.transaction(async (tx) => {
-    const session = await rotate({ ...needs, tx }, r)
-    return session ? { kind: 'rotated', session } : classify({ ...needs, tx }, r)
+export function rotateRefresh<Tx>(target: Target<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
+  return target.db.transaction(async (tx) => {
+    const session = await rotate({ ...target, tx }, r)
+    return session ? { kind: 'rotated', session } : classify({ ...target, tx }, r)
   })
 }
 
-interface Needs<Tx> {
-  readonly db: Connection<Tx>
-  readonly schema: string
-  readonly common: Database<Tx>
-}
-
-interface Transaction<Tx> extends Needs<Tx> {
+interface Transaction<Tx> extends Target<Tx> {
   readonly tx: Tx
 }
 

@@ -1,7 +1,8 @@
 import type { SessionRow, SsoStore } from '../index.ts'
 import { number, sessionRow } from '../rows.ts'
-import { type Database, readSession, SESSION_COLUMNS } from '../statements/index.ts'
+import { readSession, SESSION_COLUMNS } from '../statements/index.ts'
 import { findingByAccess } from './access-statement.ts'
+import type { Target } from './common-statements.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 
@@ -9,13 +10,6 @@ type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,
   'findSession' | 'findSessionByAccess' | 'findSessionByRefresh' | 'revokeSession' | 'countActiveSessions'
 >
-
-/** Where the statements run, and the common ones for what PostgreSQL does as other databases do. */
-interface Target<Tx> {
-  readonly db: Connection<Tx>
-  readonly schema: string
-  readonly common: Database<Tx>
-}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

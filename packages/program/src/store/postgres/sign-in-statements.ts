@@ -9,19 +9,12 @@ import type {
 } from '../index.ts'
 import { sessionValues } from '../row-values.ts'
 import { handoffRow, instant, missedPending, pendingRow, sessionRow } from '../rows.ts'
-import { addAccess, type Database, SESSION_COLUMNS } from '../statements/index.ts'
-import type { Connection } from './connection.ts'
+import { addAccess, SESSION_COLUMNS } from '../statements/index.ts'
+import type { Target } from './common-statements.ts'
 import { endSessions } from './ending-statement.ts'
 import { addRevocation, listErased } from './revocation-statements.ts'
 
 type SignInSteps<Tx> = Pick<SsoStore<Tx>, 'consumePending' | 'consumeHandoff'>
-
-/** Where the statements run, and the common ones for what PostgreSQL does as other databases do. */
-interface Target<Tx> {
-  readonly db: Connection<Tx>
-  readonly schema: string
-  readonly common: Database<Tx>
-}
 
 /** Pending sign-ins and handoffs are consumed in one statement each. */
 export function signInStatements<Tx>(target: Target<Tx>): SignInSteps<Tx> {
@@ -59,10 +52,11 @@ type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
  * counted. Locked rows are skipped, so that callers that race do not each wait with a connection.
  */
 function consumeHandoff<Tx>(
-  { db, schema, common }: Target<Tx>,
+  target: Target<Tx>,
   claim: ConsumeHandoff,
   commit: Commit<Tx>,
 ): Promise<ConsumedHandoff> {
+  const { db, schema } = target
   return db.transaction(async (tx) => {
     const [row] = await db.query(
       `with old as (
@@ -75,7 +69,7 @@ function consumeHandoff<Tx>(
       [claim.codeHash, claim.challenge, claim.now, claim.maxFailures],
       tx,
     )
-    if (!row) return countFailure({ db, schema, common }, claim, tx)
+    if (!row) return countFailure(target, claim, tx)
     await db.query('savepoint handoff', [], tx)
     const handoff = handoffRow(row)
     const outcome = await commit(handoff, tx)
@@ -90,7 +84,7 @@ function consumeHandoff<Tx>(
       const which = { where: 'account_id = $3 order by id for update', values: [outcome.session.accountId] }
       await endSessions(db, schema, { ...which, cause: 'revoked_by_program', now: claim.now, tx })
     }
-    return insertSession({ db, schema, common }, outcome.session, tx)
+    return insertSession(target, outcome.session, tx)
   })
 }
 

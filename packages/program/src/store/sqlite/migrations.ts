@@ -9,7 +9,7 @@ import {
   writeOwner,
   writeVersion,
 } from '../schema-state.ts'
-import type { Database } from '../statements/index.ts'
+import type { Database, Statements } from '../statements/index.ts'
 import { ownerToWrite } from '../store-owner.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
@@ -97,18 +97,21 @@ export const NEEDED_VERSION = MIGRATIONS.length
  */
 const FITS_FROM = 1
 
-/** Reads the version of the schema, and its owner. Earlier releases made the table without some columns. */
-export async function schemaState(db: Statements, tx?: SqliteTransaction): Promise<SchemaState> {
+/** Reads the version of the schema, and its owner. */
+export async function schemaState(
+  db: Statements<SqliteTransaction>,
+  tx?: SqliteTransaction,
+): Promise<SchemaState> {
   const tables = await db.query(`select 1 from pragma_table_info('sso_meta')`, [], tx)
   if (tables.length === 0) return NO_SCHEMA
   return readMeta(db, tx)
 }
 
-type Statements = Database<SqliteTransaction>
+type Connection = Database<SqliteTransaction>
 
 /** Migrates the schema. If several processes try at the same time, one of them does it and the others wait. */
 export async function migrateSchema(
-  db: Statements,
+  db: Connection,
   file: string,
   { program, options }: Migrating,
 ): Promise<Migrated> {
@@ -126,7 +129,7 @@ export async function migrateSchema(
 }
 
 interface Locked {
-  readonly db: Statements
+  readonly db: Connection
   readonly tx: SqliteTransaction
   readonly file: string
 }
@@ -144,7 +147,7 @@ async function migrateIn({ db, tx, file }: Locked, state: SchemaState): Promise<
   return { from: state.version, to: NEEDED_VERSION, isNewer: false }
 }
 
-async function createMeta(db: Statements, tx: SqliteTransaction): Promise<void> {
+async function createMeta(db: Connection, tx: SqliteTransaction): Promise<void> {
   await db.query(`create table sso_meta (version integer not null, fits_from integer not null)`, [], tx)
   await db.execute(`insert into sso_meta (version, fits_from) values (0, 0)`, [], tx)
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/index.ts'
+import { madeOnce } from '../made-once.ts'
 import type { Database, Durability, StoreValue } from '../statements/index.ts'
 import { withPrefix } from '../store-owner.ts'
 import { type StatementText, statementText } from './flavour.ts'
@@ -18,20 +19,21 @@ export function statementsOver(
   database: SqliteDatabase,
   { clock, prefix = 'sso_' }: StatementAdditions,
 ): Database<SqliteTransaction> {
-  const known = new Map<string, StatementText>()
-  const translated = (text: string, values: number): StatementText => {
-    const found = known.get(text) ?? statementText(withPrefix(text, prefix), values)
-    known.set(text, found)
-    return found
-  }
-  const query = (text: string, values: readonly StoreValue[] = [], tx?: Pick<SqliteTransaction, 'query'>) => {
-    const { sql, hasClock } = translated(text, values.length)
-    return (tx ?? database).query(sql, hasClock ? [...values, clock.now()] : values)
-  }
+  const reading = madeOnce((text, values: number) => statementText(withPrefix(text, prefix), values))
+  const writing = madeOnce((text, values: number) =>
+    statementText(withPrefix(`${text} returning 1`, prefix), values),
+  )
+  const send = (
+    { sql, hasClock }: StatementText,
+    values: readonly StoreValue[],
+    on: Pick<SqliteTransaction, 'query'>,
+  ) => on.query(sql, hasClock ? [...values, clock.now()] : values)
+  const query = (text: string, values: readonly StoreValue[] = [], tx?: SqliteTransaction) =>
+    send(reading(text, values.length), values, tx ?? database)
   const transaction = <T>(work: (tx: SqliteTransaction) => Promise<T>, durability?: Durability) =>
     database.transaction(work, durability)
   const write = async (text: string, values: readonly StoreValue[], tx: SqliteTransaction) =>
-    (await query(`${text} returning 1`, values, tx)).length
+    (await send(writing(text, values.length), values, tx)).length
   return {
     query,
     execute: (text, values, tx) =>

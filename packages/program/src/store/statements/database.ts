@@ -40,3 +40,6 @@ export interface Database<Tx> {
   /** Runs statements of which one alone decides. They are a transaction only where that costs no round trips. */
   inOrder<T>(work: (tx?: Tx) => Promise<T>): Promise<T>
 }
+
+/** The part of it that a statement needs which is the same in every database. PostgreSQL has this part alone. */
+export type Statements<Tx> = Pick<Database<Tx>, 'query' | 'execute'>

@@ -1,12 +1,12 @@
 import type { ForgottenAccount } from '../index.ts'
 import { bytes, text } from '../rows.ts'
-import type { Database } from './database.ts'
+import type { Statements } from './database.ts'
 import { endSessions } from './ending.ts'
 import { addRevocation } from './revocations.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
 /** Deletes the sign-ins that would link an account. */
-export async function deletePending<Tx>(db: Database<Tx>, accountId: string, tx: Tx): Promise<void> {
+export async function deletePending<Tx>(db: Statements<Tx>, accountId: string, tx: Tx): Promise<void> {
   await db.execute(`delete from sso_pending where link_account_id = $1`, [accountId], tx)
 }
 

@@ -1,35 +1,20 @@
-import type {
-  ConsumedHandoff,
-  ConsumeHandoff,
-  HandoffCommit,
-  HandoffRow,
-  NewSession,
-  SsoStore,
-} from '../index.ts'
+import type { ConsumedHandoff, ConsumeHandoff, HandoffCommit, HandoffRow, NewSession } from '../index.ts'
 import { handoffValues, sessionValues } from '../row-values.ts'
 import { handoffRow, number } from '../rows.ts'
+import type { Statements } from './database.ts'
 import { endSessions } from './ending.ts'
 import { addAccess, readSession } from './one-session.ts'
 import { addRevocation } from './revocations.ts'
 import type { Step, StoreNeeds } from './store-needs.ts'
 
-type HandoffSteps<Tx> = Pick<SsoStore<Tx>, 'createHandoff' | 'consumeHandoff'>
-
 const COLUMNS = `code_hash, challenge, issuer, subject, link_account_id, link_session_ref, sealed, key_id, created_at, expires_at`
 
-/** Handoffs: from `callback/` to `exchange/`. */
-export function handoffStatements<Tx>(needs: StoreNeeds<Tx>): HandoffSteps<Tx> {
-  const { db } = needs
-  return {
-    async createHandoff(handoff) {
-      await db.execute(
-        `insert into sso_handoffs (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        handoffValues(handoff),
-      )
-    },
-    consumeHandoff: (claim, commit) =>
-      db.transaction((tx) => consumeHandoff({ ...needs, tx }, claim, commit)),
-  }
+/** Keeps a handoff: from `callback/` to `exchange/`. */
+export async function createHandoff<Tx>(db: Statements<Tx>, handoff: HandoffRow): Promise<void> {
+  await db.execute(
+    `insert into sso_handoffs (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    handoffValues(handoff),
+  )
 }
 
 type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
@@ -38,7 +23,15 @@ type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
  * Consumes a handoff. It looks for code and challenge together, so a wrong verifier consumes nothing and is counted.
  * Locked rows are skipped, so that callers that race do not each wait with a connection.
  */
-async function consumeHandoff<Tx>(
+export function consumeHandoff<Tx>(
+  needs: StoreNeeds<Tx>,
+  claim: ConsumeHandoff,
+  commit: Commit<Tx>,
+): Promise<ConsumedHandoff> {
+  return needs.db.transaction((tx) => consumeIn({ ...needs, tx }, claim, commit))
+}
+
+async function consumeIn<Tx>(
   step: Step<Tx>,
   claim: ConsumeHandoff,
   commit: Commit<Tx>,

@@ -1,6 +1,6 @@
 import type { SsoStore, ThrottleHit, ThrottleRule } from '../index.ts'
 import { instant, number } from '../rows.ts'
-import type { Database } from './database.ts'
+import type { Statements } from './database.ts'
 import { QUICK, type Step, type StoreNeeds } from './store-needs.ts'
 
 type HousekeepingSteps<Tx> = Pick<
@@ -49,7 +49,7 @@ export function housekeepingStatements<Tx>(needs: StoreNeeds<Tx>): HousekeepingS
 }
 
 /** Adds the row of the lease, if it is missing. */
-async function addLease<Tx>(db: Database<Tx>, tx: Tx | undefined): Promise<void> {
+async function addLease<Tx>(db: Statements<Tx>, tx: Tx | undefined): Promise<void> {
   await db.execute(
     `insert into sso_housekeeping (task, held_until, fence) values ('purge', 0, 0) on conflict do nothing`,
     [],
@@ -76,7 +76,7 @@ async function claimLease<Tx>({ db, tx }: Step<Tx>, now: Date, leaseMs: number):
 
 /** Adds the row of a key, if it is missing. */
 async function addWindow<Tx>(
-  db: Database<Tx>,
+  db: Statements<Tx>,
   { key, now, tx }: { key: string; now: Date; tx: Tx | undefined },
 ): Promise<void> {
   const there = await db.query(`select 1 from sso_throttle where throttle_key = $1`, [key], tx)

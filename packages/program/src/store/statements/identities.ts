@@ -1,6 +1,6 @@
 import type { IdentityRow, SsoStore } from '../index.ts'
 import { identityRow } from '../rows.ts'
-import type { StoreNeeds } from './store-needs.ts'
+import type { Statements } from './database.ts'
 
 type IdentitySteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -14,7 +14,7 @@ const THIS_LINK = 'issuer = $1 and subject = $2 and account_id = $3'
  * The links between citizens and accounts. Two unique indexes decide races. Inside a transaction, every read locks: in MySQL
  * with REPEATABLE READ, another one would not see what was committed meanwhile.
  */
-export function identityStatements<Tx>({ db }: StoreNeeds<Tx>): IdentitySteps<Tx> {
+export function identityStatements<Tx>(db: Statements<Tx>): IdentitySteps<Tx> {
   return {
     async findIdentity(issuer, subject, tx) {
       const [row] = await db.query(

@@ -1,6 +1,6 @@
 import type { SessionRow } from '../index.ts'
 import { sessionRow } from '../rows.ts'
-import type { Database } from './database.ts'
+import type { Statements } from './database.ts'
 
 /** The columns that `sessionRow` reads. */
 export const SESSION_COLUMNS = `s.id, s.account_id, s.issuer, s.subject, s.created_at, s.expires_at, s.last_used_at,
@@ -9,7 +9,7 @@ export const SESSION_COLUMNS = `s.id, s.account_id, s.issuer, s.subject, s.creat
 
 /** Reads a session. Null where there is none. */
 export async function readSession<Tx>(
-  db: Database<Tx>,
+  db: Statements<Tx>,
   sessionId: string,
   tx?: Tx,
   lock: '' | ' for update' = '',
@@ -27,7 +27,7 @@ interface NewAccess {
 
 /** Adds an access token to a session. */
 export async function addAccess<Tx>(
-  db: Database<Tx>,
+  db: Statements<Tx>,
   sessionId: string,
   { accessHash, accessExpiresAt }: NewAccess,
   tx: Tx,

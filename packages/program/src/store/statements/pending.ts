@@ -1,16 +1,12 @@
 import type { ConsumedPending, SsoStore } from '../index.ts'
 import { pendingValues } from '../row-values.ts'
 import { callbackResult, instant, missedPending, pendingRow } from '../rows.ts'
-import type { Database } from './database.ts'
-import type { StoreNeeds } from './store-needs.ts'
+import type { Database, Statements } from './database.ts'
 
-type PendingSteps<Tx> = Pick<
-  SsoStore<Tx>,
-  'createPending' | 'consumePending' | 'settlePending' | 'findCallbackResult'
->
+type PendingSteps<Tx> = Pick<SsoStore<Tx>, 'createPending' | 'settlePending' | 'findCallbackResult'>
 
 /** Pending sign-ins: from `begin/` to `callback/`. */
-export function pendingStatements<Tx>({ db }: StoreNeeds<Tx>): PendingSteps<Tx> {
+export function pendingStatements<Tx>(db: Statements<Tx>): PendingSteps<Tx> {
   return {
     async createPending(pending) {
       await db.execute(
@@ -19,8 +15,6 @@ export function pendingStatements<Tx>({ db }: StoreNeeds<Tx>): PendingSteps<Tx> 
         pendingValues(pending),
       )
     },
-    consumePending: (stateHash, now, by) =>
-      db.inOrder((tx) => consumePending({ db, tx }, { stateHash, now, by })),
     async settlePending(stateHash, refusal) {
       await db.execute(
         `update sso_pending set refusal = $2 where state_hash = $1 and consumed_at is not null`,
@@ -38,10 +32,21 @@ export function pendingStatements<Tx>({ db }: StoreNeeds<Tx>): PendingSteps<Tx> 
   }
 }
 
+interface Consuming {
+  readonly stateHash: string
+  readonly now: Date
+  readonly by: string
+}
+
+/** Consumes a state, or finds out why not. */
+export function consumePending<Tx>(db: Database<Tx>, consuming: Consuming): Promise<ConsumedPending> {
+  return db.inOrder((tx) => consumeFirst({ db, tx }, consuming))
+}
+
 /** The first statement decides who consumes the state. */
-async function consumePending<Tx>(
-  { db, tx }: { readonly db: Database<Tx>; readonly tx: Tx | undefined },
-  { stateHash, now, by }: { stateHash: string; now: Date; by: string },
+async function consumeFirst<Tx>(
+  { db, tx }: { readonly db: Statements<Tx>; readonly tx: Tx | undefined },
+  { stateHash, now, by }: Consuming,
 ): Promise<ConsumedPending> {
   const won = await db.execute(
     `update sso_pending set consumed_at = $2, consumed_by = $3

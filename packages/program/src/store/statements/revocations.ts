@@ -1,6 +1,6 @@
 import type { NewRevocation, SsoStore } from '../index.ts'
 import { instant, number, revocationRow, text } from '../rows.ts'
-import type { Database } from './database.ts'
+import type { Database, Statements } from './database.ts'
 import type { StoreNeeds } from './store-needs.ts'
 
 type RevocationSteps<Tx> = Pick<
@@ -49,7 +49,7 @@ interface Claimed {
   readonly tries: number
 }
 
-async function removeEntry<Tx>(db: Database<Tx>, { id, tries }: Claimed): Promise<boolean> {
+async function removeEntry<Tx>(db: Statements<Tx>, { id, tries }: Claimed): Promise<boolean> {
   return (await db.execute(`delete from sso_revocations where id = $1 and tries = $2`, [id, tries])) > 0
 }
 

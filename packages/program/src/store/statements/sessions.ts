@@ -1,5 +1,6 @@
-import type { SsoStore } from '../index.ts'
+import type { SessionRow, SsoStore } from '../index.ts'
 import { instant, number, type Row, sessionRow } from '../rows.ts'
+import type { Statements } from './database.ts'
 import { endSession } from './ending.ts'
 import { readSession, SESSION_COLUMNS } from './one-session.ts'
 import { rotateRefresh } from './rotation.ts'
@@ -7,12 +8,12 @@ import type { StoreNeeds } from './store-needs.ts'
 
 type FindingSteps<Tx> = Pick<
   SsoStore<Tx>,
-  'findSession' | 'findSessionByAccess' | 'findSessionByRefresh' | 'listSessions' | 'countActiveSessions'
+  'findSession' | 'findSessionByAccess' | 'findSessionByRefresh' | 'countActiveSessions'
 >
 
 type SessionSteps<Tx> = FindingSteps<Tx> & Pick<SsoStore<Tx>, 'rotateRefresh' | 'revokeSession'>
 
-/** Local sessions: finding, listing, rotating and ending them. */
+/** Local sessions: finding, rotating and ending them. */
 export function sessionStatements<Tx>(needs: StoreNeeds<Tx>): SessionSteps<Tx> {
   const { db } = needs
   return {
@@ -47,14 +48,6 @@ function findingStatements<Tx>({ db }: StoreNeeds<Tx>): FindingSteps<Tx> {
           [refreshHash],
         ),
       ),
-    async listSessions(accountId, now) {
-      const rows = await db.query(
-        `select ${SESSION_COLUMNS} from sso_sessions s
-          where s.account_id = $1 and s.ended_at is null and s.expires_at > $2 order by s.created_at, s.id`,
-        [accountId, now],
-      )
-      return rows.map(sessionRow)
-    },
     // A session that was checked since then has an access token that was valid then. So the index on access tokens
     // finds it: the time of the check has no index, to keep its updates cheap.
     async countActiveSessions(withinMs) {
@@ -67,4 +60,18 @@ function findingStatements<Tx>({ db }: StoreNeeds<Tx>): FindingSteps<Tx> {
       return number(row, 'count')
     },
   }
+}
+
+/** The open sessions of an account. */
+export async function listSessions<Tx>(
+  db: Statements<Tx>,
+  accountId: string,
+  now: Date,
+): Promise<readonly SessionRow[]> {
+  const rows = await db.query(
+    `select ${SESSION_COLUMNS} from sso_sessions s
+      where s.account_id = $1 and s.ended_at is null and s.expires_at > $2 order by s.created_at, s.id`,
+    [accountId, now],
+  )
+  return rows.map(sessionRow)
 }
