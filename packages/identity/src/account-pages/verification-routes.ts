@@ -13,10 +13,8 @@ import {
   type LinkTrouble,
   linkPages,
   type RequestLinkNeeds,
-  readNoteToRepeat,
   readSentNote,
   redirectToSent,
-  repeatedReply,
   type SentLink,
   type SentNote,
   sendAgainRoute,
@@ -43,7 +41,7 @@ export function verificationRoutes(service: VerificationService): readonly Route
   return [
     signedInFormRoute(service, askPath, requestAgainOr(PATHS.profile), postRequest),
     ...sentPages(service, RULES),
-    sendAgainRoute(service, RULES, postAgain),
+    sendAgainRoute(service, RULES, requestAgain),
     ...linkPages(service, {
       rules: RULES,
       find: (link) => findOwnedLink(service, RULES, link),
@@ -60,18 +58,11 @@ export function verificationRoutes(service: VerificationService): readonly Route
   ]
 }
 
-async function postAgain(request: PageRequest, _: Parameters, service: VerificationService): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, RULES)
-  if (!note.ok) return note.refusal
-  const sent = await requestAgain(service, request, note.value)
-  return repeatedReply(service, request, { rules: RULES, note: note.value }, sent)
-}
-
 /** Nothing for a browser whose session has ended, or an address that is verified now. */
 async function requestAgain(
-  service: VerificationService,
   { http, frame }: PageRequest,
   { email, link }: SentNote,
+  service: VerificationService,
 ): Promise<Result<SentLink, LinkTrouble> | undefined> {
   const signedIn = await findSignedIn(service, http.cookie(SESSION_COOKIE))
   if (signedIn?.citizen.email !== email) return undefined

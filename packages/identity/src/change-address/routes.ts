@@ -14,10 +14,8 @@ import {
   findOwnedLink,
   type LeaveToMailNeeds,
   linkPages,
-  readNoteToRepeat,
   readSentNote,
   redirectToSent,
-  repeatedReply,
   type SentNote,
   sendAgainRoute,
   sentPages,
@@ -72,7 +70,7 @@ export function changeAddressRoutes(service: ChangeAddressService): readonly Rou
     provenFormRoute(service, { page: PATH, path: PATH }, ask),
     signedInFormRoute(service, STOP_CHANGE, pageAt(PATH), stop),
     ...sentPages(service, NEW_ADDRESS_LINK),
-    sendAgainRoute(service, NEW_ADDRESS_LINK, postAgain),
+    sendAgainRoute(service, NEW_ADDRESS_LINK, askAgain),
     ...confirmingPages(service),
     ...keepingPages(service),
   ]
@@ -120,15 +118,8 @@ function refusedReply(
   return addressReply(service, request, { typed, problem: refusal })
 }
 
-async function postAgain(request: PageRequest, _: Parameters, service: ChangeAddressService): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, NEW_ADDRESS_LINK)
-  if (!note.ok) return note.refusal
-  const sent = await askAgain(service, request, note.value)
-  return repeatedReply(service, request, { rules: NEW_ADDRESS_LINK, note: note.value }, sent)
-}
-
 /** Nothing for a browser whose session has ended, or whose proof is not recent any more. */
-async function askAgain(service: ChangeAddressService, request: PageRequest, { email, link }: SentNote) {
+async function askAgain(request: PageRequest, { email, link }: SentNote, service: ChangeAddressService) {
   const { http, frame } = request
   const signedIn = await findSignedIn(service, http.cookie(SESSION_COOKIE))
   if (!signedIn) return undefined

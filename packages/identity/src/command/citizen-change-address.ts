@@ -1,3 +1,4 @@
+import { isTaken, orderChange } from '../change-address/index.ts'
 import { readEmail } from '../citizens/index.ts'
 import { letterNeeds, REFUSALS, requireCitizen, WHO } from './citizen.ts'
 import { type Command, CommandRefused, text } from './command.ts'
@@ -15,7 +16,6 @@ export const citizenChangeAddress: Command = {
     const email = readEmail(given.text('to'))
     if (!email.ok) throw new CommandRefused('The new address is no e-mail address.')
     const database = await openDatabase()
-    const { isTaken, orderChange } = await import('../change-address/index.ts')
     const citizen = await requireCitizen(database, given.operand(WHO))
     if (await isTaken(database, citizen, email.value))
       throw new CommandRefused('An account has this address.')

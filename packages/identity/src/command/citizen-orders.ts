@@ -1,14 +1,15 @@
 import { recordRead } from '../event-list/index.ts'
 import type { CitizenList, CitizenOrder, ListedValue } from '../moments/index.ts'
+import { ROOMS } from '../rooms.ts'
 import { changing, letterNeeds, requireCitizen, WHO } from './citizen.ts'
 import type { Command } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
-/** The commands about a citizen that rooms list. The rooms load libraries that other commands do not need. */
-export async function commandsOfRooms(): Promise<readonly Command[]> {
-  const { ROOMS } = await import('../rooms.ts')
-  return ROOMS.flatMap(({ lists = [], orders = [] }) => [...lists.map(listing), ...orders.map(ordering)])
-}
+/** The commands about a citizen that rooms list. */
+export const COMMANDS_OF_ROOMS: readonly Command[] = ROOMS.flatMap(({ lists = [], orders = [] }) => [
+  ...lists.map(listing),
+  ...orders.map(ordering),
+])
 
 function ordering({ useCase, ...order }: CitizenOrder): Command {
   return changing({
@@ -40,7 +41,9 @@ function listing({ noun, summary, none, columns, rows }: CitizenList): Command {
   }
 }
 
-const forPrograms = (value: ListedValue) => (typeof value === 'object' ? isoTime(value.at) : value)
+function forPrograms(value: ListedValue) {
+  return typeof value === 'object' ? isoTime(value.at) : value
+}
 
 function forPeople(value: ListedValue | undefined): string {
   if (typeof value === 'object') return plainTime(value.at)

@@ -12,6 +12,7 @@ import {
 } from '../citizens/index.ts'
 import { recordRead } from '../event-list/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
+import { eraseCitizen } from '../rooms.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
 import { type Call, type Command, CommandRefused, text } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
@@ -89,10 +90,7 @@ export const citizenForgiveFailures = changing({
 export const citizenClose = changing({
   verb: 'close',
   summary: 'Close an account for good: all access ends, personal data are erased, the address is free',
-  useCase: async (needs, request) => {
-    const { eraseCitizen } = await import('../rooms.ts')
-    return closeCitizen({ ...needs, erase: eraseCitizen }, request)
-  },
+  useCase: (needs, request) => closeCitizen({ ...needs, erase: eraseCitizen }, request),
   done: 'is closed: all access has ended, the personal data are erased, the address is free',
   already: 'was closed already',
 })

@@ -15,7 +15,7 @@ import {
   citizenSuspend,
 } from './citizen.ts'
 import { citizenChangeAddress } from './citizen-change-address.ts'
-import { commandsOfRooms } from './citizen-orders.ts'
+import { COMMANDS_OF_ROOMS } from './citizen-orders.ts'
 import {
   clientAdd,
   clientDisable,
@@ -48,8 +48,8 @@ const serveCommand: Command = {
   },
 }
 
-/** The commands of this room, in the order of the help. */
-const COMMANDS: readonly Command[] = [
+/** All commands, in the order of the help. Those that rooms list stand before the ones that change an account for good. */
+export const COMMANDS: readonly Command[] = [
   serveCommand,
   migrateCommand,
   distributeCommand,
@@ -69,6 +69,7 @@ const COMMANDS: readonly Command[] = [
   citizenRequireVerification,
   citizenSignOut,
   citizenForgiveFailures,
+  ...COMMANDS_OF_ROOMS,
   citizenChangeAddress,
   citizenClose,
   brandCheck,
@@ -85,16 +86,3 @@ const COMMANDS: readonly Command[] = [
   timelineAccept,
   devCommand,
 ]
-
-/** All commands, in the order of the help. Those that rooms list stand before the ones that change an account for good. */
-export async function everyCommand(): Promise<readonly Command[]> {
-  const place = COMMANDS.indexOf(citizenChangeAddress)
-  return [...COMMANDS.slice(0, place), ...(await commandsOfRooms()), ...COMMANDS.slice(place)]
-}
-
-/** The commands that these arguments can mean. The rooms are loaded only where none of this room's own is named: that takes long. */
-export async function commandsFor(args: readonly string[]): Promise<readonly Command[]> {
-  const line = `${args.filter((word) => word !== '--json').join(' ')} `
-  const isOwn = COMMANDS.some(({ words }) => line.startsWith(`${words} `))
-  return isOwn ? COMMANDS : everyCommand()
-}

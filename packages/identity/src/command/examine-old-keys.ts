@@ -2,6 +2,7 @@ import { countLettersByKey } from '../mail/index.ts'
 import { sealingKeyId } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SealedByKey } from '../platform/room/room.ts'
+import { ROOMS } from '../rooms.ts'
 import { countSigningKeysByKey } from '../signing-keys/index.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
@@ -38,9 +39,8 @@ export async function examineOldKeys(keys: readonly Buffer[], db: Database): Pro
   ]
 }
 
-/** What rooms keep sealed. They load libraries, so they are loaded only here. */
+/** What rooms keep sealed. */
 async function sealedByRooms(db: Database) {
-  const { ROOMS } = await import('../rooms.ts')
   const found = ROOMS.flatMap(({ sealed }) => sealed ?? [])
   return Promise.all(found.map(async (each) => ({ ...each, counts: countsOf(await each.countByKey(db)) })))
 }

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../testing/database.ts'
-import { commandsFor } from './commands.ts'
+import { COMMANDS } from './commands.ts'
 import { type ExitCode, runPortico } from './run-portico.ts'
 
 /** The output and the exit code of a command. */
@@ -35,6 +35,6 @@ export async function portico(
     err: (line: string) => void err.push(line),
     stopped: () => stop,
   }
-  const exitCode = await runPortico(args, { commands: await commandsFor(args), terminal, environment })
+  const exitCode = await runPortico(args, { commands: COMMANDS, terminal, environment })
   return { exitCode, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('\n')) }
 }

@@ -4,9 +4,11 @@
  * once. It writes an audit event, answers in a few lines or in JSON, and fails with one sentence. `bin/portico.mjs`
  * runs this file.
  */
-import { commandsFor } from './commands.ts'
+import { COMMANDS } from './commands.ts'
 import { runPortico } from './run-portico.ts'
 import { openTerminal } from './terminal.ts'
 
-const args = process.argv.slice(2)
-process.exitCode = await runPortico(args, { commands: await commandsFor(args), terminal: openTerminal() })
+process.exitCode = await runPortico(process.argv.slice(2), {
+  commands: COMMANDS,
+  terminal: openTerminal(),
+})

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { everyCommand } from './commands.ts'
+import { COMMANDS } from './commands.ts'
 import { portico } from './portico.fixture.ts'
-
-const COMMANDS = await everyCommand()
 
 /** A wrong command line never opens a database. */
 const NOWHERE = {

@@ -4,16 +4,15 @@ import {
   linkPages,
   type RequestForm,
   type RequestLinkNeeds,
-  readNoteToRepeat,
   readRequestBody,
   readRequestForm,
-  repeatedReply,
   requestApi,
   requestApiReply,
   requestedReply,
   requestFormAgain,
   requestFormReply,
   requestOfNote,
+  type SentNote,
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
@@ -66,16 +65,9 @@ async function register(
   return requestedReply(service, request, { form: FORM, posted }, requested)
 }
 
-async function registerAgain(
-  request: PageRequest,
-  _: Parameters,
-  service: EnrollmentService,
-): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, RULES)
-  if (!note.ok) return note.refusal
-  const asked = requestOfNote(request, note.value)
-  const sent = asked && (await requestRegistration(service, asked))
-  return repeatedReply(service, request, { rules: RULES, note: note.value }, sent)
+async function registerAgain(request: PageRequest, note: SentNote, service: EnrollmentService) {
+  const asked = requestOfNote(request, note)
+  return asked && requestRegistration(service, asked)
 }
 
 function firstPasswordPages(service: EnrollmentService): readonly Route[] {

@@ -6,7 +6,6 @@ import {
   pageAt,
   pageReply,
   pageRoute,
-  readNote,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -15,10 +14,8 @@ import {
   findOwnedLink,
   linkPages,
   type RequestLinkNeeds,
-  readNoteToRepeat,
   readSentNote,
   redirectToSent,
-  repeatedReply,
   requestOwnLink,
   type SentNote,
   sendAgainRoute,
@@ -28,8 +25,7 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { findAwaited } from '../second-factor/index.ts'
-import { TICKET_COOKIE } from '../sign-in/index.ts'
+import { awaitedCitizen } from '../second-factor/index.ts'
 import { type AskNeeds, askForRemoval } from './ask-for-removal.ts'
 import { KEEP_APP_LINK, LOST_APP_LINK } from './links.ts'
 import {
@@ -53,21 +49,15 @@ export function lostAppRoutes(service: LostAppService): readonly Route[] {
     pageRoute(service, path, showReport),
     formRoute(service, path, pageAt(path), postReport),
     ...sentPages(service, LOST_APP_LINK),
-    sendAgainRoute(service, LOST_APP_LINK, postAgain),
+    sendAgainRoute(service, LOST_APP_LINK, reportAgain),
     ...askingPages(service),
     ...stoppingPages(service),
     signedInFormRoute(service, LOST_APP_PATHS.keep, pageAt(PATHS.codes), keep),
   ]
 }
 
-/** The citizen whose password was right in this browser a moment ago. */
-async function awaitedIn(service: LostAppService, request: PageRequest) {
-  const ticket = readNote(request, TICKET_COOKIE) ?? ''
-  return (await findAwaited(service, ticket))?.citizen
-}
-
 async function showReport(request: PageRequest, service: LostAppService): Promise<Reply> {
-  if (!(await awaitedIn(service, request))) return redirect(303, PATHS.login)
+  if (!(await awaitedCitizen(service, request))) return redirect(303, PATHS.login)
   return reportReply(request, service)
 }
 
@@ -90,22 +80,15 @@ async function postReport(request: PageRequest, _: Parameters, service: LostAppS
 
 /** Mails the link that proves the mailbox; nothing begins to wait yet. Nothing for a browser whose ticket is over: the password comes first again. */
 async function report(service: LostAppService, request: PageRequest, replaces: SentNote['link']) {
-  const citizen = await awaitedIn(service, request)
+  const citizen = await awaitedCitizen(service, request)
   if (!citizen) return undefined
   const { language } = request.frame
   const asked = { language, origin: originOf(request.http, 'anonymous'), code: { replaces } }
   return requestOwnLink(service, LOST_APP_LINK, citizen, asked)
 }
 
-async function postAgain(request: PageRequest, _: Parameters, service: LostAppService): Promise<Reply> {
-  const note = readNoteToRepeat(service, request, LOST_APP_LINK)
-  if (!note.ok) return note.refusal
-  const sent = await reportAgain(service, request, note.value)
-  return repeatedReply(service, request, { rules: LOST_APP_LINK, note: note.value }, sent)
-}
-
-async function reportAgain(service: LostAppService, request: PageRequest, { email, link }: SentNote) {
-  const citizen = await awaitedIn(service, request)
+async function reportAgain(request: PageRequest, { email, link }: SentNote, service: LostAppService) {
+  const citizen = await awaitedCitizen(service, request)
   return citizen?.email === email ? report(service, request, link) : undefined
 }
 

@@ -34,8 +34,6 @@ const NO_CONTENT = { email: null, fullName: null, phoneNumber: null, language: n
 export interface LinkRecipient
   extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email' | 'language'> {
   readonly isCitizen: boolean
-  /** The letter that brings a link for a new password, where the citizen did not ask for it. */
-  readonly letter?: 'was-not-me'
 }
 
 /** Mails a link to a citizen whom the request itself has named, if the limits and the mail server allow it. */
@@ -63,7 +61,7 @@ export async function requestOwnLink(
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   rules: AccountLinkRules,
-  { citizenId, securityVersion, fullName, email, isCitizen, letter: wanted, ...recipient }: LinkRecipient,
+  { citizenId, securityVersion, fullName, email, isCitizen, ...recipient }: LinkRecipient,
   { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
 ): Promise<SentLink> {
   const locked = await lockCitizen(needs.db, citizenId)
@@ -78,9 +76,8 @@ export async function sendAccountLink(
   const to = { name: fullName, address: email }
   const language = recipient.language || request.language
   const { address, code: mailedCode } = link
-  const sent: Letter = wanted
-    ? { kind: wanted, link: address }
-    : rules.letter({ link: address, code: mailedCode, language, serviceName: needs.serviceName })
+  const { serviceName } = needs
+  const sent = rules.letter({ link: address, code: mailedCode, language, serviceName })
   const letter: Letter = isMailed ? sent : { kind: 'decoy' }
   await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
   await appendEvent(needs, { name: rules.event, origin, ...(isMailed && { citizenId }) })

@@ -49,4 +49,4 @@ export {
 } from './request-pages.ts'
 export { MAILED_LINKS } from './room.ts'
 export { readSentNote, type SentNote } from './sent-cookie.ts'
-export { readNoteToRepeat, redirectToSent, repeatedReply, sendAgainRoute, sentPages } from './sent-pages.ts'
+export { redirectToSent, sendAgainRoute, sentPages } from './sent-pages.ts'

@@ -2,7 +2,7 @@ import type { AuditOrigin } from '../audit/index.ts'
 import { type AllEnded, type Citizen, endAllAccess, setPasswordHash } from '../citizens/index.ts'
 import type { AtMoment } from '../moments/index.ts'
 import { endLinks, sendAccountLink } from './account-links.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import { type AccountLinkRules, LINK_KINDS } from './link-kinds.ts'
 import type { RequestLinkNeeds } from './request-link.ts'
 
 /** Everything that `leaveToMail` uses. */
@@ -15,6 +15,12 @@ export interface LeaveToMailNeeds extends RequestLinkNeeds {
 export interface Objection extends Pick<AllEnded, 'cause' | 'sessionId'> {
   readonly language: string
   readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** A link for a new password that nobody asked for: its letter says why it comes. */
+const UNASKED_RECOVERY: AccountLinkRules = {
+  ...LINK_KINDS.recovery,
+  letter: ({ link }) => ({ kind: 'was-not-me', link }),
 }
 
 /** No password has this hash. */
@@ -37,6 +43,6 @@ export async function leaveToMail(
   const left = { ...citizen, securityVersion }
   await needs.revokeKeys(needs, left, origin)
   await endLinks(db, 'everything', citizenId)
-  const recipient = { ...left, isCitizen: true, letter: 'was-not-me' as const }
-  await sendAccountLink(needs, LINK_KINDS.recovery, recipient, { language, origin, code: 'no-code' })
+  const recipient = { ...left, isCitizen: true }
+  await sendAccountLink(needs, UNASKED_RECOVERY, recipient, { language, origin, code: 'no-code' })
 }

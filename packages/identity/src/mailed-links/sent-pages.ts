@@ -13,7 +13,7 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Result } from '../platform/result.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequestRefusal, SentLink } from './request-link.ts'
 import { noteOfSent, readSentNote, type SentNote, type SentNoteNeeds, writeSentNote } from './sent-cookie.ts'
@@ -47,36 +47,37 @@ export function sentPages(service: SentPagesNeeds, rules: AskedLinkRules): reado
   ]
 }
 
-/** The form on that page which sends the mail again. */
-export function sendAgainRoute<Service extends FormNeeds>(
+/** Repeats the request of a note. Nothing where this browser may not ask any more. */
+type RepeatRequest<Service> = (
+  request: PageRequest,
+  note: SentNote,
+  service: Service,
+) => Promise<Result<SentLink, LinkRequestRefusal> | undefined>
+
+/** The form on that page which sends the mail again: not before the wait of its note is over. */
+export function sendAgainRoute<Service extends SentPagesNeeds>(
   service: Service,
   rules: AskedLinkRules,
-  answer: (request: PageRequest, form: Parameters, service: Service) => Promise<Reply>,
+  repeat: RepeatRequest<Service>,
 ): Route {
   const { path, againPath } = rules.sent
-  return formRoute(service, againPath, pageAt(path), answer)
+  return formRoute(service, againPath, pageAt(path), async (request) => {
+    const note = readSentNote(service, request, rules)
+    if (!note) return redirect(303, beginPathOf(rules))
+    const wait = waitOf(service, note)
+    if (wait > 0) {
+      const problem = { retryAfterSeconds: wait, isEarly: true } as const
+      return sentReply(service, rules, { request, note, problem })
+    }
+    return repeatedReply(service, request, { rules, note }, await repeat(request, note, service))
+  })
 }
 
-/** The note whose request this browser may repeat now. Otherwise the answer. */
-export function readNoteToRepeat(
-  service: SentPagesNeeds,
-  request: PageRequest,
-  rules: AskedLinkRules,
-): Result<SentNote, Reply> {
-  const note = readSentNote(service, request, rules)
-  if (!note) return refused(redirect(303, beginPathOf(rules)))
-  const wait = waitOf(service, note)
-  if (wait === 0) return accepted(note)
-  const problem = { retryAfterSeconds: wait, isEarly: true } as const
-  return refused(sentReply(service, rules, { request, note, problem }))
-}
-
-/** The answer to a repeated request. `sent` is undefined where this browser may not ask any more. */
-export function repeatedReply(
+function repeatedReply(
   service: SentPagesNeeds,
   request: PageRequest,
   { rules, note }: { readonly rules: AskedLinkRules; readonly note: SentNote },
-  sent: Result<SentLink, LinkRequestRefusal> | undefined,
+  sent: Awaited<ReturnType<RepeatRequest<never>>>,
 ): Reply {
   if (!sent) return redirect(303, beginPathOf(rules))
   if (sent.ok)

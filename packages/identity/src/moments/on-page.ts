@@ -25,12 +25,12 @@ export interface RoomOnPages {
 
 /** What the pages of rooms use, to ask other rooms. */
 export interface AsksOnPages {
-  readonly onPages?: readonly OnPage[]
+  readonly onPages: readonly OnPage[]
 }
 
 /** What the rooms add to this page. */
 export async function sectionsOn(
-  { db, onPages = [] }: AsksOnPages & { readonly db: Database },
+  { db, onPages }: AsksOnPages & { readonly db: Database },
   path: string,
   seen: Seen,
 ): Promise<readonly Html[]> {
@@ -44,7 +44,7 @@ export async function sectionsOn(
 
 /** What a page says after a form that a room has on it. */
 export function noticeOn(
-  { onPages = [] }: AsksOnPages,
+  { onPages }: AsksOnPages,
   path: string,
   { name, frame }: { readonly name: string | undefined; readonly frame: PageFrame },
 ): string | undefined {

@@ -89,7 +89,7 @@ function ownProveStep(needs: PasskeyPageNeeds, request: SignedInRequest, situati
   const waysIn = asked
     ? [passkeyWayIn(frame, { csrfToken, leadsTo }, askForPasskey(needs, asked, passkeys))]
     : []
-  const step = proveStep({ clock: needs.clock }, request, { leadsTo, problem: said.problem })
+  const step = proveStep({ clock: needs.clock, waysIn: [] }, request, { leadsTo, problem: said.problem })
   return { ...step, kind: 'prove' as const, waysIn }
 }
 

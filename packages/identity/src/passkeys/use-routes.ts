@@ -1,11 +1,11 @@
-import { SESSION_COOKIE } from '../access/index.ts'
-import { formRoute, originOf, type PageRequest } from '../hosted-page/index.ts'
+import { formRoute, type PageRequest } from '../hosted-page/index.ts'
 import { requestAgainOr } from '../oauth/authorize/index.ts'
 import { PATHS, provenPageOf } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
+  entrantOf,
   type LoginPageNeeds,
   loginReply,
   onwardHref,
@@ -46,16 +46,6 @@ async function postAnswer(page: PageRequest, form: Parameters, service: UseServi
   if (!entered.ok) return again(service, request, entered.refusal)
   const href = onwardHref(request, provenPageOf(form.text('leads_to')))
   return welcomeReply(request, entered.value, href)
-}
-
-function entrantOf({ http, browser, frame }: SignInRequest) {
-  return {
-    deviceHash: browser.idHash,
-    cookieValue: http.cookie(SESSION_COOKIE),
-    userAgent: http.header('user-agent'),
-    language: frame.language,
-    origin: originOf(http, 'anonymous'),
-  }
 }
 
 function again(service: UseService, request: SignInRequest, refusal: PasskeySignInRefusal): Reply {

@@ -5,10 +5,8 @@ import {
   linkPages,
   type RequestForm,
   type RequestLinkNeeds,
-  readNoteToRepeat,
   readRequestBody,
   readRequestForm,
-  repeatedReply,
   requestApi,
   requestApiReply,
   requestedReply,
@@ -41,7 +39,7 @@ export type RecoveryService = FormNeeds &
   ResetPasswordNeeds & {
     readonly young: readonly YoungKeys[]
     /** What rooms say to somebody whom a link by mail does not help. */
-    readonly onRecover?: readonly Translations<FurtherHelp>[]
+    readonly onRecover: readonly Translations<FurtherHelp>[]
   }
 
 const formsOf = ({ onRecover }: RecoveryService): Readonly<Record<RecoveryKind, RequestForm>> => ({
@@ -81,12 +79,9 @@ function askingPages(service: RecoveryService, kind: RecoveryKind): readonly Rou
       return requestedReply(service, request, { form, posted }, await requestRecovery(service, kind, asked))
     }),
     ...sentPages(service, rules),
-    sendAgainRoute(service, rules, async (request) => {
-      const note = readNoteToRepeat(service, request, rules)
-      if (!note.ok) return note.refusal
-      const asked = requestOfNote(request, note.value)
-      const sent = asked && (await requestRecovery(service, kind, asked))
-      return repeatedReply(service, request, { rules, note: note.value }, sent)
+    sendAgainRoute(service, rules, async (request, note) => {
+      const asked = requestOfNote(request, note)
+      return asked && requestRecovery(service, kind, asked)
     }),
   ]
 }

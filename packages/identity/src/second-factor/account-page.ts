@@ -12,7 +12,7 @@ import { setupAddress, typedSecret } from './time-code.ts'
 /** Everything that shows the pages of codes. */
 export type CodesPageNeeds = SignedInNeeds &
   PageNeeds &
-  AsksOnPages & { readonly baseUrl: string; readonly waysIn?: readonly WayInEntry[] }
+  AsksOnPages & { readonly baseUrl: string; readonly waysIn: readonly WayInEntry[] }
 
 const NOTICES = ['added', 'removed', 'renamed'] as const
 

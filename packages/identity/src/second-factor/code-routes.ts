@@ -1,13 +1,5 @@
-import { SESSION_COOKIE } from '../access/index.ts'
-import {
-  formRoute,
-  originOf,
-  type PageRequest,
-  pageAt,
-  pageReply,
-  pageRoute,
-  readNote,
-} from '../hosted-page/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { formRoute, type PageRequest, pageAt, pageReply, pageRoute, readNote } from '../hosted-page/index.ts'
 import { type AsksOnPages, sectionsOn } from '../moments/index.ts'
 import { PATHS, provenPageOf } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -16,6 +8,7 @@ import type { Route } from '../platform/http/route.ts'
 import { inLanguage } from '../platform/languages.ts'
 import {
   carriedHandle,
+  entrantOf,
   type LoginPageNeeds,
   loginReply,
   newBrowserReply,
@@ -43,10 +36,18 @@ export function codeRoutes(service: CodeService): readonly Route[] {
 /** The ticket that this browser has. Another browser cannot read it, and neither can this one after a sign-in or sign-out. */
 const ticketOf = (page: PageRequest) => readNote(page, TICKET_COOKIE) ?? ''
 
+/** The citizen whose password was right in this browser a moment ago. */
+export async function awaitedCitizen(
+  needs: Pick<FinishNeeds, 'db' | 'clock'>,
+  page: PageRequest,
+): Promise<Citizen | undefined> {
+  return (await findAwaited(needs, ticketOf(page)))?.citizen
+}
+
 async function showCode(page: PageRequest, service: CodeService): Promise<Reply> {
   const query = page.http.query()
   const parameters = query.ok ? query.value : undefined
-  if (!parameters || !(await findAwaited(service, ticketOf(page)))) return redirect(303, PATHS.login)
+  if (!parameters || !(await awaitedCitizen(service, page))) return redirect(303, PATHS.login)
   return codeReply(service, signInRequest(service, page, parameters), parameters)
 }
 
@@ -74,27 +75,18 @@ async function codeReply(
 
 async function postCode(page: PageRequest, form: Parameters, service: CodeService): Promise<Reply> {
   const request = signInRequest(service, page, form)
-  const { http, browser, frame } = request
+  const { frame } = request
   const entered = await finishSignIn(service, {
     ticket: ticketOf(page),
     code: form.text('code'),
-    entrant: {
-      deviceHash: browser.idHash,
-      cookieValue: http.cookie(SESSION_COOKIE),
-      userAgent: http.header('user-agent'),
-      language: frame.language,
-      origin: originOf(http, 'anonymous'),
-    },
+    entrant: entrantOf(request),
   })
   if (entered.ok)
     return welcomeReply(request, entered.value, onwardHref(request, provenPageOf(form.text('leads_to'))))
-  if (entered.refusal === 'unknown-browser') return newBrowserReply(request, await emailOf(service, page))
+  // Who gave the right password may read the address that belongs to it.
+  if (entered.refusal === 'unknown-browser')
+    return newBrowserReply(request, (await awaitedCitizen(service, page))?.email ?? '')
   const { tooLate } = inLanguage(CODE_WORDS, frame.language)
   if (entered.refusal === 'too-late') return loginReply(service, request, { problem: { message: tooLate } })
   return codeReply(service, request, form, entered.refusal)
-}
-
-/** Who gave the right password may read the address that belongs to it. */
-async function emailOf(service: CodeService, page: PageRequest): Promise<string> {
-  return (await findAwaited(service, ticketOf(page)))?.citizen.email ?? ''
 }

@@ -9,5 +9,5 @@
  *
  * The room can be taken away: `sign-in` knows it only as a `Factor` with a second step.
  */
-export { findAwaited } from './finish-sign-in.ts'
+export { awaitedCitizen } from './code-routes.ts'
 export { SECOND_FACTOR } from './room.ts'

@@ -23,6 +23,7 @@ export {
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
   carriedHandle,
+  entrantOf,
   type LoginPageNeeds,
   loginReply,
   newBrowserReply,

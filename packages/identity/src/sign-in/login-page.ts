@@ -1,9 +1,10 @@
-import { SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
+import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
 import {
   atAddress,
   carryResume,
   type FormNeeds,
   frameFor,
+  originOf,
   type PageNeeds,
   type PageRequest,
   pageReply,
@@ -23,13 +24,14 @@ import {
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Secret } from '../platform/secret.ts'
+import type { Entrant } from './enter-citizen.ts'
 import type { WayInEntry, WayInPlace } from './factor.ts'
 
 /** Everything that shows the sign-in page. */
 export interface LoginPageNeeds extends FormNeeds {
   readonly baseUrl: string
   /** What signs in in place of the password. */
-  readonly waysIn?: readonly WayInEntry[]
+  readonly waysIn: readonly WayInEntry[]
 }
 
 /** A request for the sign-in page, or with its form. */
@@ -51,9 +53,20 @@ export function signInRequest(service: PageNeeds, page: PageRequest, parameters:
   return { ...waiting, frame: page.frame.choice ? atAddress(frame, page.frame.choice.back) : frame }
 }
 
+/** Who enters by a form, as far as the browser says it. Nobody is signed in yet. */
+export function entrantOf({ http, browser, frame }: PageRequest): Omit<Entrant, 'proof' | 'trustedSince'> {
+  return {
+    deviceHash: browser.idHash,
+    cookieValue: http.cookie(SESSION_COOKIE),
+    userAgent: http.header('user-agent'),
+    language: frame.language,
+    origin: originOf(http, 'anonymous'),
+  }
+}
+
 /** The ways in that are possible here. */
 export const waysInAt = (
-  { waysIn = [] }: Pick<LoginPageNeeds, 'waysIn'>,
+  { waysIn }: Pick<LoginPageNeeds, 'waysIn'>,
   frame: PageFrame,
   place: WayInPlace,
 ): readonly WayIn[] => waysIn.flatMap((entry) => entry.shown(frame, place) ?? [])

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE, type SignedIn } from '../access/index.ts'
+import { type SignedIn } from '../access/index.ts'
 import { pageAt, type SignedInNeeds, type SignedInRequest, signedInFormRoute } from '../hosted-page/index.ts'
 import type { ProvenPage, ProveStep } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
@@ -6,7 +6,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { codeAwaitedReply, type LoginPageNeeds, waysInAt, welcomeReply } from './login-page.ts'
+import { codeAwaitedReply, entrantOf, type LoginPageNeeds, waysInAt, welcomeReply } from './login-page.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
 /** How recently a citizen must have given the password or used a passkey for what harms most if another person does it. */
@@ -57,20 +57,14 @@ export function proveRoute<Service extends ProveAgainNeeds>(
 
   async function prove(
     needs: ProveAgainNeeds,
-    { http, browser, frame, citizen, origin }: SignedInRequest,
+    request: SignedInRequest,
     form: Parameters,
   ): Promise<Reply | NonNullable<ProveStep['problem']>> {
+    const { browser, citizen, origin } = request
     const password = form.text('password')
     if (password === '') return 'required'
-    const proven = await signCitizenIn(needs, {
-      email: citizen.email,
-      password,
-      deviceHash: browser.idHash,
-      cookieValue: http.cookie(SESSION_COOKIE),
-      userAgent: http.header('user-agent'),
-      language: frame.language,
-      origin,
-    })
+    const attempt = { ...entrantOf(request), email: citizen.email, password, origin }
+    const proven = await signCitizenIn(needs, attempt)
     if (!proven.ok) return proven.refusal
     if (proven.value.kind === 'entered') return welcomeReply({ browser }, proven.value.started, leadsTo)
     const waiting = { browser, handle: undefined, resume: undefined }

@@ -2,7 +2,6 @@ import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/ind
 import {
   carriedAddress,
   formRoute,
-  originOf,
   type PageAgain,
   type PageRequest,
   pageRoute,
@@ -15,6 +14,7 @@ import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
   codeAwaitedReply,
+  entrantOf,
   type LoginPageNeeds,
   loginReply,
   newBrowserReply,
@@ -73,21 +73,13 @@ async function postLogin(page: PageRequest, form: Parameters, service: SignInSer
   return loginReply(service, request, { problem: entered.refusal, email })
 }
 
-function attemptOf({ http, browser, frame }: SignInRequest, form: Parameters) {
-  return {
-    email: form.text('email'),
-    password: form.text('password'),
-    deviceHash: browser.idHash,
-    cookieValue: http.cookie(SESSION_COOKIE),
-    userAgent: http.header('user-agent'),
-    language: frame.language,
-    origin: originOf(http, 'anonymous'),
-  }
+function attemptOf(request: SignInRequest, form: Parameters) {
+  return { email: form.text('email'), password: form.text('password'), ...entrantOf(request) }
 }
 
 /** Redirects the browser where it goes on, or first to the page that offers another way in, where one is due. */
 async function welcome(
-  { waysIn = [] }: SignInService,
+  { waysIn }: SignInService,
   request: SignInRequest,
   form: Parameters,
   started: StartedSession,

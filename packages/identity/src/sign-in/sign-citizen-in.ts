@@ -1,10 +1,10 @@
 import type { StartedSession } from '../access/index.ts'
 import { forgiveGuess, uncountGuess } from '../attempts/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
-import type { LetterNeeds, WakesMail } from '../mail/index.ts'
+import type { WakesMail } from '../mail/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import { enterCitizen } from './enter-citizen.ts'
+import { type EnterNeeds, enterCitizen } from './enter-citizen.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import {
   comparePassword,
@@ -16,7 +16,7 @@ import {
 import type { MayAskForCode } from './second-factor-entry.ts'
 
 /** The needs of `provePassword`, and of the letter about a new device. */
-export interface SignInNeeds extends ProvePasswordNeeds, MayAskForCode, LetterNeeds, WakesMail {}
+export interface SignInNeeds extends ProvePasswordNeeds, MayAskForCode, EnterNeeds, WakesMail {}
 
 /** What a right password leads to. `ticket`: the account asks for a code, too, and this browser may now give one. */
 export type PasswordSignIn =

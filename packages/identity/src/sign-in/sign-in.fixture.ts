@@ -63,6 +63,7 @@ async function makeSetup(shared: {
       serviceName: 'portico',
       mail: { wake: () => undefined },
       secondFactor: undefined,
+      provenMore: async () => undefined,
       passwords: hasher,
     },
     ada,

@@ -30,12 +30,8 @@ export interface SentencesByPart {
 }
 
 /** The parts of an event that decide its sentence. */
-export interface EventParts {
+export interface EventParts extends Readonly<Record<SentencesByPart['part'], string | null>> {
   readonly name: string
-  readonly actor: string
-  readonly cause: string | null
-  readonly purpose: string | null
-  readonly proof: string | null
 }
 
 /** What a room says about one of its events. */
