@@ -37,7 +37,7 @@ export interface Plan {
 const BELOW_PAGES = [
   'oauth',
   'access',
-  'attempts',
+  'guesses',
   'citizens',
   'passwords',
   'rate-limits',
@@ -52,7 +52,7 @@ const BELOW_WAITING = ['moments', 'sign-in', 'mailed-links', ...BELOW_PAGES]
 /** What the rooms look down on that decide what a mailed link does. */
 const BEHIND_LINKS = [
   'mailed-links',
-  'attempts',
+  'guesses',
   'citizens',
   'passwords',
   'mail',
@@ -76,9 +76,9 @@ export const IDENTITY: Plan = {
     passwords: { looksDownOn: ['rate-limits'] },
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails'] },
-    'event-list': { looksDownOn: ['citizens', 'audit'] },
+    'audit-log': { looksDownOn: ['citizens', 'audit'] },
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
-    attempts: {
+    guesses: {
       looksDownOn: ['citizens', 'rate-limits', 'audit'],
       tables: ['sign_in_failures', 'known_devices', 'guessed_addresses', 'wrong_codes'],
     },
@@ -136,12 +136,12 @@ export const IDENTITY: Plan = {
         'brand',
         'backups',
         'distribution',
-        'event-list',
+        'audit-log',
         'signing-keys',
         'moments',
         'change-address',
         'access',
-        'attempts',
+        'guesses',
         'clients',
         'citizens',
         'rate-limits',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressHash } from '../../packages/identity/src/attempts/index.ts'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import { ENROLLMENT } from '../../packages/identity/src/enrollment/index.ts'
 import {
   type MailingService,
   startMailingService,
 } from '../../packages/identity/src/enrollment/mailing-service.fixture.ts'
+import { addressHash } from '../../packages/identity/src/guesses/index.ts'
 import type { PasswordHasher } from '../../packages/identity/src/passwords/index.ts'
 import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
 import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'

@@ -53,7 +53,7 @@ beforeAll(async () => {
     deadlineMilliseconds: SHORT_MILLISECONDS,
   })
   answered = Number.POSITIVE_INFINITY
-  const { db, reads, writes, passing } = made.foundation
+  const { db, reads, writes, asyncWrites } = made.foundation
   const config = readConfig({ PORTICO_BASE_URL: made.baseUrl })
   const mail = { available: () => true, wake: () => undefined }
   service = await composeService(
@@ -62,7 +62,7 @@ beforeAll(async () => {
       db: falling(db),
       reads: falling(reads),
       writes: falling(writes),
-      passing: falling(passing),
+      asyncWrites: falling(asyncWrites),
     },
     { ...config, hashingConcurrency: 2 },
     mail,

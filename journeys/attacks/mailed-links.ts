@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { addressHash } from '../../packages/identity/src/attempts/index.ts'
 import {
   type Citizen,
   findCitizen,
   findCitizenIdByEmail,
 } from '../../packages/identity/src/citizens/index.ts'
+import { addressHash } from '../../packages/identity/src/guesses/index.ts'
 import { linkPathIn, newestLetter } from '../../packages/identity/src/mail/newest-letter.fixture.ts'
 import type { Arrivals, Arrived } from '../../packages/identity/src/mailed-links/arrived.fixture.ts'
 import { fixturesOf } from '../../packages/identity/src/platform/room/fixtures.fixture.ts'

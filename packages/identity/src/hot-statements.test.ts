@@ -31,8 +31,8 @@ import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
 import { findOverdue, purgeExported } from './audit/index.ts'
+import { beginFollowing, exportDays, followEvents, listEvents } from './audit-log/index.ts'
 import { findForOperator } from './citizens/index.ts'
-import { beginFollowing, exportDays, followEvents, listEvents } from './event-list/index.ts'
 import { openCleaningPool, openFullRun } from './housekeeping.ts'
 import {
   claimLetter,

@@ -10,7 +10,7 @@ import type { Tracer } from './platform/tracer.ts'
 
 /** The pools of one process, by their purpose. */
 export type Pools = Readonly<
-  Record<keyof Pick<Foundation, 'db' | 'reads' | 'writes' | 'passing'>, DatabasePool>
+  Record<keyof Pick<Foundation, 'db' | 'reads' | 'writes' | 'asyncWrites'>, DatabasePool>
 >
 
 /** Opens the pools of a service; `connections` are those for what is not hot. */
@@ -29,17 +29,17 @@ export function openPools(
     db: open({ connections, access: 'any' }),
     reads: open({ connections: 1, connectionsIfDistributed: 8, access: 'by-key' }),
     writes: open({ connections: 2, connectionsIfDistributed: 16, access: 'by-key' }),
-    passing: open({ connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' }),
+    asyncWrites: open({ connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' }),
   }
   return tracer ? traced(pools, tracer) : pools
 }
 
 function traced(pools: Pools, tracer: Tracer): Pools {
-  const { db, reads, writes, passing } = pools
+  const { db, reads, writes, asyncWrites } = pools
   return {
     db: tracedPool(db, 'db', tracer),
     reads: tracedPool(reads, 'reads', tracer),
     writes: tracedPool(writes, 'writes', tracer),
-    passing: tracedPool(passing, 'passing', tracer),
+    asyncWrites: tracedPool(asyncWrites, 'async-writes', tracer),
   }
 }

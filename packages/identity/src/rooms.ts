@@ -2,8 +2,8 @@ import { ACCESS } from './access/index.ts'
 import { ACCOUNT_PAGES } from './account-pages/index.ts'
 import { ACTIVITY } from './activity/index.ts'
 import { API_DOCUMENT } from './api-document/index.ts'
-import { ATTEMPTS, purgeDevices } from './attempts/index.ts'
 import { AUDIT } from './audit/index.ts'
+import { AUDIT_LOG } from './audit-log/index.ts'
 import { BACKUPS } from './backups/index.ts'
 import { CHANGE_ADDRESS } from './change-address/index.ts'
 import { CITIZENS } from './citizens/index.ts'
@@ -13,8 +13,8 @@ import type { Config } from './config.ts'
 import { DATA_DOWNLOAD } from './data-download/index.ts'
 import { ENDED_FEED } from './ended-feed/index.ts'
 import { ENROLLMENT } from './enrollment/index.ts'
-import { EVENT_LIST } from './event-list/index.ts'
 import { FACTORS } from './factors/index.ts'
+import { GUESSES, purgeDevices } from './guesses/index.ts'
 import { HEALTH } from './health/index.ts'
 import { HOSTED_PAGE } from './hosted-page/index.ts'
 import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
@@ -84,9 +84,9 @@ export const ROOMS: readonly AnyRoom[] = [
   HOSTED_PAGE,
   MAILED_LINKS,
   ACCESS,
-  ATTEMPTS,
+  GUESSES,
   API_DOCUMENT,
-  EVENT_LIST,
+  AUDIT_LOG,
   BACKUPS,
 ]
 

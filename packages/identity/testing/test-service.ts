@@ -71,7 +71,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     db: between(pools.db),
     reads: between(pools.reads),
     writes: between(pools.writes),
-    passing: between(pools.passing),
+    asyncWrites: between(pools.asyncWrites),
     clock,
     random: systemRandom,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ForwardingNeeds } from './forwarding-needs.ts'
 import type { GateProblem } from './gate-words.ts'
-import type { PassingNeeds } from './passing.ts'
 
 /** The back end did not begin its answer in time. */
 export class TooSlow extends Error {}
@@ -46,7 +46,7 @@ export function reasonOf({ statusMessage = '' }: IncomingMessage): string {
 
 /** One line for each request that the back end did not answer. An address may have a ticket, so its query stays out. */
 export function logFailure(
-  { log }: Pick<PassingNeeds, 'log'>,
+  { log }: Pick<ForwardingNeeds, 'log'>,
   { method = '', url = '' }: IncomingMessage,
   { problem, reason }: BackEndFailure,
 ): void {

@@ -10,9 +10,9 @@ import {
   reasonOf,
   TooSlow,
 } from './back-end-failure.ts'
+import type { Admitted, ForwardingNeeds } from './forwarding-needs.ts'
 import { answerProblem } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
-import type { Admitted, PassingNeeds } from './passing.ts'
 import { isEventStream, type RequestWatch, refusalOf, watchSession } from './watch-session.ts'
 
 /** A request, and where its answer goes. */
@@ -31,7 +31,7 @@ interface Watched extends Exchange {
 const REPEATABLE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /** Passes a request on, and its answer back, both as they come, for as long as its session is open. */
-export async function exchange(needs: PassingNeeds, asked: Exchange): Promise<void> {
+export async function exchange(needs: ForwardingNeeds, asked: Exchange): Promise<void> {
   const { request, response, admitted } = asked
   // A visitor who left while the session was checked cannot end the request any more.
   if (response.destroyed) return
@@ -48,7 +48,7 @@ export async function exchange(needs: PassingNeeds, asked: Exchange): Promise<vo
 }
 
 async function passAnswer(
-  needs: PassingNeeds,
+  needs: ForwardingNeeds,
   { response, admitted, watch }: Watched,
   answer: IncomingMessage,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function passAnswer(
 
 /** The session has ended, or the back end has failed. */
 async function answerFailure(
-  needs: PassingNeeds,
+  needs: ForwardingNeeds,
   { request, response, admitted, watch }: Watched,
   failure: BackEndFailure,
 ): Promise<void> {
@@ -83,7 +83,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Sends a request, once more where a connection was closed that had been open. */
-async function ask(needs: PassingNeeds, one: Watched, isRepeatable: boolean): Promise<IncomingMessage> {
+async function ask(needs: ForwardingNeeds, one: Watched, isRepeatable: boolean): Promise<IncomingMessage> {
   const first = send(needs, one, isRepeatable)
   try {
     return await answerOf(needs, one, first)
@@ -94,7 +94,11 @@ async function ask(needs: PassingNeeds, one: Watched, isRepeatable: boolean): Pr
   }
 }
 
-function send(needs: PassingNeeds, { request, response, admitted }: Exchange, reuse: boolean): ClientRequest {
+function send(
+  needs: ForwardingNeeds,
+  { request, response, admitted }: Exchange,
+  reuse: boolean,
+): ClientRequest {
   const { method = 'GET' } = request
   const { path } = admitted
   const headers = headersForBackEnd(needs, request, admitted.identity)
@@ -107,7 +111,7 @@ function send(needs: PassingNeeds, { request, response, admitted }: Exchange, re
 
 /** The head of the answer. The visitor who leaves ends the request, and so does the end of the session. */
 function answerOf(
-  { config }: PassingNeeds,
+  { config }: ForwardingNeeds,
   { request, response, watch }: Watched,
   sent: ClientRequest,
 ): Promise<IncomingMessage> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type IdentityHeaders, isOnlyFromProxies } from '../identity-header/index.ts'
 import { isGateCookie, otherCookies } from '../platform/index.ts'
-import type { AnswerFor, ReverseProxyNeeds } from './passing.ts'
+import type { AnswerFor, ReverseProxyNeeds } from './forwarding-needs.ts'
 
 /** They belong to one connection (RFC 9110 section 7.6.1). `TE` and `Expect` are answered by this side. */
 const HOP_BY_HOP = new Set([

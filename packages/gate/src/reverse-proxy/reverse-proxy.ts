@@ -5,9 +5,9 @@ import { identityOf } from '../guard.ts'
 import { isListed } from '../paths/index.ts'
 import { closeUntold, discardRest, hasMethodOverride, isProgramHost } from '../platform/index.ts'
 import { exchange } from './exchange.ts'
+import type { Admitted, ForwardingNeeds, ReverseProxyNeeds } from './forwarding-needs.ts'
 import { answerProblem, refuseSocket } from './gate-page.ts'
 import type { GateProblem } from './gate-words.ts'
-import type { Admitted, PassingNeeds, ReverseProxyNeeds } from './passing.ts'
 import { faultOfTarget, type TargetFault } from './request-target.ts'
 import { tunnel } from './tunnel.ts'
 import { createUpstreams } from './upstream.ts'
@@ -25,7 +25,7 @@ export interface ReverseProxy {
 export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
   const upstream = createUpstreams(needs.config.upstream, needs.config.prefixed)
   const closing = new AbortController()
-  const passing: PassingNeeds = { ...needs, upstream, closing: closing.signal }
+  const forwarding: ForwardingNeeds = { ...needs, upstream, closing: closing.signal }
   return {
     async answer(request, response) {
       needs.crossOrigin.prepare(request, response)
@@ -43,7 +43,7 @@ export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
         await sendWebResponse(response, admitted)
         return discardRest(request)
       }
-      await exchange(passing, { request, response, admitted })
+      await exchange(forwarding, { request, response, admitted })
     },
     async upgrade(request, socket, head) {
       // Until the connection is passed on, nobody else listens.
@@ -52,7 +52,7 @@ export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
       if (problem) return refuseSocket(problem, request, socket)
       const admitted = await admit(needs, request)
       if (admitted instanceof Response) return refuseUpgrade(socket, admitted)
-      await tunnel(passing, { request, socket, head, admitted })
+      await tunnel(forwarding, { request, socket, head, admitted })
     },
     leave: () => closing.abort(),
     close: upstream.close,

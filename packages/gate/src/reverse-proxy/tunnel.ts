@@ -2,9 +2,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refuseUpgrade } from '@portico/program/node'
 import { failureOf, logFailure, onAnswer, reasonOf, TooSlow } from './back-end-failure.ts'
+import type { Admitted, ForwardingNeeds } from './forwarding-needs.ts'
 import { refuseSocket } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
-import type { Admitted, PassingNeeds } from './passing.ts'
 import { isEventStream, refusalOf, watchSession } from './watch-session.ts'
 
 /** A request to open a WebSocket, and its connection. */
@@ -17,7 +17,7 @@ export interface Opening {
 }
 
 /** Passes a WebSocket on, until one side ends it or its session ends. */
-export async function tunnel(needs: PassingNeeds, opening: Opening): Promise<void> {
+export async function tunnel(needs: ForwardingNeeds, opening: Opening): Promise<void> {
   const { request, socket, admitted } = opening
   const { path } = admitted
   const headers = [
@@ -72,7 +72,7 @@ function headOf(status: number, words: string, headers: readonly string[]): stri
 
 /** Joins both sides: the end of one is the end of the other. */
 function join(
-  { cookieName }: PassingNeeds,
+  { cookieName }: ForwardingNeeds,
   { socket, head }: Opening,
   { upgraded, other, first }: Upgraded,
 ): void {
@@ -96,7 +96,7 @@ function join(
 }
 
 /** The back end does not open a WebSocket here, and says why. The connection ends with its answer, or with the session. */
-function passRefusal(needs: PassingNeeds, { socket, admitted }: Opening, answer: IncomingMessage): void {
+function passRefusal(needs: ForwardingNeeds, { socket, admitted }: Opening, answer: IncomingMessage): void {
   const lines = headersForVisitor(needs, answer, admitted.answerFor)
   socket.once('close', () => answer.destroy())
   socket.write(headOf(answer.statusCode ?? 502, reasonOf(answer), [...lines, 'Connection', 'close']))

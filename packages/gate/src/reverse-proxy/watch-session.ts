@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { SignedOut, Unavailable } from '@portico/program'
-import type { Admitted, PassingNeeds } from './passing.ts'
+import type { Admitted, ForwardingNeeds } from './forwarding-needs.ts'
 
 /** Why a request must end: its session has ended or cannot be checked, or the gate closes. */
 type EndReason = SignedOut | Unavailable
@@ -28,7 +28,7 @@ const NO_LONGER: Unavailable = {
  * request on destroys both sides at its end.
  */
 export function watchSession(
-  { sso, closing }: Pick<PassingNeeds, 'sso' | 'closing'>,
+  { sso, closing }: Pick<ForwardingNeeds, 'sso' | 'closing'>,
   { watched }: Pick<Admitted, 'watched'>,
 ): RequestWatch {
   const over = new AbortController()
@@ -61,7 +61,7 @@ export function watchSession(
 
 /** The answer to a request that has ended before its own answer began. */
 export function refusalOf(
-  { sso }: Pick<PassingNeeds, 'sso'>,
+  { sso }: Pick<ForwardingNeeds, 'sso'>,
   { watched }: Admitted,
   reason: EndReason,
 ): Response {

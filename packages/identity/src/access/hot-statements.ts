@@ -26,7 +26,8 @@ interface Ways<Request, Answer> {
   readonly each: (request: Request) => Promise<Answer>
 }
 
-interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock' | 'tracer'> {
+interface HotStatementsNeeds
+  extends Pick<Foundation, 'reads' | 'writes' | 'asyncWrites' | 'clock' | 'tracer'> {
   /** How long a request may wait, for its own statement and for the one before it. */
   readonly databaseDeadlineMilliseconds: number
 }
@@ -38,7 +39,7 @@ interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'pass
  * its citizen.
  */
 export function openHotStatements(needs: HotStatementsNeeds) {
-  const { reads, writes, passing, clock } = needs
+  const { reads, writes, asyncWrites, clock } = needs
   const answer = answersOf(needs)
   return {
     /**
@@ -46,10 +47,10 @@ export function openHotStatements(needs: HotStatementsNeeds) {
      * on disk. A code is valid for 90 seconds, and a citizen whose code was lost in a crash starts the sign-in again.
      */
     issueCode: answer<CodeRequest, IssueSituation>(
-      passing,
+      asyncWrites,
       {
-        together: async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
-        each: async (request) => present(await insertCode(passing, request, clock.now())),
+        together: async (requests) => (await insertCodes(asyncWrites, requests, clock.now())).map(present),
+        each: async (request) => present(await insertCode(asyncWrites, request, clock.now())),
       },
       HOT_PIPELINED,
     ),

@@ -5,9 +5,9 @@ import {
   type SignedIn,
   type StartedSession,
 } from '../access/index.ts'
-import { type GuessRefusal, rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, setPasswordHash } from '../citizens/index.ts'
+import { type GuessRefusal, rememberOnly } from '../guesses/index.ts'
 import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'

@@ -1,8 +1,8 @@
 import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import {
+  type FormPage,
   formRoute,
   originOf,
-  type PageAgain,
   type PageRequest,
   problemReply,
   readLanguage,
@@ -22,7 +22,7 @@ export type LanguageService = SignedInNeeds & SpendsLimits & { readonly baseUrl:
 
 /** `/language/`: the form at the foot of every page. */
 export function languageRoutes(service: LanguageService): readonly Route[] {
-  const again: PageAgain = { address: (form) => readOwnAddress(form.text('back'), service.baseUrl) }
+  const again: FormPage = { address: (form) => readOwnAddress(form.text('back'), service.baseUrl) }
   return [formRoute(service, PATHS.language, again, chooseLanguage)]
 }
 

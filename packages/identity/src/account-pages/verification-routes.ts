@@ -13,10 +13,10 @@ import {
   type LinkTrouble,
   linkPages,
   type RequestLinkNeeds,
-  readSentNote,
+  readSentMail,
   redirectToSent,
   type SentLink,
-  type SentNote,
+  type SentMail,
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
@@ -61,7 +61,7 @@ export function verificationRoutes(service: VerificationService): readonly Route
 /** Nothing for a browser whose session has ended, or an address that is verified now. */
 async function requestAgain(
   { http, frame }: PageRequest,
-  { email, link }: SentNote,
+  { email, link }: SentMail,
   service: VerificationService,
 ): Promise<Result<SentLink, LinkTrouble> | undefined> {
   const signedIn = await findSignedIn(service, http.cookie(SESSION_COOKIE))
@@ -84,7 +84,7 @@ async function postRequest(
   service: VerificationService,
 ): Promise<Reply> {
   const { citizen, frame, origin } = request
-  const code = { replaces: readSentNote(service, request, RULES)?.link }
+  const code = { replaces: readSentMail(service, request, RULES)?.link }
   const sent = await requestVerification(service, { citizen, language: frame.language, origin, code })
   if (!sent.ok) return notSent(request, sent.refusal, form.get('resume'))
   const link = sent.value === 'not-needed' ? undefined : sent.value.link

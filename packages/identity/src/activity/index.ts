@@ -7,6 +7,6 @@
  * makes the password and the passkeys worthless, and mails a link for a new password (`recovery` has the page behind it).
  * Showing any page changes nothing.
  *
- * The room can be taken away. `event-list` has the events for operators.
+ * The room can be taken away. `audit-log` has the events for operators.
  */
 export { ACTIVITY } from './room.ts'

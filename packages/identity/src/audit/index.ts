@@ -4,7 +4,7 @@
  * not even as a hash.
  *
  * Events stay for ever, unless the operator says for how many days (`PORTICO_AUDIT_RETENTION_DAYS`). Then whole days are
- * deleted, and only those whose events are in a file (`event-list` writes it).
+ * deleted, and only those whose events are in a file (`audit-log` writes it).
  */
 export { type AuditDay, dayOf, readDay } from './audit-day.ts'
 export { lookAtCallers } from './callers.ts'

@@ -14,9 +14,9 @@ import {
   findOwnedLink,
   type LeaveToMailNeeds,
   linkPages,
-  readSentNote,
+  readSentMail,
   redirectToSent,
-  type SentNote,
+  type SentMail,
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
@@ -97,7 +97,7 @@ async function ask(
   service: ChangeAddressService,
 ): Promise<Reply> {
   const typed = form.text('email')
-  const code = { replaces: readSentNote(service, request, NEW_ADDRESS_LINK)?.link }
+  const code = { replaces: readSentMail(service, request, NEW_ADDRESS_LINK)?.link }
   const { origin, frame } = request
   const sent = await requestAddress(service, request, { typed, language: frame.language, origin, code })
   if (!sent.ok) return refusedReply(service, request, typed, sent.refusal)
@@ -119,7 +119,7 @@ function refusedReply(
 }
 
 /** Nothing for a browser whose session has ended, or whose proof is not recent any more. */
-async function askAgain(request: PageRequest, { email, link }: SentNote, service: ChangeAddressService) {
+async function askAgain(request: PageRequest, { email, link }: SentMail, service: ChangeAddressService) {
   const { http, frame } = request
   const signedIn = await findSignedIn(service, http.cookie(SESSION_COOKIE))
   if (!signedIn) return undefined

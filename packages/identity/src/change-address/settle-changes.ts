@@ -1,4 +1,3 @@
-import { deleteFailures } from '../attempts/index.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import {
   type Citizen,
@@ -7,6 +6,7 @@ import {
   raiseSecurityVersion,
   replaceEmail,
 } from '../citizens/index.ts'
+import { deleteFailures } from '../guesses/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'

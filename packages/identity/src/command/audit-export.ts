@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readDay } from '../audit/index.ts'
-import { type ExportSummary, exportAgain, exportDays, recordRead } from '../event-list/index.ts'
+import { type ExportSummary, exportAgain, exportDays, recordRead } from '../audit-log/index.ts'
 import { type Command, text, UsageFault } from './command.ts'
 
 /** Writes the audit to files. */

@@ -8,7 +8,7 @@ import {
   listEvents,
   type RecordedEvent,
   recordRead,
-} from '../event-list/index.ts'
+} from '../audit-log/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { EPOCH } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'

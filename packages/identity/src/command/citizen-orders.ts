@@ -1,4 +1,4 @@
-import { recordRead } from '../event-list/index.ts'
+import { recordRead } from '../audit-log/index.ts'
 import type { CitizenList, CitizenOrder, ListedValue } from '../moments/index.ts'
 import { ROOMS } from '../rooms.ts'
 import { changing, letterNeeds, requireCitizen, WHO } from './citizen.ts'

@@ -1,4 +1,4 @@
-import { forgiveCitizen } from '../attempts/index.ts'
+import { recordRead } from '../audit-log/index.ts'
 import {
   type ChangeCitizen,
   type Citizen,
@@ -10,7 +10,7 @@ import {
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
-import { recordRead } from '../event-list/index.ts'
+import { forgiveCitizen } from '../guesses/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'

@@ -1,5 +1,5 @@
+import { recordRead } from '../audit-log/index.ts'
 import { addClientSecret, findClientSecrets, retireClientSecret } from '../clients/index.ts'
-import { recordRead } from '../event-list/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { requireClient } from './client.ts'
 import { saySecretFault, secretJson, secretTable } from './client-view.ts'

@@ -1,4 +1,5 @@
 import { deleteConnectionsOfClient, tellEndedGrants } from '../access/index.ts'
+import { recordRead } from '../audit-log/index.ts'
 import {
   addClient,
   type Client,
@@ -13,7 +14,6 @@ import {
   STANDARD_SCOPE,
   updateClient,
 } from '../clients/index.ts'
-import { recordRead } from '../event-list/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import {
   clientJson,

@@ -1,5 +1,5 @@
+import { recordRead } from '../audit-log/index.ts'
 import type { Config } from '../config.ts'
-import { recordRead } from '../event-list/index.ts'
 import { loadEmbedded } from '../load-embedded.ts'
 import { lookAtSchema, openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'

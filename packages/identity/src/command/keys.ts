@@ -1,5 +1,5 @@
 import { operatorOrigin } from '../audit/index.ts'
-import { recordRead } from '../event-list/index.ts'
+import { recordRead } from '../audit-log/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import {
   ensureSigningKey,

@@ -1,7 +1,7 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
+import { ExportTrouble } from '../audit-log/index.ts'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
-import { ExportTrouble } from '../event-list/index.ts'
 import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'

@@ -1,6 +1,6 @@
-import { deleteFailures } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
+import { deleteFailures } from '../guesses/index.ts'
 import { spendRegistration, type WaitingRegistration } from '../mailed-links/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type NewPasswordRefusal } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'

@@ -11,8 +11,8 @@ import {
   requestedReply,
   requestFormAgain,
   requestFormReply,
-  requestOfNote,
-  type SentNote,
+  requestOfSent,
+  type SentMail,
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
@@ -65,8 +65,8 @@ async function register(
   return requestedReply(service, request, { form: FORM, posted }, requested)
 }
 
-async function registerAgain(request: PageRequest, note: SentNote, service: EnrollmentService) {
-  const asked = requestOfNote(request, note)
+async function registerAgain(request: PageRequest, note: SentMail, service: EnrollmentService) {
+  const asked = requestOfSent(request, note)
   return asked && requestRegistration(service, asked)
 }
 

@@ -8,8 +8,8 @@ export { answerOnce, type OnceNeeds } from './answer-once.ts'
 export { type Browser, browserOf } from './browser.ts'
 export {
   carryResume,
+  type FormPage,
   type FormProblem,
-  type PageAgain,
   pageAt,
   pageReply,
   retryHeaders,

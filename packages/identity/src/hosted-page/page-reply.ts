@@ -45,7 +45,7 @@ export function retryHeaders(problem: FormProblem | undefined): Readonly<Record<
 }
 
 /** How a form that has expired is shown again, in the browser that sends it. */
-export interface PageAgain {
+export interface FormPage {
   /** The address that shows the form, empty. */
   address(form: Parameters, browser: Browser): string
   /** The form with what was typed, and never with a password. Nothing where the citizen should go to the address. */
@@ -53,7 +53,7 @@ export interface PageAgain {
 }
 
 /** The page at this path, with the parameter of its address but without what was typed. */
-export function pageAt(path: string, carried?: 'link' | 'resume'): PageAgain {
+export function pageAt(path: string, carried?: 'link' | 'resume'): FormPage {
   return {
     address: (form) => {
       const value = carried === undefined ? '' : form.text(carried)

@@ -10,7 +10,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { answerOnce } from './answer-once.ts'
-import type { PageAgain } from './page-reply.ts'
+import type { FormPage } from './page-reply.ts'
 import {
   atAddress,
   frameFor,
@@ -51,7 +51,7 @@ export function pageRoute<Service extends PageNeeds>(
 export function formRoute<Service extends FormNeeds>(
   service: Service,
   path: string,
-  again: PageAgain,
+  again: FormPage,
   answer: (request: PageRequest, form: Parameters, service: Service) => Promise<Reply>,
 ): Route {
   return onceRoute(service, path, async (request) => {
@@ -99,7 +99,7 @@ export function signedInPageRoute<Service extends SignedInNeeds>(
 export function signedInFormRoute<Service extends SignedInNeeds>(
   service: Service,
   path: string,
-  again: PageAgain,
+  again: FormPage,
   answer: (request: SignedInRequest, form: Parameters, service: Service) => Promise<Reply>,
 ): Route {
   const guarded = formRoute(service, path, again, (request, form) =>
@@ -109,7 +109,7 @@ export function signedInFormRoute<Service extends SignedInNeeds>(
 }
 
 /** The page that a form comes from is what its answer shows again. */
-function shownBy(request: PageRequest, form: Parameters, again: PageAgain): PageRequest {
+function shownBy(request: PageRequest, form: Parameters, again: FormPage): PageRequest {
   return { ...request, frame: atAddress(request.frame, again.address(form, request.browser)) }
 }
 
@@ -140,10 +140,7 @@ async function ifSignedIn(
  * a page of this service is shown again with what was typed, or else the error page links to a new one. Neither says
  * anything about the person who saw the old form.
  */
-export async function readOwnForm(
-  request: PageRequest,
-  again: PageAgain,
-): Promise<Result<Parameters, Reply>> {
+export async function readOwnForm(request: PageRequest, again: FormPage): Promise<Result<Parameters, Reply>> {
   const form = request.http.form()
   if (!form.ok || form.value.repeated.size > 0) return refused(problemReply(request, 'bad-request'))
   const standing = request.browser.standingOf(form.value)

@@ -14,10 +14,10 @@ import {
   findOwnedLink,
   linkPages,
   type RequestLinkNeeds,
-  readSentNote,
+  readSentMail,
   redirectToSent,
   requestOwnLink,
-  type SentNote,
+  type SentMail,
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
@@ -71,7 +71,7 @@ function reportReply(
 }
 
 async function postReport(request: PageRequest, _: Parameters, service: LostAppService): Promise<Reply> {
-  const replaces = readSentNote(service, request, LOST_APP_LINK)?.link
+  const replaces = readSentMail(service, request, LOST_APP_LINK)?.link
   const sent = await report(service, request, replaces)
   if (!sent) return redirect(303, PATHS.login)
   if (!sent.ok) return reportReply(request, service, sent.refusal)
@@ -79,7 +79,7 @@ async function postReport(request: PageRequest, _: Parameters, service: LostAppS
 }
 
 /** Mails the link that proves the mailbox; nothing begins to wait yet. Nothing for a browser whose ticket is over: the password comes first again. */
-async function report(service: LostAppService, request: PageRequest, replaces: SentNote['link']) {
+async function report(service: LostAppService, request: PageRequest, replaces: SentMail['link']) {
   const citizen = await awaitedCitizen(service, request)
   if (!citizen) return undefined
   const { language } = request.frame
@@ -87,7 +87,7 @@ async function report(service: LostAppService, request: PageRequest, replaces: S
   return requestOwnLink(service, LOST_APP_LINK, citizen, asked)
 }
 
-async function reportAgain(request: PageRequest, { email, link }: SentNote, service: LostAppService) {
+async function reportAgain(request: PageRequest, { email, link }: SentMail, service: LostAppService) {
   const citizen = await awaitedCitizen(service, request)
   return citizen?.email === email ? report(service, request, link) : undefined
 }

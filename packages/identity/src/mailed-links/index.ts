@@ -45,8 +45,8 @@ export {
   requestedReply,
   requestFormAgain,
   requestFormReply,
-  requestOfNote,
+  requestOfSent,
 } from './request-pages.ts'
 export { MAILED_LINKS } from './room.ts'
-export { readSentNote, type SentNote } from './sent-cookie.ts'
+export { readSentMail, type SentMail } from './sent-cookie.ts'
 export { redirectToSent, sendAgainRoute, sentPages } from './sent-pages.ts'

@@ -1,8 +1,8 @@
 import {
   carryResume,
+  type FormPage,
   type FormProblem,
   originOf,
-  type PageAgain,
   type PageRequest,
   pageAt,
   pageReply,
@@ -16,7 +16,7 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequest, LinkRequestRefusal, SentLink } from './request-link.ts'
-import { readSentNote, type SentNote, type SentNoteNeeds } from './sent-cookie.ts'
+import { readSentMail, type SentMail, type SentMailNeeds } from './sent-cookie.ts'
 import { redirectToSent } from './sent-pages.ts'
 
 /** The form that requests a link of one kind. */
@@ -36,7 +36,7 @@ export function requestFormReply(request: PageRequest, form: RequestForm): Reply
 }
 
 /** Where the form is, and the form again with what was typed, for a browser whose visit has ended. */
-export function requestFormAgain(form: RequestForm): PageAgain {
+export function requestFormAgain(form: RequestForm): FormPage {
   return {
     ...pageAt(form.rules.askPath, 'resume'),
     reopen: (request, posted) =>
@@ -46,22 +46,22 @@ export function requestFormAgain(form: RequestForm): PageAgain {
 
 /** What was typed, as a request. Its mail replaces the one that this browser asked for before. */
 export function readRequestForm(
-  needs: Pick<SentNoteNeeds, 'keyring'>,
+  needs: Pick<SentMailNeeds, 'keyring'>,
   request: PageRequest,
   form: RequestForm,
   posted: Parameters,
 ): LinkRequest {
-  return requestOf(request, typedIn(form, posted), readSentNote(needs, request, form.rules)?.link)
+  return requestOf(request, typedIn(form, posted), readSentMail(needs, request, form.rules)?.link)
 }
 
 /** The request of a note, once more. Nothing where the note could not keep what was typed. */
-export function requestOfNote(request: PageRequest, { fields, link }: SentNote): LinkRequest | undefined {
+export function requestOfSent(request: PageRequest, { fields, link }: SentMail): LinkRequest | undefined {
   return fields && requestOf(request, Object.entries(fields), link)
 }
 
 /** The answer to the form: the page that says that a mail may arrive, or the form again. */
 export function requestedReply(
-  needs: SentNoteNeeds,
+  needs: SentMailNeeds,
   request: PageRequest,
   { form, posted }: { readonly form: RequestForm; readonly posted: Parameters },
   requested: Result<SentLink, LinkRequestRefusal>,

@@ -12,7 +12,7 @@ export const PAUSE_SECONDS = 60
 const MOST_FIELD_CHARACTERS = 1_200
 
 /** What a browser has asked for by mail. */
-export interface SentNote {
+export interface SentMail {
   /** The typed address, which may have no account. */
   readonly email: string
   /** What was typed, for sending it again. */
@@ -26,15 +26,15 @@ export interface SentNote {
 }
 
 /** The clock, the cookies and the keys. */
-export interface SentNoteNeeds extends NoteNeeds {
+export interface SentMailNeeds extends NoteNeeds {
   readonly keyring: Keyring
 }
 
 /** The note of a mail that was sent now. */
-export function noteOfSent(
+export function sentMail(
   { clock }: Pick<NoteNeeds, 'clock'>,
-  { fields, ...sent }: Omit<SentNote, 'againAt'>,
-): SentNote {
+  { fields, ...sent }: Omit<SentMail, 'againAt'>,
+): SentMail {
   const isSmall = JSON.stringify(fields ?? {}).length <= MOST_FIELD_CHARACTERS
   const againAt = plusSeconds(clock.now(), PAUSE_SECONDS)
   return { ...sent, ...(fields && isSmall && { fields }), againAt }
@@ -44,11 +44,11 @@ export function noteOfSent(
  * The `Set-Cookie` value of a note, for as long as the link is valid. It is sealed: the id of a citizen who has an account would
  * be the same in each note, and so tell that there is one.
  */
-export function writeSentNote(
-  needs: SentNoteNeeds,
+export function writeSentMail(
+  needs: SentMailNeeds,
   { browser }: Pick<PageRequest, 'browser'>,
   { kind, sent, lifetimeSeconds }: AskedLinkRules,
-  { link, ...note }: SentNote,
+  { link, ...note }: SentMail,
 ): string {
   const known = link && { citizenId: link.citizenId, hash: link.hash.toString('base64url') }
   const plain = Buffer.from(JSON.stringify({ ...note, link: known }))
@@ -58,16 +58,16 @@ export function writeSentNote(
 }
 
 /** What this browser last asked for. Nothing where that was too long ago, or somebody has signed in or out since. */
-export function readSentNote(
-  { keyring }: Pick<SentNoteNeeds, 'keyring'>,
+export function readSentMail(
+  { keyring }: Pick<SentMailNeeds, 'keyring'>,
   request: Pick<PageRequest, 'browser' | 'http'>,
   { kind, sent }: AskedLinkRules,
-): SentNote | undefined {
+): SentMail | undefined {
   const text = readNote(request, sent.cookie)
   const plain = text === undefined ? undefined : unsealed(keyring, Buffer.from(text, 'base64url'), kind)
   if (plain === undefined) return undefined
   const { link, ...note } = parseOwnJson<
-    Omit<SentNote, 'link'> & { readonly link?: { readonly citizenId: string; readonly hash: string } }
+    Omit<SentMail, 'link'> & { readonly link?: { readonly citizenId: string; readonly hash: string } }
   >(plain)
   return { ...note, link: link && { ...link, hash: Buffer.from(link.hash, 'base64url') } }
 }

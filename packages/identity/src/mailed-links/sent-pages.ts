@@ -16,11 +16,11 @@ import type { Route } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequestRefusal, SentLink } from './request-link.ts'
-import { noteOfSent, readSentNote, type SentNote, type SentNoteNeeds, writeSentNote } from './sent-cookie.ts'
+import { readSentMail, type SentMail, type SentMailNeeds, sentMail, writeSentMail } from './sent-cookie.ts'
 import { type UseCodeNeeds, useCode } from './use-code.ts'
 
 /** Everything that the page after a request uses. */
-export type SentPagesNeeds = FormNeeds & SentNoteNeeds & UseCodeNeeds & { readonly baseUrl: string }
+export type SentPagesNeeds = FormNeeds & SentMailNeeds & UseCodeNeeds & { readonly baseUrl: string }
 
 /** Where a citizen without the note of a request begins. */
 const beginPathOf = ({ beginPath, askPath }: AskedLinkRules): string => beginPath ?? askPath
@@ -32,7 +32,7 @@ const beginPathOf = ({ beginPath, askPath }: AskedLinkRules): string => beginPat
 export function sentPages(service: SentPagesNeeds, rules: AskedLinkRules): readonly Route[] {
   const { path, cookie } = rules.sent
   const takeCode = async (request: PageRequest, form: Parameters) => {
-    const note = readSentNote(service, request, rules)
+    const note = readSentMail(service, request, rules)
     const code = { typed: form.text('code'), email: note?.email ?? '', link: note?.link }
     const used = await useCode(service, rules, { ...code, origin: originOf(request.http, 'anonymous') })
     if (!used.ok) return sentReply(service, rules, { request, note, problem: used.refusal })
@@ -41,7 +41,7 @@ export function sentPages(service: SentPagesNeeds, rules: AskedLinkRules): reado
   }
   return [
     pageRoute(service, path, (request) =>
-      sentReply(service, rules, { request, note: readSentNote(service, request, rules), problem: undefined }),
+      sentReply(service, rules, { request, note: readSentMail(service, request, rules), problem: undefined }),
     ),
     formRoute(service, path, pageAt(path), takeCode),
   ]
@@ -50,7 +50,7 @@ export function sentPages(service: SentPagesNeeds, rules: AskedLinkRules): reado
 /** Repeats the request of a note. Nothing where this browser may not ask any more. */
 type RepeatRequest<Service> = (
   request: PageRequest,
-  note: SentNote,
+  note: SentMail,
   service: Service,
 ) => Promise<Result<SentLink, LinkRequestRefusal> | undefined>
 
@@ -62,7 +62,7 @@ export function sendAgainRoute<Service extends SentPagesNeeds>(
 ): Route {
   const { path, againPath } = rules.sent
   return formRoute(service, againPath, pageAt(path), async (request) => {
-    const note = readSentNote(service, request, rules)
+    const note = readSentMail(service, request, rules)
     if (!note) return redirect(303, beginPathOf(rules))
     const wait = waitOf(service, note)
     if (wait > 0) {
@@ -76,7 +76,7 @@ export function sendAgainRoute<Service extends SentPagesNeeds>(
 function repeatedReply(
   service: SentPagesNeeds,
   request: PageRequest,
-  { rules, note }: { readonly rules: AskedLinkRules; readonly note: SentNote },
+  { rules, note }: { readonly rules: AskedLinkRules; readonly note: SentMail },
   sent: Awaited<ReturnType<RepeatRequest<never>>>,
 ): Reply {
   if (!sent) return redirect(303, beginPathOf(rules))
@@ -91,13 +91,13 @@ function repeatedReply(
 
 /** Redirects to the page that says where a mail may arrive. A cookie has what was typed, because the page must not read it from the database. */
 export function redirectToSent(
-  needs: SentNoteNeeds,
+  needs: SentMailNeeds,
   request: PageRequest,
   rules: AskedLinkRules,
-  sent: Omit<SentNote, 'againAt'>,
+  sent: Omit<SentMail, 'againAt'>,
 ): Reply {
   const waiting = rememberWaitingOfForm(needs, request)
-  const note = writeSentNote(needs, request, rules, noteOfSent(needs, sent))
+  const note = writeSentMail(needs, request, rules, sentMail(needs, sent))
   return redirect(303, rules.sent.path, {
     cookies: [...request.browser.cookies, ...waiting, note],
   })
@@ -105,7 +105,7 @@ export function redirectToSent(
 
 interface Shown {
   readonly request: PageRequest
-  readonly note: SentNote | undefined
+  readonly note: SentMail | undefined
   readonly problem: SentProblem | undefined
 }
 
@@ -130,11 +130,11 @@ function sentReply(service: SentPagesNeeds, rules: AskedLinkRules, { request, no
     script: service.baseUrl + script.path,
   })
   return note && problem
-    ? { ...reply, cookies: [...reply.cookies, writeSentNote(service, request, rules, note)] }
+    ? { ...reply, cookies: [...reply.cookies, writeSentMail(service, request, rules, note)] }
     : reply
 }
 
 /** How many seconds until a mail may be sent again; 0 for none. */
-function waitOf({ clock }: Pick<SentPagesNeeds, 'clock'>, { againAt }: SentNote): number {
+function waitOf({ clock }: Pick<SentPagesNeeds, 'clock'>, { againAt }: SentMail): number {
   return Math.max(againAt - clock.now(), 0)
 }

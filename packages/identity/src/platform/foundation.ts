@@ -13,8 +13,8 @@ export interface Foundation {
   readonly reads: Database
   /** Connections for hot statements that write. */
   readonly writes: Database
-  /** One pipelined connection for hot statements. Their rows live for a minute, and a crash of the server may lose them. */
-  readonly passing: Database
+  /** One pipelined connection for hot statements with asynchronous commit: their rows live for a minute, and a crash of the server may lose them. */
+  readonly asyncWrites: Database
   readonly clock: Clock
   readonly random: Random
   readonly keyring: Keyring

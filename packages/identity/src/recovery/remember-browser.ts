@@ -1,6 +1,6 @@
-import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen, readEmail } from '../citizens/index.ts'
+import { rememberDevice } from '../guesses/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'

@@ -1,6 +1,6 @@
-import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
+import { rememberOnly } from '../guesses/index.ts'
 import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { AtMoment } from '../moments/index.ts'

@@ -12,7 +12,7 @@ import {
   requestedReply,
   requestFormAgain,
   requestFormReply,
-  requestOfNote,
+  requestOfSent,
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
@@ -80,7 +80,7 @@ function askingPages(service: RecoveryService, kind: RecoveryKind): readonly Rou
     }),
     ...sentPages(service, rules),
     sendAgainRoute(service, rules, async (request, note) => {
-      const asked = requestOfNote(request, note)
+      const asked = requestOfSent(request, note)
       return asked && requestRecovery(service, kind, asked)
     }),
   ]

@@ -1,8 +1,8 @@
 import type { StartedSession } from '../access/index.ts'
-import { forgiveGuess, type GuessRefusal } from '../attempts/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, isUnchanged, lockCitizen, markOf } from '../citizens/index.ts'
 import { postNews } from '../factors/index.ts'
+import { forgiveGuess, type GuessRefusal } from '../guesses/index.ts'
 import type { WakesMail } from '../mail/index.ts'
 import { readToken } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -16,7 +16,7 @@ import {
 import { type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
 import { deleteHalfSignIn, findHalfSignIn } from './half-sign-in-store.ts'
 import { CODE_LETTERS } from './letters.ts'
-import { type AwaitedCode, reserveTry, takeBack, uncountStrangersCode } from './reserve-try.ts'
+import { type AwaitedCode, cancelStrangersCode, reserveTry, takeBack } from './reserve-try.ts'
 import { tellWrongCodes } from './tell-wrong-codes.ts'
 
 /** Everything that the second step of a sign-in uses. */
@@ -61,7 +61,7 @@ export async function finishSignIn(
   const entered = await needs.db.transaction((tx) => enter({ ...needs, db: tx }, awaited, { code, entrant }))
   if (entered.ok) {
     await forgiveGuess(needs, guess)
-    await uncountStrangersCode(needs, reserved.value)
+    await cancelStrangersCode(needs, reserved.value)
     needs.mail.wake()
     return entered
   }

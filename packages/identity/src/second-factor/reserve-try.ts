@@ -1,12 +1,12 @@
+import { type AccountMark, type Citizen, markOf } from '../citizens/index.ts'
 import {
+  cancelGuess,
+  cancelWrongCode,
   countWrongCode,
   type GuessRefusal,
   type ReservedGuess,
   reserveGuess,
-  uncountGuess,
-  uncountWrongCode,
-} from '../attempts/index.ts'
-import { type AccountMark, type Citizen, markOf } from '../citizens/index.ts'
+} from '../guesses/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -46,7 +46,7 @@ export async function reserveTry(
   const mark = { ...markOf(citizen), citizenId: citizen.citizenId }
   const strangersCodes = guess.value.knowsDevice ? 0 : await countWrongCode(db, mark, clock.now())
   if (strangersCodes === undefined) {
-    await uncountGuess(needs, guess.value)
+    await cancelGuess(needs, guess.value)
     return refused('unknown-browser')
   }
   const counted = { guess: guess.value, strangersCodes, mark }
@@ -61,14 +61,14 @@ export async function takeBack(
   needs: Basics,
   { guess, ...counted }: Omit<CodeTry, 'triesLeft'>,
 ): Promise<void> {
-  await uncountGuess(needs, guess)
-  await uncountStrangersCode(needs, counted)
+  await cancelGuess(needs, guess)
+  await cancelStrangersCode(needs, counted)
 }
 
 /** Takes a right code back from the wrong codes of unknown browsers. The others stay. */
-export async function uncountStrangersCode(
+export async function cancelStrangersCode(
   { db }: Basics,
   { strangersCodes, mark }: Pick<CodeTry, 'strangersCodes' | 'mark'>,
 ): Promise<void> {
-  if (strangersCodes > 0) await uncountWrongCode(db, mark)
+  if (strangersCodes > 0) await cancelWrongCode(db, mark)
 }

@@ -1,7 +1,7 @@
-import { MOST_FAILURES_IN_A_ROW } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
 import { postNews } from '../factors/index.ts'
+import { MOST_FAILURES_IN_A_ROW } from '../guesses/index.ts'
 import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { MOST_LETTERS_PER_HOUR } from '../sign-in/index.ts'

@@ -3,8 +3,8 @@ import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import { enrol, givePassword, isSignedIn, type SoftApp } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { forgiveCitizen } from '../attempts/index.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { forgiveCitizen } from '../guesses/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
 
 const QUARTER_HOUR = 15 * 60

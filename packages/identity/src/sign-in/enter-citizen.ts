@@ -1,7 +1,7 @@
 import { noteEnd, type SessionBrowser, type StartedSession, startSession } from '../access/index.ts'
-import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
 import { type Citizen, setLanguage } from '../citizens/index.ts'
+import { rememberDevice } from '../guesses/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { SIGN_IN_EVENTS } from './events.ts'

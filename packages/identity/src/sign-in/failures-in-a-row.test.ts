@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addressHash, deleteFailures, rememberDevice } from '../attempts/index.ts'
+import { addressHash, deleteFailures, rememberDevice } from '../guesses/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { type PasswordAttempt, provePassword } from './prove-password.ts'

@@ -1,14 +1,14 @@
+import { type AuditEvent, type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
 import {
+  cancelGuess,
   countFailure,
   forgiveGuess,
   type GuessRefusal,
   MOST_FAILURES_IN_A_ROW,
   type ReservedGuess,
   reserveGuess,
-  uncountGuess,
-} from '../attempts/index.ts'
-import { type AuditEvent, type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
-import type { Citizen } from '../citizens/index.ts'
+} from '../guesses/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -64,7 +64,7 @@ export async function provePassword(
   if (!proof.ok) return proof
   const { citizen, guess } = proof.value
   const asksForCode = await needs.secondFactor?.isAsked(needs.db, citizen.citizenId)
-  await (asksForCode ? uncountGuess(needs, guess) : forgiveGuess(needs, guess))
+  await (asksForCode ? cancelGuess(needs, guess) : forgiveGuess(needs, guess))
   return accepted(citizen)
 }
 
@@ -85,7 +85,7 @@ export async function comparePassword(
   const active = citizen?.standing === 'active' ? citizen : undefined
   const verdict = await needs.passwords.verify(active?.passwordHash, attempt.password)
   if (verdict === 'busy') {
-    await uncountGuess(needs, guess.value)
+    await cancelGuess(needs, guess.value)
     return refused('busy')
   }
   if (verdict === 'right' && active) return accepted({ citizen: active, guess: guess.value })

@@ -1,8 +1,8 @@
 import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/index.ts'
 import {
   carriedAddress,
+  type FormPage,
   formRoute,
-  type PageAgain,
   type PageRequest,
   pageRoute,
   problemReply,
@@ -53,7 +53,7 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
 }
 
 /** A form that has expired is shown again with its program and its address, unless somebody has signed in meanwhile. */
-function reopenFor(service: SignInService): NonNullable<PageAgain['reopen']> {
+function reopenFor(service: SignInService): NonNullable<FormPage['reopen']> {
   return async (page, form) => {
     if (await findSignedIn(service, page.http.cookie(SESSION_COOKIE))) return undefined
     const request = signInRequest(service, page, form)

@@ -1,6 +1,6 @@
 import type { StartedSession } from '../access/index.ts'
-import { forgiveGuess, uncountGuess } from '../attempts/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
+import { cancelGuess, forgiveGuess } from '../guesses/index.ts'
 import type { WakesMail } from '../mail/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
@@ -48,7 +48,7 @@ export async function signCitizenIn(
   const { citizen, guess } = proof.value
   const ticket = await needs.secondFactor?.begin(needs.db, citizen)
   if (ticket) {
-    await uncountGuess(needs, guess)
+    await cancelGuess(needs, guess)
     return accepted({ kind: 'code-awaited', ticket })
   }
   const started = await start(needs, proof.value, attempt)

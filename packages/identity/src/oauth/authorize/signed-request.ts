@@ -1,5 +1,5 @@
 import { meetsAny } from '../../access/index.ts'
-import type { Browser, PageAgain } from '../../hosted-page/index.ts'
+import type { Browser, FormPage } from '../../hosted-page/index.ts'
 import { type Clock, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { decodeComponent } from '../../platform/http/parameters.ts'
 import { parseOwnJson } from '../../platform/own-json.ts'
@@ -91,7 +91,7 @@ export function resumeAnewLocation(browser: Browser, handle: string | undefined)
 }
 
 /** The page that a stale form leads to: the waiting request, or else this path. */
-export function requestAgainOr(path: string): PageAgain {
+export function requestAgainOr(path: string): FormPage {
   return { address: (form, browser) => resumeAnewLocation(browser, form.get('resume')) ?? path }
 }
 

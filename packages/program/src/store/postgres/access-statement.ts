@@ -1,7 +1,7 @@
 import type { FoundSession, SsoStore } from '../index.ts'
 import { endedCause, flag, number, sessionDevice, text } from '../rows.ts'
 import { arrayLiteral } from './array-literal.ts'
-import { batched } from './batched.ts'
+import { coalesce } from './coalesce.ts'
 import type { Connection, Row } from './connection.ts'
 
 type Find = (accessHash: string) => Promise<FoundSession | null>
@@ -23,7 +23,7 @@ export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStor
 
 function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undefined): Find {
   const statement = statementOf(schema, select)
-  return batched(async (hashes) => {
+  return coalesce(async (hashes) => {
     const asked = [arrayLiteral([...new Set(hashes)])]
     const rows = await (select === undefined
       ? db.query(statement, asked)

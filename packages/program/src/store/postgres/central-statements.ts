@@ -1,7 +1,7 @@
 import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
 import { flag, instant, number, sealedCentral, text } from '../rows.ts'
 import { arrayLiteral } from './array-literal.ts'
-import { batched } from './batched.ts'
+import { coalesce } from './coalesce.ts'
 import type { Connection, Row } from './connection.ts'
 
 type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
@@ -13,8 +13,8 @@ const bySession = ({ sessionId }: { readonly sessionId: string }) => sessionId
  * database. Checks that run at the same time share their statements, and so one write to the WAL.
  */
 export function centralStatements<Tx>(db: Connection<Tx>, schema: string): CentralSteps<Tx> {
-  const claim = batched((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
-  const commit = batched((commits: readonly CommitCentral[]) => commitMany(db, schema, commits), bySession)
+  const claim = coalesce((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
+  const commit = coalesce((commits: readonly CommitCentral[]) => commitMany(db, schema, commits), bySession)
   return {
     claimCentral: claim,
     commitCentral: (found) =>

@@ -1,9 +1,0 @@
-import { html } from '../../platform/html.ts'
-import type { AttemptWords } from './en.ts'
-
-/** Counted attempts, in Chinese. */
-export const zh: AttemptWords = {
-  events: {
-    failuresForgiven: () => html`本服务的运营者清除了错误密码的次数`,
-  },
-}

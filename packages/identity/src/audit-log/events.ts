@@ -1,0 +1,18 @@
+import { partOf } from '../platform/languages.ts'
+import type { Events } from '../platform/room/event.ts'
+import { AUDIT_LOG_WORDS } from './words/index.ts'
+
+/** What the audit learns about what operators read. */
+export const AUDIT_LOG_EVENTS = {
+  'operator-looked': {
+    bound: 'operator',
+    sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
+  },
+  'audit-exported': { bound: 'operator' },
+} satisfies Events
+
+type Own = Readonly<Record<keyof typeof AUDIT_LOG_EVENTS, unknown>>
+
+declare module '../audit/event.ts' {
+  interface RoomEvents extends Own {}
+}

@@ -1,0 +1,22 @@
+/**
+ * The audit for operators: the events of all citizens or of one, with the subject that programs know. It reads the
+ * tables of `audit` and `citizens`, and writes none.
+ *
+ * It also writes the audit to files of JSON lines, a file for each day (UTC). The last line of a file has the number of its
+ * events and the SHA-256 of their lines.
+ */
+
+export { eventJson } from './event-json.ts'
+export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'
+export type { ExportSummary } from './export-file.ts'
+export { ExportTrouble } from './export-trouble.ts'
+export {
+  beginFollowing,
+  type Followed,
+  type FollowedEvents,
+  followEvents,
+  listEvents,
+} from './list-events.ts'
+export type { EventSelection, RecordedEvent } from './listed-event.ts'
+export { recordRead } from './record-read.ts'
+export { AUDIT_LOG } from './room.ts'

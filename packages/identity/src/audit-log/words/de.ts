@@ -1,0 +1,9 @@
+import { html } from '../../platform/html.ts'
+import type { AuditLogWords } from './en.ts'
+
+/** What operators read, in German. */
+export const de: AuditLogWords = {
+  events: {
+    operatorLooked: () => html`Die Betreiber dieses Dienstes haben das Konto angesehen`,
+  },
+}

@@ -1,9 +1,0 @@
-import { html } from '../../platform/html.ts'
-import type { EventListWords } from './en.ts'
-
-/** What operators read, in Chinese. */
-export const zh: EventListWords = {
-  events: {
-    operatorLooked: () => html`本服务的运营者查看了账号`,
-  },
-}

@@ -1,0 +1,11 @@
+import { html } from '../../platform/html.ts'
+
+/** Counted attempts, in English. */
+export const en = {
+  events: {
+    failuresForgiven: () => html`The people who run this service cleared the count of wrong passwords`,
+  },
+}
+
+/** The entries of every language. */
+export type GuessWords = typeof en

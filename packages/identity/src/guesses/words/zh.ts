@@ -1,0 +1,9 @@
+import { html } from '../../platform/html.ts'
+import type { GuessWords } from './en.ts'
+
+/** Counted attempts, in Chinese. */
+export const zh: GuessWords = {
+  events: {
+    failuresForgiven: () => html`本服务的运营者清除了错误密码的次数`,
+  },
+}
