@@ -41,7 +41,7 @@ import { factorsOf, type MayAskForCode, type RoomWithFactor, SIGN_IN } from './s
 import { SIGNING_KEYS } from './signing-keys/index.ts'
 
 /** What housekeeping gives to what waits. */
-interface SettlingNeeds
+interface CarryOutNeeds
   extends Pick<Foundation, 'db' | 'keyring' | 'random' | 'clock' | 'log'>,
     Pick<Config, 'baseUrl' | 'serviceName'> {
   readonly secondFactor: MayAskForCode['secondFactor']
@@ -50,7 +50,7 @@ interface SettlingNeeds
 }
 
 /** A room, with everything that rooms may list. */
-type AnyRoom = Room<ServiceParts, SettlingNeeds> &
+type AnyRoom = Room<ServiceParts, CarryOutNeeds> &
   RoomAtMoments &
   RoomWithFactor &
   RoomForOperators &
@@ -108,20 +108,20 @@ export const EVENTS: Events = Object.assign({}, ...ROOMS.map(({ events }) => eve
 /** What the service needs of all rooms. */
 export const OF_ROOMS: OfRooms = {
   rooms: ROOMS,
-  ownData: ROOMS.flatMap(({ tell }) => Object.entries(tell ?? {})),
+  ownData: ROOMS.flatMap(({ ownData }) => Object.entries(ownData ?? {})),
   limitKinds: LIMITS,
   events: EVENTS,
   accountLinks: ROOMS.flatMap(({ accountLink }) => accountLink ?? []),
   onProfile: ROOMS.flatMap(({ onProfile }) => onProfile ?? []),
-  young: ROOMS.flatMap(({ young }) => young ?? []),
+  recent: ROOMS.flatMap(({ recent }) => recent ?? []),
   onPages: ROOMS.flatMap(({ onPages }) => onPages ?? []),
   onRecover: ROOMS.flatMap(({ onRecover }) => onRecover ?? []),
 }
 
 /** Carry out what has waited long enough in each room. */
-export function settlingPurges(given: Omit<SettlingNeeds, 'secondFactor'>): readonly Purge[] {
+export function carryOutPurges(given: Omit<CarryOutNeeds, 'secondFactor'>): readonly Purge[] {
   const { secondFactor } = factorsOf(ROOMS, given)
-  return ROOMS.flatMap(({ settle }) => settle?.({ ...given, secondFactor }) ?? [])
+  return ROOMS.flatMap(({ carryOut }) => carryOut?.({ ...given, secondFactor }) ?? [])
 }
 
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */

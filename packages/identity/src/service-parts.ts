@@ -6,8 +6,8 @@ import {
   closesNotBeforeIn,
   inEachRoom,
   type OnPage,
+  type RecentFactors,
   type RoomAtMoments,
-  type YoungKeys,
 } from './moments/index.ts'
 import { designOf } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
@@ -56,12 +56,12 @@ export interface Mailer {
 export interface OfRooms {
   readonly rooms: readonly (RoomAtMoments & RoomWithFactor)[]
   /** What each room has about a citizen, by its name in the citizen's copy. */
-  readonly ownData: readonly (readonly [name: string, tell: OwnData])[]
+  readonly ownData: readonly (readonly [name: string, read: OwnData])[]
   readonly limitKinds: Limits
   readonly events: Events
   readonly accountLinks: readonly AccountLink[]
   readonly onProfile: readonly OnProfile[]
-  readonly young: readonly YoungKeys[]
+  readonly recent: readonly RecentFactors[]
   readonly onPages: readonly OnPage[]
   readonly onRecover: readonly Translations<FurtherHelp>[]
 }
@@ -93,9 +93,9 @@ export function composeParts(
       maxWaiting: MOST_WAITING_HASHES,
     }),
     access: openHotStatements({ ...foundation, ...config }),
-    revokeKeys: inEachRoom(rooms, 'revoke'),
+    revokeFactors: inEachRoom(rooms, 'revokeFactors'),
     afterRecovery: afterRecoveryIn(rooms),
-    provenMore: inEachRoom(rooms, 'provenMore'),
+    afterStrongSignIn: inEachRoom(rooms, 'afterStrongSignIn'),
     closesNotBefore: closesNotBeforeIn(rooms),
     ...ofRooms,
     namesHere: () => namesHere(db, config),

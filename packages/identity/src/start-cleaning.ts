@@ -4,7 +4,7 @@ import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Foundation } from './platform/foundation.ts'
-import { eraseCitizen, settlingPurges } from './rooms.ts'
+import { carryOutPurges, eraseCitizen } from './rooms.ts'
 import { watchRetention } from './watch-retention.ts'
 
 interface CleaningNeeds
@@ -23,7 +23,7 @@ export function startCleaning(
   const db = openCleaningPool(address, { fence, lease })
   closings.push(() => db.close())
   const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
-  const further = [...settlingPurges({ ...needs, db, erase: eraseCitizen }), ...deleteDays]
+  const further = [...carryOutPurges({ ...needs, db, erase: eraseCitizen }), ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())

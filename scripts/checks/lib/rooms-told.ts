@@ -130,14 +130,14 @@ async function fixtures<Fixture>(name: string): Promise<readonly (readonly [stri
   )
 }
 
-function furtherOf({ accountLink, tell = {}, erase, settle, orders = [], lists = [] }: ListOfRoom) {
+function furtherOf({ accountLink, ownData = {}, erase, carryOut, orders = [], lists = [] }: ListOfRoom) {
   const said = [...orders.map(({ verb }) => verb), ...lists.map(({ noun }) => noun)]
-  const told = Object.keys(tell)
+  const told = Object.keys(ownData)
   return [
     ...(accountLink ? [`The pages of the account link to \`${accountLink.path}\`.`] : []),
     ...(told.length > 0 ? [`The citizen's copy has ${namesOf(told)}.`] : []),
     ...(erase ? ['It deletes its rows about a citizen whose account is closed.'] : []),
-    ...(settle ? ['Housekeeping carries out what has waited long enough.'] : []),
+    ...(carryOut ? ['Housekeeping carries out what has waited long enough.'] : []),
     ...(said.length > 0 ? [`For operators: ${namesOf(said.map((one) => `portico citizen ${one}`))}.`] : []),
   ]
 }

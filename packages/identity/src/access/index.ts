@@ -43,6 +43,7 @@ export {
   meetsAny,
   type SessionProof,
 } from './proof.ts'
+export { recordEndedGrants } from './record-ended-grants.ts'
 export {
   type MintedRefreshToken,
   mintRefreshToken,
@@ -72,5 +73,4 @@ export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
 export { type Rotation } from './statements/rotate-refresh-token.ts'
 export type { SignedIn } from './statements/sessions.ts'
-export { tellEndedGrants } from './tell-ended-grants.ts'
 export { nameUserAgent } from './user-agent.ts'

@@ -1,8 +1,8 @@
 import type { Room } from '../platform/room/room.ts'
 import { eraseAccess } from './end-access.ts'
 import { ACCESS_EVENTS } from './events.ts'
+import { ownPrograms, ownSessions } from './own-access.ts'
 import { ACCESS_TABLES } from './tables.ts'
-import { tellPrograms, tellSessions } from './tell-access.ts'
 import { ACCESS_WORDS } from './words/index.ts'
 
 /** Who is signed in, and where. */
@@ -11,5 +11,5 @@ export const ACCESS = {
   events: ACCESS_EVENTS,
   tables: ACCESS_TABLES,
   erase: eraseAccess,
-  tell: { sessions: tellSessions, programs: tellPrograms },
+  ownData: { sessions: ownSessions, programs: ownPrograms },
 } satisfies Room

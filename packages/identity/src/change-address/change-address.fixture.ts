@@ -8,7 +8,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { ROOMS } from '../rooms.ts'
 import { factorsOf } from '../sign-in/index.ts'
-import { orderChange, type SettleChangesNeeds, settleChanges } from './index.ts'
+import { type CarryOutChangesNeeds, carryOutChanges, orderChange } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
 /** The waiting period of the tests, which is the default. */
@@ -176,12 +176,12 @@ export async function register({ foundation }: TestService, email: string): Prom
 /** Rounds of the housekeeping, until nothing is due. */
 export async function settleAll(
   { foundation, baseUrl }: TestService,
-  changes: Partial<SettleChangesNeeds> = {},
+  changes: Partial<CarryOutChangesNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
   await purgeAll(
-    settleChanges({ keyring, random, baseUrl, serviceName: 'portico', secondFactor, ...changes }),
+    carryOutChanges({ keyring, random, baseUrl, serviceName: 'portico', secondFactor, ...changes }),
     {
       db,
       clock,

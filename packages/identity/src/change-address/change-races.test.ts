@@ -41,7 +41,7 @@ async function closeDue(): Promise<void> {
     erase: eraseCitizen,
   }
   const closing = ROOMS.find(({ tables }) => tables && 'closings' in tables)
-  await purgeAll(closing!.settle!(needs), foundation)
+  await purgeAll(closing!.carryOut!(needs), foundation)
 }
 
 /** The page that closes the account, in a browser that has just signed in. */

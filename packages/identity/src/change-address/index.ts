@@ -9,8 +9,9 @@
  *
  * The room can be taken away: the other rooms know it only by what its list says (`room.ts`).
  */
+
+export { type CarryOutChangesNeeds, carryOutChanges } from './carry-out-changes.ts'
 export { isTaken } from './is-taken.ts'
 export { orderChange } from './order-change.ts'
 export { CHANGE_ADDRESS } from './room.ts'
 export type { ChangeAddressService } from './routes.ts'
-export { type SettleChangesNeeds, settleChanges } from './settle-changes.ts'

@@ -1,16 +1,16 @@
 import type { RoomAtMoments } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
-import { undoUntil } from './address-change-store.ts'
+import { closesNotBefore } from './address-change-store.ts'
+import { carryOutChanges } from './carry-out-changes.ts'
 import { CHANGE_ADDRESS_EVENTS } from './events.ts'
 import { forgetChange } from './forget-change.ts'
 import { CHANGE_ADDRESS_LIMITS } from './limits.ts'
+import { ownAddressChange } from './own-address-change.ts'
 import { CHANGE_ADDRESS_PAGE } from './paths.ts'
 import { changeAddressRoutes } from './routes.ts'
-import { settleChanges } from './settle-changes.ts'
 import { stopChangeBecause } from './stop-change.ts'
 import { CHANGE_TABLES } from './tables.ts'
-import { tellChange } from './tell-change.ts'
 import { CHANGE_ADDRESS_WORDS } from './words/index.ts'
 
 /** A new address for an account. */
@@ -21,11 +21,11 @@ export const CHANGE_ADDRESS = {
   limits: CHANGE_ADDRESS_LIMITS,
   events: CHANGE_ADDRESS_EVENTS,
   erase: forgetChange,
-  settle: settleChanges,
+  carryOut: carryOutChanges,
   recovered: stopChangeBecause('recovery'),
-  revoke: stopChangeBecause('was-not-me'),
-  closesNotBefore: undoUntil,
-  tell: { address_change: tellChange },
+  revokeFactors: stopChangeBecause('was-not-me'),
+  closesNotBefore: closesNotBefore,
+  ownData: { address_change: ownAddressChange },
   onProfile: {
     link: { path: CHANGE_ADDRESS_PAGE, label: partOf(CHANGE_ADDRESS_WORDS, ({ link }) => link) },
     beside: 'address',

@@ -1,7 +1,7 @@
 import type { Room } from '../platform/room/room.ts'
 import { CITIZEN_EVENTS } from './events.ts'
+import { ownProfile } from './own-profile.ts'
 import { CITIZEN_TABLES } from './tables.ts'
-import { tellProfile } from './tell-profile.ts'
 import { CITIZEN_WORDS } from './words/index.ts'
 
 /** Who has an account, and which address belongs to whom. */
@@ -9,5 +9,5 @@ export const CITIZENS = {
   words: CITIZEN_WORDS,
   events: CITIZEN_EVENTS,
   tables: CITIZEN_TABLES,
-  tell: { profile: tellProfile },
+  ownData: { profile: ownProfile },
 } satisfies Room

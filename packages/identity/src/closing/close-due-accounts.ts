@@ -5,9 +5,9 @@ import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { inLanguage } from '../platform/languages.ts'
+import { carryOutEach } from '../platform/postgres/carry-out-each.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
-import { settleEach } from '../platform/postgres/settle-each.ts'
 import { type Closing, findDueClosings, takeDueClosing, wasEnteredSince } from './closing-store.ts'
 import { CLOSING_WORDS } from './words/index.ts'
 
@@ -26,13 +26,13 @@ const LETTER_LIFETIME_SECONDS = 7 * 24 * 60 * 60
  * or the account is not active. Of several processes, one closes an account.
  */
 export function closeDueAccounts(more: CloseDueNeeds): Purge {
-  return settleEach(findDueClosings, (needs, citizenId) => settle({ ...more, ...needs }, citizenId))
+  return carryOutEach(findDueClosings, (needs, citizenId) => takeNextStep({ ...more, ...needs }, citizenId))
 }
 
-type SettleNeeds = CloseDueNeeds & Pick<Foundation, 'db' | 'clock'>
+type CarryOutNeeds = CloseDueNeeds & Pick<Foundation, 'db' | 'clock'>
 
 /** Locks the citizen first, as every change of an account does. So a sign-in at the same moment is before it or after it. */
-async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
+async function takeNextStep(needs: CarryOutNeeds, citizenId: string): Promise<void> {
   const { db, clock } = needs
   const citizen = await lockCitizen(db, citizenId)
   const closing = await takeDueClosing(db, citizenId, clock.now())

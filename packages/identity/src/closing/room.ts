@@ -18,7 +18,7 @@ export const CLOSING = {
   limits: CLOSING_LIMITS,
   events: CLOSING_EVENTS,
   erase: deleteClosing,
-  settle: closeDueAccounts,
+  carryOut: closeDueAccounts,
   onProfile: {
     link: { path: CLOSE_ACCOUNT, label: partOf(CLOSING_WORDS, ({ link }) => link) },
     // Whoever is signed in has called it off.

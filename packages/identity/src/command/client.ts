@@ -1,4 +1,4 @@
-import { deleteConnectionsOfClient, tellEndedGrants } from '../access/index.ts'
+import { deleteConnectionsOfClient, recordEndedGrants } from '../access/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import {
   addClient,
@@ -124,7 +124,7 @@ export const clientDisable = switching('disable', {
   summary: 'Disable a program: refuse it everywhere, and end its codes, grants and tokens',
   change: disableClient,
   effect: async (database, clientId) => {
-    const grants = await tellEndedGrants(database, clientId)
+    const grants = await recordEndedGrants(database, clientId)
     return {
       json: { grants_ended: grants },
       said: `Its codes, grants and tokens have ended. Grants that were active: ${grants}.`,

@@ -50,7 +50,7 @@ async function runCommand(
     const { given, asJson, wantsHelp } = readArguments(command, rest)
     if (wantsHelp) return say(terminal, helpOn(command))
     const answer = await command.run({ given, asJson, terminal, config, openDatabase: openOnce })
-    return answer ? tell(terminal, answer, asJson) : 0
+    return answer ? print(terminal, answer, asJson) : 0
   } catch (error) {
     if (!(error instanceof UsageFault)) throw error
     return complain(terminal, [`portico ${command.words}: ${error.message}`, `Usage: ${usageOf(command)}`], 2)
@@ -59,7 +59,7 @@ async function runCommand(
   }
 }
 
-function tell(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson: boolean): ExitCode {
+function print(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson: boolean): ExitCode {
   say(terminal, asJson ? [JSON.stringify(json, null, 2)] : lines)
   return exitCode
 }

@@ -3,7 +3,7 @@ import { isoInstant, type OwnData } from '../platform/own-data.ts'
 import type { Events } from '../platform/room/event.ts'
 
 /** The rooms' data by the name that it has in the file. */
-export type OwnDataParts = readonly (readonly [name: string, tell: OwnData])[]
+export type OwnDataParts = readonly (readonly [name: string, read: OwnData])[]
 
 /** The clock, and a database to read from. */
 export type OwnCopyNeeds = Pick<Basics, 'db' | 'clock'> & {
@@ -18,9 +18,9 @@ const FORMAT = 'portico account data 1'
 export async function* ownCopy(needs: OwnCopyNeeds, citizenId: string): AsyncGenerator<string> {
   const head = { format: FORMAT, made_at: isoInstant(needs.clock.now()) }
   yield JSON.stringify(head).slice(0, -1)
-  for (const [name, tell] of needs.ownData) {
+  for (const [name, read] of needs.ownData) {
     yield `,\n${JSON.stringify(name)}: `
-    const told = tell(needs, citizenId)
+    const told = read(needs, citizenId)
     if (Symbol.asyncIterator in told) yield* list(told)
     else yield JSON.stringify((await told) ?? null)
   }

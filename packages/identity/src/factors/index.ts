@@ -21,5 +21,5 @@ export {
   type RefusedName,
   renamingFaults,
 } from './pages/factor-card.ts'
+export { RECENT_SECONDS } from './recent.ts'
 export { FACTORS } from './room.ts'
-export { YOUNG_SECONDS } from './young.ts'

@@ -4,8 +4,8 @@ import type { Room } from '../platform/room/room.ts'
 import { eraseAttempts } from './erase-attempts.ts'
 import { GUESS_EVENTS } from './events.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
+import { ownBrowsers } from './own-browsers.ts'
 import { GUESS_TABLES } from './tables.ts'
-import { tellBrowsers } from './tell-browsers.ts'
 import { GUESS_WORDS } from './words/index.ts'
 
 /** As long as the cookie that recognises a browser. */
@@ -17,7 +17,7 @@ export const GUESSES = {
   events: GUESS_EVENTS,
   tables: GUESS_TABLES,
   erase: eraseAttempts,
-  tell: { known_browsers: tellBrowsers },
+  ownData: { known_browsers: ownBrowsers },
 } satisfies Room
 
 /**

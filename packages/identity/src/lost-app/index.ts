@@ -8,6 +8,7 @@
  *
  * The room can be taken away: `sign-in`, `recovery` and `activity` know it only by what its list says (`room.ts`).
  */
+
+export { type CarryOutRemovalsNeeds, carryOutRemovals } from './carry-out-removals.ts'
 export { LOST_APP } from './room.ts'
 export type { LostAppService } from './routes.ts'
-export { type SettleRemovalsNeeds, settleRemovals } from './settle-removals.ts'

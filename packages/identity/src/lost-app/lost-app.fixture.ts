@@ -7,7 +7,7 @@ import type { Citizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
 import { ROOMS } from '../rooms.ts'
 import { factorsOf } from '../sign-in/index.ts'
-import { type SettleRemovalsNeeds, settleRemovals } from './index.ts'
+import { type CarryOutRemovalsNeeds, carryOutRemovals } from './index.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
 /** The waiting period of the tests, which is the default. */
@@ -91,10 +91,10 @@ export async function withOldApp(service: TestService, citizen: Citizen) {
 /** Rounds of the housekeeping, until nothing is due. */
 export async function settleAll(
   { foundation, baseUrl }: TestService,
-  changes: Partial<SettleRemovalsNeeds> = {},
+  changes: Partial<CarryOutRemovalsNeeds> = {},
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
   const needs = { keyring, random, baseUrl, serviceName: 'portico', secondFactor, ...changes }
-  await purgeAll(settleRemovals(needs), { db, clock })
+  await purgeAll(carryOutRemovals(needs), { db, clock })
 }

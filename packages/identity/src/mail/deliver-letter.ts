@@ -60,7 +60,7 @@ export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter)
     return notSent
   }
   const outcome = await needs.transport.send(mail)
-  await settle(needs, claimed, outcome)
+  await recordOutcome(needs, claimed, outcome)
   return { outcome, recipient: mail.to }
 }
 
@@ -69,7 +69,7 @@ export async function giveUpExpiredLetters(needs: DeliverNeeds): Promise<void> {
   const now = needs.clock.now()
   await needs.db.transaction(async (tx) => {
     for (const letter of await removeExpiredLetters(tx, now))
-      await tellOfGivenUp({ ...needs, db: tx }, letter, 'expired')
+      await recordGivenUp({ ...needs, db: tx }, letter, 'expired')
   })
 }
 
@@ -89,7 +89,11 @@ function open(
   }
 }
 
-async function settle(needs: DeliverNeeds, claimed: ClaimedLetter, outcome: SendOutcome): Promise<void> {
+async function recordOutcome(
+  needs: DeliverNeeds,
+  claimed: ClaimedLetter,
+  outcome: SendOutcome,
+): Promise<void> {
   const { messageId, kind } = claimed
   if (outcome.kind === 'sent') {
     await removeLetter(needs.db, messageId)
@@ -115,11 +119,11 @@ type GiveUpReason = 'expired' | 'refused-recipient'
 
 function giveUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason): Promise<void> {
   return needs.db.transaction(async (tx) => {
-    if (await removeLetter(tx, letter.messageId)) await tellOfGivenUp({ ...needs, db: tx }, letter, reason)
+    if (await removeLetter(tx, letter.messageId)) await recordGivenUp({ ...needs, db: tx }, letter, reason)
   })
 }
 
-async function tellOfGivenUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason): Promise<void> {
+async function recordGivenUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason): Promise<void> {
   if (letter.kind === 'decoy') return
   await appendEvent(needs, {
     name: 'letter-given-up',

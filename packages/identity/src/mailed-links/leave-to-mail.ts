@@ -8,7 +8,7 @@ import type { RequestLinkNeeds } from './request-link.ts'
 /** Everything that `leaveToMail` uses. */
 export interface LeaveToMailNeeds extends RequestLinkNeeds {
   /** Deletes what signs a citizen in beside the password, in the same transaction. */
-  readonly revokeKeys: AtMoment
+  readonly revokeFactors: AtMoment
 }
 
 /** Why somebody else must have been in an account, and the language and place of who says so. */
@@ -41,7 +41,7 @@ export async function leaveToMail(
   const securityVersion = await endAllAccess(needs, { citizenId, ...objection })
   await setPasswordHash(db, citizenId, NO_PASSWORD, clock.now())
   const left = { ...citizen, securityVersion }
-  await needs.revokeKeys(needs, left, origin)
+  await needs.revokeFactors(needs, left, origin)
   await endLinks(db, 'everything', citizenId)
   const recipient = { ...left, isCitizen: true }
   await sendAccountLink(needs, UNASKED_RECOVERY, recipient, { language, origin, code: 'no-code' })

@@ -13,13 +13,13 @@ export type AtMoment<Outcome = void> = (
 ) => Promise<Outcome>
 
 /** What can be so new that a recovery by mail removes it. */
-export interface YoungKeys {
+export interface RecentFactors {
   /** Their name. */
-  readonly keys: string
+  readonly factors: string
   /** What the page after the recovery says where some were removed. */
   readonly said: Translations<string>
   /** True where there was anything. */
-  readonly drop: AtMoment<boolean>
+  readonly remove: AtMoment<boolean>
 }
 
 /** Until when something about a citizen has to wait, if it has to. */
@@ -28,11 +28,11 @@ export type NotBefore = (db: Database, citizenId: string) => Promise<UnixSeconds
 /** The moments at which rooms do something. */
 export interface RoomAtMoments {
   /** Where the citizen ends everything: what signs in beside the password goes. */
-  readonly revoke?: AtMoment
+  readonly revokeFactors?: AtMoment
   /** After a citizen signed in with more than the password. */
-  readonly provenMore?: AtMoment
+  readonly afterStrongSignIn?: AtMoment
   /** After a recovery by mail: removes what is too new to outlast it. */
-  readonly young?: YoungKeys
+  readonly recent?: RecentFactors
   /** After a recovery by mail. */
   readonly recovered?: AtMoment
   /** Before this the account is not closed for good, where there is such an instant: somebody can still take it back. */
@@ -41,7 +41,7 @@ export interface RoomAtMoments {
 
 /** Does what the rooms do at one of these moments, one after the other. */
 export const inEachRoom =
-  (rooms: readonly RoomAtMoments[], moment: 'revoke' | 'provenMore'): AtMoment =>
+  (rooms: readonly RoomAtMoments[], moment: 'revokeFactors' | 'afterStrongSignIn'): AtMoment =>
   async (needs, citizen, origin) => {
     for (const room of rooms) await room[moment]?.(needs, citizen, origin)
   }
@@ -51,8 +51,8 @@ export const afterRecoveryIn =
   (rooms: readonly RoomAtMoments[]): AtMoment<readonly string[]> =>
   async (needs, citizen, origin) => {
     const removed: string[] = []
-    for (const { young, recovered } of rooms) {
-      if (young && (await young.drop(needs, citizen, origin))) removed.push(young.keys)
+    for (const { recent, recovered } of rooms) {
+      if (recent && (await recent.remove(needs, citizen, origin))) removed.push(recent.factors)
       await recovered?.(needs, citizen, origin)
     }
     return removed

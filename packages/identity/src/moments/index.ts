@@ -8,8 +8,8 @@ export {
   afterRecoveryIn,
   closesNotBeforeIn,
   inEachRoom,
+  type RecentFactors,
   type RoomAtMoments,
-  type YoungKeys,
 } from './at-moments.ts'
 export type { CitizenList, CitizenOrder, ListedValue, RoomForOperators } from './citizen-orders.ts'
 export { type AsksOnPages, noticeOn, type OnPage, type RoomOnPages, sectionsOn } from './on-page.ts'

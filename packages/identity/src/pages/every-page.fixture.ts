@@ -99,7 +99,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
 const removedPage = (): SamplePage => ({
   name: 'password-set-removed',
   render: (frame) => {
-    const removed = OF_ROOMS.young.map(({ said }) => inLanguage(said, frame.language))
+    const removed = OF_ROOMS.recent.map(({ said }) => inLanguage(said, frame.language))
     return passwordSetPage(frame, { purpose: 'recovery', loginHref: '/login/', removed })
   },
 })

@@ -2,17 +2,17 @@ import type { RoomAtMoments, RoomForOperators } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
 import type { RoomWithFactor } from '../sign-in/index.ts'
-import { dropYoungPasskeys } from './drop-young-passkeys.ts'
 import { erasePasskeys } from './erase-passkeys.ts'
 import { PASSKEY_EVENTS } from './events.ts'
 import { PASSKEY_LIMITS } from './limits.ts'
 import { listPasskeys } from './list-passkeys.ts'
+import { ownPasskeys } from './own-passkeys.ts'
 import { passkeyFactor } from './passkey-factor.ts'
 import { PASSKEY_PATHS } from './paths.ts'
 import { removeEveryPasskey } from './remove-every-passkey.ts'
+import { removeRecentPasskeys } from './remove-recent-passkeys.ts'
 import { passkeyRoutes } from './routes.ts'
 import { PASSKEY_TABLES } from './tables.ts'
-import { tellPasskeys } from './tell-passkeys.ts'
 import { PASSKEY_WORDS } from './words/index.ts'
 
 /** Passkeys, and what was asked of them. */
@@ -25,13 +25,13 @@ export const PASSKEYS = {
   accountLink: { path: PASSKEY_PATHS.page, label: partOf(PASSKEY_WORDS, ({ nav }) => nav), rank: 30 },
   factor: passkeyFactor,
   erase: erasePasskeys,
-  young: {
-    keys: 'passkeys',
-    said: partOf(PASSKEY_WORDS, ({ young }) => young),
-    drop: dropYoungPasskeys,
+  recent: {
+    factors: 'passkeys',
+    said: partOf(PASSKEY_WORDS, ({ recentRemoved }) => recentRemoved),
+    remove: removeRecentPasskeys,
   },
-  revoke: async ({ db }, { citizenId }) => erasePasskeys(db, citizenId),
-  tell: { passkeys: tellPasskeys },
+  revokeFactors: async ({ db }, { citizenId }) => erasePasskeys(db, citizenId),
+  ownData: { passkeys: ownPasskeys },
   lists: [
     {
       noun: 'passkeys',

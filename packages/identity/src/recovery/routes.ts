@@ -16,7 +16,7 @@ import {
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
-import type { YoungKeys } from '../moments/index.ts'
+import type { RecentFactors } from '../moments/index.ts'
 import {
   newBrowserPage,
   passwordSetPage,
@@ -37,7 +37,7 @@ import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 export type RecoveryService = FormNeeds &
   RequestLinkNeeds &
   ResetPasswordNeeds & {
-    readonly young: readonly YoungKeys[]
+    readonly recent: readonly RecentFactors[]
     /** What rooms say to somebody whom a link by mail does not help. */
     readonly onRecover: readonly Translations<FurtherHelp>[]
   }
@@ -104,8 +104,8 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
     outcome: (removed) => removed.join(),
     done: (frame, loginHref, outcome) => {
       const names = outcome.split(',')
-      const removed = service.young.flatMap(({ keys, said }) =>
-        names.includes(keys) ? inLanguage(said, frame.language) : [],
+      const removed = service.recent.flatMap(({ factors, said }) =>
+        names.includes(factors) ? inLanguage(said, frame.language) : [],
       )
       return passwordSetPage(frame, { purpose: 'recovery', loginHref, removed })
     },

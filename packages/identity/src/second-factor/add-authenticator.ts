@@ -1,7 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, readLabel } from '../citizens/index.ts'
-import { postNews, YOUNG_SECONDS } from '../factors/index.ts'
+import { postNews, RECENT_SECONDS } from '../factors/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -79,7 +79,7 @@ async function store(
   await appendEvent(needs, { name: 'authenticator-added', origin, citizenId, sessionId })
   await postNews(needs, citizen, CODE_LETTERS.added, { at: createdAt })
   if (known.length > 0) return accepted([])
-  await forgetFormerCodesUntil(db, citizenId, plusSeconds(createdAt, -YOUNG_SECONDS))
+  await forgetFormerCodesUntil(db, citizenId, plusSeconds(createdAt, -RECENT_SECONDS))
   return accepted(await firstCodes(needs, citizen, { sessionId, origin, trustedSince }))
 }
 

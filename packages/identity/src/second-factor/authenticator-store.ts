@@ -96,13 +96,13 @@ export async function deleteAuthenticatorsSince(
   citizenId: string,
   since: UnixSeconds,
 ): Promise<readonly UnixSeconds[]> {
-  const young = await tx.query<{ addedAt: UnixSeconds }>`
+  const recent = await tx.query<{ addedAt: UnixSeconds }>`
     select extract(epoch from created_at)::bigint as "addedAt" from authenticators
      where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since}) order by created_at`
   // On several servers no time may be read in RETURNING. The caller has locked the citizen, so nothing is added in between.
   await tx.query`
     delete from authenticators where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since})`
-  return young.map(({ addedAt }) => addedAt)
+  return recent.map(({ addedAt }) => addedAt)
 }
 
 /** Deletes every app of a citizen. Returns how many there were. */

@@ -16,8 +16,8 @@ import {
 import { type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
 import { deleteHalfSignIn, findHalfSignIn } from './half-sign-in-store.ts'
 import { CODE_LETTERS } from './letters.ts'
+import { mailWrongCodes } from './mail-wrong-codes.ts'
 import { type AwaitedCode, cancelStrangersCode, reserveTry, takeBack } from './reserve-try.ts'
-import { tellWrongCodes } from './tell-wrong-codes.ts'
 
 /** Everything that the second step of a sign-in uses. */
 export interface FinishNeeds extends EnterNeeds, AcceptNeeds, WakesMail {}
@@ -72,7 +72,7 @@ export async function finishSignIn(
   }
   const { origin } = entrant
   await noteFailure(needs, { origin, purpose: 'code' }, guess, refusal)
-  await tellWrongCodes(needs, reserved.value, origin)
+  await mailWrongCodes(needs, reserved.value, origin)
   return refused(triesLeft === 0 ? 'too-late' : 'wrong')
 }
 

@@ -5,14 +5,14 @@ import type { Room } from '../platform/room/room.ts'
 import type { RoomWithFactor } from '../sign-in/index.ts'
 import { countAppsByKey } from './authenticator-store.ts'
 import { codeFactor } from './code-factor.ts'
-import { dropYoungApps } from './drop-young-apps.ts'
 import { CODE_EVENTS } from './events.ts'
 import { CODE_LIMITS } from './limits.ts'
+import { ownCodes } from './own-codes.ts'
+import { removeRecentApps } from './remove-recent-apps.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { secondFactorRoutes } from './routes.ts'
 import { CODE_TABLES } from './tables.ts'
-import { tellCodes } from './tell-codes.ts'
 import { CODE_WORDS } from './words/index.ts'
 
 /** Apps for codes, recovery codes, and sign-ins that wait for a code. */
@@ -25,8 +25,12 @@ export const SECOND_FACTOR = {
   accountLink: { path: PATHS.codes, label: partOf(CODE_WORDS, ({ nav }) => nav), rank: 40 },
   factor: codeFactor,
   erase: removeSecondFactor,
-  young: { keys: 'apps', said: partOf(CODE_WORDS, ({ young }) => young), drop: dropYoungApps },
-  tell: { codes: tellCodes },
+  recent: {
+    factors: 'apps',
+    said: partOf(CODE_WORDS, ({ recentRemoved }) => recentRemoved),
+    remove: removeRecentApps,
+  },
+  ownData: { codes: ownCodes },
   sealed: { name: 'Codes', one: 'app for codes', many: 'apps for codes', countByKey: countAppsByKey },
   orders: [
     {

@@ -10,7 +10,7 @@ import { writeNewDeviceLetter } from './new-device-letter.ts'
 /** The open transaction of the sign-in, and what the letter about a new device needs. */
 export interface EnterNeeds extends LetterNeeds {
   /** What rooms above do where a citizen proved more than the password. */
-  readonly provenMore: (needs: LetterNeeds, citizen: Citizen, origin: AuditOrigin) => Promise<void>
+  readonly afterStrongSignIn: (needs: LetterNeeds, citizen: Citizen, origin: AuditOrigin) => Promise<void>
 }
 
 /** The browser of a citizen who has just proven who they are, and what with. */
@@ -46,7 +46,7 @@ export async function enterCitizen(
   await (isMailed
     ? appendEvent(needs, entered)
     : appendRepeated(needs, entered, SIGN_IN_EVENTS['signed-in'].bound))
-  if (proof !== 'password') await needs.provenMore(needs, citizen, origin)
+  if (proof !== 'password') await needs.afterStrongSignIn(needs, citizen, origin)
   if (displaced) {
     const ended = {
       name: 'session-ended',

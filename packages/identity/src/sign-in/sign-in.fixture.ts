@@ -63,7 +63,7 @@ async function makeSetup(shared: {
       serviceName: 'portico',
       mail: { wake: () => undefined },
       secondFactor: undefined,
-      provenMore: async () => undefined,
+      afterStrongSignIn: async () => undefined,
       passwords: hasher,
     },
     ada,

@@ -25,7 +25,7 @@ export async function answerEnded(state: FakeState, request: Request): Promise<R
 }
 
 /** Tells those who listen that something of a citizen has ended. */
-export function tellEnded({ feed }: FakeState, subject: string): void {
+export function announceEnded({ feed }: FakeState, subject: string): void {
   feed.ended.push(subject)
   for (const wake of feed.waiting) wake()
 }

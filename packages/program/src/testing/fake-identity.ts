@@ -1,6 +1,6 @@
 import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../platform/index.ts'
 import { answerAuthorize } from './fake-authorize.ts'
-import { answerEnded, tellEnded } from './fake-ended.ts'
+import { announceEnded, answerEnded } from './fake-ended.ts'
 import { answerDiscovery, answerIntrospect, answerKeySet, answerRevoke } from './fake-endpoints.ts'
 import { firstKeys, lazyKeys } from './fake-keys.ts'
 
@@ -66,7 +66,7 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
   }
   const endOf = (subject: string, change: (citizen: FakeCitizen) => void) => {
     changeOf(subject, change)
-    tellEnded(state, subject)
+    announceEnded(state, subject)
   }
   return {
     ...{ baseUrl: state.baseUrl, clientId: state.clientId, clientSecret: secret, log: state.log },

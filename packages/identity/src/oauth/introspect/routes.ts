@@ -41,7 +41,7 @@ export function introspectionRoutes(service: IntrospectionNeeds): readonly Route
       const token = readToken(form, client)
       return token.ok ? findToken(service.access, token.value, client) : token.refusal
     },
-    reply: tell,
+    reply: introspectionReply,
   }
   return [
     route('POST', '/api/integrations/introspect/', INTROSPECTION_OPERATION, (http) =>
@@ -50,7 +50,11 @@ export function introspectionRoutes(service: IntrospectionNeeds): readonly Route
   ]
 }
 
-function tell(http: HttpRequest, { clientId }: AuthenticatedClient, found: Found): ClientAnswer {
+function introspectionReply(
+  http: HttpRequest,
+  { clientId }: AuthenticatedClient,
+  found: Found,
+): ClientAnswer {
   if (typeof found === 'string') return refused(invalidRequest(http, found))
   const answer = describeToken(found, clientId)
   return answer === 'client-changed' ? refused(answer) : accepted(json(200, answer))

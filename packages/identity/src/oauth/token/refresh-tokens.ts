@@ -55,8 +55,8 @@ export async function refreshTokens(
   const rotation = { ...token, clientId, revision, scope: request.scope, ...hashesOf(successor) }
   const rotated = await needs.access.rotateRefreshToken(rotation)
   if (rotated)
-    return tell(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
-  const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
+    return tokensOf(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
+  const told = await repeatTokens(needs, rotation, possibleSuccessors(needs.keyring, token, request))
   return told ?? refuseRotation(needs, rotation, caller)
 }
 
@@ -99,7 +99,7 @@ function hashesOf({ access, refresh }: Successor): Pick<Rotation, 'accessTokenHa
   return { accessTokenHash: access.hash, refreshTokenHash: refresh.hash }
 }
 
-function tell({ access, refresh }: Successor, scope: string, seconds: number) {
+function tokensOf({ access, refresh }: Successor, scope: string, seconds: number) {
   return accepted<Tokens>({
     access_token: access.value.reveal(),
     token_type: 'Bearer',
@@ -110,7 +110,7 @@ function tell({ access, refresh }: Successor, scope: string, seconds: number) {
 }
 
 /** Returns the tokens of a recent rotation again, to the same request with the same key. Nothing where there was none. */
-async function tellAgain(
+async function repeatTokens(
   { reads, clock }: RefreshTokensNeeds,
   rotation: Rotation,
   successors: readonly Successor[],
@@ -120,7 +120,7 @@ async function tellAgain(
     const recent = await findRecentRotation(reads, { ...rotation, ...hashesOf(successor) }, now)
     if (!recent) continue
     if (!recent.isAlive) return refused('unknown-refresh-token')
-    return tell(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))
+    return tokensOf(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))
   }
   return undefined
 }

@@ -63,7 +63,7 @@ export const de: PasskeyWords = {
       'Dieser Passkey kann hier nicht verwendet werden. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.',
     tooLate: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
   },
-  young:
+  recentRemoved:
     'Wir haben die Passkeys entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden.',
   events: {
     added: () => html`Ein Passkey wurde hinzugefügt`,

@@ -57,7 +57,7 @@ export const en = {
     refused: 'This passkey cannot be used here. Sign in with your email address and your password.',
     tooLate: 'That took too long. Try again.',
   },
-  young: 'We removed the passkeys that were added in the last 3 days with the password alone.',
+  recentRemoved: 'We removed the passkeys that were added in the last 3 days with the password alone.',
   events: {
     added: () => html`A passkey was added`,
     removed: () => html`A passkey was removed`,

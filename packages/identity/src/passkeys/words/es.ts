@@ -61,7 +61,7 @@ export const es: PasskeyWords = {
       'Esta llave de acceso no se puede usar aquí. Inicie sesión con su correo electrónico y su contraseña.',
     tooLate: 'Ha tardado demasiado. Inténtelo de nuevo.',
   },
-  young:
+  recentRemoved:
     'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3\u00a0días solo con la contraseña.',
   events: {
     added: () => html`Se añadió una llave de acceso`,

@@ -64,7 +64,8 @@ export const fr: PasskeyWords = {
       'Cette clé d’accès ne peut pas être utilisée ici. Connectez-vous avec votre adresse e-mail et votre mot de passe.',
     tooLate: 'Cela a pris trop de temps. Réessayez.',
   },
-  young: 'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe.',
+  recentRemoved:
+    'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe.',
   events: {
     added: () => html`Une clé d’accès a été ajoutée`,
     removed: () => html`Une clé d’accès a été supprimée`,

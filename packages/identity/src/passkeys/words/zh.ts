@@ -53,7 +53,7 @@ export const zh: PasskeyWords = {
     refused: '此通行密钥不能在这里使用。请使用电子邮箱和密码登录。',
     tooLate: '用时过长。请重试。',
   },
-  young: '我们删除了最近 3 天内仅凭密码添加的通行密钥。',
+  recentRemoved: '我们删除了最近 3 天内仅凭密码添加的通行密钥。',
   events: {
     added: () => html`添加了一个通行密钥`,
     removed: () => html`删除了一个通行密钥`,

@@ -14,7 +14,7 @@ import type { Limits } from './limit.ts'
  * What a room brings to the building. `rooms.ts` puts the lists of all rooms together, and what stands below knows this shape
  * and no room's name.
  */
-export interface Room<Service = never, Settling = never> {
+export interface Room<Service = never, CarryOut = never> {
   readonly routes?: (service: Service) => readonly Route[]
   /** Routes that say what the routes of all rooms are. */
   readonly routesAboutOthers?: (service: Service, others: readonly Route[]) => readonly Route[]
@@ -32,9 +32,9 @@ export interface Room<Service = never, Settling = never> {
   /** Deletes its rows about a citizen whose account is closed, in that transaction. */
   readonly erase?: (tx: Database, citizenId: string) => Promise<unknown>
   /** What it has about a citizen, by the name that it has in the citizen's copy. */
-  readonly tell?: Readonly<Record<string, OwnData>>
+  readonly ownData?: Readonly<Record<string, OwnData>>
   /** Carries out what has waited long enough. Housekeeping calls it again and again. */
-  readonly settle?: (needs: Settling) => Purge
+  readonly carryOut?: (needs: CarryOut) => Purge
   /** What it keeps sealed by the secret keys of the service. */
   readonly sealed?: Sealed
   readonly accountLink?: AccountLink

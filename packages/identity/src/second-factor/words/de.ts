@@ -76,7 +76,7 @@ export const de: CodeWords = {
   },
   tooLate:
     'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
-  young:
+  recentRemoved:
     'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden. Wenn keine andere App da ist, sind auch Ihre Ersatzcodes weg.',
   events: {
     added: () => html`Eine App für Codes wurde hinzugefügt`,

@@ -73,7 +73,7 @@ export const en = {
     },
   },
   tooLate: 'That took too long, or there were too many wrong codes. Sign in again with your password.',
-  young:
+  recentRemoved:
     'We removed the apps for codes that were added in the last 3 days with the password alone. If no other app is left, your recovery codes are gone, too.',
   events: {
     added: () => html`An app for codes was added`,

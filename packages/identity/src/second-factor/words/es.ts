@@ -76,7 +76,7 @@ export const es: CodeWords = {
   },
   tooLate:
     'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
-  young:
+  recentRemoved:
     'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
   events: {
     added: () => html`Se añadió una aplicación de códigos`,

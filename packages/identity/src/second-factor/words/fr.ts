@@ -76,7 +76,7 @@ export const fr: CodeWords = {
   },
   tooLate:
     'Cela a pris trop de temps, ou il y a eu trop de codes incorrects. Reconnectez-vous avec votre mot de passe.',
-  young:
+  recentRemoved:
     'Nous avons supprimé les applications pour les codes ajoutées dans les 3 derniers jours avec le seul mot de passe. S’il ne reste aucune autre application, vos codes de secours sont supprimés aussi.',
   events: {
     added: () => html`Une application pour les codes a été ajoutée`,

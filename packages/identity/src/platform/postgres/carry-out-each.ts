@@ -6,19 +6,19 @@ import type { Purge, PurgeNeeds } from './purge.ts'
 const MOST_AT_ONCE = 20
 
 /**
- * Settles what is due, each in a transaction of its own, which `settle` gets as its database. One that fails stays due, and holds
+ * Carries out what is due, each in a transaction of its own, which `carryOut` gets as its database. One that fails stays due, and holds
  * up no other.
  */
-export function settleEach(
+export function carryOutEach(
   findDue: (db: Database, now: UnixSeconds, most: number) => Promise<readonly string[]>,
-  settle: (needs: PurgeNeeds, id: string) => Promise<void>,
+  carryOut: (needs: PurgeNeeds, id: string) => Promise<void>,
 ): Purge {
   return async ({ db, clock }, batch) => {
     const due = await findDue(db, clock.now(), Math.min(batch.most, MOST_AT_ONCE))
     const failures: unknown[] = []
     for (const id of due)
       await db
-        .transaction((tx) => settle({ db: tx, clock }, id))
+        .transaction((tx) => carryOut({ db: tx, clock }, id))
         .catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw failures[0]
     return { removed: due.length, isFull: due.length >= MOST_AT_ONCE, reached: null }

@@ -1,6 +1,6 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { postNews, YOUNG_SECONDS } from '../factors/index.ts'
+import { postNews, RECENT_SECONDS } from '../factors/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { PASSKEY_LETTERS } from './letters.ts'
@@ -13,14 +13,14 @@ import { deletePasskeysSince } from './passkey-store.ts'
  * because a thief may have chosen it.
  * Returns whether there were any.
  */
-export async function dropYoungPasskeys(
+export async function removeRecentPasskeys(
   needs: LetterNeeds,
   citizen: Citizen,
   origin: AuditOrigin,
 ): Promise<boolean> {
   const { db, clock } = needs
   const { citizenId } = citizen
-  const since = plusSeconds(clock.now(), -YOUNG_SECONDS)
+  const since = plusSeconds(clock.now(), -RECENT_SECONDS)
   const addedAt = await deletePasskeysSince(db, citizenId, since)
   if (addedAt.length === 0) return false
   const details = { cause: 'recovery', passkeys: addedAt.length }

@@ -2,7 +2,7 @@ import { isoInstant, type OwnData } from '../platform/own-data.ts'
 import { findChange } from './address-change-store.ts'
 
 /** The citizen's own copy of a change of address that waits or can be undone. */
-export const tellChange: OwnData = async function* ({ db }, citizenId) {
+export const ownAddressChange: OwnData = async function* ({ db }, citizenId) {
   const change = await findChange(db, citizenId)
   if (!change) return
   const { oldEmail, newEmail, askedAt, doneAt, nextAt } = change

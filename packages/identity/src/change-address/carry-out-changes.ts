@@ -11,8 +11,8 @@ import type { LetterNeeds } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import { carryOutEach } from '../platform/postgres/carry-out-each.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
-import { settleEach } from '../platform/postgres/settle-each.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
 import { type AddressChange, findChange, findDueChanges, setDone } from './address-change-store.ts'
 import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
@@ -21,7 +21,7 @@ import { maskEmail } from './mask-email.ts'
 import { stopChange } from './stop-change.ts'
 
 /** What the letters need. */
-export type SettleChangesNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> & {
+export type CarryOutChangesNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> & {
   /** Codes, where the room of codes is there. Who settles has to say so. */
   readonly secondFactor: MayAskForCode['secondFactor']
 }
@@ -33,13 +33,13 @@ export const UNDO_SECONDS = 7 * 24 * 60 * 60
  * Carries out the changes whose waiting period is over, and forgets those that can be undone no longer. A step is one transaction
  * that locks the citizen first: a kill in the middle leaves it due, and of several processes one does it.
  */
-export function settleChanges(more: SettleChangesNeeds): Purge {
-  return settleEach(findDueChanges, (needs, citizenId) => settle({ ...more, ...needs }, citizenId))
+export function carryOutChanges(more: CarryOutChangesNeeds): Purge {
+  return carryOutEach(findDueChanges, (needs, citizenId) => takeNextStep({ ...more, ...needs }, citizenId))
 }
 
-type SettleNeeds = SettleChangesNeeds & Pick<Foundation, 'db' | 'clock'>
+type CarryOutNeeds = CarryOutChangesNeeds & Pick<Foundation, 'db' | 'clock'>
 
-async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
+async function takeNextStep(needs: CarryOutNeeds, citizenId: string): Promise<void> {
   const { db, clock } = needs
   const citizen = await lockCitizen(db, citizenId)
   const change = await findChange(db, citizenId)
@@ -52,7 +52,7 @@ async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
 
 /** Whoever adds an app during the waiting period wants nobody to do with the password alone what this change did. */
 async function isStillMeant(
-  { db, secondFactor }: SettleNeeds,
+  { db, secondFactor }: CarryOutNeeds,
   citizen: Citizen,
   change: AddressChange,
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ async function isStillMeant(
  * address.
  */
 async function carryOut(
-  needs: SettleNeeds,
+  needs: CarryOutNeeds,
   citizen: Citizen,
   { oldEmail, newEmail, isProven }: AddressChange,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function carryOut(
 }
 
 /** No program takes an address that nothing has proven. So all access ends, and programs hear of it. */
-async function requireProof(needs: SettleNeeds, citizenId: string): Promise<void> {
+async function requireProof(needs: CarryOutNeeds, citizenId: string): Promise<void> {
   await raiseSecurityVersion(needs.db, citizenId)
   await appendEvent(needs, { name: 'citizen-verification-required', origin: systemOrigin, citizenId })
 }

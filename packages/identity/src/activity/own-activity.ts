@@ -5,7 +5,7 @@ import { sentencesOf } from './sentences.ts'
 const EVENTS_PER_READ = 500
 
 /** The citizen's own copy of the activity, the newest first. */
-export const tellActivity: OwnData = async function* ({ db, events: all }, citizenId) {
+export const ownActivity: OwnData = async function* ({ db, events: all }, citizenId) {
   const names = sentencesOf(all).shown
   let before: Place | undefined = NEWEST
   while (before) {

@@ -2,7 +2,7 @@ import { isoInstant, type OwnData } from '../platform/own-data.ts'
 import { findCitizen } from './citizen-store.ts'
 
 /** The citizen's own copy of the profile. Without the password's hash. */
-export const tellProfile: OwnData = async ({ db }, citizenId) => {
+export const ownProfile: OwnData = async ({ db }, citizenId) => {
   const citizen = await findCitizen(db, citizenId)
   return (
     citizen && {

@@ -3,7 +3,7 @@ import { listSessions } from './list-sessions.ts'
 import { listConnections } from './statements/connections.ts'
 
 /** The citizen's own copy of the active sessions. */
-export const tellSessions: OwnData = async function* (needs, citizenId) {
+export const ownSessions: OwnData = async function* (needs, citizenId) {
   for (const session of await listSessions(needs, citizenId))
     yield {
       session_id: session.sessionId,
@@ -18,7 +18,7 @@ export const tellSessions: OwnData = async function* (needs, citizenId) {
 }
 
 /** The citizen's own copy of the connected programs, with what each may read. */
-export const tellPrograms: OwnData = async function* ({ db }, citizenId) {
+export const ownPrograms: OwnData = async function* ({ db }, citizenId) {
   for (const { clientId, programName, scope, connectedAt, lastEnteredAt } of await listConnections(
     db,
     citizenId,

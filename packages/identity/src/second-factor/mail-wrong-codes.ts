@@ -16,7 +16,7 @@ const HOUR_SECONDS = 60 * 60
  * Tells a citizen of wrong codes after the right password: when a ticket has no try left, and after each five of unknown browsers, which
  * may have left each ticket early. At most five such letters are written within an hour (decision 59); the fifth says so.
  */
-export async function tellWrongCodes(
+export async function mailWrongCodes(
   needs: LetterNeeds & WakesMail,
   { triesLeft, strangersCodes, mark: { citizenId } }: CodeTry,
   origin: AuditOrigin,

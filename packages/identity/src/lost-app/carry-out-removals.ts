@@ -3,8 +3,8 @@ import { type Citizen, isUnchanged, lockCitizen } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import { carryOutEach } from '../platform/postgres/carry-out-each.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
-import { settleEach } from '../platform/postgres/settle-each.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
 import { REMINDER_SECONDS } from './ask-for-removal.ts'
 import { writeNews, writeWarning } from './removal-letters.ts'
@@ -12,20 +12,20 @@ import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded 
 import { type StopCause, stopRemoval } from './stop-removal.ts'
 
 /** What the letters need, and the codes that are removed. */
-export type SettleRemovalsNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> &
+export type CarryOutRemovalsNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> &
   MayAskForCode
 
 /**
  * Writes the reminders that are due, and removes the apps whose waiting period is over. A step is one transaction that locks the
  * citizen first: a kill in the middle leaves it due, and of several processes one does it.
  */
-export function settleRemovals(more: SettleRemovalsNeeds): Purge {
-  return settleEach(findDueRemovals, (needs, citizenId) => settle({ ...more, ...needs }, citizenId))
+export function carryOutRemovals(more: CarryOutRemovalsNeeds): Purge {
+  return carryOutEach(findDueRemovals, (needs, citizenId) => takeNextStep({ ...more, ...needs }, citizenId))
 }
 
-type SettleNeeds = SettleRemovalsNeeds & Pick<Foundation, 'db' | 'clock'>
+type CarryOutNeeds = CarryOutRemovalsNeeds & Pick<Foundation, 'db' | 'clock'>
 
-async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
+async function takeNextStep(needs: CarryOutNeeds, citizenId: string): Promise<void> {
   const { db, clock } = needs
   const citizen = await lockCitizen(db, citizenId)
   const removal = await findRemoval(db, citizenId)
@@ -40,7 +40,7 @@ async function settle(needs: SettleNeeds, citizenId: string): Promise<void> {
 
 /** Why the apps do not go. Who adds an app during the waiting period has not lost it. */
 async function whyNot(
-  { db, secondFactor }: SettleNeeds,
+  { db, secondFactor }: CarryOutNeeds,
   citizen: Citizen,
   removal: Removal,
 ): Promise<StopCause | undefined> {
@@ -52,7 +52,7 @@ async function whyNot(
 
 /** Where no process ran for a while, the apps go later: nobody loses them less than a day after the reminder. */
 async function remind(
-  needs: SettleNeeds,
+  needs: CarryOutNeeds,
   citizen: Citizen,
   removal: Removal,
   now: UnixSeconds,
@@ -64,7 +64,7 @@ async function remind(
   await writeWarning(needs, 'app-removal-soon', citizen, dueAt)
 }
 
-async function carryOut(needs: SettleNeeds, citizen: Citizen): Promise<void> {
+async function carryOut(needs: CarryOutNeeds, citizen: Citizen): Promise<void> {
   const { db, secondFactor } = needs
   const { citizenId } = citizen
   await secondFactor?.remove(db, citizenId)

@@ -2,7 +2,7 @@ import { isoInstant, type OwnData } from '../platform/own-data.ts'
 import { listPasskeys } from './list-passkeys.ts'
 
 /** The citizen's own copy of the passkeys. */
-export const tellPasskeys: OwnData = async function* ({ db }, citizenId) {
+export const ownPasskeys: OwnData = async function* ({ db }, citizenId) {
   for (const { name, backedUp, createdAt, lastUsedAt } of await listPasskeys(db, citizenId))
     yield {
       name,

@@ -1,6 +1,6 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { postNews, YOUNG_SECONDS } from '../factors/index.ts'
+import { postNews, RECENT_SECONDS } from '../factors/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -15,14 +15,14 @@ import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
  * told by mail. None goes where the account had codes before: then the waiting period of lost apps holds. The letter says when each one
  * was added. Returns whether there were any.
  */
-export async function dropYoungApps(
+export async function removeRecentApps(
   needs: LetterNeeds,
   citizen: Citizen,
   origin: AuditOrigin,
 ): Promise<boolean> {
   const { db, clock } = needs
   const { citizenId } = citizen
-  const since = plusSeconds(clock.now(), -YOUNG_SECONDS)
+  const since = plusSeconds(clock.now(), -RECENT_SECONDS)
   if (await hadCodesBefore(db, citizenId, since)) return false
   const addedAt = await deleteAuthenticatorsSince(db, citizenId, since)
   if (addedAt.length === 0) return false

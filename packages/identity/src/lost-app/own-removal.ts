@@ -2,7 +2,7 @@ import { isoInstant, type OwnData } from '../platform/own-data.ts'
 import { findRemoval } from './removal-store.ts'
 
 /** The citizen's own copy of a removal of apps that waits. */
-export const tellRemoval: OwnData = async function* ({ db }, citizenId) {
+export const ownRemoval: OwnData = async function* ({ db }, citizenId) {
   const removal = await findRemoval(db, citizenId)
   if (removal) yield { asked_at: isoInstant(removal.askedAt), due_at: isoInstant(removal.dueAt) }
 }
