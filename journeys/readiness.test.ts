@@ -1,4 +1,3 @@
-import { createConnection, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { MIGRATIONS } from '../packages/identity/src/migrations.ts'
 import { migrate } from '../packages/identity/src/platform/postgres/migrate.ts'
@@ -152,44 +151,6 @@ test('mail and Redis that are away are told, and take nobody out of rotation; no
     redis: { ok: false, counts: false },
   })
   expect(JSON.stringify(report)).not.toContain('needle')
-})
-
-/** Half a request: it keeps the closing service alive until `finish` sends the rest. */
-async function halfRequest(port: number): Promise<{ finish(): Promise<string> }> {
-  const socket: Socket = createConnection(port, '127.0.0.1')
-  await new Promise((resolve) => socket.once('connect', resolve))
-  socket.write('GET /api/health/ HTTP/1.1\r\nhost: localhost\r\n')
-  let answer = ''
-  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
-  const ended = new Promise((resolve) => socket.once('close', resolve))
-  return {
-    async finish() {
-      socket.write('\r\n')
-      await ended
-      return answer
-    },
-  }
-}
-
-// proves: releases-drain
-test('from SIGTERM on readyz is 503 while the service still answers; then its port closes, and the metrics port after it', async () => {
-  const started = await start(undefined, { PORTICO_DRAIN_SECONDS: '2' })
-  await isReady(started)
-  const half = await halfRequest(started.port)
-  started.run.child.kill('SIGTERM')
-  await until('readyz is 503', async () => (await started.readyz()).status === 503 || undefined)
-  expect((await fetch(`${started.url}/login/`)).status).toBe(200)
-  expect((await started.readyz()).report.says).toBe('This process is stopping.')
-  await until('the port is closed', async () => (await statusOf(`${started.url}/login/`)) === 0 || undefined)
-  expect((await started.readyz()).status).toBe(503)
-  expect(await half.finish()).toMatch(/^HTTP\/1.1 200 /)
-  expect(await started.run.ended).toMatchObject({ code: 0 })
-})
-
-test('Ctrl-C does not wait for load balancers', async () => {
-  const started = await start(undefined, { PORTICO_DRAIN_SECONDS: '300' })
-  await isReady(started)
-  expect(await started.run.end('SIGINT')).toMatchObject({ code: 0 })
 })
 
 // proves: releases-two

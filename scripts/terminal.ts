@@ -1,26 +1,15 @@
 import { ConfigFaults as PermitsFaults } from '../examples/parking-permits/server/index.ts'
 import { ConfigFaults } from '../packages/identity/src/config.ts'
+import { onShutdownSignal } from '../packages/identity/src/shutdown-signal.ts'
 
 /** Prints one line on the terminal. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** One Ctrl-C may send two signals: to the process group, and from the launcher. A person needs longer for a second one. */
-const ONE_WISH_MILLISECONDS = 300
-
 /** Resolves at Ctrl-C or at SIGTERM of a supervisor. A second signal ends the process at once. */
 export function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    let toldAt: number | undefined
-    const stop = () => {
-      if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
-      toldAt ??= performance.now()
-      resolve()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })
+  return new Promise((resolve) => onShutdownSignal(() => resolve()))
 }
 
 /** A failure that the person at the terminal can correct. It is printed without a stack trace. */

@@ -1,6 +1,7 @@
 import {
   type ConfigProblem,
   configFromEnv,
+  ENVIRONMENT_SETTINGS,
   type EnvironmentConfig,
   type ProgramSsoConfig,
   problemsOfEnvironment,
@@ -23,7 +24,7 @@ import {
   readThrottles,
   type SettingReader,
   settingReader,
-  unknownSettings,
+  unknownProblems,
   wholeNumber,
   yesOrNo,
 } from './settings/index.ts'
@@ -58,22 +59,6 @@ export interface GateConfig {
   readonly hooks: HookSettings | null
 }
 
-/** The variables that `configFromEnv` reads. */
-const OF_THE_PROGRAM_SIDE = [
-  'SSO_IDENTITY_URL',
-  'SSO_ISSUER',
-  'SSO_CLIENT_ID',
-  'SSO_CLIENT_SECRET',
-  'SSO_CLIENT_SECRET_FILE',
-  'SSO_PROGRAM_URL',
-  'SSO_RETURN_URIS',
-  'SSO_PROGRAM_PATH',
-  'SSO_ENCRYPTION_KEYS',
-  'SSO_ENCRYPTION_KEYS_FILE',
-  'SSO_TRUSTED_PROXIES',
-  'SSO_STORE_NAME',
-]
-
 /** Reads all settings. Throws SsoConfigError with everything that is wrong. */
 export function readConfig(environment: Environment = process.env): GateConfig {
   const reader = settingReader(environment)
@@ -99,8 +84,8 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     hooks: readHookSettings(reader, environment),
   }
   reader.refuse(...missingIn(reader, config, secrets))
-  const known = new Set([...OF_THE_PROGRAM_SIDE, ...reader.known])
-  const problems = [...reader.problems, ...unknownSettings(Object.keys(environment), known)]
+  const known = new Set([...ENVIRONMENT_SETTINGS, ...reader.known])
+  const problems = [...reader.problems, ...unknownProblems(Object.keys(environment), known)]
   if (problems.length > 0) throw new SsoConfigError(problems.map(inGateWords))
   return Object.freeze(config)
 }

@@ -2,22 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '@portico/program'
 import type { GateConfig } from './config.ts'
 import { say } from './say.ts'
+import { onShutdownSignal } from './shutdown-signal.ts'
 import { type RunningGate, startGate } from './start-gate.ts'
 
 /** A gate that does not stop by itself is ended. */
 const SHUTDOWN_MS = 20_000
 
-/** A signal may come twice at once, to the process group and from a launcher. A person needs longer for a second one. */
-const ONE_WISH_MS = 300
-
 /** Runs a gate until SIGINT or SIGTERM. */
 export async function serve(config: GateConfig, log: Logger): Promise<void> {
   const stopping = new AbortController()
-  const told = untilToldToStop(stopping)
+  const told = untilShutdownSignal(stopping)
   const gate = await startGate(config, { log, say, writeAccess, stopping: stopping.signal })
   if (gate) {
     announce(config, gate)
-    await stop(gate, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
+    await drainAndClose(gate, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
   }
   say('The gate has stopped')
 }
@@ -29,7 +27,7 @@ function announce({ sso, protection }: GateConfig, { listening }: RunningGate): 
 }
 
 /** The port closes when proxies had the time to see that the gate is not ready. Ctrl-C does not wait. */
-async function stop(gate: RunningGate, drainSeconds: number): Promise<void> {
+async function drainAndClose(gate: RunningGate, drainSeconds: number): Promise<void> {
   gate.leave()
   if (drainSeconds > 0) {
     say(`The gate is not ready any more, and closes its port in ${drainSeconds} s (GATE_DRAIN_SECONDS)`)
@@ -41,18 +39,13 @@ async function stop(gate: RunningGate, drainSeconds: number): Promise<void> {
   await gate.close()
 }
 
-function untilToldToStop(stopping: AbortController): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let toldAt: number | undefined
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MS) process.exit(1)
-        toldAt ??= performance.now()
-        stopping.abort()
-        resolve(signal)
-      })
-    }
-  })
+function untilShutdownSignal(stopping: AbortController): Promise<NodeJS.Signals> {
+  return new Promise((resolve) =>
+    onShutdownSignal((signal) => {
+      stopping.abort()
+      resolve(signal)
+    }),
+  )
 }
 
 function writeAccess(line: string): void {

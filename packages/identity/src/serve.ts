@@ -38,8 +38,8 @@ import { systemLog } from './platform/system-log.ts'
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
 import { say, sayInLogLines } from './say.ts'
+import { onShutdownSignal } from './shutdown-signal.ts'
 import { startCleaning } from './start-cleaning.ts'
-import { whenToldToStop } from './told-to-stop.ts'
 import { watchCallers } from './watch-callers.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
 
@@ -56,7 +56,7 @@ export async function serve(): Promise<void> {
   const log = systemLog(config.logLevel)
   warnOfSettings(config, log)
   const stopping = new AbortController()
-  const told = untilToldToStop(log, stopping)
+  const told = untilShutdownSignal(log, stopping)
   const running = await startService(config, log, say, stopping.signal).catch((error: unknown) => {
     // It was told to stop while it waited for `portico migrate`.
     if (stopping.signal.aborted) return undefined
@@ -64,7 +64,7 @@ export async function serve(): Promise<void> {
   })
   if (running) {
     announce(config, running)
-    await stop(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
+    await drainAndClose(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
   }
   say('Portico has stopped')
 }
@@ -78,7 +78,7 @@ function warnOfSettings({ unknownSettings, trustedProxies }: Config, log: Log): 
 }
 
 /** From now on `/readyz` is 503. The port closes when load balancers had the time to see it; Ctrl-C does not wait. */
-async function stop(running: RunningService, drainSeconds: number): Promise<void> {
+async function drainAndClose(running: RunningService, drainSeconds: number): Promise<void> {
   running.leave()
   if (drainSeconds > 0) {
     say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
@@ -98,9 +98,9 @@ function announce(config: Config, running: RunningService): void {
   )
 }
 
-function untilToldToStop(log: Log, stopping: AbortController): Promise<NodeJS.Signals> {
+function untilShutdownSignal(log: Log, stopping: AbortController): Promise<NodeJS.Signals> {
   return new Promise((resolve) =>
-    whenToldToStop((signal) => {
+    onShutdownSignal((signal) => {
       log.info('stopping', { 'portico.signal': signal })
       stopping.abort()
       resolve(signal)

@@ -15,6 +15,7 @@ import {
   createProgramSso,
   type DoctorCheck,
   type DoctorReport,
+  ENVIRONMENT_SETTINGS,
   type EncryptionKey,
   type EndpointName,
   type EnvironmentConfig,
@@ -50,6 +51,7 @@ import {
   tracedFetch,
   type Unavailable,
   type UnavailableCode,
+  unknownSettings,
   type VisitorLanguage,
   type VisitorRequest,
   visitorLanguage,
@@ -104,6 +106,12 @@ expectTypeOf<keyof EnvironmentConfig>().toEqualTypeOf<
   'identity' | 'program' | 'encryptionKeys' | 'clientIp' | 'env'
 >()
 expectTypeOf<EncryptionKey>().toEqualTypeOf<{ readonly id: string; readonly key: Secret }>()
+
+// The names of settings are told, so that a command with more of them finds those that are none.
+expectTypeOf(ENVIRONMENT_SETTINGS).toEqualTypeOf<readonly string[]>()
+expectTypeOf(unknownSettings).toEqualTypeOf<
+  (names: readonly string[], prefix: RegExp, known: ReadonlySet<string>) => readonly string[]
+>()
 
 // Only reveal() gives the value of a Secret.
 expectTypeOf(secret).toEqualTypeOf<(value: string) => Secret>()

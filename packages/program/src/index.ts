@@ -105,4 +105,5 @@ export {
   type WaitingRevocations,
 } from './store/index.ts'
 export { type TracingApi, type TracingSpan, tracedFetch } from './traced-fetch.ts'
+export { ENVIRONMENT_SETTINGS, unknownSettings } from './unknown-settings.ts'
 export * from './wire.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@portico/program'
+import { closingOf } from './closing.ts'
 
 /** A request that was answered, or a WebSocket that was opened or refused. */
 export interface Access {
@@ -40,10 +40,6 @@ const LIMITS = {
   maxHeaderSize: 32 * 1024,
 } as const
 
-/** Requests that still run after this time are cut off. */
-const MOST_CLOSING_MS = 10_000
-const SWEEP_MS = 50
-
 /** Starts a server. Throws if the port is in use. */
 export async function openHttpServer(
   needs: ServerNeeds,
@@ -51,17 +47,17 @@ export async function openHttpServer(
 ): Promise<HttpServer> {
   const shouldUpgradeCallback = needs.upgrade ? opensWebSocket : () => false
   const take = (request: IncomingMessage, response: ServerResponse) => void answer(needs, request, response)
-  const server = createServer({ ...LIMITS, shouldUpgradeCallback }, take)
-  // Without this, Node asks for a body before anybody has looked whose it is.
-  server.on('checkContinue', take)
+  const server = createServer({ ...LIMITS, shouldUpgradeCallback })
+  const close = closingOf(server)
+  // Without the second one, Node asks for a body before anybody has looked whose it is.
+  server.on('request', take).on('checkContinue', take)
   // `maxHeaderSize` limits all of them together. Node before version 26 drops those behind the thousandth.
   server.maxHeadersCount = 0
   if (needs.upgrade) server.on('upgrade', (...asked) => void upgrade(needs, asked))
-  const sockets = watchSockets(server)
   await once(server.listen(place.port, place.host), 'listening')
   const listening = server.address()
   if (listening === null || typeof listening === 'string') throw new Error('The server has no port')
-  return { host: listening.address, port: listening.port, close: () => close(server, sockets) }
+  return { host: listening.address, port: listening.port, close }
 }
 
 /** Another protocol that a client offers, such as h2c, is not taken up (RFC 9110 section 7.8). */
@@ -106,28 +102,4 @@ async function upgrade(
     log.log('error', 'upgrade_failed', { message: error instanceof Error ? error.message : 'unknown' })
     socket.destroy()
   }
-}
-
-function watchSockets(server: Server): Set<Socket> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return sockets
-}
-
-/** Node waits for connections on which nothing was asked yet. Browsers open such connections ahead. */
-async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const closed = once(server.close(), 'close')
-  const sweep = setInterval(() => {
-    server.closeIdleConnections()
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  }, SWEEP_MS)
-  const last = setTimeout(() => {
-    for (const socket of sockets) socket.destroy()
-  }, MOST_CLOSING_MS)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(last)
 }

@@ -8,4 +8,4 @@ export { type Environment, type SettingReader, type SettingRule, settingReader }
 export { matching, oneWord, someWords, wholeNumber, yesOrNo } from './setting-rules.ts'
 export { takeSettingsFile, withSettingsFile } from './settings-file.ts'
 export { readThrottles } from './throttles.ts'
-export { unknownSettings } from './unknown-settings.ts'
+export { unknownProblems } from './unknown-settings.ts'

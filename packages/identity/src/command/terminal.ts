@@ -1,5 +1,5 @@
 import { say, sayLastError } from '../say.ts'
-import { whenToldToStop } from '../told-to-stop.ts'
+import { onShutdownSignal } from '../shutdown-signal.ts'
 import type { Terminal } from './command.ts'
 
 /** The terminal of this process, for one command. What is not caught anywhere ends the process with one sentence. */
@@ -20,7 +20,7 @@ export function openTerminal(): Terminal {
     out: (line) => void (stopping.signal.aborted || process.stdout.write(`${line}\n`)),
     err: (line) => say(line, 'error'),
     stopped: () => {
-      whenToldToStop(() => stopping.abort())
+      onShutdownSignal(() => stopping.abort())
       return stopping.signal
     },
   }

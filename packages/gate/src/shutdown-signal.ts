@@ -2,7 +2,7 @@
 const ONE_WISH_MILLISECONDS = 300
 
 /** Calls `onStop` at the first SIGINT or SIGTERM. A later wish ends the process at once. */
-export function whenToldToStop(onStop: (signal: NodeJS.Signals) => void): void {
+export function onShutdownSignal(onStop: (signal: NodeJS.Signals) => void): void {
   let toldAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -1,0 +1,14 @@
+/** A signal may come twice at once, to the process group and from the launcher. A person needs longer for a second one. */
+const ONE_WISH_MILLISECONDS = 300
+
+/** Calls `onStop` at the first SIGINT or SIGTERM. A later wish ends the process at once. */
+export function onShutdownSignal(onStop: (signal: NodeJS.Signals) => void): void {
+  let toldAt: number | undefined
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
+      if (toldAt === undefined) onStop(signal)
+      toldAt ??= performance.now()
+    })
+  }
+}
