@@ -107,7 +107,7 @@ describe.each([
     return server
   }
 
-  // proves: releases-drain
+  // proves: releases-drain, program-gate-stops
   test('is not ready from SIGTERM on and still answers; then its port closes, and the metrics port after it', async () => {
     const server = await startReady('2')
     const half = await halfRequest(server)

@@ -38,6 +38,7 @@ async function connection(bytes: string) {
 
 const asked = () => once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
 
+// proves: program-gate-stops
 test('an answer that is under way is sent whole, and says that it is the last on its connection', async () => {
   const request = asked()
   const { ended, said } = await connection('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
