@@ -1,24 +1,12 @@
 // Takes minutes: each case checks a whole copy of the tree, as `npm run check` does, and runs tests in it.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { MIGRATIONS } from '../packages/identity/src/migrations.ts'
 import { IDENTITY } from '../plan.ts'
+import { copyTree } from './copy-tree.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const SRC = 'packages/identity/src'
 const LONG = { timeout: 900_000 }
 
@@ -89,7 +77,7 @@ test.each(REMOVABLE)(
   LONG,
   async (room, list, elsewhere) => {
     expect(elsewhere.length).toBeLessThanOrEqual(2)
-    copy = await copyTree()
+    copy = await copyTree('portico-room-')
     await rm(join(copy, SRC, room), { recursive: true })
     await without(copy, `${SRC}/rooms.ts`, [
       new RegExp(`^import \\{ ${list} \\} from './${room}/index.ts'\n`, 'm'),
@@ -147,7 +135,7 @@ test.each(REMOVABLE_PACKAGES)(
   LONG,
   async ({ name, elsewhere, asked, says }) => {
     expect(elsewhere.length).toBeLessThanOrEqual(2)
-    copy = await copyTree()
+    copy = await copyTree('portico-room-')
     await rm(join(copy, 'packages', name), { recursive: true })
     for (const { file, line } of elsewhere) await without(copy, file, [line])
     expect(runIn(copy, 'scripts/run.mjs', 'check')).toContain('checks passed')
@@ -156,33 +144,6 @@ test.each(REMOVABLE_PACKAGES)(
     expect([status, stderr]).toEqual([1, expect.stringContaining(says)])
   },
 )
-
-/** The files that are not ignored, with the installed packages of this tree behind links. Those of this repository are the copy's own. */
-async function copyTree(): Promise<string> {
-  const target = await mkdtemp(join(tmpdir(), 'portico-room-'))
-  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-  git('init', '--quiet', target)
-  // With an empty index every file that is not ignored is listed, also where this tree is no repository itself.
-  const ofCopy = [`--git-dir=${join(target, '.git')}`, `--work-tree=${ROOT}`]
-  const files = git(...ofCopy, 'ls-files', '--others', '--exclude-standard')
-  for (const file of files.split('\n').filter((name) => name !== '')) {
-    await mkdir(dirname(join(target, file)), { recursive: true })
-    await copyFile(join(ROOT, file), join(target, file))
-  }
-  execFileSync('git', ['add', '--all'], { cwd: target })
-  await symlink(join(ROOT, '.runtime'), join(target, '.runtime'))
-  for (const folder of globSync('{packages/*,lab,docs/site}/node_modules', { cwd: ROOT }))
-    await symlink(join(ROOT, folder), join(target, folder))
-  await mkdir(join(target, 'node_modules', '@portico'), { recursive: true })
-  for (const name of await readdir(join(ROOT, 'node_modules')))
-    if (name !== '@portico')
-      await symlink(join(ROOT, 'node_modules', name), join(target, 'node_modules', name))
-  for (const name of await readdir(join(ROOT, 'node_modules', '@portico'))) {
-    const link = join('node_modules', '@portico', name)
-    await symlink(await readlink(join(ROOT, link)), join(target, link))
-  }
-  return target
-}
 
 /** Runs a script of the copy with this Node, and returns all that it says. */
 function runIn(folder: string, ...args: readonly string[]): string {

@@ -4,3 +4,6 @@ export class Trouble extends Error {
 }
 export function say(line: string): void
 export function sayTrouble(error: unknown): void
+
+/** Seconds since `start` (from `performance.now()`), in the form for people. */
+export function secondsSince(start: number): string

@@ -45,6 +45,7 @@ export const WORLD_TESTS: readonly string[] = [
   // The laboratory, which has packages of its own. What it proves (`lab/siege/stages/`) needs none of them.
   'lab/bench/',
   'lab/kit/',
+  'lab/mutants/',
   'lab/pages/',
   'lab/siege/report/',
   'lab/siege/targets/',

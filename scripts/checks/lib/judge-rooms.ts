@@ -33,8 +33,12 @@ export function readPlanned(
 ): ReadStatements {
   const standInFor: StandIns = (file, name) =>
     plan.standIns[within(plan, file)]?.[name] ?? plan.standIns['*']?.[name]
-  const { statements, unread } = readStatements(files, standInFor)
-  return { statements, unread: unread.filter(({ text }) => text === undefined || !schema.includes(text)) }
+  const { statements, unread, literals } = readStatements(files, standInFor)
+  return {
+    statements,
+    literals,
+    unread: unread.filter(({ text }) => text === undefined || !schema.includes(text)),
+  }
 }
 
 /** Compares the SQL of a package with its plan. */

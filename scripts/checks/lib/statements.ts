@@ -27,6 +27,8 @@ export interface UnreadStatement {
 export interface ReadStatements {
   readonly statements: readonly Statement[]
   readonly unread: readonly UnreadStatement[]
+  /** Every literal that is a statement or a part of one. */
+  readonly literals: readonly ts.Node[]
 }
 
 /** Template tags that make no SQL. Every other tag counts as one that does. */
@@ -58,6 +60,7 @@ export function readStatements(files: readonly SourceFile[], standInFor: StandIn
   const unsent = literals.filter((node) => !reader.read.has(node) && LOOKS_LIKE_SQL.test(textIn(node)))
   return {
     statements,
+    literals: [...reader.read],
     unread: [
       ...unread,
       ...unsent.map((node) => ({ ...placeOf(node), why: 'SQL that nothing sends', text: textIn(node) })),

@@ -1,0 +1,52 @@
+import { table } from '../../kit/markdown.ts'
+import { roomOf } from '../make/every-mutant.ts'
+import type { Mutant } from '../make/mutant.ts'
+
+/** What is known of a mutant. */
+export type State = 'seen' | 'excused' | 'unseen' | 'untried'
+
+/** A mutant with what is known of it. */
+export interface Tried {
+  readonly mutant: Mutant
+  readonly state: State
+  /** The failed test, the excuse, or why nothing failed. */
+  readonly why: string
+}
+
+/** One line for each room, and one for all. */
+export function roomTable(all: readonly Tried[]): string {
+  const rooms = [...new Set(all.map(({ mutant }) => roomOf(mutant.file)))]
+  const row = (name: string, some: readonly Tried[]) => {
+    const count = (state: State) => String(some.filter((one) => one.state === state).length)
+    return [name, String(some.length), count('seen'), count('excused'), count('unseen'), count('untried')]
+  }
+  return table(
+    ['room', 'left out', 'seen', 'excused', 'unseen', 'not tried'],
+    [
+      ...rooms.map((room) =>
+        row(
+          room,
+          all.filter(({ mutant }) => roomOf(mutant.file) === room),
+        ),
+      ),
+      row('all', all),
+    ],
+  )
+}
+
+/** The unseen of all rooms, and the excused with their reasons, by file. */
+export function listOf(all: readonly Tried[], state: State): string {
+  const some = all.filter((one) => one.state === state)
+  const files = [...new Set(some.map(({ mutant }) => mutant.file))]
+  return files
+    .map((file) => {
+      const lines = some.filter(({ mutant }) => mutant.file === file).map(lineOf)
+      return [`\`${file}\``, '', ...new Set(lines)].join('\n')
+    })
+    .join('\n\n')
+}
+
+function lineOf({ mutant: { kind, what, functions }, why }: Tried): string {
+  const where = functions[0] === undefined ? '' : ` in \`${functions[0]}\``
+  return `- ${kind}${where}: \`${what}\`: ${why}`
+}

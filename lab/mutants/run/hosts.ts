@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { setup } from '../../../packages/identity/testing/global-setup.ts'
+import { copyTree } from '../../../scripts/copy-tree.ts'
+import type { Answer, Order } from './order.ts'
+
+/** The most time of one test. */
+const TEST_MILLISECONDS = 90_000
+
+/** Runs tests in a copy of the tree. */
+export interface Host {
+  /** The copy. */
+  readonly root: string
+  /** Nothing where the tests took longer than the limit: then they were ended. */
+  run(order: Order, limitMilliseconds: number): Promise<Answer | undefined>
+}
+
+/** It also notes in a file what the tests have run. */
+export type NotingHost = Host & { readonly notes: string }
+
+interface Cleanup {
+  add(action: () => unknown): void
+}
+
+/** Starts the PostgreSQL of all test hosts. Returns its address. */
+export async function startServer(cleanup: Cleanup): Promise<string> {
+  let address: unknown
+  const provide = (_name: string, value: unknown) => (address = value)
+  // It uses nothing else of a project.
+  const stop = await setup({ provide } as unknown as TestProject)
+  cleanup.add(stop)
+  return JSON.stringify(address)
+}
+
+/** Copies the tree and makes a host there, which starts with its first order. */
+export async function openHost(cleanup: Cleanup, server: string): Promise<NotingHost> {
+  const copy = await copyTree('portico-mutants-')
+  cleanup.add(() => rm(copy, { recursive: true, force: true }))
+  const notes = join(copy, '.cache-notes.jsonl')
+  const start = () => startHost(copy, { MUTANTS_SERVER: server, MUTANTS_NOTES: notes })
+  let host: ChildProcess | undefined
+  cleanup.add(() => host && end(host))
+  return {
+    ...{ root: copy, notes },
+    async run(order, limitMilliseconds) {
+      host ??= await start()
+      const answer = await within(ask(host, order), limitMilliseconds)
+      if (answer) return answer
+      await end(host)
+      host = undefined
+      return undefined
+    },
+  }
+}
+
+async function startHost(copy: string, env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const host = fork(join(copy, 'lab/mutants/run/test-host.ts'), [], {
+    cwd: copy,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, ...env, MUTANTS_TEST_MILLISECONDS: String(TEST_MILLISECONDS) },
+  })
+  await once(host, 'message')
+  return host
+}
+
+async function ask(host: ChildProcess, order: Order): Promise<Answer> {
+  host.send(order)
+  const [answer] = await Promise.race([once(host, 'message'), endOf(host)])
+  return answer
+}
+
+async function endOf(host: ChildProcess): Promise<never> {
+  const [code, signal] = await once(host, 'exit')
+  throw new Error(`The process that runs the tests ended by itself (${code ?? signal})`)
+}
+
+async function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), milliseconds)
+  // If the host is ended later, nobody waits for this any more.
+  work.catch(() => undefined)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Ends a host, and what its tests have started. */
+async function end(host: ChildProcess): Promise<void> {
+  if (host.pid === undefined || host.exitCode !== null || host.signalCode !== null) return
+  const gone = once(host, 'exit')
+  process.kill(-host.pid, 'SIGKILL')
+  await gone
+}

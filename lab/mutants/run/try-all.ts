@@ -1,0 +1,65 @@
+import { say, secondsSince } from '../../../scripts/say.mjs'
+import { inParallel } from '../../kit/in-parallel.ts'
+import { roomOf } from '../make/every-mutant.ts'
+import { type Mutant, nameOf } from '../make/mutant.ts'
+import { type NotingHost, openHost, startServer } from './hosts.ts'
+import { type Notes, notesOf } from './notes.ts'
+import { testsOfRoom } from './room-tests.ts'
+import { tryMutant } from './try-mutant.ts'
+import type { openVerdicts } from './verdicts.ts'
+
+interface Needs {
+  readonly verdicts: ReturnType<typeof openVerdicts>
+  readonly cleanup: { add(action: () => unknown): void }
+  readonly workers: number
+}
+
+/** Tries mutants, and keeps each verdict at once. Says what it is doing. */
+export async function tryAll(
+  mutants: readonly Mutant[],
+  { verdicts, cleanup, workers }: Needs,
+): Promise<void> {
+  if (mutants.length === 0) return
+  say('starting PostgreSQL')
+  const server = await startServer(cleanup)
+  const hosts: NotingHost[] = []
+  for (let number = 1; number <= Math.min(workers, mutants.length); number += 1) {
+    say(`copying the tree for worker ${number}`)
+    hosts.push(await openHost(cleanup, server))
+  }
+  const notes = noteTaker()
+  const passed = new Set<string>()
+  let done = 0
+  await inParallel(mutants, hosts.length, async (mutant, _index, worker) => {
+    const host = hosts[worker]
+    if (!host) throw new Error(`There is no worker ${worker}`)
+    const start = performance.now()
+    const tests = testsOfRoom(mutant.file)
+    const verdict = await tryMutant(mutant, {
+      ...{ host, passed },
+      notes: [() => notes(tests.own, host), () => notes(tests.above, host)],
+    })
+    verdicts.keep(mutant, verdict, host.root)
+    done += 1
+    say(
+      `${done} of ${mutants.length}, ${roomOf(mutant.file)}: ${verdict.outcome} in ${secondsSince(start)}: ${nameOf(mutant)}: ${verdict.why}`,
+    )
+  })
+}
+
+/** Notes what the tests of files run, each file once. One whose tests fail is told and left out. */
+function noteTaker(): (files: readonly string[], host: NotingHost) => Promise<readonly Notes[]> {
+  const known = new Map<string, Promise<Notes | string>>()
+  return async (files, host) => {
+    const notes: Notes[] = []
+    for (const file of files) {
+      const isKnown = known.has(file)
+      const taking = known.get(file) ?? notesOf(file, host)
+      known.set(file, taking)
+      const taken = await taking
+      if (typeof taken !== 'string') notes.push(taken)
+      else if (!isKnown) say(`left out, because it fails without any mutant: ${taken}`)
+    }
+    return notes
+  }
+}

@@ -1,0 +1,83 @@
+import { applyTo, type Mutant } from '../make/mutant.ts'
+import { type Choice, chooseTests } from './choose.ts'
+import type { Host } from './hosts.ts'
+import { contentOf, hashOf, type Notes } from './notes.ts'
+import { failureIn } from './order.ts'
+import type { Verdict } from './verdicts.ts'
+
+/** What a mutant is tried with. */
+export interface Trial {
+  readonly host: Host
+  /** Of the tests of its room, then of those above it. The second list is made when nothing of the first has failed. */
+  readonly notes: readonly (() => Promise<readonly Notes[]>)[]
+  /** The choices of tests that have passed without a mutant. */
+  readonly passed: Set<string>
+}
+
+/** The time of tests on a busy machine, as a multiple of what they once took, and in addition. */
+const LIMIT_TIMES = 10
+const LIMIT_MORE_MILLISECONDS = 120_000
+
+/** Runs the tests that could see a mutant, until one fails. One that nothing has seen is tried once more. */
+export async function tryMutant(mutant: Mutant, trial: Trial): Promise<Verdict> {
+  const asked: Choice[] = []
+  const files: string[] = []
+  for (const more of trial.notes) {
+    const some = await more()
+    const choice = chooseTests(mutant, some)
+    files.push(...some.map(({ file }) => file))
+    if (choice.tests.length === 0) continue
+    asked.push(choice)
+    const failure = await failureOf(mutant, choice, trial)
+    if (failure !== undefined) return seen(failure, choice)
+  }
+  const all: Choice = {
+    tests: asked.flatMap(({ tests }) => tests),
+    milliseconds: asked.reduce((sum, one) => sum + one.milliseconds, 0),
+  }
+  if (all.tests.length === 0) return { outcome: 'unseen', why: 'no test runs it', asked: files }
+  const failure = await failureOf(mutant, all, trial)
+  return failure === undefined
+    ? { outcome: 'unseen', why: 'every test that runs it passes', asked: filesOf(all) }
+    : seen(failure, all)
+}
+
+function seen(why: string, choice: Choice): Verdict {
+  const by = filesOf(choice).filter((file) => why.startsWith(`${file}:`))
+  return { outcome: 'seen', why, asked: by.length > 0 ? by : filesOf(choice) }
+}
+
+function filesOf({ tests }: Choice): readonly string[] {
+  return tests.map(({ file }) => file)
+}
+
+/** The first failure with the mutant. Throws where the tests fail without it. */
+async function failureOf(
+  mutant: Mutant,
+  choice: Choice,
+  { host, passed }: Trial,
+): Promise<string | undefined> {
+  const source = contentOf(host.root, mutant.file)
+  const text = applyTo(source, mutant.change)
+  const failure = await firstFailure(host, { ...mutant, source, text }, choice)
+  if (failure === undefined) return undefined
+  const key = hashOf(mutant.file, source, JSON.stringify(choice.tests))
+  if (!passed.has(key)) {
+    const without = await firstFailure(host, { file: mutant.file, source, text: source }, choice)
+    if (without !== undefined) throw new Error(`Without any mutant, too: ${without}`)
+    passed.add(key)
+  }
+  return failure
+}
+
+async function firstFailure(
+  host: Host,
+  { file, source, text }: { readonly file: string; readonly source: string; readonly text: string },
+  { tests, milliseconds }: Choice,
+): Promise<string | undefined> {
+  const limit = milliseconds * LIMIT_TIMES + LIMIT_MORE_MILLISECONDS
+  const order = { file, source, text, tests }
+  // What took too long once may have met a busy machine.
+  const answer = (await host.run(order, limit)) ?? (await host.run(order, limit * 2))
+  return answer ? failureIn(answer) : `${tests[0]?.file ?? ''}: the tests do not end`
+}
