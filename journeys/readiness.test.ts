@@ -166,3 +166,20 @@ test('of two processes that wait and two portico migrate at once, all end well a
     select 1 from audit_events where name = 'migrations-applied'`
   expect(doubles).toHaveLength(1)
 })
+
+// proves: threat-missing-room
+test('a build without a room that the database has ends at once and says so, and so does each command', async () => {
+  const started = await start('template1')
+  await says(started, 'The database is empty')
+  await started.run.end('SIGTERM')
+  const { database, environment } = started
+  await runPortico(['migrate'], environment).ended
+  await database.db.query`create table wishes (id text)`
+  await database.db.query`comment on table wishes is 'Portico'`
+  for (const command of [['serve'], ['client', 'list']]) {
+    const run = runPortico(command, environment)
+    expect((await run.ended).code).toBe(1)
+    expect(run.output()).toContain('tables of rooms that this build does not have (wishes)')
+    expect(run.output()).not.toContain('    at ')
+  }
+})

@@ -3,17 +3,17 @@ import { type NotReadyConfig, openNotReadyServer } from './not-ready-server.ts'
 import type { Progress } from './open-database.ts'
 import type { Log } from './platform/log.ts'
 import { type Database, DatabaseUnavailable } from './platform/postgres/database.ts'
-import type { Migration } from './platform/postgres/migration.ts'
-import { findAppliedMigrations, judgeSchema, type SchemaJudgement } from './platform/postgres/schema-range.ts'
+import type { Schema } from './platform/postgres/schema.ts'
+import { lookAtSchema } from './platform/postgres/table-marks.ts'
 import type { Random } from './platform/random.ts'
 
 /** How often a process that waits for `portico migrate` looks. */
 const LOOK_MILLISECONDS = 500
 
-/** The database, the migrations of this release, and where to listen meanwhile. */
+/** The database, what this build says about it, and where to listen meanwhile. */
 export interface AwaitSchemaNeeds {
   readonly db: Database
-  readonly known: readonly Migration[]
+  readonly schema: Schema
   readonly config: NotReadyConfig
   readonly log: Log
   readonly random: Random
@@ -29,7 +29,7 @@ export interface AwaitSchemaNeeds {
  */
 export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   const { progress, stopping } = needs
-  const { trouble, unknown } = await judge(needs)
+  const { trouble, unknown } = await lookAtSchema(needs.db, needs.schema)
   if (!trouble && unknown.length > 0)
     progress('A newer release has migrated the database, and this one still runs on it')
   if (!trouble) return
@@ -43,14 +43,10 @@ export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   }
 }
 
-async function judge({ db, known }: AwaitSchemaNeeds): Promise<SchemaJudgement> {
-  return judgeSchema(known, await findAppliedMigrations(db))
-}
-
 /** A database that is away meanwhile comes back. */
 async function isStillTooOld(needs: AwaitSchemaNeeds): Promise<boolean> {
   try {
-    const { trouble } = await judge(needs)
+    const { trouble } = await lookAtSchema(needs.db, needs.schema)
     if (trouble && trouble.why !== 'too-old') throw trouble
     return trouble !== undefined
   } catch (error) {

@@ -1,20 +1,15 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 import { loadEmbedded, NoDatabaseServer } from './load-embedded.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { SCHEMA } from './migrations.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
-import type { Database } from './platform/postgres/database.ts'
 import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
-import {
-  findAppliedMigrations,
-  judgeSchema,
-  requireFit,
-  type SchemaJudgement,
-} from './platform/postgres/schema-range.ts'
+import { requireFit } from './platform/postgres/schema-range.ts'
 import { ServerLease } from './platform/postgres/server-lease.ts'
+import { lookAtSchema } from './platform/postgres/table-marks.ts'
 import { TimelineFence } from './platform/postgres/timeline-fence.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
@@ -121,18 +116,13 @@ export function openServer(
 export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
   const open = openAnyDatabase(await openDatabaseServer(config, progress))
   try {
-    requireFit(await lookAtSchema(open.db))
+    requireFit(await lookAtSchema(open.db, SCHEMA))
     await rememberUnlessRecovered(open, systemClock.now())
     return open
   } catch (error) {
     await open.close()
     throw error
   }
-}
-
-/** How the schema of the database stands to this release. */
-export async function lookAtSchema(db: Database): Promise<SchemaJudgement> {
-  return judgeSchema(MIGRATIONS, await findAppliedMigrations(db))
 }
 
 /** The secret keys: those of the settings, or the one in the data directory. Throws SecretKeyTrouble. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { SCHEMA } from './migrations.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { openPool } from './platform/postgres/connect.ts'
 import { openPair } from './platform/postgres/replica.fixture.ts'
@@ -25,7 +25,7 @@ async function readinessAt(url: string, later = OPEN) {
   const needs = {
     address,
     db,
-    known: MIGRATIONS,
+    schema: SCHEMA,
     later,
     databaseDeadlineMilliseconds: 20_000,
     redisUrl: undefined,

@@ -3,8 +3,8 @@ import type { MailSender } from './mail/index.ts'
 import { type DatabaseAddress, openPool } from './platform/postgres/connect.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { HalfDistributed } from './platform/postgres/layout.ts'
-import type { Migration } from './platform/postgres/migration.ts'
-import { findAppliedMigrations, judgeSchema } from './platform/postgres/schema-range.ts'
+import type { Schema } from './platform/postgres/schema.ts'
+import { lookAtSchema } from './platform/postgres/table-marks.ts'
 import { probeRedis } from './rate-limits/index.ts'
 import type { Signer } from './signing-keys/index.ts'
 
@@ -20,7 +20,7 @@ export interface ReadinessNeeds {
   /** The pool that requests use. */
   readonly db: Database
   readonly databaseDeadlineMilliseconds: number
-  readonly known: readonly Migration[]
+  readonly schema: Schema
   readonly redisUrl: string | undefined
   readonly later: OpenedLater
 }
@@ -48,7 +48,7 @@ export function openReadiness(needs: ReadinessNeeds): Readiness & { close(): Pro
 function dependenciesOf(needs: DependencyNeeds): readonly Dependency[] {
   const all: readonly Dependency[] = [
     { name: 'database', counts: true, look: () => lookAtDatabase(needs) },
-    { name: 'schema', counts: true, look: () => lookAtSchema(needs) },
+    { name: 'schema', counts: true, look: () => examineSchema(needs) },
     { name: 'keys', counts: true, look: () => lookAtKeys(needs) },
     { name: 'mail', counts: false, look: async () => lookAtMail(needs) },
   ]
@@ -74,9 +74,9 @@ async function roleOf(db: Database): Promise<'primary' | 'replica'> {
   return server?.isReplica ? 'replica' : 'primary'
 }
 
-async function lookAtSchema({ db, known }: DependencyNeeds): Promise<Finding> {
+async function examineSchema({ db, schema }: DependencyNeeds): Promise<Finding> {
   try {
-    const { trouble, missing, unknown } = judgeSchema(known, await findAppliedMigrations(db))
+    const { trouble, missing, unknown } = await lookAtSchema(db, schema)
     if (trouble) return { ok: false, says: trouble.message }
     if (missing.length > 0) return { ok: true, says: 'It fits; portico migrate has work left for later.' }
     return {

@@ -18,7 +18,7 @@ import {
   type MetricsServerNeeds,
   openMetricsServer,
 } from './metrics/index.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { SCHEMA } from './migrations.ts'
 import {
   makeDatabaseServer,
   type OpenDatabase,
@@ -166,13 +166,12 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
-  const known = MIGRATIONS
   const metrics = createMetrics()
   const later: OpenedLater = {}
-  const readiness = openReadiness({ ...config, address: base.address, db: pools.db, known, later })
+  const readiness = openReadiness({ ...config, ...base, db: pools.db, schema: SCHEMA, later })
   closings.push(() => readiness.close())
   await openMetrics({ metrics, readiness }, config, closings)
-  await awaitSchema({ ...start, ...base, known, config })
+  await awaitSchema({ ...start, ...base, schema: SCHEMA, config })
   await rememberUnlessRecovered(base, base.clock.now())
   const foundation: Foundation = {
     ...base,

@@ -8,6 +8,7 @@ interface Column {
   readonly type: string
   readonly required: boolean
   readonly standard: string | null
+  readonly comment: string | null
 }
 
 interface Rule {
@@ -21,7 +22,7 @@ export async function describeSchema(db: Database): Promise<string> {
     select c.relname as "table", c.relpersistence::text as persistence,
            array_to_string(c.reloptions, ', ') as options, a.attname as "column",
            format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
-           pg_get_expr(d.adbin, d.adrelid) as standard
+           pg_get_expr(d.adbin, d.adrelid) as standard, obj_description(c.oid, 'pg_class') as comment
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -78,5 +79,10 @@ function describeTable(
   const unlogged = own[0]?.persistence === 'u' ? 'unlogged ' : ''
   const indexes = all.indexes.filter((rule) => rule.table === table).map((rule) => `${rule.definition};`)
   const options = own[0]?.options ? ` with (${own[0].options})` : ''
-  return [`create ${unlogged}table ${table} (\n${lines.join(',\n')}\n)${options};`, ...indexes].join('\n')
+  const comments = own[0]?.comment ? [`comment on table ${table} is '${own[0].comment}';`] : []
+  return [
+    `create ${unlogged}table ${table} (\n${lines.join(',\n')}\n)${options};`,
+    ...comments,
+    ...indexes,
+  ].join('\n')
 }

@@ -118,6 +118,7 @@ test('creating, altering and dropping a table changes its shape', () => {
   expect(
     uses('create table a (x int); alter table a add y int; create index i on a (x); drop table a'),
   ).toEqual(['shapes a'])
+  expect(uses('comment on table a is null')).toEqual(['shapes a'])
   expect(uses('create temp table a as select 1 from b')).toEqual(['shapes a', 'reads b'])
 })
 

@@ -71,6 +71,7 @@ const KINDS: Readonly<Record<string, Visit>> = {
     visit(query, hidden, uses)
   },
   DropStmt: visitDrop,
+  CommentStmt: visitComment,
   CreateSchemaStmt: touchesNoTable,
   CreatedbStmt: touchesNoTable,
   TransactionStmt: touchesNoTable,
@@ -146,10 +147,17 @@ function visitCopy({ relation, query, is_from: isFrom }: Tree, hidden: Hidden, u
 
 function visitDrop({ objects, removeType }: Tree, _hidden: Hidden, uses: TableUse[]): void {
   if (removeType !== 'OBJECT_TABLE') return
-  for (const one of objects as readonly Tree[]) {
-    const items = (one['List'] as Tree)['items'] as readonly Tree[]
-    uses.push({ table: items.map((item) => (item['String'] as Tree)['sval']).join('.'), use: 'shapes' })
-  }
+  for (const one of objects as readonly Tree[]) noteList(one, uses)
+}
+
+function visitComment({ object, objtype }: Tree, _hidden: Hidden, uses: TableUse[]): void {
+  if (objtype === 'OBJECT_TABLE') noteList(object as Tree, uses)
+}
+
+/** A table that a statement names by a list of words. */
+function noteList(named: Tree, uses: TableUse[]): void {
+  const items = (named['List'] as Tree)['items'] as readonly Tree[]
+  uses.push({ table: items.map((item) => (item['String'] as Tree)['sval']).join('.'), use: 'shapes' })
 }
 
 /** The parts of a statement: tables that are read, further statements, and functions with a table's name as argument. */

@@ -137,12 +137,15 @@ describe('portico backup refuses', () => {
 
   test('a table that cannot be read: what was written is removed, and the folder can be used again', async () => {
     const database = await bench.newDatabase()
-    await database.db.query`alter table connections rename to connections_gone`
+    await database.db.query`
+      do $$ begin execute format('alter database %I set lock_timeout = ''10ms''', current_database()); end $$`
     const folder = bench.newPath()
-    const ran = await on(database, 'backup', folder)
-    expect([ran.exitCode, ran.out]).toEqual([1, ''])
-    expect(await readdir(folder)).toEqual([])
-    await database.db.query`alter table connections_gone rename to connections`
+    await database.db.transaction(async (tx) => {
+      await tx.query`lock table connections in access exclusive mode`
+      const ran = await on(database, 'backup', folder)
+      expect([ran.exitCode, ran.out]).toEqual([1, ''])
+      expect(await readdir(folder)).toEqual([])
+    })
     expect((await on(database, 'backup', folder)).exitCode).toBe(0)
   })
 })

@@ -151,6 +151,15 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
     await empty.drop()
   })
 
+  test('a database with tables of a room that this build does not have', async () => {
+    const other = await createTestDatabase()
+    await other.db.query`create table wishes (id text)`
+    await other.db.query`comment on table wishes is 'Portico'`
+    const { about } = await examine({ PORTICO_DATABASE_URL: other.url })
+    expect(about('Migrations')).toMatchObject({ state: 'wrong', says: expect.stringContaining('(wishes)') })
+    await other.drop()
+  })
+
   test('a database of a newer release', async () => {
     const newer = await createTestDatabase()
     await newer.db.query`insert into schema_migrations (name) values ('9999-from-the-future.sql')`

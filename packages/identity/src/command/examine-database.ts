@@ -1,10 +1,12 @@
 import { recordRead } from '../audit-log/index.ts'
 import type { Config } from '../config.ts'
 import { loadEmbedded } from '../load-embedded.ts'
-import { lookAtSchema, openDatabaseServer, openKeyring } from '../open-database.ts'
+import { SCHEMA } from '../migrations.ts'
+import { openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findUnsettledRecovery } from '../platform/postgres/recovered-database.ts'
+import { lookAtSchema } from '../platform/postgres/table-marks.ts'
 import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -126,7 +128,7 @@ async function examineTimeline(db: Database): Promise<Finding> {
 }
 
 async function examineSchema(db: Database): Promise<Finding> {
-  const { missing, unknown, trouble } = await lookAtSchema(db)
+  const { missing, unknown, trouble } = await lookAtSchema(db, SCHEMA)
   if (trouble && trouble.why !== 'too-old') return wrong('Migrations', trouble.message, 'see above')
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(', ')

@@ -1,13 +1,21 @@
 import { type BringOver, type Migration, numberOf } from './migration.ts'
 import type { Tables } from './table.ts'
+import { markOf } from './table-marks.ts'
 
 /** The migration that makes the tables of every room in an empty database. */
 export function baselineOf(tables: Tables, name: string, bringsOver: BringOver): Migration {
   const number = numberOf(name)
-  const text = Object.values(tables)
-    .flatMap(({ madeBy }) => madeBy ?? [])
-    .join('\n')
-  return { name, text, number, fitsFrom: number, needed: 'first', way: { kind: 'transaction' }, bringsOver }
+  const made = Object.entries(tables).filter(([, { madeBy }]) => madeBy !== undefined)
+  const marks = made.map(([table]) => markOf(table))
+  return {
+    name,
+    text: [...made.map(([, { madeBy }]) => madeBy), ...marks].join('\n'),
+    number,
+    fitsFrom: number,
+    needed: 'first',
+    way: { kind: 'transaction' },
+    bringsOver: { ...bringsOver, text: [bringsOver.text, ...marks].join('\n') },
+  }
 }
 
 /** The baseline and what came later, in the one order of their numbers. Throws where two have the same number. */

@@ -54,6 +54,7 @@ const RULES: readonly Rule[] = [
   rule(/(?:alter table|drop table|truncate(?: table)?|drop index) TABLE/, 'ACCESS EXCLUSIVE'),
   rule(/create (?:or replace )?trigger .*?\bon TABLE/, 'SHARE ROW EXCLUSIVE'),
   rule(/(?:insert into|delete from|update) TABLE/, 'ROW EXCLUSIVE', 'changes rows'),
+  rule(/comment on table TABLE/, 'SHARE UPDATE EXCLUSIVE'),
   rule(/analyze TABLE/, 'SHARE UPDATE EXCLUSIVE'),
 ]
 

@@ -102,7 +102,11 @@ test('migrations of several rooms are in the order of their numbers, after the b
       unfinished: { isThere: async () => false, says: '' },
     },
   )
-  expect(baseline).toMatchObject({ number: 31, fitsFrom: 31, text: 'create table things (id text);' })
+  expect(baseline).toMatchObject({
+    number: 31,
+    fitsFrom: 31,
+    text: expect.stringContaining('create table things (id text);'),
+  })
   const of = (name: string) => parseMigration(name, '-- fits-from: 0031\nselect 1')
   const [one, two] = [of('0032-one'), of('0033-two')]
   expect(inOrder(baseline, [two, one])).toEqual([baseline, one, two])

@@ -11,8 +11,8 @@ export interface AppliedMigration {
 /** The schema of the database is not one that this release accepts. The message says what to do. */
 export class SchemaDoesNotFit extends Error {
   override readonly name = 'SchemaDoesNotFit'
-  /** `too-old`: `portico migrate` of this release helps. `too-new`, `before-baseline`: only another release does. */
-  readonly why: 'too-old' | 'too-new' | 'before-baseline'
+  /** `too-old`: `portico migrate` of this release helps. `too-new`, `before-baseline`, `other-rooms`: only another release or build does. */
+  readonly why: 'too-old' | 'too-new' | 'before-baseline' | 'other-rooms'
   constructor(why: SchemaDoesNotFit['why'], message: string) {
     super(message)
     this.why = why

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { SCHEMA } from '../../migrations.ts'
+import { lookAtSchema } from './table-marks.ts'
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+const troubleOf = async (schema = SCHEMA) => (await lookAtSchema(database.db, schema)).trouble?.message
+
+/** What a build says about the database whose rooms list no such tables. */
+function without(...gone: readonly string[]): typeof SCHEMA {
+  const kept = Object.entries(SCHEMA.tables).filter(([name]) => !gone.includes(name))
+  return { ...SCHEMA, tables: Object.fromEntries(kept) }
+}
+
+test('every listed table is marked, but those that the notes about migrations are', async () => {
+  const unmarked = await database.db.query<{ name: string }>`
+    select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and obj_description(oid, 'pg_class') is distinct from 'Portico'
+     order by relname`
+  expect(unmarked.map(({ name }) => name)).toEqual(['migration_batches', 'schema_migrations'])
+})
+
+describe('a build that lists other tables than there are', () => {
+  test('is accepted with all of them, and with tables of somebody else', async () => {
+    await database.db.query`create table weather (day date)`
+    expect(await troubleOf()).toBeUndefined()
+  })
+
+  // proves: threat-missing-room
+  test('is refused without the room of the second factor, however few apps there are', async () => {
+    expect(await troubleOf(without('authenticators', 'recovery_codes'))).toMatch(
+      /tables of rooms that this build does not have \(authenticators, recovery_codes\).*run a build with these rooms/,
+    )
+  })
+
+  test('is accepted without a room whose tables were dropped', async () => {
+    await database.db.query`drop table authenticators`
+    expect(await troubleOf(without('authenticators'))).toBeUndefined()
+    expect(await troubleOf()).toMatch(/lacks tables of rooms that this build has \(authenticators\)/)
+  })
+
+  test('is accepted where a newer release has made them, and where a migration that waits makes them', async () => {
+    await database.db.query`insert into schema_migrations (name, fits_from) values ('9999-wishes', 31)`
+    expect(await troubleOf(without('authenticators'))).toBeUndefined()
+    await database.db.query`delete from schema_migrations where name = '9999-wishes'`
+    const later = { name: '9998-wishes', number: 9998, text: '', fitsFrom: 31, needed: 'later' } as const
+    const migrations = [...SCHEMA.migrations, { ...later, way: { kind: 'transaction' } } as const]
+    const tables = { ...SCHEMA.tables, wishes: { placement: 'copied', backup: 'kept' } } as const
+    expect(await troubleOf({ migrations, tables })).toBeUndefined()
+    expect(await troubleOf({ ...SCHEMA, tables })).toMatch(/lacks tables .*\(wishes\)/)
+  })
+
+  test('is refused as before where the migrations do not fit', async () => {
+    await database.db.query`insert into schema_migrations (name) values ('9999-wishes')`
+    expect(await troubleOf(without('authenticators'))).toContain('9999-wishes')
+  })
+})
