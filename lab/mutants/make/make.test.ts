@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { readStatements } from '../../../scripts/checks/lib/statements.ts'
 import { excusesIn, idleExcuses } from './excuses.ts'
 import { guardMutants } from './guard-mutants.ts'
+import { GUARDED_FILES } from './guarded-files.ts'
 import { applyTo, type Mutant } from './mutant.ts'
 import { mutantsOfLiteral } from './statement-mutants.ts'
 
@@ -144,4 +146,9 @@ test('an early return is turned off, and its condition is still computed', () =>
   expect(first && applyTo(source, first.change)).toContain(
     "if ((!(await spend(needs))) && false) return 'spent'",
   )
+})
+
+test('the use cases whose early returns are turned off are there', () => {
+  const sources = new URL('../../../packages/identity/src/', import.meta.url)
+  expect(GUARDED_FILES.filter((path) => !existsSync(new URL(path, sources)))).toEqual([])
 })

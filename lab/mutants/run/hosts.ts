@@ -68,14 +68,19 @@ async function startHost(copy: string, env: Readonly<Record<string, string>>): P
 }
 
 async function ask(host: ChildProcess, order: Order): Promise<Answer> {
+  const over = new AbortController()
+  const answered = once(host, 'message', over)
+  const ended = once(host, 'exit', over).then(([code, signal]) => {
+    throw new Error(`The process that runs the tests ended by itself (${code ?? signal})`)
+  })
   host.send(order)
-  const [answer] = await Promise.race([once(host, 'message'), endOf(host)])
-  return answer
-}
-
-async function endOf(host: ChildProcess): Promise<never> {
-  const [code, signal] = await once(host, 'exit')
-  throw new Error(`The process that runs the tests ended by itself (${code ?? signal})`)
+  try {
+    const [answer] = await Promise.race([answered, ended])
+    return answer
+  } finally {
+    over.abort()
+    for (const one of [answered, ended]) one.catch(() => undefined)
+  }
 }
 
 async function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | undefined> {

@@ -43,8 +43,13 @@ export async function tryMutant(mutant: Mutant, trial: Trial): Promise<Verdict> 
 }
 
 function seen(why: string, choice: Choice): Verdict {
-  const by = filesOf(choice).filter((file) => why.startsWith(`${file}:`))
-  return { outcome: 'seen', why, asked: by.length > 0 ? by : filesOf(choice) }
+  return { outcome: 'seen', why, asked: filesOf(failedIn(choice, why)) }
+}
+
+/** The tests of the file that has failed; all of them where no file is named. */
+function failedIn(choice: Choice, failure: string): Choice {
+  const tests = choice.tests.filter(({ file }) => failure.startsWith(`${file}:`))
+  return tests.length > 0 ? { ...choice, tests } : choice
 }
 
 function filesOf({ tests }: Choice): readonly string[] {
@@ -61,9 +66,10 @@ async function failureOf(
   const text = applyTo(source, mutant.change)
   const failure = await firstFailure(host, { ...mutant, source, text }, choice)
   if (failure === undefined) return undefined
-  const key = hashOf(mutant.file, source, JSON.stringify(choice.tests))
+  const failed = failedIn(choice, failure)
+  const key = hashOf(mutant.file, source, JSON.stringify(failed.tests))
   if (!passed.has(key)) {
-    const without = await firstFailure(host, { file: mutant.file, source, text: source }, choice)
+    const without = await firstFailure(host, { file: mutant.file, source, text: source }, failed)
     if (without !== undefined) throw new Error(`Without any mutant, too: ${without}`)
     passed.add(key)
   }

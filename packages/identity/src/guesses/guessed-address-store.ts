@@ -73,7 +73,7 @@ export async function countAddressFailure(
     values (${addressHash(email)}, 1, to_timestamp(${now + SECONDS_PER_FAILURE}))
     on conflict (address_hash) do update
        set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
-           forget_at = to_timestamp(${now} + ${SECONDS_PER_FAILURE}
+           forget_at = to_timestamp(${now}::bigint + ${SECONDS_PER_FAILURE}
              * case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end)
      where held.failures < ${most} or held.forget_at <= to_timestamp(${now})
     returning failures`)

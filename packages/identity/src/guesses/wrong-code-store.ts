@@ -26,7 +26,7 @@ export async function countWrongCode(
        set password_mark = excluded.password_mark,
            failures = case when held.forget_at <= to_timestamp(${now}) or held.password_mark <> excluded.password_mark
                            then 1 else held.failures + 1 end,
-           forget_at = to_timestamp(${now} + ${SECONDS_PER_FAILURE}
+           forget_at = to_timestamp(${now}::bigint + ${SECONDS_PER_FAILURE}
              * case when held.forget_at <= to_timestamp(${now}) or held.password_mark <> excluded.password_mark
                     then 1 else held.failures + 1 end)
      where held.failures < ${MOST_FAILURES_IN_A_ROW} or held.forget_at <= to_timestamp(${now})
