@@ -22,7 +22,9 @@ runCommand(
     const options = readOptions(process.argv.slice(2))
     setTimeout(() => leave('The run took too long and was given up.'), MOST_HOURS * 3_600_000).unref()
     const every = everyMutant()
-    const wanted = every.filter(wantedBy(options))
+    const wanted = every
+      .filter(wantedBy(options))
+      .sort((one, other) => placeIn(options.only, one) - placeIn(options.only, other))
     const verdicts = openVerdicts()
     const untried = wanted.filter((mutant) => mutant.excuse === undefined && !verdicts.find(mutant))
     const waiting = [...untried.filter(isOfStatement), ...untried.filter((one) => !isOfStatement(one))]
@@ -46,6 +48,11 @@ runCommand(
   },
 )
 
+/** Where the command line names the file of a mutant; -1 where it does not. */
+function placeIn(only: readonly string[], { file }: Mutant): number {
+  return only.findIndex((path) => file.startsWith(path))
+}
+
 /** Statements come first: a guard in front of one hides less. */
 function isOfStatement({ kind }: Mutant): boolean {
   return kind !== 'guard'
@@ -55,6 +62,6 @@ function wantedBy({ changed, room, only }: Options): (mutant: Mutant) => boolean
   const lines = changed ? changedLines() : undefined
   return (mutant) =>
     (room === undefined || roomOf(mutant.file) === room) &&
-    (only === undefined || mutant.file.startsWith(only)) &&
+    (only.length === 0 || placeIn(only, mutant) >= 0) &&
     (lines === undefined || isChanged(mutant, lines))
 }

@@ -6,8 +6,8 @@ export interface Options {
   readonly changed: boolean
   /** The room, such as `passkeys`; `store` for the store of a program. Undefined for all. */
   readonly room: string | undefined
-  /** The beginning of paths. Undefined for all. */
-  readonly only: string | undefined
+  /** Files and folders, in the order in which they are tried. Empty for all. */
+  readonly only: readonly string[]
   /** The most mutants to try. */
   readonly limit: number
   /** How many are tried at once. */
@@ -18,12 +18,12 @@ export interface Options {
 
 const MOST_WORKERS = 2
 
-const USAGE = `npm run mutants -- [--changed] [--room NAME] [--only PATH] [--limit N] [--workers N] [--write]
+const USAGE = `npm run mutants -- [--changed] [--room NAME] [--only PATH,…] [--limit N] [--workers N] [--write]
 
   (nothing)      leaves out each condition, lock and "on conflict" of every statement: hours
   --changed      only in the statements that this branch has changed against main
   --room NAME    only in one room, such as passkeys; store for the store of a program
-  --only PATH    only in one file or folder
+  --only PATH,…  only in these files and folders, in this order
   --limit N      tries at most N of them; the next run goes on
   --workers N    1, or the default of ${MOST_WORKERS}: each uses a core
   --write        writes the results, with those of earlier runs, into docs/mutants.md`
@@ -40,7 +40,7 @@ export function readOptions(words: readonly string[]): Options {
   return {
     changed: given.has('--changed'),
     room: given.value('--room'),
-    only: given.value('--only'),
+    only: (given.value('--only') ?? '').split(',').filter((path) => path !== ''),
     limit: readNumber(given.value('--limit'), '--limit') ?? Number.POSITIVE_INFINITY,
     workers: Math.min(readNumber(given.value('--workers'), '--workers') ?? MOST_WORKERS, MOST_WORKERS),
     write: given.has('--write'),

@@ -128,6 +128,7 @@ test('the command line: at most two workers; a number is a number', () => {
     workers: 2,
     changed: false,
   })
+  expect([readOptions(['--only', 'a,b']).only, readOptions([]).only]).toEqual([['a', 'b'], []])
   expect(() => readOptions(['--limit', 'x'])).toThrow('--limit needs a number')
   expect(() => readOptions(['--rooms'])).toThrow('not understood')
 })
