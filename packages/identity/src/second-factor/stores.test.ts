@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { fakeClock } from '../../testing/fake-clock.ts'
+import { type AuditEvent, appendEvent, systemOrigin } from '../audit/index.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
@@ -35,6 +37,7 @@ import {
   insertRecoveryCodes,
   spendRecoveryCode,
 } from './recovery-code-store.ts'
+import { countWrongCodeLetters } from './wrong-code-letter-store.ts'
 
 /** Two citizens have rows with the same ids and hashes. What is done to one of them leaves the other one, and the other rows. */
 let database: TestDatabase
@@ -237,4 +240,18 @@ describe('former codes', () => {
     await forgetFormerCodesUntil(db, ada, at(200))
     expect(await have()).toEqual([false, true])
   })
+})
+
+test('letters about wrong codes are counted for one citizen, since an instant', async () => {
+  const clock = fakeClock()
+  const since = clock.now()
+  const happens = (citizenId: string, name: AuditEvent['name']) =>
+    appendEvent({ db, clock, random }, { name, citizenId, origin: systemOrigin })
+  await happens(ada, 'wrong-codes-told')
+  clock.advance(60)
+  for (const citizenId of [ada, ada, bob]) await happens(citizenId, 'wrong-codes-told')
+  await happens(ada, 'signed-out')
+  expect(await countWrongCodeLetters(db, ada, plusSeconds(since, 1))).toBe(2)
+  expect(await countWrongCodeLetters(db, ada, plusSeconds(since, -1))).toBe(3)
+  expect(await countWrongCodeLetters(db, bob, since)).toBe(1)
 })
