@@ -47,10 +47,12 @@ function collect(file: string, { results }: Answer, lines: string): Notes {
   return { file, tests: Object.fromEntries(tests.map(({ name, milliseconds }) => [name, milliseconds])), ran }
 }
 
-/** The texts of a test file and of the sources beside it. */
+/** The texts of a test file and of the sources beside it, without comments: those change what nobody runs. */
 function contentsAround(root: string, file: string): readonly string[] {
   const beside = readdirSync(join(root, dirname(file))).filter((name) => /(?<!\.test)\.ts$/.test(name))
-  return [file, ...beside.map((name) => join(dirname(file), name))].map((one) => contentOf(root, one))
+  return [file, ...beside.map((name) => join(dirname(file), name))].map((one) =>
+    contentOf(root, one).replace(/^\s*(\/\/|\/?\*).*\n/gm, ''),
+  )
 }
 
 /** The text of a file of the tree, or of a copy of it. */
