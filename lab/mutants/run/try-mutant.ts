@@ -28,18 +28,46 @@ export async function tryMutant(mutant: Mutant, trial: Trial): Promise<Verdict> 
     files.push(...some.map(({ file }) => file))
     if (choice.tests.length === 0) continue
     asked.push(choice)
-    const failure = await failureOf(mutant, choice, trial)
-    if (failure !== undefined) return seen(failure, choice)
+    const found = await firstOf(cheapestFirst(choice), (part) => verdictOf(mutant, part, trial))
+    if (found) return found
   }
   const all: Choice = {
     tests: asked.flatMap(({ tests }) => tests),
     milliseconds: asked.reduce((sum, one) => sum + one.milliseconds, 0),
   }
   if (all.tests.length === 0) return { outcome: 'unseen', why: 'no test runs it', asked: files }
-  const failure = await failureOf(mutant, all, trial)
-  return failure === undefined
-    ? { outcome: 'unseen', why: 'every test that runs it passes', asked: filesOf(all) }
-    : seen(failure, all)
+  return (
+    (await verdictOf(mutant, all, trial)) ?? {
+      ...{ outcome: 'unseen', why: 'every test that runs it passes' },
+      asked: filesOf(all),
+    }
+  )
+}
+
+async function firstOf<Thing, Answer>(
+  things: readonly Thing[],
+  ask: (thing: Thing) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  for (const thing of things) {
+    const answer = await ask(thing)
+    if (answer !== undefined) return answer
+  }
+  return undefined
+}
+
+async function verdictOf(mutant: Mutant, choice: Choice, trial: Trial): Promise<Verdict | undefined> {
+  const failure = await failureOf(mutant, choice, trial)
+  return failure === undefined ? undefined : seen(failure, choice)
+}
+
+/** The tests of the cheapest file by themselves, and then all others together: most mutants are seen by the first. */
+function cheapestFirst(choice: Choice): readonly Choice[] {
+  const [cheapest, ...others] = choice.tests
+  if (!cheapest || others.length === 0) return [choice]
+  return [
+    { ...choice, tests: [cheapest] },
+    { ...choice, tests: others },
+  ]
 }
 
 function seen(why: string, choice: Choice): Verdict {

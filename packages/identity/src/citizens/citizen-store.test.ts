@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -150,20 +151,11 @@ test('one account is closed, once, and its address is free', async () => {
   ])
 })
 
-/** Lets a statement wait for what another transaction has changed. */
-async function whileChanged<Answer>(
+/** Acts in a transaction while another one has changed something. */
+const meanwhile = <Answer>(
   change: (tx: Database) => Promise<unknown>,
   act: (tx: Database) => Promise<Answer>,
-): Promise<Answer> {
-  let acting: Promise<Answer> | undefined
-  await db.transaction(async (tx) => {
-    await change(tx)
-    acting = db.transaction(act)
-    await expect.poll(() => database.isSomebodyWaiting()).toBe(true)
-  })
-  if (!acting) throw new Error('nothing acted')
-  return acting
-}
+) => whileChanged(database, change, () => db.transaction(act))
 
 test('a citizen is locked, alone, and read as others have left the row', async () => {
   await db.transaction(async (tx) => {
@@ -172,7 +164,7 @@ test('a citizen is locked, alone, and read as others have left the row', async (
       select citizen_id as id from citizens where citizen_id in (${ada.citizenId}, ${bob.citizenId}) for update skip locked`
     expect(free).toEqual([{ id: bob.citizenId }])
   })
-  const locked = await whileChanged(
+  const locked = await meanwhile(
     (tx) => raiseSecurityVersion(tx, ada.citizenId),
     (tx) => lockCitizen(tx, ada.citizenId),
   )
@@ -181,7 +173,7 @@ test('a citizen is locked, alone, and read as others have left the row', async (
 
 test('an account that gets another address while it is closed frees that one', async () => {
   const email = `new.${ada.email}`
-  const isClosed = await whileChanged(
+  const isClosed = await meanwhile(
     (tx) => replaceEmail(tx, ada, { email, emailVerified: true }, { now: at(0) }),
     (tx) => closeAccount(tx, ada.citizenId),
   )
@@ -189,7 +181,7 @@ test('an account that gets another address while it is closed frees that one', a
 })
 
 test('two ends of one account at the same time are one', async () => {
-  const second = await whileChanged(
+  const second = await meanwhile(
     (tx) => closeAccount(tx, ada.citizenId),
     (tx) => closeAccount(tx, ada.citizenId),
   )

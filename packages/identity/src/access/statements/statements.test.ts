@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { whileChanged } from '../../../testing/while-changed.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { randomUuid } from '../../platform/random.ts'
@@ -43,21 +44,6 @@ beforeEach(() => {
   ada = randomUuid(random)
   bob = randomUuid(random)
 })
-
-/** Lets a statement wait for what another transaction has changed. */
-async function whileChanged<Answer>(
-  change: (tx: Database) => Promise<unknown>,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
-  let acting: Promise<Answer> | undefined
-  await db.transaction(async (tx) => {
-    await change(tx)
-    acting = act()
-    await expect.poll(() => database.isSomebodyWaiting()).toBe(true)
-  })
-  if (!acting) throw new Error('nothing acted')
-  return acting
-}
 
 describe('sessions', () => {
   const hashOf = (sessionId: string) => Buffer.from(sessionId)
@@ -114,6 +100,7 @@ describe('sessions', () => {
   test('that another request is ending are waited for, and do not end a second time', async () => {
     const key = { citizenId: ada, sessionId: FIRST }
     const ended = await whileChanged(
+      database,
       (tx) => endById(tx, { ...key, sessionId: SECOND }, at(1)),
       () => db.transaction((tx) => endAllBut(tx, key, at(5))),
     )
@@ -247,6 +234,7 @@ describe('grants', () => {
   ])('that another request is ending are waited for, and keep their cause: %s', async (_name, end) => {
     const first = { citizenId: ada, grantId: FIRST, cause: 'revoked-by-client', now: at(1) } as const
     await whileChanged(
+      database,
       (tx) => endGrant(tx, first),
       () => db.transaction(end),
     )
@@ -362,6 +350,7 @@ describe('connections', () => {
 
   test('keep what another request is adding', async () => {
     await whileChanged(
+      database,
       (tx) => save(ada, 'permits', 'email', tx),
       () => db.transaction((tx) => save(ada, 'permits', 'phone', tx)),
     )
