@@ -53,6 +53,14 @@ const REMOVABLE: readonly (readonly [room: string, list: string, elsewhere: read
     ],
   ],
   [
+    'lost-app',
+    'LOST_APP',
+    [
+      // No other room asks who waits for a code.
+      { file: `${SRC}/second-factor/index.ts`, line: /^export \{ awaitedCitizen \} from .*\n/m },
+    ],
+  ],
+  [
     'api-document',
     'API_DOCUMENT',
     [{ file: `${SRC}/endpoints.contract.test.ts`, line: /^ {2}\['GET', '\/api\/openapi\.json', 200\],\n/m }],

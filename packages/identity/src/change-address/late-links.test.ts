@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Interruption } from '../../testing/interruption.ts'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
-import { enrol, givePassword } from '../../testing/soft-app.ts'
+import { enrol } from '../../testing/soft-app.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import {
@@ -90,22 +90,6 @@ test('nor one that would verify the new address, which nothing has proven', asyn
   await post(browser, '/account/verification/')
   expect(await it.now()).toMatchObject({ email: it.newEmail, emailVerified: false })
   expect(await letters(it, 'verification', it.citizen.email)).toEqual([])
-})
-
-// proves: threat-app-removed-by-mail
-test('nor one that removes the apps', async () => {
-  const it = new ChangeCase(service, await addCitizen(service))
-  await enrol(service, it.citizen)
-  await it.order()
-  service.clock.advance(WAIT_SECONDS)
-  const browser = service.browser()
-  await givePassword(browser, it.citizen)
-  const page = await browser.get('/login/code/lost/')
-  interrupt('the citizen', () => settleAll(service))
-  await browser.submit(page, {}, { button: 'Send the email' })
-  expect(interruption.isOver).toBe(true)
-  expect(await it.loginEmails()).toEqual([it.newEmail])
-  expect(await letters(it, 'lost-app', it.citizen.email)).toEqual([])
 })
 
 /** A browser at the form for a new address, after a proof of a moment ago. */
