@@ -139,7 +139,6 @@ export const IDENTITY: Plan = {
         'audit-log',
         'signing-keys',
         'moments',
-        'change-address',
         'access',
         'guesses',
         'clients',

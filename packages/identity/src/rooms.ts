@@ -19,7 +19,7 @@ import { HEALTH } from './health/index.ts'
 import { HOSTED_PAGE } from './hosted-page/index.ts'
 import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
-import { MAIL } from './mail/index.ts'
+import { type LetterNeeds, MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
 import type { RoomAtMoments, RoomForOperators, RoomOnPages } from './moments/index.ts'
 import { OAUTH } from './oauth/index.ts'
@@ -49,11 +49,14 @@ interface CarryOutNeeds
   erase(tx: Database, citizenId: string): Promise<void>
 }
 
+/** What the command gives to an operator's order: what a letter needs, and the settings. */
+export type OrderNeeds = LetterNeeds & Config
+
 /** A room, with everything that rooms may list. */
 type AnyRoom = Room<ServiceParts, CarryOutNeeds> &
   RoomAtMoments &
   RoomWithFactor &
-  RoomForOperators &
+  RoomForOperators<OrderNeeds> &
   RoomOnPages
 
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */

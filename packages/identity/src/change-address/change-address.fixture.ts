@@ -8,7 +8,8 @@ import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { ROOMS } from '../rooms.ts'
 import { factorsOf } from '../sign-in/index.ts'
-import { type CarryOutChangesNeeds, carryOutChanges, orderChange } from './index.ts'
+import { type CarryOutChangesNeeds, carryOutChanges } from './index.ts'
+import { orderChange } from './order-change.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
 /** The waiting period of the tests, which is the default. */

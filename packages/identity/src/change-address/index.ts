@@ -11,7 +11,5 @@
  */
 
 export { type CarryOutChangesNeeds, carryOutChanges } from './carry-out-changes.ts'
-export { isTaken } from './is-taken.ts'
-export { orderChange } from './order-change.ts'
 export { CHANGE_ADDRESS } from './room.ts'
 export type { ChangeAddressService } from './routes.ts'

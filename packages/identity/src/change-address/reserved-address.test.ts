@@ -14,7 +14,7 @@ import {
   UNDO_SECONDS,
   WAIT_SECONDS,
 } from './change-address.fixture.ts'
-import { orderChange } from './index.ts'
+import { orderChange } from './order-change.ts'
 
 let service: TestService
 

@@ -1,7 +1,8 @@
-import type { RoomAtMoments } from '../moments/index.ts'
+import type { RoomAtMoments, RoomForOperators } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
 import { closesNotBefore } from './address-change-store.ts'
+import { ADDRESS_ORDER } from './address-order.ts'
 import { carryOutChanges } from './carry-out-changes.ts'
 import { CHANGE_ADDRESS_EVENTS } from './events.ts'
 import { forgetChange } from './forget-change.ts'
@@ -26,9 +27,10 @@ export const CHANGE_ADDRESS = {
   revokeFactors: stopChangeBecause('was-not-me'),
   closesNotBefore: closesNotBefore,
   ownData: { address_change: ownAddressChange },
+  orders: [ADDRESS_ORDER],
   onProfile: {
     link: { path: CHANGE_ADDRESS_PAGE, label: partOf(CHANGE_ADDRESS_WORDS, ({ link }) => link) },
     beside: 'address',
   },
   onRecover: partOf(CHANGE_ADDRESS_WORDS, ({ lostMailbox }) => lostMailbox),
-} satisfies Room & RoomAtMoments
+} satisfies Room & RoomAtMoments & RoomForOperators

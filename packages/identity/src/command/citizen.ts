@@ -20,6 +20,9 @@ import { facts, isoTime, plainTime } from './present.ts'
 /** The operand that names a citizen. */
 export const WHO = 'EMAIL_OR_SUBJECT'
 
+/** The option that every change of a citizen has. */
+export const REASON = text('TEXT', 'The reason, for the audit', 'required')
+
 /** What an operator reads about a refused change. */
 export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
   'unknown-citizen': 'There is no citizen with this address or subject.',
@@ -102,11 +105,10 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
   return citizen
 }
 
-/** What a letter to the citizen needs beside the database. Throws CommandRefused where the service could not open the letter. */
+/** What a letter to the citizen needs, and all settings. Throws CommandRefused where the service could not open the letter. */
 export async function letterNeeds(database: OpenDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
-  const { baseUrl, serviceName } = settings
-  const needs = { ...database, keyring: await openKeyring(settings, database), baseUrl, serviceName }
+  const needs = { ...settings, ...database, keyring: await openKeyring(settings, database) }
   await openSigner(needs).catch(refuseKey)
   return needs
 }
@@ -137,7 +139,7 @@ export function changing({ verb, summary, useCase, done, already }: Change): Com
     words: `citizen ${verb}`,
     summary,
     operands: [WHO],
-    options: { reason: text('TEXT', 'The reason, for the audit', 'required') },
+    options: { reason: REASON },
     async run({ given, config, openDatabase }) {
       const database = await openDatabase()
       const request = { emailOrSubject: given.operand(WHO), reason: given.text('reason') ?? '' }

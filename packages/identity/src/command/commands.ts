@@ -14,7 +14,6 @@ import {
   citizenSignOut,
   citizenSuspend,
 } from './citizen.ts'
-import { citizenChangeAddress } from './citizen-change-address.ts'
 import { COMMANDS_OF_ROOMS } from './citizen-orders.ts'
 import {
   clientAdd,
@@ -70,7 +69,6 @@ export const COMMANDS: readonly Command[] = [
   citizenSignOut,
   citizenForgiveFailures,
   ...COMMANDS_OF_ROOMS,
-  citizenChangeAddress,
   citizenClose,
   brandCheck,
   keysList,

@@ -1,7 +1,8 @@
-import type { ChangeCitizen } from '../citizens/index.ts'
+import type { ChangeCitizen, Citizen, OperatorRefusal } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { Result } from '../platform/result.ts'
 
 /** What an operator orders about one citizen, with a reason: `portico citizen VERB`. */
 export interface CitizenOrder {
@@ -11,6 +12,31 @@ export interface CitizenOrder {
   /** What the answer says about the citizen where something changed, and where nothing did. */
   readonly done: string
   readonly already: string
+}
+
+/** What the operator gives with an order: the reason, and its options by their names. */
+export interface GivenOrder {
+  readonly reason: string
+  option(name: string): string
+}
+
+/** The answer about the citizen: fields for programs, and the rest of the sentence for people. */
+export interface OrderAnswer {
+  readonly json: Readonly<Record<string, string | number>>
+  readonly said: string
+}
+
+/** An order with options of its own: `portico citizen VERB --OPTION`. It words its answer, and why it is refused. */
+export interface OrderWithOptions<Needs = never> {
+  readonly verb: string
+  readonly summary: string
+  /** What has to be given beside the reason, by the name of the option. */
+  readonly options: Readonly<Record<string, { readonly value: string; readonly meaning: string }>>
+  readonly useCase: (
+    needs: Needs,
+    citizen: Citizen,
+    given: GivenOrder,
+  ) => Promise<Result<OrderAnswer, OperatorRefusal | { readonly says: string }>>
 }
 
 /** A value of a list for operators: a text, whether something is so, or when it happened. */
@@ -31,7 +57,7 @@ export interface CitizenList {
 }
 
 /** A room that lets operators do something with one citizen. */
-export interface RoomForOperators {
-  readonly orders?: readonly CitizenOrder[]
+export interface RoomForOperators<Needs = never> {
+  readonly orders?: readonly (CitizenOrder | OrderWithOptions<Needs>)[]
   readonly lists?: readonly CitizenList[]
 }

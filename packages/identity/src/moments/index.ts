@@ -11,5 +11,11 @@ export {
   type RecentFactors,
   type RoomAtMoments,
 } from './at-moments.ts'
-export type { CitizenList, CitizenOrder, ListedValue, RoomForOperators } from './citizen-orders.ts'
+export type {
+  CitizenList,
+  CitizenOrder,
+  ListedValue,
+  OrderWithOptions,
+  RoomForOperators,
+} from './citizen-orders.ts'
 export { type AsksOnPages, noticeOn, type OnPage, type RoomOnPages, sectionsOn } from './on-page.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { ChangeCase } from '../change-address/change-address.fixture.ts'
-import { portico, type Ran, settingsFor } from './portico.fixture.ts'
+import { portico, type Ran, settingsFor } from '../command/portico.fixture.ts'
+import { ChangeCase } from './change-address.fixture.ts'
 
 let service: TestService
 let it: ChangeCase

@@ -1,0 +1,37 @@
+import { readEmail } from '../citizens/index.ts'
+import type { OrderWithOptions } from '../moments/index.ts'
+import { accepted, refused } from '../platform/result.ts'
+import type { BeginNeeds } from './begin-change.ts'
+import { isTaken } from './is-taken.ts'
+import { orderChange } from './order-change.ts'
+
+/** What an operator reads about a refused order. */
+const SAYS = {
+  'bad-address': 'The new address is no e-mail address.',
+  taken: 'An account has this address.',
+  unchanged: 'The last change of this address can still be undone. Wait until it cannot.',
+}
+
+const refusedAs = (refusal: keyof typeof SAYS) => refused({ says: SAYS[refusal] })
+
+/** `portico citizen change-address`: begins a change for a citizen who has lost the mailbox and every way to sign in. */
+export const ADDRESS_ORDER: OrderWithOptions<BeginNeeds> = {
+  verb: 'change-address',
+  summary: "Begin a change of a citizen's address, which waits; the old address can stop it",
+  options: { to: { value: 'EMAIL', meaning: 'The new address' } },
+  async useCase(needs, citizen, { reason, option }) {
+    const email = readEmail(option('to'))
+    if (!email.ok) return refusedAs('bad-address')
+    const newEmail = email.value
+    if (await isTaken(needs, citizen, newEmail)) return refusedAs('taken')
+    const changed = await orderChange({ ...needs, newEmail }, { emailOrSubject: citizen.subject, reason })
+    if (!changed.ok) return changed
+    if (changed.value.outcome === 'unchanged') return refusedAs('unchanged')
+    const { addressChangeWaitDays } = needs
+    const days = addressChangeWaitDays === 1 ? '1 day' : `${addressChangeWaitDays} days`
+    return accepted({
+      json: { new_email: newEmail, wait_days: addressChangeWaitDays },
+      said: `gets the new address after ${days}, unless the old address stops it`,
+    })
+  },
+}
