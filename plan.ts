@@ -80,7 +80,7 @@ export const IDENTITY: Plan = {
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
     guesses: {
       looksDownOn: ['citizens', 'rate-limits', 'audit'],
-      tables: ['sign_in_failures', 'known_devices', 'guessed_addresses', 'wrong_codes'],
+      tables: ['sign_in_failures', 'known_devices', 'guessed_addresses'],
     },
     access: {
       looksDownOn: ['clients', 'citizens', 'audit'],
@@ -118,7 +118,7 @@ export const IDENTITY: Plan = {
     },
     'second-factor': {
       looksDownOn: BELOW_FACTORS,
-      tables: ['authenticators', 'recovery_codes', 'former_codes', 'half_sign_ins'],
+      tables: ['authenticators', 'recovery_codes', 'former_codes', 'half_sign_ins', 'wrong_codes'],
     },
     'lost-app': { looksDownOn: ['second-factor', ...BELOW_WAITING], tables: ['app_removals'] },
     'change-address': { looksDownOn: BELOW_WAITING, tables: ['address_changes'] },

@@ -117,7 +117,6 @@ export const OF_ROOMS: OfRooms = {
   accountLinks: ROOMS.flatMap(({ accountLink }) => accountLink ?? []),
   onProfile: ROOMS.flatMap(({ onProfile }) => onProfile ?? []),
   recent: ROOMS.flatMap(({ recent }) => recent ?? []),
-  onPages: ROOMS.flatMap(({ onPages }) => onPages ?? []),
   onRecover: ROOMS.flatMap(({ onRecover }) => onRecover ?? []),
 }
 
@@ -130,4 +129,11 @@ export function carryOutPurges(given: Omit<CarryOutNeeds, 'secondFactor'>): read
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
   for (const { erase } of ROOMS) await erase?.(tx, citizenId)
+}
+
+/** Deletes what every room has counted against a citizen, in the transaction of the operator's order. False where there was nothing. */
+export async function forgiveInRooms(tx: Database, citizenId: string): Promise<boolean> {
+  let hadAny = false
+  for (const { forgive } of ROOMS) hadAny = (await forgive?.(tx, citizenId)) || hadAny
+  return hadAny
 }

@@ -5,9 +5,10 @@ import {
   afterRecoveryIn,
   closesNotBeforeIn,
   inEachRoom,
-  type OnPage,
+  onPagesIn,
   type RecentFactors,
   type RoomAtMoments,
+  type RoomOnPages,
 } from './moments/index.ts'
 import { designOf } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
@@ -54,7 +55,7 @@ export interface Mailer {
 
 /** What all rooms bring to the service beside routes. */
 export interface OfRooms {
-  readonly rooms: readonly (RoomAtMoments & RoomWithFactor)[]
+  readonly rooms: readonly (RoomAtMoments & RoomOnPages & RoomWithFactor)[]
   /** What each room has about a citizen, by its name in the citizen's copy. */
   readonly ownData: readonly (readonly [name: string, read: OwnData])[]
   readonly limitKinds: Limits
@@ -62,7 +63,6 @@ export interface OfRooms {
   readonly accountLinks: readonly AccountLink[]
   readonly onProfile: readonly OnProfile[]
   readonly recent: readonly RecentFactors[]
-  readonly onPages: readonly OnPage[]
   readonly onRecover: readonly Translations<FurtherHelp>[]
 }
 
@@ -97,6 +97,7 @@ export function composeParts(
     afterRecovery: afterRecoveryIn(rooms),
     afterStrongSignIn: inEachRoom(rooms, 'afterStrongSignIn'),
     closesNotBefore: closesNotBeforeIn(rooms),
+    onPages: onPagesIn(rooms),
     ...ofRooms,
     namesHere: () => namesHere(db, config),
   }

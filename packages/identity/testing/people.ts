@@ -3,7 +3,7 @@ import { type Citizen, insertCitizen } from '../src/citizens/index.ts'
 import { addClient, type Client, type ClientRegistration } from '../src/clients/index.ts'
 import { createPasswordHasher } from '../src/passwords/index.ts'
 import { randomUuid } from '../src/platform/random.ts'
-import type { TestBrowser } from './test-browser.ts'
+import type { TestBrowser, Visited } from './test-browser.ts'
 import type { TestService } from './test-service.ts'
 
 /** The password of every test citizen. */
@@ -88,3 +88,7 @@ export async function signIn(
   if (answer.status !== 303)
     throw new Error(`Sign-in answered ${answer.status}: ${answer.html.text.slice(0, 400)}`)
 }
+
+/** Whether an answer begins a session. */
+export const isSignedIn = (answer: Visited): boolean =>
+  answer.headers.getSetCookie().some((cookie) => /portico_session=[^;]+;/.test(cookie))

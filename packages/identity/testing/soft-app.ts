@@ -110,7 +110,3 @@ export async function givePassword(
 ): Promise<Visited> {
   return browser.submit(await browser.get('/login/'), { email: citizen.email, password })
 }
-
-/** Whether an answer begins a session. */
-export const isSignedIn = (answer: Visited): boolean =>
-  answer.headers.getSetCookie().some((cookie) => /portico_session=[^;]+;/.test(cookie))

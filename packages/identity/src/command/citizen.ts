@@ -12,7 +12,7 @@ import {
 } from '../citizens/index.ts'
 import { forgiveCitizen } from '../guesses/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
-import { eraseCitizen } from '../rooms.ts'
+import { eraseCitizen, forgiveInRooms } from '../rooms.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
 import { type Call, type Command, CommandRefused, text } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
@@ -84,7 +84,7 @@ export const citizenSignOut = changing({
 export const citizenForgiveFailures = changing({
   verb: 'forgive-failures',
   summary: 'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
-  useCase: forgiveCitizen,
+  useCase: (needs, request) => forgiveCitizen({ ...needs, forgive: forgiveInRooms }, request),
   done: 'may sign in with a new browser again',
   already: 'had no wrong passwords in a row',
 })

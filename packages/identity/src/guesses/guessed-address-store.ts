@@ -3,17 +3,16 @@ import { anyRow, type Database, firstRow } from '../platform/postgres/database.t
 import { sha256 } from '../platform/secret.ts'
 import type { DeviceKey } from './known-device-store.ts'
 
-/**
- * Failures in a row that an address allows to unknown browsers, and that each known browser has of its own (NIST SP
- * 800-63B-4 section 3.2.2).
- */
-export const MOST_FAILURES_IN_A_ROW = 100
-
-/**
- * How long each failure counts after the latest one: four days. So somebody who waits for them to end gets about ninety
- * guesses a year, and addresses that were typed once do not stay for ever.
- */
-export const SECONDS_PER_FAILURE = 4 * 24 * 60 * 60
+/** Failures in a row. */
+export const IN_A_ROW = {
+  /** As many are allowed to unknown browsers at an address, and each known browser has as many of its own (NIST SP 800-63B-4 section 3.2.2). */
+  most: 100,
+  /**
+   * How long each counts after the latest one: four days. So somebody who waits for them to end gets about ninety guesses a year, and
+   * addresses that were typed once do not stay for ever.
+   */
+  secondsEach: 4 * 24 * 60 * 60,
+} as const
 
 /** No number of failures keeps those of a known browser from being counted at the address. */
 const MORE_THAN_THERE_CAN_BE = 2 ** 31 - 1
@@ -50,14 +49,14 @@ export async function countFailure(
 export function hasTriesLeft(db: Database, { citizenId, deviceHash }: DeviceKey): Promise<boolean> {
   return anyRow(db.query`
     select 1 from known_devices
-     where citizen_id = ${citizenId} and device_hash = ${deviceHash} and failures < ${MOST_FAILURES_IN_A_ROW}`)
+     where citizen_id = ${citizenId} and device_hash = ${deviceHash} and failures < ${IN_A_ROW.most}`)
 }
 
 /** Whether browsers that the account does not know may not try at this address. */
 export async function isAddressClosed(db: Database, email: string, now: UnixSeconds): Promise<boolean> {
   return anyRow(db.query`
     select 1 from guessed_addresses
-     where address_hash = ${addressHash(email)} and failures >= ${MOST_FAILURES_IN_A_ROW}
+     where address_hash = ${addressHash(email)} and failures >= ${IN_A_ROW.most}
        and forget_at > to_timestamp(${now})`)
 }
 
@@ -66,14 +65,14 @@ export async function countAddressFailure(
   db: Database,
   email: string,
   now: UnixSeconds,
-  most: number = MOST_FAILURES_IN_A_ROW,
+  most: number = IN_A_ROW.most,
 ): Promise<number | undefined> {
   const counted = await firstRow(db.query<{ failures: number }>`
     insert into guessed_addresses as held (address_hash, failures, forget_at)
-    values (${addressHash(email)}, 1, to_timestamp(${now + SECONDS_PER_FAILURE}))
+    values (${addressHash(email)}, 1, to_timestamp(${now + IN_A_ROW.secondsEach}))
     on conflict (address_hash) do update
        set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
-           forget_at = to_timestamp(${now}::bigint + ${SECONDS_PER_FAILURE}
+           forget_at = to_timestamp(${now}::bigint + ${IN_A_ROW.secondsEach}
              * case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end)
      where held.failures < ${most} or held.forget_at <= to_timestamp(${now})
     returning failures`)

@@ -20,8 +20,8 @@
  * signed in from a browser that the account knows. Addresses that nobody owns behave the same. A known browser goes on
  * up to a hundred failures in a row of its own; then it is unknown until its next sign-in.
  *
- * Wrong codes after a right password are failures like any other. Those of browsers that the account does not know are also counted
- * apart, for each password: a hundred are the most, and no sign-in deletes them (decision 61).
+ * Wrong codes after a right password are failures like any other. `second-factor` also counts those of browsers that the account does not
+ * know apart.
  *
  * Known browsers are those that have signed in to an account before; a sign-in from them sends no letter. Whether a
  * password is right is decided elsewhere, and no event is written here.
@@ -33,7 +33,7 @@ export {
   addressHash,
   countFailure,
   deleteFailures,
-  MOST_FAILURES_IN_A_ROW,
+  IN_A_ROW,
 } from './guessed-address-store.ts'
 export {
   type DeviceNovelty,
@@ -48,4 +48,3 @@ export {
   reserveGuess,
 } from './reserve-guess.ts'
 export { GUESSES, purgeDevices } from './room.ts'
-export { cancelWrongCode, countWrongCode } from './wrong-code-store.ts'

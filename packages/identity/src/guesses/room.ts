@@ -1,9 +1,8 @@
 import { plusSeconds } from '../platform/clock.ts'
 import type { Purge } from '../platform/postgres/purge.ts'
 import type { Room } from '../platform/room/room.ts'
-import { eraseAttempts } from './erase-attempts.ts'
 import { GUESS_EVENTS } from './events.ts'
-import { deleteUnseenDevices } from './known-device-store.ts'
+import { deleteDevicesOfCitizen, deleteUnseenDevices } from './known-device-store.ts'
 import { ownBrowsers } from './own-browsers.ts'
 import { GUESS_TABLES } from './tables.ts'
 import { GUESS_WORDS } from './words/index.ts'
@@ -16,7 +15,7 @@ export const GUESSES = {
   words: GUESS_WORDS,
   events: GUESS_EVENTS,
   tables: GUESS_TABLES,
-  erase: eraseAttempts,
+  erase: deleteDevicesOfCitizen,
   ownData: { known_browsers: ownBrowsers },
 } satisfies Room
 

@@ -14,8 +14,8 @@ import {
   deleteFailuresOf,
   forgiveFailures,
   hasTriesLeft,
+  IN_A_ROW,
   isAddressClosed,
-  MOST_FAILURES_IN_A_ROW,
 } from './guessed-address-store.ts'
 import {
   deleteDevicesOfCitizen,
@@ -23,7 +23,6 @@ import {
   selectDevices,
   upsertDevice,
 } from './known-device-store.ts'
-import { cancelWrongCode, countWrongCode, deleteWrongCodes } from './wrong-code-store.ts'
 
 /** Two citizens, two browsers, two counters. What is counted or forgiven at one of them leaves the others. */
 let database: TestDatabase
@@ -77,7 +76,7 @@ describe('browsers', () => {
     const fail = (citizenId: string, deviceHash: Buffer) =>
       countFailure(db, { citizenId, deviceHash, email: `${citizenId}@example.test` }, at(0))
     const spend = (citizenId: string, deviceHash: Buffer) =>
-      db.query`update known_devices set failures = ${MOST_FAILURES_IN_A_ROW - 1}
+      db.query`update known_devices set failures = ${IN_A_ROW.most - 1}
                 where citizen_id = ${citizenId} and device_hash = ${deviceHash}`
     const triesLeft = () =>
       Promise.all(
@@ -130,7 +129,7 @@ describe('browsers', () => {
 
 describe('an address', () => {
   const close = (email: string) =>
-    db.query`update guessed_addresses set failures = ${MOST_FAILURES_IN_A_ROW}
+    db.query`update guessed_addresses set failures = ${IN_A_ROW.most}
               where address_hash = sha256(convert_to(${email}, 'UTF8'))`
   const email = () => `${randomUuid(random)}@example.test`
 
@@ -223,34 +222,5 @@ describe('a counter of guesses', () => {
     await deleteCounter(db, counted)
     expect(await findFailures(db, first, at(0))).toBeUndefined()
     expect(await findFailures(db, second, at(0))).toMatchObject({ failures: 1 })
-  })
-})
-
-describe('wrong codes', () => {
-  const [MARK, OTHER_MARK] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const count = (citizenId: string, passwordMark = MARK, now = at(0)) =>
-    countWrongCode(db, { citizenId, passwordMark }, now)
-
-  test('are counted for one citizen and password, up to the most, until they are forgotten', async () => {
-    expect([await count(ada), await count(ada), await count(bob)]).toEqual([1, 2, 1])
-    await db.query`update wrong_codes set failures = ${MOST_FAILURES_IN_A_ROW} where citizen_id = ${ada}`
-    expect([await count(ada), await count(bob)]).toEqual([undefined, 2])
-    expect(await count(ada, OTHER_MARK)).toBe(1)
-    await db.query`update wrong_codes set failures = ${MOST_FAILURES_IN_A_ROW} where citizen_id = ${ada}`
-    expect(await count(ada, OTHER_MARK, IN_2040)).toBe(1)
-  })
-
-  test('are taken back one by one, for one citizen and password, and never below none', async () => {
-    for (const citizenId of [ada, bob]) await count(citizenId)
-    await cancelWrongCode(db, { citizenId: ada, passwordMark: OTHER_MARK })
-    expect(await count(ada)).toBe(2)
-    for (let time = 1; time <= 3; time += 1) await cancelWrongCode(db, { citizenId: ada, passwordMark: MARK })
-    expect([await count(ada), await count(bob)]).toEqual([1, 2])
-  })
-
-  test('are deleted for one citizen', async () => {
-    for (const citizenId of [ada, bob]) await count(citizenId)
-    expect([await deleteWrongCodes(db, ada), await deleteWrongCodes(db, ada)]).toEqual([true, false])
-    expect([await count(ada), await count(bob)]).toEqual([1, 2])
   })
 })

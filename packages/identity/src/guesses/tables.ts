@@ -19,21 +19,6 @@ create table known_devices (
 );
 create index known_devices_by_last_seen on known_devices (last_seen_at);`,
   },
-  // Wrong codes of browsers that an account does not know (decision 61), for the password that the account has: a new one begins anew. No sign-in
-  // takes away what others have counted.
-  wrong_codes: {
-    placement: BY_CITIZEN,
-    backup: 'left-out',
-    purge: purgeExpired({ table: 'wrong_codes', overAt: 'forget_at' }),
-    madeBy: `
-create table wrong_codes (
-  citizen_id    uuid        not null primary key,
-  password_mark bytea       not null,
-  failures      integer     not null,
-  forget_at     timestamptz not null
-);
-create index wrong_codes_by_end on wrong_codes (forget_at);`,
-  },
   // Failed attempts to sign in, per account and place.
   sign_in_failures: {
     placement: { by: 'attempt_key' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
-import { addSoftApp, givePassword, isSignedIn } from '../../testing/soft-app.ts'
+import { addCitizen, isSignedIn, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addSoftApp, givePassword } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import type { Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'

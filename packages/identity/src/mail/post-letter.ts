@@ -5,6 +5,9 @@ import type { Envelope, Letter } from './letter.ts'
 import { insertLetter } from './outbox-store.ts'
 import { sealLetter } from './sealed-letter.ts'
 
+/** How many letters about one kind of event that nobody may be refused a citizen gets within an hour (decision 59). */
+export const MOST_LETTERS_PER_HOUR = 5
+
 /** The open transaction of the change that makes the letter due, and the keys. */
 interface PostNeeds extends Basics {
   readonly keyring: Keyring

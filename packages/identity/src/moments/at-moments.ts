@@ -35,6 +35,8 @@ export interface RoomAtMoments {
   readonly recent?: RecentFactors
   /** After a recovery by mail. */
   readonly recovered?: AtMoment
+  /** Where an operator lets new browsers try again: deletes what the room has counted against the citizen. False where there was nothing. */
+  readonly forgive?: (tx: Database, citizenId: string) => Promise<boolean>
   /** Before this the account is not closed for good, where there is such an instant: somebody can still take it back. */
   readonly closesNotBefore?: NotBefore
 }

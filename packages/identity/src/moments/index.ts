@@ -18,4 +18,4 @@ export type {
   OrderWithOptions,
   RoomForOperators,
 } from './citizen-orders.ts'
-export { type AsksOnPages, noticeOn, type OnPage, type RoomOnPages, sectionsOn } from './on-page.ts'
+export { type AsksOnPages, type OnPage, onPagesIn, type RoomOnPages } from './on-page.ts'

@@ -23,34 +23,40 @@ export interface RoomOnPages {
   readonly onPages?: readonly OnPage[]
 }
 
+/** What the rooms add to pages. */
+export interface OnPages {
+  /** What they add to this page. */
+  sections(needs: { readonly db: Database }, path: string, seen: Seen): Promise<readonly Html[]>
+  /** What the page says after a form that a room has on it. */
+  notice(
+    path: string,
+    asked: { readonly name: string | undefined; readonly frame: PageFrame },
+  ): string | undefined
+}
+
 /** What the pages of rooms use, to ask other rooms. */
 export interface AsksOnPages {
-  readonly onPages: readonly OnPage[]
+  readonly onPages: OnPages
 }
 
-/** What the rooms add to this page. */
-export async function sectionsOn(
-  { db, onPages }: AsksOnPages & { readonly db: Database },
-  path: string,
-  seen: Seen,
-): Promise<readonly Html[]> {
-  const sections: Html[] = []
-  for (const each of onPages) {
-    const section = each.path === path ? await each.section({ db }, seen) : undefined
-    if (section) sections.push(section)
+/** Puts together what the rooms add to pages. */
+export function onPagesIn(rooms: readonly RoomOnPages[]): OnPages {
+  const all = rooms.flatMap(({ onPages }) => onPages ?? [])
+  return {
+    async sections(needs, path, seen) {
+      const sections: Html[] = []
+      for (const each of all) {
+        const section = each.path === path ? await each.section(needs, seen) : undefined
+        if (section) sections.push(section)
+      }
+      return sections
+    },
+    notice(path, { name, frame }) {
+      if (name === undefined) return undefined
+      const notices = all
+        .filter((each) => each.path === path)
+        .map((each) => new Map(Object.entries(each.notices ?? {})))
+      return notices.find((each) => each.has(name))?.get(name)?.(frame)
+    },
   }
-  return sections
-}
-
-/** What a page says after a form that a room has on it. */
-export function noticeOn(
-  { onPages }: AsksOnPages,
-  path: string,
-  { name, frame }: { readonly name: string | undefined; readonly frame: PageFrame },
-): string | undefined {
-  if (name === undefined) return undefined
-  const notices = onPages
-    .filter((each) => each.path === path)
-    .map((each) => new Map(Object.entries(each.notices ?? {})))
-  return notices.find((each) => each.has(name))?.get(name)?.(frame)
 }

@@ -30,7 +30,7 @@ function showOffer(request: SignedInRequest, service: AddService): Awaitable<Rep
   const handle = queryParameter(request, 'resume')
   const resume = readResume(request.browser, handle)
   if (queryParameter(request, 'notice') !== 'added' || !resume) return offerReply(service, request, handle)
-  return pageReply(request, passkeyAddedPage(request.frame, { onHref: onwardHref({ handle, resume }) }))
+  return pageReply(request, passkeyAddedPage(request.frame, { onHref: onwardHref({ carried: handle }) }))
 }
 
 /** The offer. Where it is not possible now, the citizen goes on at once. */
@@ -42,7 +42,7 @@ async function offerReply(
 ): Promise<Reply> {
   const { browser, frame } = request
   const resume = readResume(browser, handle)
-  const onHref = onwardHref({ handle, resume })
+  const onHref = onwardHref({ carried: resume && handle })
   const party = relyingPartyOf(service.baseUrl)
   if (!party || !(await isProven(service, request))) return redirect(303, onHref)
   const known = await listPasskeys(service.db, request.citizen.citizenId)

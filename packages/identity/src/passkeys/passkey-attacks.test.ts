@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passkeyForm } from '../../testing/passkey-form.ts'
-import { addCitizen, signIn } from '../../testing/people.ts'
+import { addCitizen, isSignedIn, signIn } from '../../testing/people.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'
 import { addSoftPasskey, enterWith, FLAGS, SoftPasskey, type Twists } from '../../testing/soft-passkey.ts'
 import type { Visited } from '../../testing/test-browser.ts'
@@ -29,9 +29,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await service?.close()
 })
-
-const isSignedIn = (answer: Visited) =>
-  answer.headers.getSetCookie().some((cookie) => /portico_session=[^;]+;/.test(cookie))
 
 const lastRefusal = async () =>
   (

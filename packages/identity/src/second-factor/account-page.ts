@@ -1,5 +1,5 @@
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
-import { type AsksOnPages, noticeOn, sectionsOn } from '../moments/index.ts'
+import type { AsksOnPages } from '../moments/index.ts'
 import { PATHS, type ProveStep, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import { proveStep, type WayInEntry } from '../sign-in/index.ts'
@@ -38,10 +38,10 @@ export async function codesReply(
   const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
   const { csrfToken } = browser
   const { citizenId, email } = citizen
-  const sections = await sectionsOn(needs, PATHS.codes, { frame, csrfToken, citizenId })
+  const sections = await needs.onPages.sections(needs, PATHS.codes, { frame, csrfToken, citizenId })
   const own = NOTICES.find((each) => each === notice)
   const said = {
-    notice: own ?? { said: noticeOn(needs, PATHS.codes, { name: notice, frame }) },
+    notice: own ?? { said: needs.onPages.notice(PATHS.codes, { name: notice, frame }) },
     renaming,
     trouble,
   }

@@ -1,12 +1,12 @@
 import { freeLabel } from '../citizens/index.ts'
-import type { SignedInRequest } from '../hosted-page/index.ts'
+import { type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { inLanguage } from '../platform/languages.ts'
-import { type ChangeProofsNeeds, carriedProofRoute, provenPageRoute } from '../sign-in/index.ts'
+import { type ChangeProofsNeeds, carriedProofRoute, isProven } from '../sign-in/index.ts'
 import { type CodesPageNeeds, newAppReply } from './account-page.ts'
 import { addAuthenticator } from './add-authenticator.ts'
 import { listCodes } from './list-codes.ts'
@@ -24,7 +24,8 @@ const SETUP_SECONDS = 15 * 60
 /** `/account/codes/add/`: shows a secret, and adds the app that makes a code of it. Showing it stores nothing. */
 export function addAppRoutes(service: AddAppService): readonly Route[] {
   return [
-    provenPageRoute(service, { page: PATHS.codes, path: CODE_PATHS.add }, showNew),
+    // The secret is shown only after a proof.
+    { ...signedInPageRoute(service, CODE_PATHS.add, showNew), asks: 'recent-proof' },
     carriedProofRoute(service, { page: PATHS.codes, path: CODE_PATHS.add, again: CODE_PATHS.add }, postNew),
   ]
 }
@@ -33,6 +34,7 @@ export function addAppRoutes(service: AddAppService): readonly Route[] {
 const purposeOf = ({ session }: SignedInRequest) => `app of ${session.sessionId}`
 
 async function showNew(request: SignedInRequest, service: AddAppService): Promise<Reply> {
+  if (!(await isProven(service, request))) return redirect(303, PATHS.codes)
   const { apps, isFull } = await listCodes(service, request)
   if (isFull) return redirect(303, PATHS.codes)
   const secret = newAppSecret(service.random)

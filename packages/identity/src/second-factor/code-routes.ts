@@ -1,25 +1,23 @@
 import type { Citizen } from '../citizens/index.ts'
 import { formRoute, type PageRequest, pageAt, pageReply, pageRoute, readNote } from '../hosted-page/index.ts'
-import { type AsksOnPages, sectionsOn } from '../moments/index.ts'
+import type { AsksOnPages } from '../moments/index.ts'
 import { PATHS, provenPageOf } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { inLanguage } from '../platform/languages.ts'
 import {
-  carriedHandle,
   entrantOf,
   type LoginPageNeeds,
   loginReply,
-  newBrowserReply,
   onwardHref,
   type SignInRequest,
   signInRequest,
-  TICKET_COOKIE,
   welcomeReply,
 } from '../sign-in/index.ts'
 import { type FinishNeeds, findAwaited, finishSignIn } from './finish-sign-in.ts'
 import { type SignInCodeView, signInCodePage } from './pages/sign-in-code.ts'
+import { TICKET_COOKIE } from './ticket-cookie.ts'
 import { CODE_WORDS } from './words/index.ts'
 
 /** Everything that the second step of a sign-in uses. */
@@ -34,7 +32,7 @@ export function codeRoutes(service: CodeService): readonly Route[] {
 }
 
 /** The ticket that this browser has. Another browser cannot read it, and neither can this one after a sign-in or sign-out. */
-const ticketOf = (page: PageRequest) => readNote(page, TICKET_COOKIE) ?? ''
+const ticketOf = (page: PageRequest) => readNote(page, TICKET_COOKIE.name) ?? ''
 
 /** The citizen whose password was right in this browser a moment ago. */
 export async function awaitedCitizen(
@@ -62,11 +60,11 @@ async function codeReply(
   const view: SignInCodeView = {
     csrfToken,
     kind: form.text('with') === 'recovery' ? 'recovery' : 'app',
-    resume: carriedHandle(request),
+    resume: request.carried,
     programName: resume?.programName,
     leadsTo: provenPageOf(form.text('leads_to')),
     problem,
-    sections: await sectionsOn(service, PATHS.loginCode, { frame, csrfToken }),
+    sections: await service.onPages.sections(service, PATHS.loginCode, { frame, csrfToken }),
   }
   return pageReply({ browser }, signInCodePage(frame, view), problem, {
     formTargets: resume ? 'anywhere' : 'self',
@@ -84,8 +82,10 @@ async function postCode(page: PageRequest, form: Parameters, service: CodeServic
   if (entered.ok)
     return welcomeReply(request, entered.value, onwardHref(request, provenPageOf(form.text('leads_to'))))
   // Who gave the right password may read the address that belongs to it.
-  if (entered.refusal === 'unknown-browser')
-    return newBrowserReply(request, (await awaitedCitizen(service, page))?.email ?? '')
+  if (entered.refusal === 'unknown-browser') {
+    const email = (await awaitedCitizen(service, page))?.email
+    return loginReply(service, request, { problem: entered.refusal, email })
+  }
   const { tooLate } = inLanguage(CODE_WORDS, frame.language)
   if (entered.refusal === 'too-late') return loginReply(service, request, { problem: { message: tooLate } })
   return codeReply(service, request, form, entered.refusal)

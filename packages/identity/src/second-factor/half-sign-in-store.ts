@@ -3,9 +3,6 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 
-/** How long a code may be awaited after the password. */
-export const HALF_SIGN_IN_SECONDS = 10 * 60
-
 /** How many codes may be tried with one ticket. */
 export const MOST_TRIES = 5
 

@@ -1,10 +1,9 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
 import { postNews } from '../factors/index.ts'
-import { MOST_FAILURES_IN_A_ROW } from '../guesses/index.ts'
-import type { LetterNeeds, WakesMail } from '../mail/index.ts'
+import { IN_A_ROW } from '../guesses/index.ts'
+import { type LetterNeeds, MOST_LETTERS_PER_HOUR, type WakesMail } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { MOST_LETTERS_PER_HOUR } from '../sign-in/index.ts'
 import { MOST_TRIES } from './half-sign-in-store.ts'
 import { CODE_LETTERS } from './letters.ts'
 import type { CodeTry } from './reserve-try.ts'
@@ -21,7 +20,7 @@ export async function mailWrongCodes(
   { triesLeft, strangersCodes, mark: { citizenId } }: CodeTry,
   origin: AuditOrigin,
 ): Promise<void> {
-  if (strangersCodes === MOST_FAILURES_IN_A_ROW) {
+  if (strangersCodes === IN_A_ROW.most) {
     const details = { closed: 'unknown-browsers', purpose: 'code' }
     await appendEvent(needs, { name: 'sign-in-closed-to-browser', origin, citizenId, details })
   }

@@ -1,6 +1,14 @@
 import type { SignedIn } from '../access/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import { isPasswordAlone, isRecent } from '../sign-in/index.ts'
+import { isRecent } from '../sign-in/index.ts'
+
+/** Whether a session began with the password alone although the account has an app: `lacksCode` of the sign-in, where the apps are known. */
+export function isPasswordAlone(
+  { session }: Pick<SignedIn, 'session'>,
+  { hasApp }: { readonly hasApp: boolean },
+): boolean {
+  return hasApp && session.proof === 'password'
+}
 
 /**
  * Whether a citizen proved enough to change the codes: in the last five minutes, and not with a password alone where the account

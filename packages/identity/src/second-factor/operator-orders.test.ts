@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addCitizen } from '../../testing/people.ts'
-import { enrol, givePassword, isSignedIn } from '../../testing/soft-app.ts'
+import { addCitizen, isSignedIn } from '../../testing/people.ts'
+import { enrol, givePassword } from '../../testing/soft-app.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 import { openLetter } from '../mail/sealed-letter.ts'

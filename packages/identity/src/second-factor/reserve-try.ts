@@ -1,18 +1,12 @@
 import { type AccountMark, type Citizen, markOf } from '../citizens/index.ts'
-import {
-  cancelGuess,
-  cancelWrongCode,
-  countWrongCode,
-  type GuessRefusal,
-  type ReservedGuess,
-  reserveGuess,
-} from '../guesses/index.ts'
+import { cancelGuess, type GuessRefusal, type ReservedGuess, reserveGuess } from '../guesses/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 import type { Entrant } from '../sign-in/index.ts'
 import { spendTry } from './half-sign-in-store.ts'
+import { countWrongCode, cancelWrongCode } from './wrong-code-store.ts'
 
 /** A sign-in that awaits a code, and its citizen. */
 export interface AwaitedCode {

@@ -5,15 +5,16 @@ import type { Room } from '../platform/room/room.ts'
 import type { RoomWithFactor } from '../sign-in/index.ts'
 import { countAppsByKey } from './authenticator-store.ts'
 import { codeFactor } from './code-factor.ts'
+import { eraseCodes } from './erase-codes.ts'
 import { CODE_EVENTS } from './events.ts'
 import { CODE_LIMITS } from './limits.ts'
 import { ownCodes } from './own-codes.ts'
 import { removeRecentApps } from './remove-recent-apps.ts'
-import { removeSecondFactor } from './remove-second-factor.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { secondFactorRoutes } from './routes.ts'
 import { CODE_TABLES } from './tables.ts'
 import { CODE_WORDS } from './words/index.ts'
+import { deleteWrongCodes } from './wrong-code-store.ts'
 
 /** Apps for codes, recovery codes, and sign-ins that wait for a code. */
 export const SECOND_FACTOR = {
@@ -24,7 +25,8 @@ export const SECOND_FACTOR = {
   events: CODE_EVENTS,
   accountLink: { path: PATHS.codes, label: partOf(CODE_WORDS, ({ nav }) => nav), rank: 40 },
   factor: codeFactor,
-  erase: removeSecondFactor,
+  erase: eraseCodes,
+  forgive: deleteWrongCodes,
   recent: {
     factors: 'apps',
     said: partOf(CODE_WORDS, ({ recentRemoved }) => recentRemoved),

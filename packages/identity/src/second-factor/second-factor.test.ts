@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
-import { addSoftApp, enrol, givePassword, isSignedIn, SoftApp } from '../../testing/soft-app.ts'
+import { addCitizen, isSignedIn, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addSoftApp, enrol, givePassword, SoftApp } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import { startTestService, TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'

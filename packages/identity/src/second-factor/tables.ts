@@ -63,4 +63,19 @@ create table half_sign_ins (
 );
 create index half_sign_ins_by_expiry on half_sign_ins (expires_at);`,
   },
+  // Wrong codes of browsers that an account does not know (decision 61), for the password that the account has: a new one begins anew. No sign-in
+  // takes away what others have counted.
+  wrong_codes: {
+    placement: BY_CITIZEN,
+    backup: 'left-out',
+    purge: purgeExpired({ table: 'wrong_codes', overAt: 'forget_at' }),
+    madeBy: `
+create table wrong_codes (
+  citizen_id    uuid        not null primary key,
+  password_mark bytea       not null,
+  failures      integer     not null,
+  forget_at     timestamptz not null
+);
+create index wrong_codes_by_end on wrong_codes (forget_at);`,
+  },
 } satisfies Tables

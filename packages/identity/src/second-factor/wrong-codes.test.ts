@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
-import { enrol, givePassword, isSignedIn, type SoftApp } from '../../testing/soft-app.ts'
+import { addCitizen, isSignedIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { enrol, givePassword, type SoftApp } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { forgiveCitizen } from '../guesses/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
+import { forgiveInRooms } from '../rooms.ts'
 
 const QUARTER_HOUR = 15 * 60
 const MOST = 100
@@ -185,6 +186,9 @@ test('an operator forgives them with the wrong passwords in a row', async () => 
   await guess(1)
   await setCount(MOST)
   const { db, clock, random } = service.foundation
-  await forgiveCitizen({ db, clock, random }, { emailOrSubject: citizen.email, reason: 'called us' })
+  await forgiveCitizen(
+    { db, clock, random, forgive: forgiveInRooms },
+    { emailOrSubject: citizen.email, reason: 'called us' },
+  )
   expect(isSignedIn((await enterAsStranger()).answer)).toBe(true)
 })

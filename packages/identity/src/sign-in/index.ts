@@ -22,18 +22,14 @@ export {
 } from './factor.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
-  carriedHandle,
   entrantOf,
   type LoginPageNeeds,
   loginReply,
-  newBrowserReply,
   onwardHref,
   type SignInRequest,
   signInRequest,
-  TICKET_COOKIE,
   welcomeReply,
 } from './login-page.ts'
-export { MOST_LETTERS_PER_HOUR } from './new-device-letter.ts'
 export {
   isRecent,
   type ProveAgainNeeds,
@@ -53,11 +49,9 @@ export {
   type GuardNeeds,
   isProven,
   provenFormRoute,
-  provenPageRoute,
 } from './proven-routes.ts'
 export { SIGN_IN } from './room.ts'
 export {
-  isPasswordAlone,
   lacksCode,
   type MayAskForCode,
   type SecondFactorEntry,

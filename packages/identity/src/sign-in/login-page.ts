@@ -23,9 +23,9 @@ import {
 } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
-import type { Secret } from '../platform/secret.ts'
 import type { Entrant } from './enter-citizen.ts'
 import type { WayInEntry, WayInPlace } from './factor.ts'
+import type { Ticket } from './second-factor-entry.ts'
 
 /** Everything that shows the sign-in page. */
 export interface LoginPageNeeds extends FormNeeds {
@@ -42,6 +42,8 @@ export interface SignInRequest extends PageRequest {
   readonly resume: Resume | undefined
   /** The program of a request of this browser that has waited too long. */
   readonly lapsedProgram: string | undefined
+  /** The handle, where this service gave it to this browser: also one that is too old, so that the page after the sign-in can say so. */
+  readonly carried: string | undefined
 }
 
 /** Reads which request of a program waits for the sign-in. */
@@ -49,7 +51,9 @@ export function signInRequest(service: PageNeeds, page: PageRequest, parameters:
   const handle = parameters.get('resume')
   const resume = readResume(page.browser, handle)
   const frame = frameFor(service, page, { program: resume?.languages ?? '' })
-  const waiting = { ...page, handle, resume, lapsedProgram: lapsedProgram(page.browser, handle) }
+  const lapsed = lapsedProgram(page.browser, handle)
+  const carried = resume || lapsed !== undefined ? handle : undefined
+  const waiting = { ...page, handle, resume, lapsedProgram: lapsed, carried }
   return { ...waiting, frame: page.frame.choice ? atAddress(frame, page.frame.choice.back) : frame }
 }
 
@@ -71,15 +75,20 @@ export const waysInAt = (
   place: WayInPlace,
 ): readonly WayIn[] => waysIn.flatMap((entry) => entry.shown(frame, place) ?? [])
 
+/** What the sign-in page shows of a form that was refused. */
+interface Refused extends Pick<LoginView, 'email'> {
+  readonly problem?: LoginView['problem'] | 'unknown-browser'
+}
+
 /** The sign-in page, with a problem where a form was refused. */
 export function loginReply(
   service: LoginPageNeeds,
   request: SignInRequest,
-  { email, problem }: Pick<LoginView, 'email' | 'problem'>,
+  { email, problem }: Refused,
 ): Reply {
+  if (problem === 'unknown-browser') return newBrowserReply(request, email ?? '')
   const { browser, frame, resume } = request
-  const waiting = carriedHandle(request)
-  const carried = carryResume(waiting)
+  const carried = carryResume(request.carried)
   const place = { browser, againHref: carried.loginHref, resume: carried.resume }
   const waysIn = waysInAt(service, frame, place)
   const view = {
@@ -98,45 +107,32 @@ export function loginReply(
   })
 }
 
-/** The cookie of a half sign-in: the password was right, and the code is awaited. */
-export const TICKET_COOKIE = 'portico_half'
-
-/** As long as the ticket in it. */
-const TICKET_SECONDS = 10 * 60
-
 /** Redirects a browser whose password was right to the page that asks for the code. */
 export function codeAwaitedReply(
   service: PageNeeds,
-  { browser, ...request }: Pick<SignInRequest, 'browser'> & Onward,
-  ticket: Secret,
+  { browser, carried }: Pick<SignInRequest, 'browser'> & Onward,
+  { value, cookie }: Ticket,
   leadsTo?: ProvenPage,
 ): Reply {
-  const handle = carriedHandle(request)
   const query = new URLSearchParams({
-    ...(handle !== undefined && { resume: handle }),
+    ...(carried !== undefined && { resume: carried }),
     ...(leadsTo && { leads_to: leadsTo }),
   }).toString()
-  const note = writeNote(service, browser, { name: TICKET_COOKIE, seconds: TICKET_SECONDS }, ticket.reveal())
+  const note = writeNote(service, browser, cookie, value.reveal())
   const href = query === '' ? PATHS.loginCode : `${PATHS.loginCode}?${query}`
   return redirect(303, href, { cookies: [...browser.cookies, note] })
 }
 
 /** Which request of a program waits, or has waited too long. */
-type Onward = Partial<Pick<SignInRequest, 'handle' | 'resume' | 'lapsedProgram'>>
-
-/** The handle, where this service gave it to this browser: also one that is too old, so that the page after the sign-in can say so. */
-export function carriedHandle({ handle, resume, lapsedProgram: lapsed }: Onward): string | undefined {
-  return resume || lapsed !== undefined ? handle : undefined
-}
+type Onward = Pick<SignInRequest, 'carried'>
 
 /**
  * Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the
  * account pages. Where the request has waited too long, the same address says so.
  */
-export function onwardHref(request: Onward, leadsTo?: ProvenPage): string {
+export function onwardHref({ carried }: Onward, leadsTo?: ProvenPage): string {
   if (leadsTo) return leadsTo
-  const handle = carriedHandle(request)
-  return handle === undefined ? PATHS.profile : resumeLocation(handle)
+  return carried === undefined ? PATHS.profile : resumeLocation(carried)
 }
 
 /** Redirects a browser that was just signed in. */
@@ -149,7 +145,7 @@ export function welcomeReply(
 }
 
 /** The reply to any password, or to any code: this browser must first be proven by a mailed link. */
-export function newBrowserReply({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
+function newBrowserReply({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
   const carried = carryResume(resume && handle)
   const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }
   return pageReply({ browser }, newBrowserPage(frame, view), 'unknown-browser')

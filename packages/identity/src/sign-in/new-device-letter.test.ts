@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { MOST_LETTERS_PER_HOUR } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
-import { MOST_LETTERS_PER_HOUR } from './new-device-letter.ts'
 
 let service: TestService
 let citizen: Citizen

@@ -1,6 +1,6 @@
 import { nameUserAgent } from '../access/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { type LetterNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, MOST_LETTERS_PER_HOUR, postLetter } from '../mail/index.ts'
 import { PATHS, wordsFor } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { countNewDeviceLetters } from './new-device-letter-store.ts'
@@ -9,9 +9,6 @@ const HOUR_SECONDS = 60 * 60
 
 /** How long a letter about a new device is useful. */
 const LETTER_LIFETIME_SECONDS = 3 * 24 * HOUR_SECONDS
-
-/** How many letters about one kind of event that nobody may be refused a citizen gets within an hour (decision 59). */
-export const MOST_LETTERS_PER_HOUR = 5
 
 /**
  * Tells a citizen whose row the caller has locked that a new browser signed in. False where no letter is written: whoever knows the password can

@@ -67,7 +67,6 @@ export function proveRoute<Service extends ProveAgainNeeds>(
     const proven = await signCitizenIn(needs, attempt)
     if (!proven.ok) return proven.refusal
     if (proven.value.kind === 'entered') return welcomeReply({ browser }, proven.value.started, leadsTo)
-    const waiting = { browser, handle: undefined, resume: undefined }
-    return codeAwaitedReply(needs, waiting, proven.value.ticket, leadsTo)
+    return codeAwaitedReply(needs, { browser, carried: undefined }, proven.value.ticket, leadsTo)
   }
 }

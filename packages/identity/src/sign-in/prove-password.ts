@@ -5,7 +5,7 @@ import {
   countFailure,
   forgiveGuess,
   type GuessRefusal,
-  MOST_FAILURES_IN_A_ROW,
+  IN_A_ROW,
   type ReservedGuess,
   reserveGuess,
 } from '../guesses/index.ts'
@@ -123,8 +123,8 @@ async function closedBy(
   const failures = isKnown
     ? await countFailure(db, { ...from, citizenId: citizen.citizenId }, clock.now())
     : { ofAddress: strangersFailures, ofDevice: 0 }
-  if (failures.ofDevice === MOST_FAILURES_IN_A_ROW) return 'this-browser'
-  return failures.ofAddress === MOST_FAILURES_IN_A_ROW ? 'unknown-browsers' : undefined
+  if (failures.ofDevice === IN_A_ROW.most) return 'this-browser'
+  return failures.ofAddress === IN_A_ROW.most ? 'unknown-browsers' : undefined
 }
 
 function reasonOf(citizen: Citizen | undefined): FailureReason {

@@ -1,11 +1,5 @@
 import type { SignedIn } from '../access/index.ts'
-import {
-  pageAt,
-  type SignedInNeeds,
-  type SignedInRequest,
-  signedInFormRoute,
-  signedInPageRoute,
-} from '../hosted-page/index.ts'
+import { pageAt, type SignedInNeeds, type SignedInRequest, signedInFormRoute } from '../hosted-page/index.ts'
 import type { ProvenPage } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -49,18 +43,6 @@ export function provenFormRoute<Service extends GuardNeeds>(
 ): Route {
   const guarded = signedInFormRoute(service, path, pageAt(page), async (request, form) =>
     (await isProven(service, request)) ? answer(request, form, service) : redirect(303, page),
-  )
-  return { ...guarded, asks: 'recent-proof' }
-}
-
-/** A page that shows what only a proof may show. */
-export function provenPageRoute<Service extends GuardNeeds>(
-  service: Service,
-  { page, path }: ProvenPlace,
-  answer: (request: SignedInRequest, service: Service) => Awaitable<Reply>,
-): Route {
-  const guarded = signedInPageRoute(service, path, async (request) =>
-    (await isProven(service, request)) ? answer(request, service) : redirect(303, page),
   )
   return { ...guarded, asks: 'recent-proof' }
 }

@@ -17,7 +17,6 @@ import {
   entrantOf,
   type LoginPageNeeds,
   loginReply,
-  newBrowserReply,
   onwardHref,
   type SignInRequest,
   signInRequest,
@@ -68,9 +67,7 @@ async function postLogin(page: PageRequest, form: Parameters, service: SignInSer
     return entered.value.kind === 'entered'
       ? welcome(service, request, form, entered.value.started)
       : codeAwaitedReply(service, request, entered.value.ticket)
-  const email = form.text('email')
-  if (entered.refusal === 'unknown-browser') return newBrowserReply(request, email)
-  return loginReply(service, request, { problem: entered.refusal, email })
+  return loginReply(service, request, { problem: entered.refusal, email: form.text('email') })
 }
 
 function attemptOf(request: SignInRequest, form: Parameters) {

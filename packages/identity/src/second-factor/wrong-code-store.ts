@@ -1,6 +1,6 @@
+import { IN_A_ROW } from '../guesses/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import { MOST_FAILURES_IN_A_ROW, SECONDS_PER_FAILURE } from './guessed-address-store.ts'
 
 /** An account with the password that it has: codes are guessed by who knows it. */
 export interface GuessedAccount {
@@ -21,15 +21,15 @@ export async function countWrongCode(
 ): Promise<number | undefined> {
   const counted = await firstRow(db.query<{ failures: number }>`
     insert into wrong_codes as held (citizen_id, password_mark, failures, forget_at)
-    values (${citizenId}, ${passwordMark}, 1, to_timestamp(${now + SECONDS_PER_FAILURE}))
+    values (${citizenId}, ${passwordMark}, 1, to_timestamp(${now + IN_A_ROW.secondsEach}))
     on conflict (citizen_id) do update
        set password_mark = excluded.password_mark,
            failures = case when held.forget_at <= to_timestamp(${now}) or held.password_mark <> excluded.password_mark
                            then 1 else held.failures + 1 end,
-           forget_at = to_timestamp(${now}::bigint + ${SECONDS_PER_FAILURE}
+           forget_at = to_timestamp(${now}::bigint + ${IN_A_ROW.secondsEach}
              * case when held.forget_at <= to_timestamp(${now}) or held.password_mark <> excluded.password_mark
                     then 1 else held.failures + 1 end)
-     where held.failures < ${MOST_FAILURES_IN_A_ROW} or held.forget_at <= to_timestamp(${now})
+     where held.failures < ${IN_A_ROW.most} or held.forget_at <= to_timestamp(${now})
         or held.password_mark <> excluded.password_mark
     returning failures`)
   return counted?.failures
