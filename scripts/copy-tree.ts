@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, readlink, symlink } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readlink, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -22,6 +22,8 @@ export async function copyTree(name: string): Promise<string> {
     await copyFile(join(ROOT, file), join(target, file))
   }
   execFileSync('git', ['add', '--all'], { cwd: target })
+  // A link is no folder, which is what `.gitignore` names.
+  await writeFile(join(target, '.git', 'info', 'exclude'), 'node_modules\n.runtime\n')
   await symlink(join(ROOT, '.runtime'), join(target, '.runtime'))
   for (const folder of globSync('{packages/*,lab,docs/site}/node_modules', { cwd: ROOT }))
     await symlink(join(ROOT, folder), join(target, folder))

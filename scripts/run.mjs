@@ -25,7 +25,7 @@ const COMMANDS = {
   'test:all': (runtime) => withLab(runtime, () => test(root, runtime, 'all', args)),
   check: async (runtime) =>
     args[0] === '--house'
-      ? runTypeScript(runtime, join(root, 'scripts', 'house', 'score-card.ts'), args.slice(1))
+      ? runTypeScript(runtime, join(root, 'scripts', 'checks', 'score-card.ts'), args.slice(1))
       : leave(await check(root, runtime, args[0] === '--without' ? args.slice(1) : [])),
   bench: (runtime) => inLab(runtime, 'bench'),
   siege: (runtime) => inLab(runtime, 'siege'),

@@ -1,9 +1,8 @@
-import { judgeRealRooms } from '../checks/lib/real-rooms.ts'
+import type { JudgedRooms } from '../checks/lib/judge-rooms.ts'
 import type { Measure } from './measure.ts'
 
 /** Rooms whose SQL uses tables of others, by an exception of the plan. */
-export function exceptionsToPlan(): Measure {
-  const packages = judgeRealRooms()
+export function exceptionsToPlan(packages: readonly JudgedRooms[]): Measure {
   return {
     name: 'exceptions to the plan of the rooms',
     now: packages.reduce((sum, { roomsAgainstPlan: rooms }) => sum + rooms.length, 0),

@@ -1,5 +1,4 @@
 import { fingerprintSync } from 'libpg-query'
-import { judgeRealRooms } from '../checks/lib/real-rooms.ts'
 import type { Statement } from '../checks/lib/statements.ts'
 import type { Measure } from './measure.ts'
 
@@ -16,10 +15,7 @@ const ALLOWED: readonly { readonly files: readonly string[]; readonly because: s
 ]
 
 /** Statements on tables that stand in more than one place: the same but for constants, aliases and layout. */
-export function statementsToldTwice(
-  statements: readonly Statement[] = judgeRealRooms().flatMap(({ statements: all }) => all),
-  allowed = ALLOWED,
-): Measure {
+export function statementsToldTwice(statements: readonly Statement[], allowed = ALLOWED): Measure {
   const places = new Map<string, Set<string>>()
   for (const { file, line, texts } of statements.filter(({ uses }) => uses.length > 0))
     for (const text of texts) {

@@ -6,7 +6,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 import type { Entrant } from '../sign-in/index.ts'
 import { spendTry } from './half-sign-in-store.ts'
-import { countWrongCode, cancelWrongCode } from './wrong-code-store.ts'
+import { cancelWrongCode, countWrongCode } from './wrong-code-store.ts'
 
 /** A sign-in that awaits a code, and its citizen. */
 export interface AwaitedCode {
