@@ -1,7 +1,6 @@
-import type { Awaitable } from '../platform/awaitable.ts'
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
-import { accepted, type Result, refused } from '../platform/result.ts'
+import { type Awaitable, accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'

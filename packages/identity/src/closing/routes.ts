@@ -1,10 +1,10 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
 import { PATHS, type ProveStep, script } from '../pages/index.ts'
-import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { type Awaitable } from '../platform/result.ts'
 import {
   isProven,
   type LoginPageNeeds,

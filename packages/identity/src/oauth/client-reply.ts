@@ -1,9 +1,8 @@
 import type { AuthenticatedClient, ClientAuthenticator, ProvenClient } from '../clients/index.ts'
-import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import type { Result } from '../platform/result.ts'
+import { type Awaitable, andThen, type Result } from '../platform/result.ts'
 import type { LimitKind, SpendsLimits } from '../rate-limits/index.ts'
 import {
   authenticate,

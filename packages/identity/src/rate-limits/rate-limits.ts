@@ -1,6 +1,6 @@
-import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
+import { type Awaitable, andThen } from '../platform/result.ts'
 import type { Limit, Limits } from '../platform/room/limit.ts'
 import {
   type Counters,

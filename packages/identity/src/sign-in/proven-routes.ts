@@ -1,12 +1,12 @@
 import type { SignedIn } from '../access/index.ts'
 import { pageAt, type SignedInNeeds, type SignedInRequest, signedInFormRoute } from '../hosted-page/index.ts'
 import type { ProvenPage } from '../pages/index.ts'
-import type { Awaitable } from '../platform/awaitable.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { type Awaitable } from '../platform/result.ts'
 import { isRecent } from './proof-page.ts'
 import { lacksCode, type MayAskForCode } from './second-factor-entry.ts'
 

@@ -1,8 +1,8 @@
 import type { HotStatements } from '../../access/index.ts'
-import { type Awaitable, andThen } from '../../platform/awaitable.ts'
 import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { readToken } from '../../platform/opaque-token.ts'
+import { type Awaitable, andThen } from '../../platform/result.ts'
 import { GET_USERINFO, POST_USERINFO } from './operation.ts'
 import { userinfoClaims } from './userinfo-claims.ts'
 

@@ -9,3 +9,8 @@ export function headerValue(headers: AnyHeaders, name: string): string | null {
     if (key.length === name.length && key.toLowerCase() === name) values.push(...[headers[key] ?? []].flat())
   return values.length === 1 ? (values[0] ?? null) : null
 }
+
+/** Whether a value that was parsed from JSON is an object. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
