@@ -2,41 +2,148 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describePlacement, placementsOf } from '../../packages/identity/src/distribution/index.ts'
 import type { Placement } from '../../packages/identity/src/platform/postgres/table.ts'
-import { TABLES } from '../../packages/identity/src/rooms.ts'
+import { ROOMS, TABLES } from '../../packages/identity/src/rooms.ts'
+import { SECRET_SETTINGS } from '../../packages/identity/src/secret-files.ts'
 import { IDENTITY } from '../../plan.ts'
-import { namesIn, rowOf } from './lib/page-tables.ts'
+import { PACKAGES } from '../published.mjs'
+import { compare, type Listing, withoutGone } from './lib/listed-names.ts'
+import { dependencies, exportsByDoor, metricsOf, namesNowhere, passkeyFaults } from './lib/names-in-code.ts'
+import { tellRooms } from './lib/rooms-told.ts'
 import { fileAt, report } from './lib/source-files.ts'
 
 /**
- * Checks what people have written about rooms and tables: README names each room, docs/scaling.md places each table, and the SQL in docs/runbooks/backup.md
- * empties each table that no backup has, and no other. `--write` writes that SQL.
+ * Checks the names in the tables that people have written, which the code has, too: none is missing, and none is left of what is gone. The SQL in
+ * docs/runbooks/backup.md empties each table that no backup has, and no other. `--write` writes that SQL, and takes out what is gone.
  */
-const README = fileAt('README.md').text
-const SCALING = fileAt('docs/scaling.md').text
+const BACKUP = 'docs/runbooks/backup.md'
 
-const rooms = Object.keys(IDENTITY.rooms)
-const storeys = namesIn(README.slice(README.indexOf('| storey | rooms |')).split('\n\n')[0] ?? '')
-report(
-  'README does not name these rooms in its table',
-  rooms.filter((room) => !storeys.has(room)),
-)
+const pages = new Map<string, string>()
+const pageOf = (page: string) => pages.get(page) ?? fileAt(page).text
 
-report(
-  'docs/scaling.md does not have these tables in the row of their place',
-  placementsOf(TABLES)
-    .filter(([table, placement]) => !namesIn(rowOf(SCALING, rowNameOf(placement))).has(table))
-    .map(([table, placement]) => `${table}: ${rowNameOf(placement)}`),
-)
+for (const listing of await listings()) {
+  const { missing, gone } = compare(pageOf(listing.page), listing)
+  const where = `the table "${listing.head} …" of ${listing.page}`
+  report(`${where} lacks`, missing)
+  if (process.argv.includes('--write')) pages.set(listing.page, withoutGone(pageOf(listing.page), listing))
+  else
+    report(
+      `${where} has what the code does not have (node scripts/checks/tables-in-pages.ts --write takes it out)`,
+      gone,
+    )
+}
 
-const runbook = fileAt('docs/runbooks/backup.md').text
-const emptying = runbook.replace(/\ntruncate [^;]+;/, `\n${truncateOf(leftOut())};`)
-if (process.argv.includes('--write'))
-  writeFileSync(fileURLToPath(new URL('../../docs/runbooks/backup.md', import.meta.url)), emptying)
-else
+const emptying = pageOf(BACKUP).replace(/\ntruncate [^;]+;/, `\n${truncateOf(leftOut())};`)
+if (process.argv.includes('--write')) {
+  pages.set(BACKUP, emptying)
+  for (const [page, text] of pages)
+    writeFileSync(fileURLToPath(new URL(`../../${page}`, import.meta.url)), text)
+} else
   report(
-    'the SQL in docs/runbooks/backup.md does not empty each table that no backup has, and no other',
-    runbook === emptying ? [] : ['run: node scripts/checks/tables-in-pages.ts --write'],
+    `the SQL in ${BACKUP} does not empty each table that no backup has, and no other`,
+    pageOf(BACKUP) === emptying ? [] : ['run: node scripts/checks/tables-in-pages.ts --write'],
   )
+
+/** How the pages name files of a kind. */
+const KINDS = /^(?:verb-thing|thing)\.ts$/
+
+for (const page of ['docs/glossary.md', 'docs/threat-model.md'])
+  report(
+    `${page} names what is nowhere in the code`,
+    namesNowhere(fileAt(page).text).filter((name) => !KINDS.test(name)),
+  )
+
+report(
+  'docs/versioning.md does not say which Node these packages need',
+  PACKAGES.filter(({ folder, node }) => !nodeRowOf(folder).includes(node.replace('>=', ''))).map(
+    ({ folder, node }) => `${folder}: ${node}`,
+  ),
+)
+
+function nodeRowOf(folder: string): string {
+  const [, table = ''] = fileAt('docs/versioning.md').text.split('\n| package | runs on |')
+  const rows = (table.split('\n\n')[0] ?? '').split('\n')
+  return rows.find((row) => new RegExp(`^\\| [^|]*\\b${folder}\\b`).test(row)) ?? ''
+}
+
+async function listings(): Promise<readonly Listing[]> {
+  const first = { column: 0 }
+  return [
+    { page: 'README.md', head: '| storey |', column: 1, has: Object.keys(IDENTITY.rooms) },
+    {
+      ...{ page: 'README.md', head: '| folder |', ...first },
+      has: PACKAGES.map(({ folder }) => `packages/${folder}`).filter((name) => name !== 'packages/identity'),
+      meant: (written) => (written.startsWith('packages/') ? written : undefined),
+    },
+    ...placements(),
+    ...(await exported()),
+    {
+      ...{ page: 'docs/scaling.md', head: '| table |', ...first },
+      ...{ has: [], mayHave: Object.keys(TABLES) },
+    },
+    await endpoints(),
+    {
+      page: 'docs/runbooks/monitoring.md',
+      head: '| metric |',
+      ...first,
+      has: metricsOf(IDENTITY.src),
+      meant: ownMetric,
+    },
+    {
+      ...{ page: 'docs/integrate/any-back-end.md', head: '| metric |', ...first },
+      ...{ has: metricsOf('packages/gate/src'), meant: ownMetric },
+    },
+    { page: 'docs/runbooks/release.md', head: '| dependency |', ...first, has: dependencies() },
+    { page: 'docs/runbooks/passkeys.md', head: '| `passkey-refused` |', ...first, has: passkeyFaults() },
+    { page: 'docs/runbooks/settings.md', head: '| in the environment |', ...first, has: SECRET_SETTINGS },
+    {
+      ...{ page: 'docs/runbooks/own-data.md', head: '| part |', ...first },
+      has: ['made_at', ...ROOMS.flatMap((room) => Object.keys('ownData' in room ? room.ownData : {}))],
+    },
+  ]
+}
+
+/** Each table in the row of its place. */
+function placements(): readonly Listing[] {
+  const placed = placementsOf(TABLES).map(([table, placement]) => ({
+    table,
+    placement,
+    row: rowNameOf(placement),
+  }))
+  return [...Map.groupBy(placed, ({ row }) => row)].map(([row, those]) => ({
+    ...{ page: 'docs/scaling.md', head: '| rows |', column: 1, row },
+    has: those.map(({ table }) => table),
+    // The column by which the rows of a table are spread.
+    mayHave: those.flatMap(({ placement }) => (typeof placement === 'object' ? [placement.by] : [])),
+  }))
+}
+
+/** What a program or its tools call. The pages of citizens are named where the contract names them. */
+async function endpoints(): Promise<Listing> {
+  const routes = (await tellRooms()).flatMap((room) => room.routes)
+  const called = routes.filter(({ audience }) => audience !== 'page').map(({ path }) => path)
+  return {
+    ...{ page: 'docs/protocol.md', head: '| endpoint |', column: 0 },
+    ...{ has: [...new Set(called)], mayHave: routes.map(({ path }) => path) },
+    meant: (written) => /(?:^| )(\/\S+)$/.exec(written)?.[1],
+  }
+}
+
+/** What a program imports from each door. */
+async function exported(): Promise<readonly Listing[]> {
+  const doors = [...(await exportsByDoor('packages/program'))]
+  return doors.map(([door, has]) => ({
+    ...{ page: 'packages/program/README.md', head: '| entry point |', column: 1 },
+    ...{ row: door === '' ? '`@portico/program`' : `\`…/${door}\``, has },
+    // A type, and a package of others.
+    mayHave: ['ProgramTypes', 'pg'],
+    meant: (written) => /^@?(\w+)(?:\(\))?$/.exec(written)?.[1],
+  }))
+}
+
+/** Those of Node are named together, with an asterisk. */
+function ownMetric(written: string): string | undefined {
+  return /^portico_[a-z_]+$/.test(written) ? written : undefined
+}
 
 function leftOut(): readonly string[] {
   return Object.entries(TABLES).flatMap(([table, { backup, placement }]) =>

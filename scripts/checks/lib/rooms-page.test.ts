@@ -28,9 +28,9 @@ const WISHES: ToldRoom = {
     { kind: 'old', token: 'y_', lifetimeSeconds: 172_800, path: '/old/', invalid: { words: {}, path: '/' } },
   ] as unknown as ToldRoom['links'],
   routes: [
-    { method: 'GET', path: '/wish/', asks: 'nothing' },
-    { method: 'POST', path: '/wish/', asks: 'nothing' },
-    { method: 'POST', path: '/account/wish/', asks: 'recent-proof' },
+    { method: 'GET', path: '/wish/', asks: 'nothing', audience: 'page' },
+    { method: 'POST', path: '/wish/', asks: 'nothing', audience: 'page' },
+    { method: 'POST', path: '/account/wish/', asks: 'recent-proof', audience: 'page' },
   ],
 }
 

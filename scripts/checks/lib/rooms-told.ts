@@ -14,7 +14,7 @@ import { filesBelow } from './source-files.ts'
 type ListOfRoom = (typeof ROOMS)[number]
 
 /** What a page can tell of a route. */
-export type ToldRoute = Pick<Route, 'method' | 'path' | 'asks'>
+export type ToldRoute = Pick<Route, 'method' | 'path' | 'asks' | 'audience'>
 
 /** What a room brings, and what it is. */
 export interface ToldRoom {
