@@ -109,7 +109,7 @@ export const IDENTITY: Plan = {
     },
     enrollment: { looksDownOn: BEHIND_LINKS },
     recovery: { looksDownOn: ['moments', ...BEHIND_LINKS] },
-    moments: { looksDownOn: ['citizens', 'mail', 'audit', 'pages'] },
+    moments: { looksDownOn: ['access', 'citizens', 'mail', 'audit', 'pages'] },
     'sign-in': { looksDownOn: BELOW_PAGES },
     factors: { looksDownOn: ['sign-in', ...BELOW_PAGES] },
     passkeys: {
@@ -124,7 +124,7 @@ export const IDENTITY: Plan = {
     'change-address': { looksDownOn: BELOW_WAITING, tables: ['address_changes'] },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['mailed-links', 'clients', ...BELOW_PAGES] },
-    closing: { looksDownOn: ['sign-in', ...BELOW_PAGES], tables: ['closings'] },
+    closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
     'data-download': { looksDownOn: ['sign-in', ...BELOW_PAGES] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     'known-addresses': { looksDownOn: ['pages'] },

@@ -1,18 +1,11 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
-import {
-  type Citizen,
-  isUnchanged,
-  lockCitizen,
-  raiseSecurityVersion,
-  replaceEmail,
-} from '../citizens/index.ts'
+import { type Citizen, isUnchanged, raiseSecurityVersion, replaceEmail } from '../citizens/index.ts'
 import { deleteFailures } from '../guesses/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
+import { carryOutDue, type DueStep } from '../moments/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
-import { carryOutEach } from '../platform/postgres/carry-out-each.ts'
-import type { Purge } from '../platform/postgres/purge.ts'
+import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
 import { type AddressChange, findChange, findDueChanges, setDone } from './address-change-store.ts'
 import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
@@ -22,26 +15,22 @@ import { stopChange } from './stop-change.ts'
 
 /** What the letters need. */
 export type CarryOutChangesNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> & {
-  /** Codes, where the room of codes is there. Who settles has to say so. */
+  /** Codes, where the room of codes is there. Who carries out has to say so. */
   readonly secondFactor: MayAskForCode['secondFactor']
 }
 
 /** How long the old address can undo a change: most people read their mail once a week. */
 export const UNDO_SECONDS = 7 * 24 * 60 * 60
 
-/**
- * Carries out the changes whose waiting period is over, and forgets those that can be undone no longer. A step is one transaction
- * that locks the citizen first: a kill in the middle leaves it due, and of several processes one does it.
- */
+/** Carries out the changes whose waiting period is over, and forgets those that can be undone no longer. */
 export function carryOutChanges(more: CarryOutChangesNeeds): Purge {
-  return carryOutEach(findDueChanges, (needs, citizenId) => takeNextStep({ ...more, ...needs }, citizenId))
+  return carryOutDue(more, findDueChanges, takeNextStep)
 }
 
-type CarryOutNeeds = CarryOutChangesNeeds & Pick<Foundation, 'db' | 'clock'>
+type CarryOutNeeds = CarryOutChangesNeeds & PurgeNeeds
 
-async function takeNextStep(needs: CarryOutNeeds, citizenId: string): Promise<void> {
+async function takeNextStep(needs: CarryOutNeeds, { citizenId, citizen }: DueStep): Promise<void> {
   const { db, clock } = needs
-  const citizen = await lockCitizen(db, citizenId)
   const change = await findChange(db, citizenId)
   if (!change || change.nextAt > clock.now()) return
   if (!citizen || change.doneAt !== null) return forgetChange(db, citizenId)

@@ -1,4 +1,4 @@
-import type { RoomAtMoments, RoomForOperators } from '../moments/index.ts'
+import { type RoomAtMoments, type RoomForOperators, stopBecause } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
 import { closesNotBefore } from './address-change-store.ts'
@@ -10,7 +10,7 @@ import { CHANGE_ADDRESS_LIMITS } from './limits.ts'
 import { ownAddressChange } from './own-address-change.ts'
 import { CHANGE_ADDRESS_PAGE } from './paths.ts'
 import { changeAddressRoutes } from './routes.ts'
-import { stopChangeBecause } from './stop-change.ts'
+import { stopChange } from './stop-change.ts'
 import { CHANGE_TABLES } from './tables.ts'
 import { CHANGE_ADDRESS_WORDS } from './words/index.ts'
 
@@ -23,9 +23,9 @@ export const CHANGE_ADDRESS = {
   events: CHANGE_ADDRESS_EVENTS,
   erase: forgetChange,
   carryOut: carryOutChanges,
-  recovered: stopChangeBecause('recovery'),
-  revokeFactors: stopChangeBecause('was-not-me'),
-  closesNotBefore: closesNotBefore,
+  recovered: stopBecause(stopChange, 'recovery'),
+  revokeFactors: stopBecause(stopChange, 'was-not-me'),
+  closesNotBefore,
   ownData: { address_change: ownAddressChange },
   orders: [ADDRESS_ORDER],
   onProfile: {

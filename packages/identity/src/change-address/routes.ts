@@ -20,6 +20,7 @@ import {
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
+import { stopOwn } from '../moments/index.ts'
 import { script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
@@ -46,7 +47,7 @@ import {
 } from './pages/change-address.ts'
 import { CHANGE_ADDRESS_PAGE as PATH, STOP_CHANGE } from './paths.ts'
 import { type AddressRefusal, requestAddress } from './request-address.ts'
-import { stopOwnChange } from './stop-change.ts'
+import { stopChange } from './stop-change.ts'
 
 /** Everything that the pages of a new address use. */
 export type ChangeAddressService = PageNeeds &
@@ -137,7 +138,7 @@ async function askAgain(request: PageRequest, { email, link }: SentMail, service
 }
 
 async function stop(request: SignedInRequest, _: Parameters, service: ChangeAddressService): Promise<Reply> {
-  const isStopped = await stopOwnChange(service, request, request.origin)
+  const isStopped = await stopOwn(service, request, stopChange)
   return redirect(303, isStopped ? `${PATH}?notice=stopped` : PATH)
 }
 

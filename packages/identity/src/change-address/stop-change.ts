@@ -1,7 +1,6 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import type { LetterNeeds, WakesMail } from '../mail/index.ts'
+import type { LetterNeeds } from '../mail/index.ts'
 import { deleteWaiting } from './address-change-store.ts'
 import { writeNews } from './change-letters.ts'
 
@@ -19,25 +18,4 @@ export async function stopChange(
   await appendEvent(needs, { name: 'address-change-stopped', origin, citizenId, details: { cause } })
   if (citizen.standing === 'active') await writeNews(needs, 'address-change-stopped', citizen, email)
   return true
-}
-
-/** Stops the change in the transaction of another room, for this cause. A change that was carried out can still be undone. */
-export const stopChangeBecause =
-  (cause: StopCause) =>
-  async (needs: LetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void> => {
-    await stopChange(needs, citizen, { origin, cause })
-  }
-
-/** Stops the change of a signed-in citizen. It needs no proof again: it only keeps what is there. */
-export async function stopOwnChange(
-  needs: LetterNeeds & WakesMail,
-  signedIn: SignedIn,
-  origin: AuditOrigin,
-): Promise<boolean> {
-  const isStopped = await needs.db.transaction(async (tx) => {
-    const citizen = await lockSignedIn(tx, signedIn)
-    return citizen ? stopChange({ ...needs, db: tx }, citizen, { origin, cause: 'by-citizen' }) : false
-  })
-  if (isStopped) needs.mail.wake()
-  return isStopped
 }

@@ -1,13 +1,13 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
-import { type Citizen, closeAccount, lockCitizen } from '../citizens/index.ts'
+import { type Citizen, closeAccount } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
+import { carryOutDue, type DueStep } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { inLanguage } from '../platform/languages.ts'
-import { carryOutEach } from '../platform/postgres/carry-out-each.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Purge } from '../platform/postgres/purge.ts'
+import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import { type Closing, findDueClosings, takeDueClosing, wasEnteredSince } from './closing-store.ts'
 import { CLOSING_WORDS } from './words/index.ts'
 
@@ -23,18 +23,16 @@ const LETTER_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
 /**
  * Closes the accounts whose waiting period is over, unless somebody has signed in since, all access was ended in another way
- * or the account is not active. Of several processes, one closes an account.
+ * or the account is not active.
  */
 export function closeDueAccounts(more: CloseDueNeeds): Purge {
-  return carryOutEach(findDueClosings, (needs, citizenId) => takeNextStep({ ...more, ...needs }, citizenId))
+  return carryOutDue(more, findDueClosings, takeNextStep)
 }
 
-type CarryOutNeeds = CloseDueNeeds & Pick<Foundation, 'db' | 'clock'>
+type CarryOutNeeds = CloseDueNeeds & PurgeNeeds
 
-/** Locks the citizen first, as every change of an account does. So a sign-in at the same moment is before it or after it. */
-async function takeNextStep(needs: CarryOutNeeds, citizenId: string): Promise<void> {
+async function takeNextStep(needs: CarryOutNeeds, { citizenId, citizen }: DueStep): Promise<void> {
   const { db, clock } = needs
-  const citizen = await lockCitizen(db, citizenId)
   const closing = await takeDueClosing(db, citizenId, clock.now())
   if (!closing || !citizen || citizen.standing === 'closed') return
   if (await isCalledOff(db, closing, citizen)) {

@@ -1,10 +1,9 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
-import { type Citizen, isUnchanged, lockCitizen } from '../citizens/index.ts'
+import { type Citizen, isUnchanged } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
+import { carryOutDue, type DueStep } from '../moments/index.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
-import { carryOutEach } from '../platform/postgres/carry-out-each.ts'
-import type { Purge } from '../platform/postgres/purge.ts'
+import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
 import { REMINDER_SECONDS } from './ask-for-removal.ts'
 import { writeNews, writeWarning } from './removal-letters.ts'
@@ -15,19 +14,15 @@ import { type StopCause, stopRemoval } from './stop-removal.ts'
 export type CarryOutRemovalsNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> &
   MayAskForCode
 
-/**
- * Writes the reminders that are due, and removes the apps whose waiting period is over. A step is one transaction that locks the
- * citizen first: a kill in the middle leaves it due, and of several processes one does it.
- */
+/** Writes the reminders that are due, and removes the apps whose waiting period is over. */
 export function carryOutRemovals(more: CarryOutRemovalsNeeds): Purge {
-  return carryOutEach(findDueRemovals, (needs, citizenId) => takeNextStep({ ...more, ...needs }, citizenId))
+  return carryOutDue(more, findDueRemovals, takeNextStep)
 }
 
-type CarryOutNeeds = CarryOutRemovalsNeeds & Pick<Foundation, 'db' | 'clock'>
+type CarryOutNeeds = CarryOutRemovalsNeeds & PurgeNeeds
 
-async function takeNextStep(needs: CarryOutNeeds, citizenId: string): Promise<void> {
+async function takeNextStep(needs: CarryOutNeeds, { citizenId, citizen }: DueStep): Promise<void> {
   const { db, clock } = needs
-  const citizen = await lockCitizen(db, citizenId)
   const removal = await findRemoval(db, citizenId)
   const now = clock.now()
   if (!removal || removal.nextAt > now) return

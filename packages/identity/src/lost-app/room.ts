@@ -1,4 +1,4 @@
-import type { RoomAtMoments, RoomOnPages } from '../moments/index.ts'
+import { type RoomAtMoments, type RoomOnPages, stopBecause } from '../moments/index.ts'
 import type { Room } from '../platform/room/room.ts'
 import { carryOutRemovals } from './carry-out-removals.ts'
 import { LOST_APP_EVENTS } from './events.ts'
@@ -7,7 +7,7 @@ import { ON_PAGES } from './on-pages.ts'
 import { ownRemoval } from './own-removal.ts'
 import { deleteRemoval } from './removal-store.ts'
 import { lostAppRoutes } from './routes.ts'
-import { stopRemovalBecause } from './stop-removal.ts'
+import { stopRemoval } from './stop-removal.ts'
 import { REMOVAL_TABLES } from './tables.ts'
 import { LOST_APP_WORDS } from './words/index.ts'
 
@@ -20,9 +20,9 @@ export const LOST_APP = {
   events: LOST_APP_EVENTS,
   erase: deleteRemoval,
   carryOut: carryOutRemovals,
-  recovered: stopRemovalBecause('recovery'),
-  revokeFactors: stopRemovalBecause('was-not-me'),
-  afterStrongSignIn: stopRemovalBecause('signed-in'),
+  recovered: stopBecause(stopRemoval, 'recovery'),
+  revokeFactors: stopBecause(stopRemoval, 'was-not-me'),
+  afterStrongSignIn: stopBecause(stopRemoval, 'signed-in'),
   ownData: { app_removal: ownRemoval },
   onPages: ON_PAGES,
 } satisfies Room & RoomAtMoments & RoomOnPages

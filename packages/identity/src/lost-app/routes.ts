@@ -21,6 +21,7 @@ import {
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
+import { stopOwn } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
@@ -37,7 +38,7 @@ import {
   lostAppPage,
 } from './pages/lost-app.ts'
 import { LOST_APP_PATHS } from './paths.ts'
-import { findStoppable, stopByLink, stopOwnRemoval } from './stop-removal.ts'
+import { findStoppable, stopByLink, stopRemoval } from './stop-removal.ts'
 
 /** Everything that the pages of a lost app use. */
 export type LostAppService = PageNeeds & SignedInNeeds & RequestLinkNeeds & AskNeeds
@@ -126,6 +127,6 @@ function stoppingPages(service: LostAppService): readonly Route[] {
 }
 
 async function keep(request: SignedInRequest, _: Parameters, service: LostAppService): Promise<Reply> {
-  const isStopped = await stopOwnRemoval(service, request, request.origin)
+  const isStopped = await stopOwn(service, request, stopRemoval)
   return redirect(303, isStopped ? `${PATHS.codes}?notice=kept` : PATHS.codes)
 }

@@ -1,4 +1,3 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, lockCitizen, readEmail } from '../citizens/index.ts'
 import type { LetterNeeds, WakesMail } from '../mail/index.ts'
@@ -29,13 +28,6 @@ export async function stopRemoval(
     await writeNews(needs, 'app-removal-stopped', citizen)
   return true
 }
-
-/** Stops the removal in the transaction of another room, for this cause. */
-export const stopRemovalBecause =
-  (cause: StopCause) =>
-  async (needs: LetterNeeds, citizen: Citizen, origin: AuditOrigin): Promise<void> => {
-    await stopRemoval(needs, citizen, { origin, cause })
-  }
 
 /** Finds the removal that a link stops. Changes nothing, however often it is called. */
 export async function findStoppable(
@@ -73,18 +65,4 @@ export async function stopByLink(
   if (!isStopped) return refused('link-invalid')
   needs.mail.wake()
   return accepted(undefined)
-}
-
-/** Stops the removal of a signed-in citizen. It needs no proof again: it only keeps what is there. */
-export async function stopOwnRemoval(
-  needs: StopNeeds,
-  signedIn: SignedIn,
-  origin: AuditOrigin,
-): Promise<boolean> {
-  const isStopped = await needs.db.transaction(async (tx) => {
-    const citizen = await lockSignedIn(tx, signedIn)
-    return citizen ? stopRemoval({ ...needs, db: tx }, citizen, { origin, cause: 'by-citizen' }) : false
-  })
-  if (isStopped) needs.mail.wake()
-  return isStopped
 }
