@@ -1,7 +1,9 @@
 // Takes minutes: each case checks a whole copy of the tree, as `npm run check` does, and runs tests in it.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MIGRATIONS } from '../packages/identity/src/migrations.ts'
 import { IDENTITY } from '../plan.ts'
@@ -31,6 +33,9 @@ const PAGES_OF_ROOMS = ['rooms-picture', 'tables-picture', 'tables-in-pages', 'r
 
 /** One that a room which is gone cannot fail: it counts what there should be less of, and the public API of programs. */
 const COUNTS = ['score-card']
+
+/** It compares the statements with the schema, which a case writes anew. */
+const READS_SCHEMA = 'rooms-and-tables'
 
 /** A line that goes with a room, beside those in `rooms.ts`. */
 interface LineElsewhere {
@@ -106,10 +111,12 @@ test.each(REMOVABLE)(
     expect(elsewhere.length).toBeLessThanOrEqual(2)
     for (const room of rooms) await removeRoom(room)
     for (const { file, line } of elsewhere) await without(file, [line])
-    await useWithout(rooms.flatMap((room) => IDENTITY.rooms[room]?.tables ?? []))
-    const write = PAGES_OF_ROOMS.map((name) => `await import('./scripts/checks/${name}.ts')`)
-    runInCopy('--input-type=module', '-e', write.join('\n'), '--', '--write')
-    checkWithout(...READ_ONE_FILE, ...PAGES_OF_ROOMS, ...COUNTS)
+    await atOnce(answers(WRITES_SCHEMA), checks(...PAGES_OF_ROOMS, ...COUNTS, READS_SCHEMA))
+    await compareSchema(rooms.flatMap((room) => IDENTITY.rooms[room]?.tables ?? []))
+    const rest = [...PAGES_OF_ROOMS, READS_SCHEMA].map(
+      (name) => `await import('./scripts/checks/${name}.ts')`,
+    )
+    await runInCopy('--input-type=module', '-e', rest.join('\n'), '--', '--write')
   },
 )
 
@@ -124,17 +131,16 @@ async function removeRoom(room: string): Promise<void> {
   await without('plan.ts', [new RegExp(`^ {4}'?${room}'?: \\{(?:.*|\\n(?: {6}.*\\n)+ {4})\\},\\n`, 'm')])
 }
 
-/** Starts and uses the copy, which also writes its schema. Its migrations have the names that they had. */
-async function useWithout(tables: readonly string[]): Promise<void> {
-  expect(runInCopy('scripts/run.mjs', 'test', WRITES_SCHEMA, ...ANSWERS)).toContain(' 0 failed')
+/** The schema that the copy has written lacks these tables, and its migrations have the names that they had. */
+async function compareSchema(tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return
   const schema = await readFile(join(copy, 'packages/identity/schema.sql'), 'utf8')
   for (const table of tables) expect(schema).not.toContain(table)
   const names =
     "import('./packages/identity/src/migrations.ts').then(({ MIGRATIONS }) => MIGRATIONS.map(({ name }) => name))"
-  expect(JSON.parse(runInCopy('-e', `${names}.then((all) => console.log(JSON.stringify(all)))`))).toEqual(
-    MIGRATIONS.map(({ name }) => name),
-  )
+  expect(
+    JSON.parse(await runInCopy('-e', `${names}.then((all) => console.log(JSON.stringify(all)))`)),
+  ).toEqual(MIGRATIONS.map(({ name }) => name))
 }
 
 /** The packages that can be taken away with their folder, the lines that go with each, and what then is said where each was used. */
@@ -165,28 +171,44 @@ test.each(REMOVABLE_PACKAGES)(
     expect(elsewhere.length).toBeLessThanOrEqual(2)
     await rm(join(copy, 'packages', name), { recursive: true })
     for (const { file, line } of elsewhere) await without(file, [line])
-    runInCopy('scripts/checks/tables-in-pages.ts', '--write')
-    checkWithout(...READ_ONE_FILE)
-    expect(runInCopy('scripts/run.mjs', 'test', ...ANSWERS)).toContain(' 0 failed')
+    await runInCopy('scripts/checks/tables-in-pages.ts', '--write')
+    await atOnce(answers(), checks())
     const { status, stderr } = spawnSync(process.execPath, [...asked], { cwd: copy, encoding: 'utf8' })
     expect([status, stderr]).toEqual([1, expect.stringContaining(says)])
   },
 )
 
-/** Runs the checks of the copy but these. */
-function checkWithout(...names: readonly string[]): void {
-  expect(runInCopy('scripts/run.mjs', 'check', '--without', ...names)).toContain('checks passed')
+/** Starts and uses the copy. One worker loads the service once. */
+async function answers(...more: readonly string[]): Promise<void> {
+  expect(await runInCopy('scripts/run.mjs', 'test', '--maxWorkers=1', ...more, ...ANSWERS)).toContain(
+    ' 0 failed',
+  )
+}
+
+/** Runs the checks of the copy but these, and those of single files. */
+async function checks(...without: readonly string[]): Promise<void> {
+  expect(await runInCopy('scripts/run.mjs', 'check', '--without', ...READ_ONE_FILE, ...without)).toContain(
+    'checks passed',
+  )
+}
+
+/** Waits for all, also where one has failed: the next case needs the copy for itself. */
+async function atOnce(...work: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work)
+  await Promise.all(work)
 }
 
 /** Runs a script of the copy with this Node, and returns all that it says. */
-function runInCopy(...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+async function runInCopy(...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, args, {
     cwd: copy,
-    encoding: 'utf8',
     env: { ...process.env, PORTICO_WRITE_SCHEMA: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = `${stdout}${stderr}`
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}\n${said}`)
+  const ended = once(child, 'close')
+  const said = (await Promise.all([text(child.stdout), text(child.stderr)])).join('')
+  const [code] = await ended
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}\n${said}`)
   return said
 }
 
