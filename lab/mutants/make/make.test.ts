@@ -5,7 +5,7 @@ import { readStatements } from '../../../scripts/checks/lib/statements.ts'
 import { excusesIn, idleExcuses } from './excuses.ts'
 import { guardMutants } from './guard-mutants.ts'
 import { GUARDED_FILES } from './guarded-files.ts'
-import { applyTo, type Mutant } from './mutant.ts'
+import { applyTo, fits, type Mutant } from './mutant.ts'
 import { mutantsOfLiteral } from './statement-mutants.ts'
 
 const FILE = 'src/room/store.ts'
@@ -151,4 +151,10 @@ test('an early return is turned off, and its condition is still computed', () =>
 test('the use cases whose early returns are turned off are there', () => {
   const sources = new URL('../../../packages/identity/src/', import.meta.url)
   expect(GUARDED_FILES.filter((path) => !existsSync(new URL(path, sources)))).toEqual([])
+})
+
+test('a mutant fits its source, and none that was changed since', () => {
+  const source = 'db.query`select 1 from t where a = 1`'
+  const [made] = mutantsIn(source)
+  expect(made && [fits(source, made), fits(`\n${source}`, made)]).toEqual([true, false])
 })

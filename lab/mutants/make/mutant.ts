@@ -32,6 +32,14 @@ export function applyTo(source: string, { from, to, text }: Change): string {
   return source.slice(0, from) + text + source.slice(to)
 }
 
+/** Whether a source still has, at its place, what a mutant leaves out. */
+export function fits(
+  source: string,
+  { change: { from, to }, what }: Pick<Mutant, 'change' | 'what'>,
+): boolean {
+  return source.slice(from, to).trim().replace(/\s+/g, ' ') === what
+}
+
 /** The name of a mutant in reports: where it stands, and what is left out. */
 export function nameOf({ file, line, kind, what }: Mutant): string {
   return `${file}:${line} ${kind} "${what}"`

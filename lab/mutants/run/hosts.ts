@@ -42,16 +42,22 @@ export async function openHost(cleanup: Cleanup, server: string): Promise<Noting
   const notes = join(copy, '.cache-notes.jsonl')
   const start = () => startHost(copy, { MUTANTS_SERVER: server, MUTANTS_NOTES: notes })
   let host: ChildProcess | undefined
-  cleanup.add(() => host && end(host))
+  const leave = async () => {
+    const left = host
+    host = undefined
+    if (left) await end(left)
+  }
+  cleanup.add(leave)
   return {
     ...{ root: copy, notes },
     async run(order, limitMilliseconds) {
       host ??= await start()
-      const answer = await within(ask(host, order), limitMilliseconds)
-      if (answer) return answer
-      await end(host)
-      host = undefined
-      return undefined
+      const answer = await within(ask(host, order), limitMilliseconds).catch(async (error: unknown) => {
+        await leave()
+        throw error
+      })
+      if (!answer) await leave()
+      return answer
     },
   }
 }

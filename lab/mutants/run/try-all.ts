@@ -1,12 +1,12 @@
 import { say, secondsSince } from '../../../scripts/say.mjs'
 import { inParallel } from '../../kit/in-parallel.ts'
 import { roomOf } from '../make/every-mutant.ts'
-import { type Mutant, nameOf } from '../make/mutant.ts'
+import { fits, type Mutant, nameOf } from '../make/mutant.ts'
 import { type NotingHost, openHost, startServer } from './hosts.ts'
-import { type Notes, notesOf } from './notes.ts'
+import { contentOf, type Notes, notesOf } from './notes.ts'
 import { testsOfRoom } from './room-tests.ts'
 import { tryMutant } from './try-mutant.ts'
-import type { openVerdicts } from './verdicts.ts'
+import type { openVerdicts, Verdict } from './verdicts.ts'
 
 interface Needs {
   readonly verdicts: ReturnType<typeof openVerdicts>
@@ -34,17 +34,33 @@ export async function tryAll(
     const host = hosts[worker]
     if (!host) throw new Error(`There is no worker ${worker}`)
     const start = performance.now()
-    const tests = testsOfRoom(mutant.file)
-    const verdict = await tryMutant(mutant, {
+    const verdict = await judge(mutant, { host, passed, notes })
+    done += 1
+    const place = `${done} of ${mutants.length}, ${roomOf(mutant.file)}, ${secondsSince(start)}`
+    if (typeof verdict === 'string') return say(`${place}: not tried: ${nameOf(mutant)}: ${verdict}`)
+    verdicts.keep(mutant, verdict, host.root)
+    say(`${place}: ${verdict.outcome}: ${nameOf(mutant)}: ${verdict.why}`)
+  })
+}
+
+interface Judging {
+  readonly host: NotingHost
+  readonly passed: Set<string>
+  readonly notes: ReturnType<typeof noteTaker>
+}
+
+/** The verdict; a text says why there is none. One mutant that cannot be tried stops no other. */
+async function judge(mutant: Mutant, { host, passed, notes }: Judging): Promise<Verdict | string> {
+  if (!fits(contentOf(host.root, mutant.file), mutant)) return 'its file was changed in between'
+  const tests = testsOfRoom(mutant.file)
+  try {
+    return await tryMutant(mutant, {
       ...{ host, passed },
       notes: [() => notes(tests.own, host), () => notes(tests.above, host)],
     })
-    verdicts.keep(mutant, verdict, host.root)
-    done += 1
-    say(
-      `${done} of ${mutants.length}, ${roomOf(mutant.file)}: ${verdict.outcome} in ${secondsSince(start)}: ${nameOf(mutant)}: ${verdict.why}`,
-    )
-  })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** Notes what the tests of files run, each file once. One whose tests fail is told and left out. */
