@@ -40,7 +40,11 @@ async function run(host: Vitest, { file, source, text, tests }: Order): Promise<
   change(host, file, text)
   try {
     const { testModules, unhandledErrors } = await host.runTestSpecifications(specificationsOf(host, tests))
-    const results = testModules.map((module) => ({
+    // Vitest also tells what earlier orders have left of other files.
+    const asked = testModules.filter(({ moduleId }) =>
+      tests.some(({ file: test }) => join(root, test) === moduleId),
+    )
+    const results = asked.map((module) => ({
       file: module.moduleId.slice(root.length + 1),
       ok: module.ok(),
       milliseconds: module.diagnostic().duration,
