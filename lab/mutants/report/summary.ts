@@ -48,5 +48,10 @@ export function listOf(all: readonly Tried[], state: State): string {
 
 function lineOf({ mutant: { kind, what, functions }, why }: Tried): string {
   const where = functions[0] === undefined ? '' : ` in \`${functions[0]}\``
-  return `- ${kind}${where}: \`${what}\`: ${why}`
+  return `- ${kind}${where}: ${code(what)}: ${why}`
+}
+
+/** A text as code, also one that has the sign of code itself. */
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
