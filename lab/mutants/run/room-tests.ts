@@ -13,12 +13,15 @@ export interface RoomTests {
   readonly above: readonly string[]
 }
 
+/** It reads what every test imports, which takes a second. */
+let sorted: ReturnType<typeof sortTests> | undefined
+
 /**
  * Two kinds are left out: the tests with a browser, which take long and ask little of single statements, and those that start other
  * processes, where nothing notes what they run.
  */
 export function testsOfRoom(file: string): RoomTests {
-  const { pure, database, world } = sortTests(ROOT)
+  const { pure, database, world } = (sorted ??= sortTests(ROOT))
   const all = [...pure, ...database, ...world.filter((path) => path.startsWith(MARIADB))].filter(
     (path) => !/process(es)?\.test\.ts$/.test(path),
   )

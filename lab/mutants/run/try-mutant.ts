@@ -39,7 +39,7 @@ export async function tryMutant(mutant: Mutant, trial: Trial): Promise<Verdict> 
   return (
     (await verdictOf(mutant, all, trial)) ?? {
       ...{ outcome: 'unseen', why: 'every test that runs it passes' },
-      asked: filesOf(all),
+      asked: files,
     }
   )
 }

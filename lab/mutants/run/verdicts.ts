@@ -2,13 +2,14 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mutant } from '../make/mutant.ts'
 import { contentOf, hashOf } from './notes.ts'
+import { testsOfRoom } from './room-tests.ts'
 
 /** What a mutant's tests have said. */
 export interface Verdict {
   readonly outcome: 'seen' | 'unseen'
   /** The first failure, or why nothing failed. */
   readonly why: string
-  /** The test files that were asked: the one that failed, or all of them. */
+  /** The test files that say so: the one that failed, or all that were looked at. */
   readonly asked: readonly string[]
 }
 
@@ -32,7 +33,8 @@ export function openVerdicts() {
   return {
     find(mutant: Mutant): Verdict | undefined {
       const line = known.get(keyOf(mutant))
-      return line && line.tests === testsKey(ROOT, line.asked) ? line : undefined
+      if (!line || line.tests !== testsKey(ROOT, line.asked)) return undefined
+      return line.outcome === 'seen' || knowsTestsOf(mutant, line) ? line : undefined
     },
     /** Of a run in a copy of the tree. */
     keep(mutant: Mutant, verdict: Verdict, root: string): void {
@@ -42,6 +44,11 @@ export function openVerdicts() {
       known.set(line.mutant, line)
     },
   }
+}
+
+/** A test file that has come since may see what nothing saw. */
+function knowsTestsOf({ file }: Mutant, { asked }: Verdict): boolean {
+  return testsOfRoom(file).own.every((test) => asked.includes(test))
 }
 
 function keyOf({ file, changed }: Mutant): string {

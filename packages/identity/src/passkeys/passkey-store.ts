@@ -55,6 +55,7 @@ export interface PasskeyUse extends PasskeyKey {
  * WebAuthn level 3 section 6.1.1), or where it can be backed up and could not before, or the other way round (section 7.2). An
  * authenticator that does not count says zero each time. A passkey of an earlier release gets the value at its first use.
  */
+// excused: "${counter} = 0" because where the stored counter is zero, every other one is higher.
 export async function notePasskeyUse(
   tx: Database,
   { citizenId, credentialId, counter, backupEligible, backedUp }: PasskeyUse,
