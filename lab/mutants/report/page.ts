@@ -9,7 +9,7 @@ const PAGE = join(import.meta.dirname, '../../../docs/mutants.md')
 export function writePage(all: readonly Tried[]): void {
   const parts: readonly (readonly [string, string])[] = [
     ['mutants:rooms', roomTable(all)],
-    ['mutants:unseen', listOf(all, 'unseen') || 'None.'],
+    ['mutants:unseen', listOf(all, 'unseen') || 'None of those that were tried.'],
     ['mutants:excused', listOf(all, 'excused') || 'None.'],
   ]
   const page = parts.reduce(

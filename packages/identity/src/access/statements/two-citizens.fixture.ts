@@ -54,10 +54,14 @@ async function addEverything(db: Database, citizenId: string): Promise<void> {
     ...{ fullName: 'Ada Example', phoneNumber: '', language: '', standing: 'active', securityVersion: 1 },
     ...{ passwordHash: 'hash', createdAt: at(0) },
   })
-  await db.query`
+  for (const [sessionId, cookie] of [
+    [SESSION, 'cookie'],
+    [GRANT, 'another cookie'],
+  ] as const)
+    await db.query`
     insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at, authenticated_at,
                           last_seen_at, expires_at)
-    values (${citizenId}, ${SESSION}, ${hashOf('cookie')}, 1, '', '', to_timestamp(${at(0)}), to_timestamp(${at(100)}),
+    values (${citizenId}, ${sessionId}, ${hashOf(cookie)}, 1, '', '', to_timestamp(${at(0)}), to_timestamp(${at(100)}),
             to_timestamp(${at(0)}), to_timestamp(${at(9000)}))`
   for (const clientId of ['library', 'permits']) {
     const grantId = clientId === 'permits' ? GRANT : SESSION
@@ -97,11 +101,11 @@ export const CHANGES = {
   'all access has ended': ({ db, ada }: World) =>
     db.query`update citizens set security_version = 2 where citizen_id = ${ada}`,
   'the session has ended': ({ db, ada }: World) =>
-    db.query`update sessions set ended_at = to_timestamp(${NOW}) where citizen_id = ${ada}`,
+    db.query`update sessions set ended_at = to_timestamp(${NOW}) where citizen_id = ${ada} and session_id = ${SESSION}`,
   'the session has expired': ({ db, ada }: World) =>
-    db.query`update sessions set expires_at = to_timestamp(${NOW}) where citizen_id = ${ada}`,
+    db.query`update sessions set expires_at = to_timestamp(${NOW}) where citizen_id = ${ada} and session_id = ${SESSION}`,
   'the session is of another version': ({ db, ada }: World) =>
-    db.query`update sessions set security_version = 2 where citizen_id = ${ada}`,
+    db.query`update sessions set security_version = 2 where citizen_id = ${ada} and session_id = ${SESSION}`,
   'the connection is gone': ({ db, ada }: World) =>
     db.query`delete from connections where citizen_id = ${ada} and client_id = 'permits'`,
   'the code is spent': ({ db, ada }: World) =>
