@@ -50,6 +50,15 @@ describe('a build that lists other tables than there are', () => {
     await other.drop()
   })
 
+  test('is accepted where it says that a table is gone, whether it is there or was dropped', async () => {
+    const tables = { ...SCHEMA.tables, closings: { placement: 'gone', backup: 'left-out' } } as const
+    expect(await troubleOf({ ...SCHEMA, tables })).toBeUndefined()
+    const other = await createTestDatabase()
+    await other.db.query`drop table closings`
+    expect(await troubleOf({ ...SCHEMA, tables }, other)).toBeUndefined()
+    await other.drop()
+  })
+
   test('is accepted where a newer release has made them, and where a migration that waits makes them', async () => {
     await database.db.query`insert into schema_migrations (name, fits_from) values ('9999-wishes', 31)`
     expect(await troubleOf(without('authenticators'))).toBeUndefined()

@@ -9,7 +9,7 @@ export type Placement = { readonly by: string } | 'copied' | 'one-server'
 
 /** What a room says about one of its tables. */
 export interface Table {
-  /** `gone`: a migration has dropped it, and old backups have it. */
+  /** `gone`: a migration has dropped it or will, because its room is given up for good; old backups have it. */
   readonly placement: Placement | 'gone'
   /** The statements of the baseline that make it, which never change. Without them a numbered migration of its room makes it. */
   readonly madeBy?: string
