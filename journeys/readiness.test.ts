@@ -175,7 +175,7 @@ test('a build without a room that the database has ends at once and says so, and
   const { database, environment } = started
   await runPortico(['migrate'], environment).ended
   await database.db.query`create table wishes (id text)`
-  await database.db.query`comment on table wishes is 'Portico'`
+  await database.db.query`comment on table wishes is 'Portico 31'`
   for (const command of [['serve'], ['client', 'list']]) {
     const run = runPortico(command, environment)
     expect((await run.ended).code).toBe(1)

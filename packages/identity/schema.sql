@@ -14,7 +14,7 @@ create table access_tokens (
   client_generation integer not null default 1,
   PRIMARY KEY (citizen_id, token_hash)
 );
-comment on table access_tokens is 'Portico';
+comment on table access_tokens is 'Portico 31';
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create table address_changes (
@@ -31,7 +31,7 @@ create table address_changes (
   done_at timestamp with time zone,
   PRIMARY KEY (citizen_id)
 );
-comment on table address_changes is 'Portico';
+comment on table address_changes is 'Portico 31';
 CREATE INDEX address_changes_by_next ON public.address_changes USING btree (next_at);
 
 create table answered_forms (
@@ -42,7 +42,7 @@ create table answered_forms (
   expires_at timestamp with time zone not null,
   PRIMARY KEY (form)
 );
-comment on table answered_forms is 'Portico';
+comment on table answered_forms is 'Portico 31';
 CREATE INDEX answered_forms_by_expiry ON public.answered_forms USING btree (expires_at);
 
 create table app_removals (
@@ -54,7 +54,7 @@ create table app_removals (
   due_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id)
 );
-comment on table app_removals is 'Portico';
+comment on table app_removals is 'Portico 31';
 CREATE INDEX app_removals_by_next ON public.app_removals USING btree (next_at);
 
 create table audit_events (
@@ -72,7 +72,7 @@ create table audit_events (
   written_in xid8 default pg_current_xact_id(),
   PRIMARY KEY (event_id)
 );
-comment on table audit_events is 'Portico';
+comment on table audit_events is 'Portico 31';
 CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);
 CREATE INDEX audit_events_by_ending ON public.audit_events USING btree (written_in) WHERE (name = ANY (ARRAY['signed-out'::text, 'session-ended'::text, 'program-disconnected'::text, 'code-replayed'::text, 'refresh-token-reused'::text, 'grant-revoked'::text, 'password-reset'::text, 'citizen-suspended'::text, 'citizen-verification-required'::text, 'citizen-signed-out'::text, 'citizen-closed'::text]));
 CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_id);
@@ -86,7 +86,7 @@ create table audit_exports (
   deleted_at timestamp with time zone,
   PRIMARY KEY (day)
 );
-comment on table audit_exports is 'Portico';
+comment on table audit_exports is 'Portico 31';
 
 create table authenticators (
   citizen_id uuid not null,
@@ -99,7 +99,7 @@ create table authenticators (
   trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, authenticator_id)
 );
-comment on table authenticators is 'Portico';
+comment on table authenticators is 'Portico 31';
 
 create table authorization_codes (
   citizen_id uuid not null,
@@ -122,7 +122,7 @@ create table authorization_codes (
   acr_values text,
   PRIMARY KEY (citizen_id, code_hash)
 );
-comment on table authorization_codes is 'Portico';
+comment on table authorization_codes is 'Portico 31';
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create table citizens (
@@ -141,7 +141,7 @@ create table citizens (
   PRIMARY KEY (citizen_id),
   CHECK ((standing = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );
-comment on table citizens is 'Portico';
+comment on table citizens is 'Portico 31';
 CREATE INDEX citizens_by_subject ON public.citizens USING btree (subject);
 
 create table client_secrets (
@@ -154,7 +154,7 @@ create table client_secrets (
   last_used_at timestamp with time zone,
   PRIMARY KEY (client_id, secret_id)
 );
-comment on table client_secrets is 'Portico';
+comment on table client_secrets is 'Portico 31';
 
 create table clients (
   client_id text not null,
@@ -171,7 +171,7 @@ create table clients (
   PRIMARY KEY (client_id),
   CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
 );
-comment on table clients is 'Portico';
+comment on table clients is 'Portico 31';
 
 create table closings (
   citizen_id uuid not null,
@@ -180,7 +180,7 @@ create table closings (
   due_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id)
 );
-comment on table closings is 'Portico';
+comment on table closings is 'Portico 31';
 CREATE INDEX closings_by_due ON public.closings USING btree (due_at);
 
 create table connections (
@@ -191,7 +191,7 @@ create table connections (
   last_entered_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id, client_id)
 );
-comment on table connections is 'Portico';
+comment on table connections is 'Portico 31';
 
 create table database_timelines (
   system_identifier text not null,
@@ -199,14 +199,14 @@ create table database_timelines (
   written_at timestamp with time zone not null,
   PRIMARY KEY (system_identifier)
 );
-comment on table database_timelines is 'Portico';
+comment on table database_timelines is 'Portico 31';
 
 create table ended_feeds (
   feed text not null,
   epoch uuid not null,
   PRIMARY KEY (feed)
 );
-comment on table ended_feeds is 'Portico';
+comment on table ended_feeds is 'Portico 31';
 
 create table former_codes (
   citizen_id uuid not null,
@@ -214,7 +214,7 @@ create table former_codes (
   removed_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id)
 );
-comment on table former_codes is 'Portico';
+comment on table former_codes is 'Portico 31';
 
 create table grants (
   citizen_id uuid not null,
@@ -232,7 +232,7 @@ create table grants (
   client_generation integer not null default 1,
   PRIMARY KEY (citizen_id, grant_id)
 ) with (fillfactor=70);
-comment on table grants is 'Portico';
+comment on table grants is 'Portico 31';
 CREATE INDEX grants_by_expiry ON public.grants USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create table guessed_addresses (
@@ -241,7 +241,7 @@ create table guessed_addresses (
   forget_at timestamp with time zone not null,
   PRIMARY KEY (address_hash)
 );
-comment on table guessed_addresses is 'Portico';
+comment on table guessed_addresses is 'Portico 31';
 CREATE INDEX guessed_addresses_by_forget ON public.guessed_addresses USING btree (forget_at);
 
 create table half_sign_ins (
@@ -253,7 +253,7 @@ create table half_sign_ins (
   expires_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id, ticket_hash)
 );
-comment on table half_sign_ins is 'Portico';
+comment on table half_sign_ins is 'Portico 31';
 CREATE INDEX half_sign_ins_by_expiry ON public.half_sign_ins USING btree (expires_at);
 
 create table known_devices (
@@ -264,7 +264,7 @@ create table known_devices (
   failures integer not null default 0,
   PRIMARY KEY (citizen_id, device_hash)
 );
-comment on table known_devices is 'Portico';
+comment on table known_devices is 'Portico 31';
 CREATE INDEX known_devices_by_last_seen ON public.known_devices USING btree (last_seen_at);
 
 create table login_emails (
@@ -273,7 +273,7 @@ create table login_emails (
   reserved_until timestamp with time zone,
   PRIMARY KEY (email)
 );
-comment on table login_emails is 'Portico';
+comment on table login_emails is 'Portico 31';
 
 create table mailed_links (
   citizen_id uuid not null,
@@ -297,7 +297,7 @@ CASE
 END)),
   CHECK (((kind <> 'registration'::text) OR (email IS NOT NULL)))
 );
-comment on table mailed_links is 'Portico';
+comment on table mailed_links is 'Portico 31';
 CREATE INDEX mailed_links_by_expiry ON public.mailed_links USING btree (expires_at);
 
 create table outbox (
@@ -311,7 +311,7 @@ create table outbox (
   next_attempt_at timestamp with time zone not null,
   PRIMARY KEY (message_id)
 );
-comment on table outbox is 'Portico';
+comment on table outbox is 'Portico 31';
 CREATE INDEX outbox_by_next_attempt ON public.outbox USING btree (next_attempt_at);
 
 create table passkey_offers (
@@ -319,7 +319,7 @@ create table passkey_offers (
   offered_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id)
 );
-comment on table passkey_offers is 'Portico';
+comment on table passkey_offers is 'Portico 31';
 
 create table passkeys (
   citizen_id uuid not null,
@@ -335,7 +335,7 @@ create table passkeys (
   trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, credential_id)
 );
-comment on table passkeys is 'Portico';
+comment on table passkeys is 'Portico 31';
 
 create unlogged table rate_counters (
   counter text not null,
@@ -343,7 +343,7 @@ create unlogged table rate_counters (
   window_ends_at timestamp with time zone not null,
   PRIMARY KEY (counter)
 );
-comment on table rate_counters is 'Portico';
+comment on table rate_counters is 'Portico 31';
 CREATE INDEX rate_counters_by_end ON public.rate_counters USING btree (window_ends_at);
 
 create table recovery_codes (
@@ -352,7 +352,7 @@ create table recovery_codes (
   trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, code_hash)
 );
-comment on table recovery_codes is 'Portico';
+comment on table recovery_codes is 'Portico 31';
 
 create table sessions (
   citizen_id uuid not null,
@@ -370,7 +370,7 @@ create table sessions (
   trusted_since timestamp with time zone,
   PRIMARY KEY (citizen_id, session_id)
 );
-comment on table sessions is 'Portico';
+comment on table sessions is 'Portico 31';
 CREATE UNIQUE INDEX sessions_by_cookie ON public.sessions USING btree (citizen_id, cookie_hash);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
@@ -381,7 +381,7 @@ create table sign_in_failures (
   forget_at timestamp with time zone not null,
   PRIMARY KEY (attempt_key)
 );
-comment on table sign_in_failures is 'Portico';
+comment on table sign_in_failures is 'Portico 31';
 CREATE INDEX sign_in_failures_by_forget ON public.sign_in_failures USING btree (forget_at);
 
 create table signing_keys (
@@ -393,14 +393,14 @@ create table signing_keys (
   published_until timestamp with time zone,
   PRIMARY KEY (kid)
 );
-comment on table signing_keys is 'Portico';
+comment on table signing_keys is 'Portico 31';
 
 create table spent_challenges (
   challenge_hash bytea not null,
   expires_at timestamp with time zone not null,
   PRIMARY KEY (challenge_hash)
 );
-comment on table spent_challenges is 'Portico';
+comment on table spent_challenges is 'Portico 31';
 CREATE INDEX spent_challenges_by_expiry ON public.spent_challenges USING btree (expires_at);
 
 create table wrong_codes (
@@ -410,5 +410,5 @@ create table wrong_codes (
   forget_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id)
 );
-comment on table wrong_codes is 'Portico';
+comment on table wrong_codes is 'Portico 31';
 CREATE INDEX wrong_codes_by_end ON public.wrong_codes USING btree (forget_at);

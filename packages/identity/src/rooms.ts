@@ -49,8 +49,8 @@ interface CarryOutNeeds
   erase(tx: Database, citizenId: string): Promise<void>
 }
 
-/** What the command gives to an operator's order: what a letter needs, and the settings. */
-export type OrderNeeds = LetterNeeds & Config
+/** What the command gives to an operator's order. */
+export type OrderNeeds = LetterNeeds & Pick<Config, 'addressChangeWaitDays'>
 
 /** A room, with everything that rooms may list. */
 type AnyRoom = Room<ServiceParts, CarryOutNeeds> &

@@ -1,4 +1,4 @@
-import { type PageRequest, type SignedInNeeds } from '../hosted-page/index.ts'
+import type { PageRequest, SignedInNeeds } from '../hosted-page/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
 import { signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'

@@ -1,4 +1,4 @@
-import { type AccountMark } from '../citizens/index.ts'
+import type { AccountMark } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../../../../scripts/test-chromium.ts'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { ADDRESS, ChangeCase, settleAll, titleOf, WAIT_SECONDS } from './change-address.fixture.ts'
+import { ADDRESS, ChangeCase, carryOutAll, titleOf, WAIT_SECONDS } from './change-address.fixture.ts'
 
 let service: TestService
 let browser: Browser
@@ -53,7 +53,7 @@ test('somebody changes the address with the pages and letters alone, and the old
   expect(await it.signsIn(it.newEmail)).toBe(false)
 
   service.clock.advance(WAIT_SECONDS)
-  await settleAll(service)
+  await carryOutAll(service)
   expect([await it.signsIn(it.newEmail), await it.signsIn(it.citizen.email)]).toEqual([true, false])
 
   const undo = await it.linkOf('address-changed')

@@ -55,7 +55,7 @@ export class ChangeCase {
   async finish(): Promise<void> {
     await this.begin()
     this.service.clock.advance(WAIT_SECONDS)
-    await settleAll(this.service)
+    await carryOutAll(this.service)
   }
   /** Opens the link of a letter to the old address, and types an address. */
   async keep(link: string, email: string = this.citizen.email): Promise<Visited> {
@@ -175,7 +175,7 @@ export async function register({ foundation }: TestService, email: string): Prom
 }
 
 /** Rounds of the housekeeping, until nothing is due. */
-export async function settleAll(
+export async function carryOutAll(
   { foundation, baseUrl }: TestService,
   changes: Partial<CarryOutChangesNeeds> = {},
 ): Promise<void> {

@@ -8,11 +8,11 @@ import { eraseCitizen } from '../rooms.ts'
 import {
   ADDRESS,
   ChangeCase,
+  carryOutAll,
   changedCase,
   DAY_SECONDS,
   newCase,
   register as registerAt,
-  settleAll,
   startChangeService,
   titleOf,
   UNDO_SECONDS,
@@ -39,7 +39,7 @@ const register = (email: string) => registerAt(service, email)
 
 async function expectStopped(it: ChangeCase, cause: string): Promise<void> {
   service.clock.advance(WAIT_SECONDS)
-  await settleAll(service)
+  await carryOutAll(service)
   expect((await it.events()).filter((said) => !said.startsWith('address-link'))).toEqual([
     'address-change-begun',
     `address-change-stopped ${cause}`,
@@ -194,10 +194,10 @@ describe('the waiting period', () => {
   test('leaves the old address, and then the new one signs in and the old one does not', async () => {
     const it = await waiting()
     service.clock.advance(WAIT_SECONDS - 1)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await it.signsIn(it.citizen.email), await it.signsIn(it.newEmail)]).toEqual([true, false])
     service.clock.advance(1)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await it.signsIn(it.citizen.email), await it.signsIn(it.newEmail)]).toEqual([false, true])
     expect(await it.now()).toMatchObject({ email: it.newEmail, emailVerified: true, securityVersion: 1 })
     expect(await it.loginEmails()).toEqual([it.newEmail])
@@ -213,13 +213,13 @@ describe('the waiting period', () => {
     Object.assign(next, { newEmail: `newer.${it.citizen.email}` })
     await next.begin()
     service.clock.advance(WAIT_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await it.loginEmails()).toEqual([next.newEmail])
   })
   test('several processes carry it out once', async () => {
     const it = await waiting()
     service.clock.advance(WAIT_SECONDS)
-    await Promise.all(Array.from({ length: 8 }, () => settleAll(service)))
+    await Promise.all(Array.from({ length: 8 }, () => carryOutAll(service)))
     expect((await it.events()).filter((said) => said === 'address-changed')).toHaveLength(1)
     expect((await it.letters(it.newEmail)).filter((kind) => kind === 'address-is-new')).toHaveLength(1)
   })
@@ -232,9 +232,9 @@ describe('the waiting period', () => {
         throw new Error('killed')
       },
     }
-    await expect(settleAll(service, { keyring })).rejects.toThrow('killed')
+    await expect(carryOutAll(service, { keyring })).rejects.toThrow('killed')
     expect([(await it.now()).email, await it.loginEmails()]).toEqual([it.citizen.email, [it.citizen.email]])
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await it.loginEmails()).toEqual([it.newEmail])
   })
 })
@@ -301,14 +301,14 @@ describe('what stops a change that waits', () => {
     const request = { emailOrSubject: it.citizen.email, reason: 'test' }
     await closeCitizen({ ...service.foundation, erase: eraseCitizen }, request)
     service.clock.advance(WAIT_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await it.isKept(), await it.loginEmails()]).toEqual([false, []])
   })
   test('raced by registrations of the same address: one of them has it, and nobody two', async () => {
     const cases = await Promise.all(Array.from({ length: 4 }, waiting))
     service.clock.advance(WAIT_SECONDS)
     await Promise.all([
-      ...Array.from({ length: 3 }, () => settleAll(service)),
+      ...Array.from({ length: 3 }, () => carryOutAll(service)),
       ...cases.map((it) => register(it.newEmail)),
     ])
     for (const it of cases) {
@@ -322,7 +322,7 @@ describe('what stops a change that waits', () => {
     const it = await waiting()
     const link = await it.linkOf('address-change-begun')
     service.clock.advance(WAIT_SECONDS)
-    await Promise.all([settleAll(service), it.keep(link), it.keep(link), settleAll(service)])
+    await Promise.all([carryOutAll(service), it.keep(link), it.keep(link), carryOutAll(service)])
     expect([await it.loginEmails(), (await it.now()).email]).toEqual([[it.citizen.email], it.citizen.email])
   })
 })
@@ -373,7 +373,7 @@ describe('undoing a change that was carried out', () => {
     expect((await service.browser().get(link)).status).toBe(200)
     service.clock.advance(1)
     expect((await service.browser().get(link)).status).toBe(400)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await it.isKept(), await it.loginEmails()]).toEqual([false, [it.newEmail]])
   })
   test('ten uses at once give it back once', async () => {
@@ -390,7 +390,7 @@ describe('undoing a change that was carried out', () => {
     const browser = service.browser()
     await browser.submit(await browser.get('/recover/'), { email: it.citizen.email })
     const link = await it.linkOf('recovery')
-    await settleAll(service)
+    await carryOutAll(service)
     expect((await service.browser().get(link)).status).toBe(400)
   })
 })
@@ -400,7 +400,7 @@ describe("an operator's order", () => {
     const it = await newcomer()
     expect(await it.order()).toMatchObject({ ok: true, value: { outcome: 'changed' } })
     service.clock.advance(WAIT_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await it.now()).toMatchObject({ email: it.newEmail, emailVerified: false })
     expect(await it.events()).toEqual(['citizen-address-change-begun', 'address-changed'])
   })

@@ -7,8 +7,8 @@ import { closeCitizen } from '../citizens/index.ts'
 import { eraseCitizen, ROOMS } from '../rooms.ts'
 import {
   ChangeCase,
+  carryOutAll,
   DAY_SECONDS,
-  settleAll,
   startChangeService,
   titleOf,
   UNDO_SECONDS,
@@ -89,7 +89,7 @@ describe('the account is closed during the waiting period', () => {
     await closeDue()
     await expectGone(it)
     service.clock.advance(WAIT_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await fateOf(it), await it.letters(it.newEmail)]).toEqual([[], ['new-address']])
   })
   test('by its citizen, who signs in again in time: the request has stopped the change', async () => {
@@ -98,7 +98,7 @@ describe('the account is closed during the waiting period', () => {
     expect(await it.signsIn(it.citizen.email)).toBe(true)
     service.clock.advance(WAIT_SECONDS)
     await closeDue()
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await fateOf(it), await it.loginEmails()]).toEqual([
       ['address-change-stopped changed'],
       [it.citizen.email],
@@ -118,11 +118,11 @@ describe('the account is closed during the waiting period', () => {
       service.clock.advance(WAIT_SECONDS)
       const request = { emailOrSubject: it.citizen.subject, reason: 'test' }
       await Promise.all([
-        settleAll(service),
+        carryOutAll(service),
         closeCitizen({ ...service.foundation, erase: eraseCitizen }, request),
-        settleAll(service),
+        carryOutAll(service),
       ])
-      await settleAll(service)
+      await carryOutAll(service)
       await expectGone(it)
     }
   })
@@ -131,8 +131,8 @@ describe('the account is closed during the waiting period', () => {
       const it = await waiting()
       service.clock.advance(WAIT_SECONDS)
       const asked = await closingPage(it.citizen.email)
-      const [, answer] = await Promise.all([settleAll(service), pressClose(asked)])
-      await settleAll(service)
+      const [, answer] = await Promise.all([carryOutAll(service), pressClose(asked)])
+      await carryOutAll(service)
       const fate = await fateOf(it)
       const isMoved = fate.includes('address-changed')
       expect([answer.status, fate]).toEqual([
@@ -164,7 +164,7 @@ describe('after the change', () => {
     await it.finish()
     await close(it.newEmail)
     service.clock.advance(UNDO_SECONDS)
-    await Promise.all([closeDue(), settleAll(service)])
+    await Promise.all([closeDue(), carryOutAll(service)])
     await expectGone(it)
   })
 })
@@ -179,7 +179,7 @@ describe('a recovery by mail of the old address', () => {
       const later = async () => {
         // The password is hashed before the transaction begins: without this, the change would always be first.
         if (round % 2 === 0) await expect.poll(async () => (await fateOf(it)).length).toBeGreaterThan(0)
-        await settleAll(service)
+        await carryOutAll(service)
       }
       const [answer] = await Promise.all([recover(link), later()])
       const fate = await fateOf(it)
@@ -199,7 +199,7 @@ describe('a recovery by mail of the old address', () => {
     const it = await waiting()
     await recover(await recoveryPage(it))
     service.clock.advance(WAIT_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await fateOf(it), await it.loginEmails()]).toEqual([
       ['address-change-stopped recovery'],
       [it.citizen.email],
@@ -209,7 +209,7 @@ describe('a recovery by mail of the old address', () => {
     const it = await waiting()
     service.clock.advance(WAIT_SECONDS)
     const early = await recoveryPage(it)
-    await settleAll(service)
+    await carryOutAll(service)
     expect((await recover(early)).status).toBe(400)
     const before = (await it.letters()).filter((kind) => kind === 'recovery').length
     const browser = service.browser()

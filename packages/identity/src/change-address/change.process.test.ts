@@ -15,7 +15,7 @@ import { addCitizen } from '../../testing/people.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
-import { ChangeCase, settleAll, WAIT_SECONDS } from './change-address.fixture.ts'
+import { ChangeCase, carryOutAll, WAIT_SECONDS } from './change-address.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('../command/portico.ts', import.meta.url))
 const GATE = 4711
@@ -165,7 +165,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   'the change is carried out': {
     prepare: () => begun(past),
-    repeat: () => settleAll(present),
+    repeat: () => carryOutAll(present),
     isDone: async (it) => (await emailOf(it)) === it.newEmail,
   },
   'the old address stops it': {
@@ -177,7 +177,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'the old address takes it back': {
     async prepare() {
       const it = await begun(past)
-      await settleAll(present)
+      await carryOutAll(present)
       return Object.assign(new ChangeCase(present, it.citizen), { newEmail: it.newEmail })
     },
     act: async (it, browser) => typeAt(browser, await it.linkOf('address-changed'), it.citizen.email),

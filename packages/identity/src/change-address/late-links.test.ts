@@ -7,9 +7,9 @@ import type { TestService } from '../../testing/test-service.ts'
 import {
   ADDRESS,
   ChangeCase,
+  carryOutAll,
   changedCase,
   newCase,
-  settleAll,
   startChangeService,
   titleOf,
   WAIT_SECONDS,
@@ -72,7 +72,7 @@ test.each(['the account of the address', 'the citizen'] as const)(
   async (read) => {
     const it = await waitingCase(service)
     service.clock.advance(WAIT_SECONDS)
-    interrupt(read, () => settleAll(service))
+    interrupt(read, () => carryOutAll(service))
     await askToRecover(it.citizen.email)
     expect(await it.loginEmails()).toEqual([it.newEmail])
     expect(await letters(it, 'recovery', it.citizen.email)).toEqual([])
@@ -86,7 +86,7 @@ test('nor one that would verify the new address, which nothing has proven', asyn
   service.clock.advance(WAIT_SECONDS)
   const browser = service.browser()
   await signIn(browser, it.citizen)
-  interrupt('the session', () => settleAll(service))
+  interrupt('the session', () => carryOutAll(service))
   await post(browser, '/account/verification/')
   expect(await it.now()).toMatchObject({ email: it.newEmail, emailVerified: false })
   expect(await letters(it, 'verification', it.citizen.email)).toEqual([])

@@ -5,10 +5,10 @@ import { closeCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
 import {
   ChangeCase,
+  carryOutAll,
   changedCase,
   newCase,
   register,
-  settleAll,
   startChangeService,
   titleOf,
   UNDO_SECONDS,
@@ -121,10 +121,10 @@ describe('while a change can be undone, the old address', () => {
     await rival.begin()
     await db.query`insert into login_emails (email, citizen_id) values (${email}, ${citizenId})`
     service.clock.advance(WAIT_SECONDS - 60)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await it.loginEmails(), await rival.isKept()]).toEqual([[it.newEmail], true])
     service.clock.advance(60)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await rival.events()).toContain('address-change-stopped taken')
     expect(await ownerOf(it.citizen.email)).toBeUndefined()
     expect(await it.reserved()).toEqual([it.citizen.email])
@@ -139,7 +139,7 @@ describe('the old address is free again', () => {
     service.clock.advance(1)
     expect(await register(service, unsettled.citizen.email)).toBe(true)
     const owner = await ownerOf(unsettled.citizen.email)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await it.isKept(), await it.reserved(), await it.loginEmails()]).toEqual([
       false,
       [],
@@ -177,7 +177,7 @@ describe('raced by registrations, the old address', () => {
     for (const it of cases) await it.begin()
     service.clock.advance(WAIT_SECONDS)
     const [, ...registered] = await Promise.all([
-      Promise.all([settleAll(service), settleAll(service)]),
+      Promise.all([carryOutAll(service), carryOutAll(service)]),
       ...cases.map((it) => crowd(it.citizen.email)),
     ])
     expect(registered.flat()).not.toContain(true)
@@ -202,7 +202,7 @@ describe('raced by registrations, the old address', () => {
       const undo = await it.linkOf('address-changed')
       service.clock.advance(UNDO_SECONDS)
       const [, registered] = await Promise.all([
-        settleAll(service),
+        carryOutAll(service),
         crowd(it.citizen.email),
         it.keep(undo).catch(() => undefined),
       ])

@@ -1,7 +1,7 @@
 import { addCitizen } from '../../testing/people.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Arrivals, Arrived } from '../mailed-links/arrived.fixture.ts'
-import { ChangeCase, settleAll } from './change-address.fixture.ts'
+import { ChangeCase, carryOutAll } from './change-address.fixture.ts'
 
 async function newAddress(service: TestService): Promise<Arrived> {
   const it = new ChangeCase(service, await addCitizen(service))
@@ -23,7 +23,7 @@ async function keptAddress(service: TestService): Promise<Arrived> {
 async function undoneAddress(service: TestService): Promise<Arrived> {
   const it = new ChangeCase(service, await addCitizen(service))
   await it.finish()
-  await settleAll(service)
+  await carryOutAll(service)
   const link = await it.linkOf('address-changed')
   return {
     link,

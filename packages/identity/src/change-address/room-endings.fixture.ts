@@ -1,6 +1,6 @@
 import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { ChangeCase, settleAll, WAIT_SECONDS } from './change-address.fixture.ts'
+import { ChangeCase, carryOutAll, WAIT_SECONDS } from './change-address.fixture.ts'
 
 /** What ends all access of a citizen, by what the citizen does. The second part prepares it, and returns what ends it. */
 export const endings = [
@@ -18,7 +18,7 @@ export const endings = [
     async (service: TestService, who: Citizen) => {
       await new ChangeCase(service, who).order()
       service.clock.advance(WAIT_SECONDS)
-      return () => settleAll(service)
+      return () => carryOutAll(service)
     },
   ],
 ] as const

@@ -38,7 +38,7 @@ async function asked(citizen: Citizen): Promise<TestBrowser> {
 }
 
 /** One round of the housekeeping. */
-async function carryOutDue(): Promise<void> {
+async function carryOutAll(): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
   await purgeAll(
     closeDueAccounts({
@@ -90,10 +90,10 @@ describe('a citizen who asks to close the account', () => {
     const citizen = await addCitizen(service)
     await asked(citizen)
     service.clock.advance(WAIT_SECONDS - 1)
-    await carryOutDue()
+    await carryOutAll()
     expect(await standingOf(citizen)).toBe('active')
     service.clock.advance(1)
-    await carryOutDue()
+    await carryOutAll()
     const { db } = service.foundation
     expect(await findCitizen(db, citizen.citizenId)).toMatchObject({
       ...{ standing: 'closed', subject: citizen.subject },
@@ -125,7 +125,7 @@ describe('a citizen who asks to close the account', () => {
     service.clock.advance(5 * 60)
     expect(await said('/account/')).toBeUndefined()
     service.clock.advance(1)
-    await carryOutDue()
+    await carryOutAll()
     for (const citizen of [soon, early]) {
       expect(await standingOf(citizen)).toBe('active')
       expect(await eventsOf(citizen)).toContain('closing-called-off')
@@ -138,7 +138,7 @@ describe('a citizen who asks to close the account', () => {
     await asked(citizen)
     await signedIn(citizen)
     service.clock.advance(WAIT_SECONDS)
-    await carryOutDue()
+    await carryOutAll()
     expect(await standingOf(citizen)).toBe('active')
   })
   test('may ask again, and waits the whole time again', async () => {
@@ -147,10 +147,10 @@ describe('a citizen who asks to close the account', () => {
     service.clock.advance(WAIT_SECONDS - 60)
     await asked(citizen)
     service.clock.advance(WAIT_SECONDS - 1)
-    await carryOutDue()
+    await carryOutAll()
     expect(await standingOf(citizen)).toBe('active')
     service.clock.advance(1)
-    await carryOutDue()
+    await carryOutAll()
     expect(await standingOf(citizen)).toBe('closed')
   })
 })
@@ -163,7 +163,7 @@ describe('nothing is closed', () => {
     await suspendCitizen(service.foundation, { emailOrSubject: suspended.email, reason: 'a fraud case' })
     await raiseSecurityVersion(service.foundation.db, ended.citizenId)
     service.clock.advance(WAIT_SECONDS)
-    await carryOutDue()
+    await carryOutAll()
     expect([await standingOf(suspended), await standingOf(ended)]).toEqual(['suspended', 'active'])
   })
   test('without a recent proof, also by a form that was shown before', async () => {
@@ -196,7 +196,7 @@ describe('nothing is closed', () => {
     )
     expect((await eventsOf(citizen)).filter((name) => name === 'closing-requested')).toHaveLength(1)
     service.clock.advance(WAIT_SECONDS)
-    await Promise.all([carryOutDue(), carryOutDue(), carryOutDue()])
+    await Promise.all([carryOutAll(), carryOutAll(), carryOutAll()])
     expect((await eventsOf(citizen)).filter((name) => name === 'citizen-closed')).toHaveLength(1)
     expect((await lettersTo(citizen)).filter((kind) => kind === 'account-closed')).toHaveLength(1)
   })
@@ -209,13 +209,13 @@ describe('nothing is closed', () => {
       const browser = service.browser()
       const login = await browser.get('/login/')
       const fields = { email: citizen.email, password: TEST_PASSWORD }
-      await Promise.all([carryOutDue(), browser.submit(login, fields, { follow: false })])
+      await Promise.all([carryOutAll(), browser.submit(login, fields, { follow: false })])
       const standing = await standingOf(citizen)
       seen.add(standing)
       const { status } = await browser.get('/account/', { follow: false })
       expect([standing, status]).toEqual([standing, standing === 'active' ? 200 : 303])
       if (standing === 'active') {
-        await carryOutDue()
+        await carryOutAll()
         expect(await standingOf(citizen)).toBe('active')
       }
     }

@@ -1,5 +1,9 @@
 import { settleRecovery } from '../backups/index.ts'
+import { SCHEMA } from '../migrations.ts'
 import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
+import { requireFit } from '../platform/postgres/schema-range.ts'
+import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
+import { lookAtSchema } from '../platform/postgres/table-marks.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { TABLES } from '../rooms.ts'
@@ -41,7 +45,7 @@ export const afterRecovery: Command = {
 async function refuseOtherSchema(address: DatabaseServer['address']): Promise<void> {
   switch (await readSchema(address, 'run portico after-recovery')) {
     case 'same':
-      return
+      return requireRooms(address)
     case 'older':
       throw new CommandRefused(
         'The database is older than this release, because it went back to a moment before an update: run portico migrate first.',
@@ -50,5 +54,15 @@ async function refuseOtherSchema(address: DatabaseServer['address']): Promise<vo
       throw new CommandRefused(
         'The database has no tables of Portico: name the recovered one in PORTICO_DATABASE_URL.',
       )
+  }
+}
+
+/** What a table of a room that this build does not have would keep valid is not ended. */
+async function requireRooms(address: DatabaseServer['address']): Promise<void> {
+  const session = await openSession(address, ON_PRIMARY)
+  try {
+    requireFit(await lookAtSchema(session, SCHEMA))
+  } finally {
+    await session.close()
   }
 }

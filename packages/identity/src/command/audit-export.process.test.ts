@@ -76,7 +76,7 @@ test('a kill in the middle of an export, and of a deletion, loses no event and t
   expect(afterKill.length).toBeLessThan(DAYS)
   expect(await rowsOf('exports')).toBeLessThanOrEqual(afterKill.length)
   // One file more is there where the kill came before its day was whole.
-  expect((await readdir(folder)).length - afterKill.length).toBeLessThanOrEqual(1)
+  expect([0, 1]).toContain((await readdir(folder)).length - afterKill.length)
 
   expect((await portico(settings, ['audit', 'export', folder])).exitCode).toBe(0)
   expect(await readdir(folder)).toHaveLength(DAYS)

@@ -105,12 +105,13 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
   return citizen
 }
 
-/** What a letter to the citizen needs, and all settings. Throws CommandRefused where the service could not open the letter. */
+/** What an operator's order needs, which writes letters. Throws CommandRefused where the service could not open the letter. */
 export async function letterNeeds(database: OpenDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
-  const needs = { ...settings, ...database, keyring: await openKeyring(settings, database) }
+  const { baseUrl, serviceName, addressChangeWaitDays } = settings
+  const needs = { ...database, keyring: await openKeyring(settings, database) }
   await openSigner(needs).catch(refuseKey)
-  return needs
+  return { ...needs, baseUrl, serviceName, addressChangeWaitDays }
 }
 
 function refuseKey(error: unknown): never {

@@ -154,7 +154,7 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
   test('a database with tables of a room that this build does not have', async () => {
     const other = await createTestDatabase()
     await other.db.query`create table wishes (id text)`
-    await other.db.query`comment on table wishes is 'Portico'`
+    await other.db.query`comment on table wishes is 'Portico 31'`
     const { about } = await examine({ PORTICO_DATABASE_URL: other.url })
     expect(about('Migrations')).toMatchObject({ state: 'wrong', says: expect.stringContaining('(wishes)') })
     await other.drop()

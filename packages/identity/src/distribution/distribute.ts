@@ -1,9 +1,9 @@
 import { fileEvents } from '../audit/index.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import type { Schema } from '../platform/postgres/schema.ts'
-import { findAppliedMigrations, judgeSchema } from '../platform/postgres/schema-range.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
 import type { Placement } from '../platform/postgres/table.ts'
+import { lookAtSchema } from '../platform/postgres/table-marks.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   countOtherConnections,
@@ -34,8 +34,9 @@ export async function planDistribution(
   if (!hasExtension) return refused('no-extension')
   if (!isCoordinator) return refused('no-coordinator')
   if (workers === 0) return refused('no-workers')
-  const { missing } = judgeSchema(schema.migrations, await findAppliedMigrations(session))
+  const { missing, trouble } = await lookAtSchema(session, schema)
   if (missing.length > 0) return refused('old-schema')
+  if (trouble) throw trouble
   const placements = new Map(placementsOf(schema.tables))
   const found = await findTables(session, [...placements.keys()])
   return accepted(

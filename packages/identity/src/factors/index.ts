@@ -12,7 +12,7 @@ export {
   renameFactor,
 } from './change-factor.ts'
 export { factorRoutes, type RefusedRenaming } from './change-routes.ts'
-export { type News, type NewsFacts, type NewsText, newsLetter, postNews, type YoungRemoved } from './news.ts'
+export { type News, type NewsFacts, type NewsText, newsLetter, postNews, type RecentRemoved } from './news.ts'
 export {
   type CardsView,
   type FactorForms,

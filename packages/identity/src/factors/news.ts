@@ -13,7 +13,7 @@ export interface NewsFacts {
 }
 
 /** Keys that a recovery by mail has removed, by the instants when they were added: a stranger may have chosen their names. */
-export interface YoungRemoved {
+export interface RecentRemoved {
   readonly addedAt: readonly UnixSeconds[]
 }
 

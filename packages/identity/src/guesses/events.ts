@@ -2,7 +2,7 @@ import { partOf } from '../platform/languages.ts'
 import type { Events } from '../platform/room/event.ts'
 import { GUESS_WORDS } from './words/index.ts'
 
-/** What the audit learns about forgiven attempts. */
+/** What the audit learns about forgiven guesses. */
 export const GUESS_EVENTS = {
   'citizen-failures-forgiven': {
     bound: 'operator',

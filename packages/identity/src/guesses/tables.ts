@@ -19,7 +19,7 @@ create table known_devices (
 );
 create index known_devices_by_last_seen on known_devices (last_seen_at);`,
   },
-  // Failed attempts to sign in, per account and place.
+  // Wrong guesses, per account and place.
   sign_in_failures: {
     placement: { by: 'attempt_key' },
     backup: 'left-out',
@@ -33,7 +33,7 @@ create table sign_in_failures (
 );
 create index sign_in_failures_by_forget on sign_in_failures (forget_at);`,
   },
-  // Failed attempts to sign in with an address, in a row, from browsers that are new to its account or from any: above a hundred only browsers
+  // Wrong guesses at an address, in a row, from browsers that are new to its account or from any: above a hundred only browsers
   // that the account knows may try.
   guessed_addresses: {
     placement: { by: 'address_hash' },

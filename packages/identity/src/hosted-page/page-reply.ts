@@ -2,7 +2,7 @@ import { PATHS } from '../pages/index.ts'
 import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type PageExtras, page, type Reply } from '../platform/http/reply.ts'
-import { type Awaitable } from '../platform/result.ts'
+import type { Awaitable } from '../platform/result.ts'
 import type { Browser } from './browser.ts'
 import { MOST_CARRIED_CHARACTERS, type PageRequest } from './page-request.ts'
 

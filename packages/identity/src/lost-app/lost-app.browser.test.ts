@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../../../../scripts/test-chromium.ts'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { DAY_SECONDS, settleAll, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
+import { carryOutAll, DAY_SECONDS, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
 
 let service: TestService
 let browser: Browser
@@ -73,12 +73,12 @@ test('somebody who lost the phone waits, is asked twice by mail, and signs in wi
   service.clock.advance(DAY_SECONDS)
   await sayThatItIsLost(lost)
   service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
-  await settleAll(service)
+  await carryOutAll(service)
   await mail.goto(service.baseUrl + (await lost.linkOf('app-removal-soon')))
   expect(await heading(mail)).toBe('Keep your apps for codes')
   await givePassword(lost.citizen.email, 'Enter your code')
   service.clock.advance(DAY_SECONDS)
-  await settleAll(service)
+  await carryOutAll(service)
   await givePassword(lost.citizen.email, 'Your profile')
   expect(new URL(page.url()).pathname).toBe('/account/')
   await page.goto(`${service.baseUrl}/account/activity/`)

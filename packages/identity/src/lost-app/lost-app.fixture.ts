@@ -89,7 +89,7 @@ export async function withOldApp(service: TestService, citizen: Citizen) {
 }
 
 /** Rounds of the housekeeping, until nothing is due. */
-export async function settleAll(
+export async function carryOutAll(
   { foundation, baseUrl }: TestService,
   changes: Partial<CarryOutRemovalsNeeds> = {},
 ): Promise<void> {

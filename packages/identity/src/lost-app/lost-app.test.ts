@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { codeIn } from '../mail/newest-letter.fixture.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { momentWords } from '../platform/date-words.ts'
-import { CODES, DAY_SECONDS, LOST, settleAll, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
+import { CODES, carryOutAll, DAY_SECONDS, LOST, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
 
 const HALF_HOUR_SECONDS = 30 * 60
 
@@ -36,18 +36,18 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     const due = new Date(dueAt * 1000).toISOString()
     expect(done.html.querySelector('.lead time')?.getAttribute('datetime')).toBe(due)
     service.clock.advance(WAIT_SECONDS - DAY_SECONDS - 1)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await lost.events()).toEqual(['lost-app-reported', 'app-removal-requested'])
     service.clock.advance(1)
-    await settleAll(service)
-    await settleAll(service)
+    await carryOutAll(service)
+    await carryOutAll(service)
     expect(await lost.saidIn('app-removal-soon')).toContain(momentWords('en-GB', dueAt))
     expect((await lost.letters()).filter((kind) => kind === 'app-removal-soon')).toHaveLength(1)
     service.clock.advance(DAY_SECONDS - 1)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await lost.apps()).toBe(1)
     service.clock.advance(1)
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await lost.apps(), await lost.waits()]).toEqual([0, false])
     expect((await lost.events()).slice(2)).toEqual(['app-removal-reminded', 'app-removal-done'])
     expect((await lost.letters()).at(-1)).toBe('app-removal-done')
@@ -80,9 +80,9 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     expect(await lost.saidIn('app-removal-requested')).toContain(momentWords('en-GB', dueAt))
     expect(await lost.events()).toEqual(['lost-app-reported', 'app-removal-requested', 'lost-app-reported'])
     service.clock.advance(dueAt - service.clock.now() - DAY_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     service.clock.advance(DAY_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await lost.apps()).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Arrivals, Arrived } from '../mailed-links/arrived.fixture.ts'
-import { DAY_SECONDS, settleAll, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
+import { carryOutAll, DAY_SECONDS, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
 
 async function lostApp(service: TestService): Promise<Arrived> {
   const { lost, browser } = await withOldApp(service, await addCitizen(service))
@@ -19,7 +19,7 @@ const keptApp =
     const { lost } = await withOldApp(service, await addCitizen(service))
     await lost.ask()
     if (kind === 'app-removal-soon') service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     const link = await lost.linkOf(kind)
     return {
       link,

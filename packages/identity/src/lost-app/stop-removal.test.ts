@@ -9,7 +9,7 @@ import { plusSeconds } from '../platform/clock.ts'
 import { momentWords } from '../platform/date-words.ts'
 import { keyring } from '../platform/keyring.ts'
 import { eraseCitizen } from '../rooms.ts'
-import { DAY_SECONDS, settleAll, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
+import { carryOutAll, DAY_SECONDS, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
 
 const CHOSEN = 'nine purple umbrellas'
 
@@ -31,9 +31,9 @@ type Waiting = Awaited<ReturnType<typeof waiting>>
 /** The reminder and the end of the waiting period. */
 async function goOn(): Promise<void> {
   service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
-  await settleAll(service)
+  await carryOutAll(service)
   service.clock.advance(DAY_SECONDS)
-  await settleAll(service)
+  await carryOutAll(service)
 }
 
 const titleOf = ({ html }: Visited) => html.querySelector('h1')?.text
@@ -59,7 +59,7 @@ describe('the link of a letter', () => {
       const { lost } = it
       if (kind === 'app-removal-soon') {
         service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
-        await settleAll(service)
+        await carryOutAll(service)
       }
       const browser = service.browser()
       const page = await browser.get(await lost.linkOf(kind))
@@ -220,15 +220,15 @@ describe('the background step', () => {
   test('that ran late gives a whole day after the reminder', async () => {
     const { lost } = await waiting()
     service.clock.advance(3 * WAIT_SECONDS)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await lost.apps()).toBe(1)
     const dueAt = plusSeconds(service.clock.now(), DAY_SECONDS)
     expect(await lost.saidIn('app-removal-soon')).toContain(momentWords('en-GB', dueAt))
     service.clock.advance(DAY_SECONDS - 1)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await lost.apps()).toBe(1)
     service.clock.advance(1)
-    await settleAll(service)
+    await carryOutAll(service)
     expect(await lost.apps()).toBe(0)
   })
 
@@ -243,19 +243,19 @@ describe('the background step', () => {
         throw new Error('killed here')
       },
     }
-    await expect(settleAll(service, { keyring: broken })).rejects.toThrow('killed here')
+    await expect(carryOutAll(service, { keyring: broken })).rejects.toThrow('killed here')
     expect((await lost.letters()).filter((kind) => kind === 'app-removal-soon')).toEqual([])
-    await settleAll(service)
+    await carryOutAll(service)
     service.clock.advance(DAY_SECONDS)
-    await expect(settleAll(service, { keyring: broken })).rejects.toThrow('killed here')
+    await expect(carryOutAll(service, { keyring: broken })).rejects.toThrow('killed here')
     expect([await lost.apps(), await lost.waits()]).toEqual([1, true])
-    await settleAll(service)
+    await carryOutAll(service)
     expect([await lost.apps(), await lost.waits()]).toEqual([0, false])
   })
 
   test('of several processes at once writes one reminder, and removes once', async () => {
     const { lost } = await waiting()
-    const crowd = () => Promise.all(Array.from({ length: 8 }, () => settleAll(service)))
+    const crowd = () => Promise.all(Array.from({ length: 8 }, () => carryOutAll(service)))
     service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
     await crowd()
     service.clock.advance(DAY_SECONDS)
@@ -269,7 +269,7 @@ describe('the background step', () => {
       const it = await waiting()
       const { lost } = it
       service.clock.advance(WAIT_SECONDS - DAY_SECONDS)
-      await settleAll(service)
+      await carryOutAll(service)
       service.clock.advance(DAY_SECONDS)
       const browser = service.browser()
       const page =
@@ -278,7 +278,7 @@ describe('the background step', () => {
           : await browser.get(await lost.linkOf('app-removal-soon'))
       const fields = round % 2 === 0 ? { code: it.app.code() } : { email: lost.citizen.email }
       const [, answer] = await Promise.all([
-        settleAll(service),
+        carryOutAll(service),
         browser.submit(page, fields, { follow: false }),
       ])
       const events = await lost.events()

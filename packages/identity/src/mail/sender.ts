@@ -1,6 +1,6 @@
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import type { Metric } from '../platform/metric.ts'
-import { type Awaitable } from '../platform/result.ts'
+import type { Awaitable } from '../platform/result.ts'
 import { type DeliverNeeds, giveUpExpiredLetters } from './deliver-letter.ts'
 import { createMailGate, type MailGate } from './mail-gate.ts'
 import { mailMetrics } from './mail-metrics.ts'

@@ -11,7 +11,7 @@ export const PAUSE_SECONDS = 60
 /** A larger note would not fit into a cookie. It then has no fields, and the mail is not sent again from the page. */
 const MOST_FIELD_CHARACTERS = 1_200
 
-/** What a browser has asked for by mail. */
+/** What a browser has asked for by mail. The browser keeps it in a cookie: the note. */
 export interface SentMail {
   /** The typed address, which may have no account. */
   readonly email: string

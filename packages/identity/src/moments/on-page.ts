@@ -43,10 +43,10 @@ export interface AsksOnPages {
 export function onPagesIn(rooms: readonly RoomOnPages[]): OnPages {
   const all = rooms.flatMap(({ onPages }) => onPages ?? [])
   return {
-    async sections(needs, path, seen) {
+    async sections({ db }, path, seen) {
       const sections: Html[] = []
       for (const each of all) {
-        const section = each.path === path ? await each.section(needs, seen) : undefined
+        const section = each.path === path ? await each.section({ db }, seen) : undefined
         if (section) sections.push(section)
       }
       return sections

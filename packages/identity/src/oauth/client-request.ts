@@ -8,7 +8,7 @@ import {
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import { type Awaitable } from '../platform/result.ts'
+import type { Awaitable } from '../platform/result.ts'
 import type { LimitAnswer, LimitKind, RateLimits } from '../rate-limits/index.ts'
 
 /** A proven client with its request. */

@@ -6,9 +6,9 @@ export const PASSKEY_LETTERS = {
   added: { name: 'passkey-added', write: partOf(PASSKEY_WORDS, ({ letters }) => letters.added) },
   removed: { name: 'passkey-removed', write: partOf(PASSKEY_WORDS, ({ letters }) => letters.removed) },
   renamed: { name: 'passkey-renamed', write: partOf(PASSKEY_WORDS, ({ letters }) => letters.renamed) },
-  youngRemoved: {
+  recentRemoved: {
     name: 'young-passkeys-removed',
-    write: partOf(PASSKEY_WORDS, ({ letters }) => letters.youngRemoved),
+    write: partOf(PASSKEY_WORDS, ({ letters }) => letters.recentRemoved),
   },
   removedByOperator: {
     name: 'operator-removed-passkeys',

@@ -56,8 +56,8 @@ async function withTwo(ageSeconds: number) {
   }
   const old = await add()
   service.clock.advance(ageSeconds)
-  const young = await add()
-  return { citizen, old, young, addedAt: service.clock.now() }
+  const recent = await add()
+  return { citizen, old, recent, addedAt: service.clock.now() }
 }
 
 const eventsOf = async ({ citizenId }: Citizen) =>
@@ -66,7 +66,7 @@ const eventsOf = async ({ citizenId }: Citizen) =>
 
 // proves: threat-passkey-planted
 test('a recovery by mail removes a passkey of the last three days, and says when it was added', async () => {
-  const { citizen, old, young, addedAt } = await withTwo(3 * DAY_SECONDS)
+  const { citizen, old, recent, addedAt } = await withTwo(3 * DAY_SECONDS)
   service.clock.advance(60)
   const said = await recover(citizen)
   expect(said).toContain(
@@ -75,7 +75,7 @@ test('a recovery by mail removes a passkey of the last three days, and says when
   expect(said).toContain('We cannot know whether you added what is so new')
   expect(said).toContain('add it again')
   expect(said).not.toContain('apps for codes')
-  expect((await enterWith(service.browser(), young)).status).toBe(400)
+  expect((await enterWith(service.browser(), recent)).status).toBe(400)
   expect((await enterWith(service.browser(), old)).status).toBe(303)
   expect(await letterTo(citizen, 'young-passkeys-removed')).toMatchObject(saying(addedAt))
   expect(await eventsOf(citizen)).toEqual([{ details: { cause: 'recovery', passkeys: 1 } }])
@@ -91,7 +91,7 @@ test('an older passkey outlasts it, and then there is no letter', async () => {
 })
 
 // proves: threat-passkey-planted
-test('all young ones go, the letter has no name that a thief chose, and no session of them is left', async () => {
+test('all recent ones go, the letter has no name that a thief chose, and no session of them is left', async () => {
   const { citizen, addedAt } = await withTwo(60)
   await service.database.db.query`
     update passkeys set name = 'Call +1 555 0100' where citizen_id = ${citizen.citizenId}`
@@ -106,11 +106,11 @@ test('all young ones go, the letter has no name that a thief chose, and no sessi
 })
 
 test('a link that is refused removes nothing', async () => {
-  const { citizen, young } = await withTwo(60)
+  const { citizen, recent } = await withTwo(60)
   const browser = service.browser()
   await browser.submit(await browser.get('/recover/'), { email: citizen.email })
   const letter = await letterTo(citizen, 'recovery')
   const page = await browser.get(letter && 'link' in letter ? letter.link.reveal() : '')
   for (const password of ['', 'short', citizen.email]) await browser.submit(page, { password })
-  expect((await enterWith(service.browser(), young)).status).toBe(303)
+  expect((await enterWith(service.browser(), recent)).status).toBe(303)
 })

@@ -25,6 +25,6 @@ export async function removeRecentPasskeys(
   if (addedAt.length === 0) return false
   const details = { cause: 'recovery', passkeys: addedAt.length }
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, details })
-  await postNews(needs, citizen, PASSKEY_LETTERS.youngRemoved, { addedAt })
+  await postNews(needs, citizen, PASSKEY_LETTERS.recentRemoved, { addedAt })
   return true
 }

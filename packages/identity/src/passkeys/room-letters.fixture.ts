@@ -4,10 +4,10 @@ import { PASSKEY_LETTERS } from './letters.ts'
 
 /** The letters about passkeys. */
 export const sampleLetters: LettersIn = (language) => {
-  const { youngRemoved, ...others } = PASSKEY_LETTERS
+  const { recentRemoved, ...others } = PASSKEY_LETTERS
   const place = { recoverAddress, serviceName: sender.serviceName }
   return [
     ...Object.values(others).map((news) => newsLetter(news, { at }, language, place)),
-    newsLetter(youngRemoved, { addedAt: [at, at] }, language, place),
+    newsLetter(recentRemoved, { addedAt: [at, at] }, language, place),
   ]
 }

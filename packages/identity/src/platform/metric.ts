@@ -1,4 +1,4 @@
-import { type Awaitable } from './result.ts'
+import type { Awaitable } from './result.ts'
 
 /** The trace of a request that had this value (OpenMetrics, section "Exemplars"). */
 export interface Exemplar {

@@ -2,7 +2,7 @@
  * Every rate limit (contract section 8), in one table: per address, per email address and per client. An IPv6 caller is
  * counted for the /64, the /56 and the /48, with a higher limit for each wider one; programs' backends only for the
  * /64. A window begins with the first request of its key and lasts exactly as long as the table says. Counts are exact
- * across concurrent requests and processes. They are in PostgreSQL or, where it is configured, in Redis. `attempts`
+ * across concurrent requests and processes. They are in PostgreSQL or, where it is configured, in Redis. `guesses`
  * decides about delays after failed sign-ins.
  */
 export { logCounters } from './counter-store.ts'

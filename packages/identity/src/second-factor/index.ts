@@ -4,7 +4,7 @@
  *
  * After a right password the browser has a *half sign-in*: a ticket, which is no session, in a cookie that only this browser can
  * use. It is valid for ten minutes, for five tries, and until the security version rises. Each try also counts as a guess at
- * the account (`attempts`), together with wrong passwords. A code is accepted once: one statement advances the last step of the
+ * the account (`guesses`), together with wrong passwords. A code is accepted once: one statement advances the last step of the
  * app. A recovery code is spent by one statement, too. A passkey needs no code, because it already proves the device and the person.
  * Wrong codes of browsers that the account does not know are also counted apart, for each password: a hundred are the most, and no sign-in
  * deletes them (decision 61).

@@ -11,9 +11,9 @@ export const CODE_LETTERS = {
   /** Somebody gave the right password and wrong codes. `isLast`: more of them may come in the next hour without a letter. */
   wrongCodes: { name: 'wrong-codes', write: partOf(CODE_WORDS, ({ letters }) => letters.wrongCodes) },
   /** `isLast`: no app is left, so the recovery codes went with them. */
-  youngRemoved: {
+  recentRemoved: {
     name: 'young-apps-removed',
-    write: partOf(CODE_WORDS, ({ letters }) => letters.youngRemoved),
+    write: partOf(CODE_WORDS, ({ letters }) => letters.recentRemoved),
   },
   removedByOperator: {
     name: 'operator-removed-codes',

@@ -30,7 +30,7 @@ export async function removeRecentApps(
   if (isLast) await deleteRecoveryCodesOfCitizen(db, citizenId)
   const details = { last: isLast, cause: 'recovery' }
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, details })
-  await postNews(needs, citizen, CODE_LETTERS.youngRemoved, { addedAt, isLast })
+  await postNews(needs, citizen, CODE_LETTERS.recentRemoved, { addedAt, isLast })
   return true
 }
 

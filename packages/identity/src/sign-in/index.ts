@@ -9,7 +9,7 @@
  * What else signs in is in rooms above, each of which lists a `Factor`: a way in beside the password, which has its form on the sign-in page, or a
  * second step after it. Where an account asks for that step, this room gives a ticket to the browser instead of a session.
  *
- * `access` has the sessions. `attempts` decides how often a password may be tried, and `passwords` what a good password is.
+ * `access` has the sessions. `guesses` decides how often a password may be tried, and `passwords` what a good password is.
  */
 export type { ChangeOrigin, ChangeProofsNeeds } from './change-proofs.ts'
 export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'

@@ -1,11 +1,11 @@
-import { type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import { pageAt, type SignedInNeeds, type SignedInRequest, signedInFormRoute } from '../hosted-page/index.ts'
 import type { ProvenPage, ProveStep } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type Awaitable } from '../platform/result.ts'
+import type { Awaitable } from '../platform/result.ts'
 import { codeAwaitedReply, entrantOf, type LoginPageNeeds, waysInAt, welcomeReply } from './login-page.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 

@@ -6,7 +6,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type Awaitable } from '../platform/result.ts'
+import type { Awaitable } from '../platform/result.ts'
 import { isRecent } from './proof-page.ts'
 import { lacksCode, type MayAskForCode } from './second-factor-entry.ts'
 

@@ -1,7 +1,7 @@
 import { html } from '../../platform/html.ts'
 import type { GuessWords } from './en.ts'
 
-/** Counted attempts, in German. */
+/** Counted guesses, in German. */
 export const de: GuessWords = {
   events: {
     failuresForgiven: () =>

@@ -1,6 +1,6 @@
 import { html } from '../../platform/html.ts'
 
-/** Counted attempts, in English. */
+/** Counted guesses, in English. */
 export const en = {
   events: {
     failuresForgiven: () => html`The people who run this service cleared the count of wrong passwords`,

@@ -1,7 +1,7 @@
 import { html } from '../../platform/html.ts'
 import type { GuessWords } from './en.ts'
 
-/** Counted attempts, in Spanish. */
+/** Counted guesses, in Spanish. */
 export const es: GuessWords = {
   events: {
     failuresForgiven: () =>

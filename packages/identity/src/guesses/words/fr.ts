@@ -1,7 +1,7 @@
 import { html } from '../../platform/html.ts'
 import type { GuessWords } from './en.ts'
 
-/** Counted attempts, in French. */
+/** Counted guesses, in French. */
 export const fr: GuessWords = {
   events: {
     failuresForgiven: () =>

@@ -6,5 +6,5 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { zh } from './zh.ts'
 
-/** What citizens read about counted attempts, in each language. */
+/** What citizens read about counted guesses, in each language. */
 export const GUESS_WORDS: Translations<GuessWords> = { en, es, fr, de, ar, 'zh-Hans': zh }

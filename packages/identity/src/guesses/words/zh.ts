@@ -1,7 +1,7 @@
 import { html } from '../../platform/html.ts'
 import type { GuessWords } from './en.ts'
 
-/** Counted attempts, in Chinese. */
+/** Counted guesses, in Chinese. */
 export const zh: GuessWords = {
   events: {
     failuresForgiven: () => html`本服务的运营者清除了错误密码的次数`,

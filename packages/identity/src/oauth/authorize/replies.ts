@@ -11,7 +11,7 @@ import {
 import { confirmPage, type PageFrame, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
 import { page, type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
-import { type Awaitable } from '../../platform/result.ts'
+import type { Awaitable } from '../../platform/result.ts'
 import type { SpendsLimits } from '../../rate-limits/index.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'

@@ -89,7 +89,7 @@ export const ar: PasskeyWords = {
         WAS_NOT_ME,
       ],
     }),
-    youngRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName) => ({
       subject: 'أُزيلت مفاتيح مرور جديدة من حسابك',
       before: [
         `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت مفاتيح المرور التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => momentWords(LOCALE, at)).join('؛ ')}.`,

@@ -94,7 +94,7 @@ export const de: PasskeyWords = {
         WAS_NOT_ME,
       ],
     }),
-    youngRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName) => ({
       subject: 'Neue Passkeys Ihres Kontos wurden entfernt',
       before: [
         `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => momentWords('de-DE', at)).join('; ')}.`,

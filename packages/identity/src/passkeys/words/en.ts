@@ -1,4 +1,4 @@
-import type { NewsFacts, NewsText, YoungRemoved } from '../../factors/index.ts'
+import type { NewsFacts, NewsText, RecentRemoved } from '../../factors/index.ts'
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
@@ -87,7 +87,7 @@ export const en = {
         WAS_NOT_ME,
       ],
     }),
-    youngRemoved: ({ addedAt }: YoungRemoved, serviceName: string): NewsText => ({
+    recentRemoved: ({ addedAt }: RecentRemoved, serviceName: string): NewsText => ({
       subject: 'New passkeys of your account were removed',
       before: [
         `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,

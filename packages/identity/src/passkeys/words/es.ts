@@ -92,7 +92,7 @@ export const es: PasskeyWords = {
         WAS_NOT_ME,
       ],
     }),
-    youngRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName) => ({
       subject: 'Se han eliminado llaves de acceso nuevas',
       before: [
         `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,

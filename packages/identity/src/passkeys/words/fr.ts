@@ -95,7 +95,7 @@ export const fr: PasskeyWords = {
         WAS_NOT_ME,
       ],
     }),
-    youngRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName) => ({
       subject: 'De nouvelles clés d’accès ont été supprimées',
       before: [
         `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => momentWords('fr-FR', at)).join('\u202f; ')}.`,

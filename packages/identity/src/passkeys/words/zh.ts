@@ -83,7 +83,7 @@ export const zh: PasskeyWords = {
         WAS_NOT_ME,
       ],
     }),
-    youngRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName) => ({
       subject: '您账号新添加的通行密钥已删除',
       before: [
         `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的通行密钥已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts'
-import { type Awaitable } from '../result.ts'
+import type { Awaitable } from '../result.ts'
 import type { Reply } from './reply.ts'
 import type { IncomingRequest } from './request.ts'
 

@@ -6,7 +6,7 @@ import { markOf } from './table-marks.ts'
 export function baselineOf(tables: Tables, name: string, bringsOver: BringOver): Migration {
   const number = numberOf(name)
   const made = Object.entries(tables).filter(([, { madeBy }]) => madeBy !== undefined)
-  const marks = made.map(([table]) => markOf(table))
+  const marks = made.map(([table]) => markOf(table, number))
   return {
     name,
     text: [...made.map(([, { madeBy }]) => madeBy), ...marks].join('\n'),

@@ -125,7 +125,7 @@ export const ar: CodeWords = {
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    youngRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
       subject: 'أُزيلت تطبيقات رموز جديدة من حسابك',
       before: [
         `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت تطبيقات الرموز التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => momentWords(LOCALE, at)).join('؛ ')}.`,

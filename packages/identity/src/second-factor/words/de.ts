@@ -130,7 +130,7 @@ export const de: CodeWords = {
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    youngRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
       subject: 'Neue Apps für Codes wurden entfernt',
       before: [
         `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => momentWords('de-DE', at)).join('; ')}.`,

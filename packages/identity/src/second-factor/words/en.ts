@@ -1,4 +1,4 @@
-import type { NewsFacts, NewsText, YoungRemoved } from '../../factors/index.ts'
+import type { NewsFacts, NewsText, RecentRemoved } from '../../factors/index.ts'
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
@@ -130,8 +130,8 @@ export const en = {
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    youngRemoved: (
-      { addedAt, isLast }: YoungRemoved & { readonly isLast: boolean },
+    recentRemoved: (
+      { addedAt, isLast }: RecentRemoved & { readonly isLast: boolean },
       serviceName: string,
     ): NewsText => ({
       subject: 'New apps for codes of your account were removed',

@@ -130,7 +130,7 @@ export const es: CodeWords = {
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    youngRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
       subject: 'Se han eliminado aplicaciones de códigos nuevas',
       before: [
         `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,

@@ -130,7 +130,7 @@ export const fr: CodeWords = {
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    youngRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
       subject: 'De nouvelles applications pour les codes ont été supprimées',
       before: [
         `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => momentWords('fr-FR', at)).join('\u202f; ')}.`,

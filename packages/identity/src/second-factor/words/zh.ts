@@ -122,7 +122,7 @@ export const zh: CodeWords = {
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    youngRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
       subject: '您账号新添加的验证码应用已删除',
       before: [
         `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的验证码应用已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,
