@@ -109,7 +109,7 @@ describe.each([
 
   // proves: releases-drain, program-gate-stops
   test('is not ready from SIGTERM on and still answers; then its port closes, and the metrics port after it', async () => {
-    const server = await startReady('2')
+    const server = await startReady('5')
     const half = await halfRequest(server)
     server.run.child.kill('SIGTERM')
     await isNotReady(server)
