@@ -174,12 +174,12 @@ test('a build without a room that the database has ends at once and says so, and
   await started.run.end('SIGTERM')
   const { database, environment } = started
   await runPortico(['migrate'], environment).ended
-  await database.db.query`create table wishes (id text)`
-  await database.db.query`comment on table wishes is 'Portico 31'`
+  await database.db.query`create table of_another_room (id text)`
+  await database.db.query`comment on table of_another_room is 'Portico 31'`
   for (const command of [['serve'], ['client', 'list']]) {
     const run = runPortico(command, environment)
     expect((await run.ended).code).toBe(1)
-    expect(run.output()).toContain('tables of rooms that this build does not have (wishes)')
+    expect(run.output()).toContain('tables of rooms that this build does not have (of_another_room)')
     expect(run.output()).not.toContain('    at ')
   }
 })

@@ -153,10 +153,13 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
 
   test('a database with tables of a room that this build does not have', async () => {
     const other = await createTestDatabase()
-    await other.db.query`create table wishes (id text)`
-    await other.db.query`comment on table wishes is 'Portico 31'`
+    await other.db.query`create table of_another_room (id text)`
+    await other.db.query`comment on table of_another_room is 'Portico 31'`
     const { about } = await examine({ PORTICO_DATABASE_URL: other.url })
-    expect(about('Migrations')).toMatchObject({ state: 'wrong', says: expect.stringContaining('(wishes)') })
+    expect(about('Migrations')).toMatchObject({
+      state: 'wrong',
+      says: expect.stringContaining('(of_another_room)'),
+    })
     await other.drop()
   })
 

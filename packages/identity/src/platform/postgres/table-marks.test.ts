@@ -60,26 +60,32 @@ describe('a build that lists other tables than there are', () => {
   })
 
   test('is accepted without the tables that a newer release has made, and refused without any other', async () => {
-    await database.db.query`insert into schema_migrations (name, fits_from) values ('9999-wishes', 31)`
-    await database.db.query`create table wishes (id text)`
-    await database.db.query`comment on table wishes is 'Portico 9999'`
+    await database.db.query`insert into schema_migrations (name, fits_from) values ('9999-another-room', 31)`
+    await database.db.query`create table of_another_room (id text)`
+    await database.db.query`comment on table of_another_room is 'Portico 9999'`
     expect(await troubleOf()).toBeUndefined()
     expect(await troubleOf(without('authenticators'))).toMatch(/does not have \(authenticators\)/)
-    await database.db.query`drop table wishes`
-    await database.db.query`delete from schema_migrations where name = '9999-wishes'`
+    await database.db.query`drop table of_another_room`
+    await database.db.query`delete from schema_migrations where name = '9999-another-room'`
   })
 
   test('is accepted without a table that a waiting migration makes', async () => {
-    const later = { name: '9998-wishes', number: 9998, text: '', fitsFrom: 31, needed: 'later' } as const
+    const later = {
+      name: '9998-another-room',
+      number: 9998,
+      text: '',
+      fitsFrom: 31,
+      needed: 'later',
+    } as const
     const migrations = [...SCHEMA.migrations, { ...later, way: { kind: 'transaction' } } as const]
-    const tables = { ...SCHEMA.tables, wishes: { placement: 'copied', backup: 'kept' } } as const
+    const tables = { ...SCHEMA.tables, of_another_room: { placement: 'copied', backup: 'kept' } } as const
     expect(await troubleOf({ migrations, tables })).toBeUndefined()
-    expect(await troubleOf({ ...SCHEMA, tables })).toMatch(/lacks tables .*\(wishes\)/)
+    expect(await troubleOf({ ...SCHEMA, tables })).toMatch(/lacks tables .*\(of_another_room\)/)
   })
 
   test('is refused as before where the migrations do not fit', async () => {
-    await database.db.query`insert into schema_migrations (name) values ('9999-wishes')`
-    expect(await troubleOf(without('authenticators'))).toContain('9999-wishes')
-    await database.db.query`delete from schema_migrations where name = '9999-wishes'`
+    await database.db.query`insert into schema_migrations (name) values ('9999-another-room')`
+    expect(await troubleOf(without('authenticators'))).toContain('9999-another-room')
+    await database.db.query`delete from schema_migrations where name = '9999-another-room'`
   })
 })
