@@ -66,6 +66,8 @@ async function startHost(copy: string, env: Readonly<Record<string, string>>): P
   const host = fork(join(copy, 'lab/mutants/run/test-host.ts'), [], {
     cwd: copy,
     detached: true,
+    // The launcher's own options would let the host end as soon as it waits.
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, ...env, MUTANTS_TEST_MILLISECONDS: String(TEST_MILLISECONDS) },
   })
