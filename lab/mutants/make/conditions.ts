@@ -5,7 +5,7 @@ export interface Condition extends Part {
   readonly becomes: 'true' | 'false'
 }
 
-/** What ends the condition of a `where`, `on` or `having`. */
+/** What ends the condition of a `where`, `on`, `having` or `when`. */
 const ENDS = new Set([
   ...[
     'group',
@@ -46,11 +46,24 @@ export function conditionsOfFragment(tokens: readonly Token[], isCondition: bool
 function beginsCondition(tokens: readonly Token[], at: number): boolean {
   const [word, before, next] = [tokens[at]?.text, tokens[at - 1]?.text, tokens[at + 1]?.text]
   if (word === 'where' || word === 'having') return true
+  if (word === 'when') return isOfSearchedCase(tokens, at)
   return (
     word === 'on' &&
     before !== 'distinct' &&
     !['conflict', 'duplicate', 'delete', 'update'].includes(next ?? '')
   )
+}
+
+/** `case when a then …` asks for conditions; `case a when 1 then …` compares with values. */
+function isOfSearchedCase(tokens: readonly Token[], at: number): boolean {
+  let ended = 0
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const word = tokens[before]?.text
+    if (word === 'end') ended += 1
+    else if (word === 'case' && ended > 0) ended -= 1
+    else if (word === 'case') return tokens[before + 1]?.text === 'when'
+  }
+  return false
 }
 
 function endOf(tokens: readonly Token[], from: number): number {

@@ -53,6 +53,8 @@ describe('a condition', () => {
     expect(madeOf('select 1 from t where a between 1 and 2 and case when b and c then d end')).toEqual([
       'select 1 from t where (a between 1 and 2 or true) and case when b and c then d end',
       'select 1 from t where a between 1 and 2 and (case when b and c then d end or true)',
+      'select 1 from t where a between 1 and 2 and case when (b or true) and c then d end',
+      'select 1 from t where a between 1 and 2 and case when b and (c or true) then d end',
     ])
   })
 
@@ -60,13 +62,19 @@ describe('a condition', () => {
     ['a join', 'select 1 from t join u on t.a = u.a join v on true', 1],
     ['a group', 'select count(*) from t group by a having count(*) > 1', 1],
     ['a filter', 'select count(*) filter (where a is null) from t', 1],
+    [
+      'a case that asks',
+      'select case when a then 1 when case b when 1 then c end < 2 then 3 else 4 end from t',
+      2,
+    ],
     ['a select inside', 'select 1 from t where exists (select 1 from u where u.a = t.a)', 2],
     ['a part of a with', 'with w as (delete from t where a = 1 returning b) select b from w where b > 2', 2],
   ])('is found in %s', (_name, sql, count) => {
     expect(madeOf(sql)).toHaveLength(count)
   })
 
-  test('is not found where "on" says something else, and not in the shape of a table', () => {
+  test('is not found where "on" says something else, in a case of values, and in the shape of a table', () => {
+    expect(madeOf('select case a when 1 then b when 2 then c end from t')).toEqual([])
     expect(madeOf('select distinct on (a) a from t')).toEqual([])
     expect(madeOf('create table t (a int references u on delete cascade)')).toEqual([])
   })

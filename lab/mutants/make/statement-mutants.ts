@@ -21,7 +21,7 @@ interface SqlText {
 /** The names of texts that are put behind `where`. */
 const CONDITION = /^(where|\w*condition)$/i
 /** The words that what is left out begins with. Shorter texts, such as a column, need not even be readable alone. */
-const HAS_PARTS = /\b(where|having|on|for|and|or)\b/i
+const HAS_PARTS = /\b(where|having|on|for|and|or|when)\b/i
 /** The shape of a table is no statement that runs by itself. */
 const SHAPES = /^\s*(create|alter|drop)\s/i
 
