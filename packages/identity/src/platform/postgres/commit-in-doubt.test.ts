@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { testOnOneServer } from '../../../testing/one-server.ts'
 import { type DatabasePool, openPool } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'
+import { saysCommitInDoubt } from './outage.ts'
 import { openSession } from './session.ts'
 
 // A trigger warns at the commit, as Citus does when a server is lost amid it.
@@ -59,6 +60,11 @@ testOnOneServer('a session that distributes or migrates is told, too', async () 
   const text = `insert into kept values (1, '${LOST_SERVER}')`
   await expect(session.runText(text)).rejects.toThrow(DatabaseUnavailable)
   await session.close()
+})
+
+test('the warning counts in every language of the server: Citus translates nothing, and PostgreSQL the severity', () => {
+  const notice = { severity: 'VAROVÁNÍ', message: LOST_SERVER }
+  expect(saysCommitInDoubt(notice)).toBe(true)
 })
 
 testOnOneServer.each(['a warning of another kind', 'it failed to commit transaction on 10.0.0.2:5432'])(

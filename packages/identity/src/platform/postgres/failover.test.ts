@@ -1,4 +1,6 @@
 // Takes long, because each test has two servers of its own and promotes one.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../migrations.ts'
 import { type DatabasePool, openPool, type PoolOptions } from './connect.ts'
@@ -59,6 +61,33 @@ test('of several servers the primary is found, whichever comes first, and a repl
     value: REPLICA,
   })
   expect(await askAll(openPoolAt(ofBoth ?? '', 'any'))).toEqual(PRIMARY_FOR_ALL)
+})
+
+/** A replica that refuses sessions in the language of its operator, as PostgreSQL does with `lc_messages = ru_RU.UTF-8`. */
+async function openForeignReplica() {
+  const fields = [
+    'SВАЖНО',
+    'VFATAL',
+    'C0A000',
+    'Mнельзя установить режим транзакции "чтение-запись"',
+    '',
+  ].join('\0')
+  const body = Buffer.from(`${fields}\0`)
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(body.length + 4)
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, body])))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { place: `127.0.0.1:${Object(server.address()).port}`, close: () => server.close() }
+}
+
+test('a replica that says it in another language is a replica, too', async () => {
+  const foreign = await openForeignReplica()
+  const url = pair.url('?sslmode=disable').replace(pair.replica.place, foreign.place)
+  expect(await openPoolAt(url).query`select pg_is_in_recovery() as "isReplica"`).toEqual(PRIMARY)
+  foreign.close()
 })
 
 test('when the primary is lost amid statements the replica answers nobody until it is the primary', async () => {

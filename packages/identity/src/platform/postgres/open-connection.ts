@@ -10,7 +10,7 @@ import {
 import { anyServer, lookAt } from './any-server.ts'
 import { Connection } from './connection.ts'
 import type { Database } from './database.ts'
-import { isOutage, isServerError, unavailable } from './outage.ts'
+import { isOfReplica, isOutage, isServerError, unavailable } from './outage.ts'
 import { TYPES } from './statement.ts'
 import { OldTimeline, type TimelineFence } from './timeline-fence.ts'
 
@@ -108,7 +108,9 @@ async function connect(route: Route, sslMode = route.target.sslMode): Promise<Co
   const client = clientFor(route, sslMode)
   const connection = new Connection(client)
   try {
-    await client.connect()
+    await client.connect().catch((error: unknown) => {
+      throw isOfReplica(error) ? unavailable(error) : error
+    })
     await admit(connection, route.options)
     return connection
   } catch (error) {

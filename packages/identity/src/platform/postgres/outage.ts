@@ -1,10 +1,7 @@
 import { DatabaseUnavailable } from './database.ts'
 
-/** PostgreSQL's severities FATAL and PANIC: it closes the connection after such an error. */
+/** PostgreSQL's severities FATAL and PANIC: it closes the connection after such an error. A server may say them in its own language. */
 const LAST_WORDS = new Set(['FATAL', 'PANIC'])
-
-/** PostgreSQL's error for a setting that is not possible now. At the start of a session it means a replica. */
-const REFUSALS = new Set(['25001', '0A000'])
 
 /**
  * SQLSTATE classes and codes about the server's state, not about the statement: connection exceptions, insufficient
@@ -64,7 +61,15 @@ export function isOutage(error: unknown): boolean {
   const { code = '', routine = '' } = error
   if (code === 'XX000' && (LOST_SERVER_ROUTINES.has(routine) || error.message === SERVER_WAS_KILLED))
     return true
-  return SERVER_FAULT.test(code) || (endsConnection(error) && REFUSALS.has(code))
+  return SERVER_FAULT.test(code)
+}
+
+/** PostgreSQL's errors for a setting that is not possible now. */
+const IMPOSSIBLE_SETTINGS = new Set(['25001', '0A000'])
+
+/** Whether a server that refuses a new session with this error is a replica: see ON_PRIMARY. */
+export function isOfReplica(error: unknown): boolean {
+  return isServerError(error) && IMPOSSIBLE_SETTINGS.has(error.code ?? '')
 }
 
 /** The error of a caller whose connection could not be opened or is lost. */
@@ -86,13 +91,12 @@ const COMMIT_IN_DOUBT = 'failed to commit transaction on '
  */
 const STANDBY_WAIT = 'SyncRepWaitForLSN'
 
-/** Whether a notice says that a server has not yet committed what the others have. */
-export function saysCommitInDoubt({ severity, message, routine }: Notice): boolean {
-  return routine === STANDBY_WAIT || (severity === 'WARNING' && message?.startsWith(COMMIT_IN_DOUBT) === true)
+/** Whether a notice says that a server has not yet committed what the others have. PostgreSQL translates its severity. */
+export function saysCommitInDoubt({ message, routine }: Notice): boolean {
+  return routine === STANDBY_WAIT || message?.startsWith(COMMIT_IN_DOUBT) === true
 }
 
 interface Notice {
-  readonly severity?: string | undefined
   readonly message?: string | undefined
   readonly routine?: string | undefined
 }
