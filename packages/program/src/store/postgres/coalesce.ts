@@ -71,6 +71,7 @@ function batchOf<Question, Answer>(
 const OF_THE_SERVER = /^(08|53|57|58|XX)/
 
 function isOfTheStatement(error: unknown): boolean {
-  const code = fieldOf(error, 'code')
-  return /^[0-9A-Z]{5}$/.test(code) && !OF_THE_SERVER.test(code)
+  // The code of a broken connection may look like a SQLSTATE: EPIPE.
+  const isOfServer = fieldOf(error, 'severity') !== ''
+  return isOfServer && !OF_THE_SERVER.test(fieldOf(error, 'code'))
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../rows.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
-import { fieldOf } from './error-fields.ts'
+import { fieldOf, isFatal } from './error-fields.ts'
 import { type RunStatement, runnerOf } from './postgres-js-rows.ts'
 import { preparedStatements } from './prepared-statements.ts'
 import { OWN_PARSERS, type ParsersOfStatement } from './wire-values.ts'
@@ -241,12 +241,8 @@ function unlessLost(run: RunStatement, isLost: () => boolean): RunStatement {
 /** The error codes of a lost connection. */
 const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
-/** The severities after which the server closes the connection. */
-const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
-
 function rejectUnlessLost(error: unknown): Promise<never> {
-  const isLost = LOST.has(fieldOf(error, 'code')) || FATAL_SEVERITIES.has(fieldOf(error, 'severity'))
-  return isLost ? never() : Promise.reject(error)
+  return LOST.has(fieldOf(error, 'code')) || isFatal(error) ? never() : Promise.reject(error)
 }
 
 function never(): Promise<never> {

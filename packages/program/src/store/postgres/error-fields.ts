@@ -10,7 +10,25 @@ export function fieldOf(error: unknown, name: 'code' | 'severity'): string {
  */
 const OF_ITS_STATE = /^(?:08|25|40|53|55|57|58)/
 
-/** Whether a server refuses a statement because it does not know its functions, or does not let this role call them. */
+/** The severities after which the server closes the connection. */
+const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
+
+/** Whether this is the last error of its connection. `pg` gives the severity in the language of the server. */
+export function isFatal(error: unknown): boolean {
+  return FATAL_SEVERITIES.has(fieldOf(error, 'severity'))
+}
+
+/**
+ * Whether a server refuses a statement because it does not know its functions, or does not let this role call them. What the server
+ * says of a connection that could not be opened must not come here.
+ */
 export function isRefusal(error: unknown): boolean {
-  return fieldOf(error, 'severity') === 'ERROR' && !OF_ITS_STATE.test(fieldOf(error, 'code'))
+  const isOfServer = fieldOf(error, 'severity') !== ''
+  return isOfServer && !isFatal(error) && !OF_ITS_STATE.test(fieldOf(error, 'code'))
+}
+
+/** No rows where a server refuses a statement that asks what it is. Then there is no fence and no lease, and nothing else changes. */
+export function untold(error: unknown): [] {
+  if (!isRefusal(error)) throw error
+  return []
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { fencePool } from './fenced-pool.ts'
+import { askPool } from './proof-statement.ts'
 import { timelineFence } from './timeline-fence.ts'
 
 /** What the check of a new connection says, where the server answers the question for its timeline with this error. */
-function checkOf(code: string): Promise<Error | undefined> {
+function checkOf(code: string, severity = 'ERROR'): Promise<Error | undefined> {
   const options: { verify?: (client: object, done: (error?: Error) => void) => void } = {}
   fencePool({ options }, timelineFence({ log: () => undefined }))
-  const refusal = Object.assign(new Error(code), { severity: 'ERROR', code })
+  const refusal = Object.assign(new Error(code), { severity, code })
   const client = { query: () => Promise.reject(refusal) }
   return new Promise((resolve) => options.verify?.(client, resolve))
 }
@@ -20,6 +21,20 @@ test.each(['57014', '53200', '55000'])(
 )
 
 // proves: failover-fence-harmless
-test.each(['42501', '42883', '0A000'])('one whose server never says it (%s) is used', async (code) => {
-  expect(await checkOf(code)).toBeUndefined()
+test.each([
+  ['42501', 'ERROR'],
+  ['42883', 'CHYBA'],
+  ['0A000', 'ОШИБКА'],
+])('one whose server never says it (%s %s) is used', async (code, severity) => {
+  expect(await checkOf(code, severity)).toBeUndefined()
 })
+
+// proves: program-lease
+test.each(['FATAL', 'ВАЖНО'])(
+  'a server that takes no connection (%s) is not one that needs no proof',
+  async (severity) => {
+    const refusal = Object.assign(new Error('permission denied'), { severity, code: '42501' })
+    const pool = { connect: () => Promise.reject(refusal), query: () => Promise.reject(refusal) }
+    await expect(askPool(pool).rows).rejects.toBe(refusal)
+  },
+)

@@ -1,5 +1,5 @@
 import type { PgClientLike } from './connection.ts'
-import { isRefusal } from './error-fields.ts'
+import { untold } from './error-fields.ts'
 import {
   OldTimeline,
   type ServerTimeline,
@@ -55,10 +55,9 @@ async function timelineAt(client: FencedClient): Promise<ServerTimeline | undefi
   // Nobody else listens yet.
   client.on?.('error', ignoreError)
   try {
-    return timelineIn((await client.query(TIMELINE)).rows[0])
-  } catch (error) {
-    if (isRefusal(error)) return undefined
-    throw error
+    const asked = client.query(TIMELINE).then(({ rows }) => rows)
+    const [row] = await asked.catch(untold)
+    return timelineIn(row)
   } finally {
     client.off?.('error', ignoreError)
   }

@@ -1,5 +1,5 @@
 import type { PgPoolLike, PostgresJsLike, Row } from './connection.ts'
-import { isRefusal } from './error-fields.ts'
+import { untold } from './error-fields.ts'
 import { destroy } from './fenced-pool.ts'
 import { runnerOf } from './postgres-js-rows.ts'
 import { type ServerTimeline, timelineIn } from './timeline-fence.ts'
@@ -35,6 +35,7 @@ const PROOF = `
 
 /** A statement beside those of the store. */
 export interface ProofStatement {
+  /** None where the server does not know the functions, or refuses them. */
   readonly rows: Promise<readonly Row[]>
   /** Ends it, where it does not answer: it must not hold a connection of the program. */
   giveUp(): void
@@ -56,11 +57,12 @@ export function askPool(pool: PgPoolLike): ProofStatement {
     }
     if (isGivenUp) free(false)
     try {
-      const { rows } = await client.query(PROOF)
+      const asked = client.query(PROOF).then(({ rows }) => rows)
+      const rows = await asked.catch(untold)
       free?.(false)
       return rows
     } catch (error) {
-      free?.(!isRefusal(error))
+      free?.(true)
       throw error
     }
   }
@@ -82,7 +84,7 @@ export function askClient(sql: PostgresJsLike): ProofStatement {
     return query
   }
   return {
-    rows: runnerOf({ unsafe }, sql)(PROOF, [], { prepare: false }),
+    rows: runnerOf({ unsafe }, sql)(PROOF, [], { prepare: false }).catch(untold),
     giveUp: () => void Promise.resolve(sent.cancel?.()).catch(() => undefined),
   }
 }

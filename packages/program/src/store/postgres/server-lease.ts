@@ -1,5 +1,4 @@
 import { errorMessage, type Logger, systemClock } from '../../platform/index.ts'
-import { isRefusal } from './error-fields.ts'
 import { type Acknowledged, type Proof, type ProofStatement, proofIn } from './proof-statement.ts'
 import { OldTimeline, type TimelineFence } from './timeline-fence.ts'
 
@@ -118,12 +117,9 @@ export class ServerLease {
     const { ask, look, fence } = this.#needs
     const statement = ask()
     const proof = await inTime(statement).catch((error: unknown) => {
-      // A server that does not know the functions, or refuses them, has no fence and no lease.
-      if (isRefusal(error)) return null
       statement.giveUp()
       throw error
     })
-    if (!proof) return { acknowledged: 'none' }
     if (proof.isReplica) throw new UnprovenServer('The database server is a replica')
     if (proof.acknowledged === 'some' && look) await Promise.race([look(), systemClock.sleep(LATE_MS)])
     if (proof.timeline && fence.isOld(proof.timeline)) throw new OldTimeline()

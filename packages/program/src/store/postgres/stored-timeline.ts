@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import { untold } from './error-fields.ts'
 import {
   OldTimeline,
   type ServerTimeline,
@@ -31,7 +32,7 @@ export async function rememberTimeline<Tx>(
   schema: string,
   fence: TimelineFence,
 ): Promise<void> {
-  const [row] = await db.query(TIMELINE).catch(() => [])
+  const [row] = await db.query(TIMELINE).catch(untold)
   const seen = timelineIn(row)
   if (!seen) return
   const newest = await store(db, schema, seen)
