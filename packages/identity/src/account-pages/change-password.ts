@@ -6,9 +6,9 @@ import {
   type StartedSession,
 } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type Citizen, setPasswordHash } from '../citizens/index.ts'
+import { setPasswordHash } from '../citizens/index.ts'
 import { type GuessRefusal, rememberOnly } from '../guesses/index.ts'
-import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
+import { type LetterNeeds, postTo, type WakesMail } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import {
@@ -17,7 +17,6 @@ import {
   type NewPasswordNeeds,
   type PasswordProblem,
 } from '../passwords/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   lockProvenCitizen,
@@ -56,8 +55,6 @@ export type PasswordChangeRefusal =
   | 'signed-out'
   | { readonly problems: PasswordChangeProblems }
   | GuessRefusal
-
-const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
  * Changes the password of a signed-in citizen who knows the current one. Every other session ends, and so does every mailed
@@ -110,16 +107,7 @@ async function store(
   const { origin } = change
   await appendEvent(needs, { name: 'password-changed', origin, citizenId, sessionId: session.sessionId })
   await noteEndedSessions(needs, { citizenId, ended, cause: 'password-changed', origin })
-  await writeLetter(needs, citizen)
-  return renewed
-}
-
-async function writeLetter(needs: ChangePasswordNeeds, citizen: Citizen): Promise<void> {
-  const envelope = {
-    to: { name: citizen.fullName, address: citizen.email },
-    language: citizen.language,
-    expiresAt: plusSeconds(needs.clock.now(), LETTER_LIFETIME_SECONDS),
-  }
   const recoverAddress = `${needs.baseUrl}${PATHS.recover}`
-  await postLetter(needs, { kind: 'password-changed', recoverAddress }, envelope)
+  await postTo(needs, citizen, { kind: 'password-changed', recoverAddress })
+  return renewed
 }

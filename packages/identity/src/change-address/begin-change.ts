@@ -1,12 +1,12 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, lockCitizen, markOf, readEmail } from '../citizens/index.ts'
-import type { LetterNeeds, WakesMail } from '../mail/index.ts'
+import { type LetterNeeds, postNews, type WakesMail } from '../mail/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
 import { saveChange } from './address-change-store.ts'
-import { mintKeepLink, writeLetter } from './change-letters.ts'
+import { CHANGE_LETTERS, mintKeepLink } from './change-letters.ts'
 import { isTaken } from './is-taken.ts'
 import { maskEmail } from './mask-email.ts'
 
@@ -75,12 +75,8 @@ export async function beginChange(
   const change = { ...markOf(citizen), citizenId, oldEmail, newEmail, isProven, stopHash, askedAt, nextAt }
   if (!(await saveChange(db, change))) return false
   const facts = { dueAt: nextAt, newAddress: maskEmail(newEmail), link }
-  await writeLetter(needs, citizen, {
-    name: 'address-change-begun',
-    text: ({ begun }) => begun(facts, needs.serviceName),
-    address: oldEmail,
-    // Also worth reading after the change: its link then undoes it.
-    expiresAt: plusSeconds(nextAt, DAY_SECONDS),
-  })
+  // Also worth reading after the change: its link then undoes it.
+  const told = { ...citizen, expiresAt: plusSeconds(nextAt, DAY_SECONDS) }
+  await postNews(needs, told, CHANGE_LETTERS.begun, facts)
   return true
 }

@@ -1,14 +1,14 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, isUnchanged, raiseSecurityVersion, replaceEmail } from '../citizens/index.ts'
 import { deleteFailures } from '../guesses/index.ts'
-import type { LetterNeeds } from '../mail/index.ts'
+import { type LetterNeeds, postNews } from '../mail/index.ts'
 import { endLinks } from '../mailed-links/index.ts'
 import { carryOutDue, type DueStep } from '../moments/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
 import { type AddressChange, findChange, findDueChanges, setDone } from './address-change-store.ts'
-import { mintKeepLink, writeLetter, writeNews } from './change-letters.ts'
+import { CHANGE_LETTERS, mintKeepLink, writeNews } from './change-letters.ts'
 import { forgetChange } from './forget-change.ts'
 import { maskEmail } from './mask-email.ts'
 import { stopChange } from './stop-change.ts'
@@ -72,13 +72,8 @@ async function carryOut(
   await appendEvent(needs, { name: 'address-changed', origin: systemOrigin, citizenId })
   if (!isProven) await requireProof(needs, citizenId)
   const facts = { until, newAddress: maskEmail(newEmail), link }
-  await writeLetter(needs, citizen, {
-    name: 'address-changed',
-    text: ({ changed }) => changed(facts, needs.serviceName),
-    address: oldEmail,
-    expiresAt: until,
-  })
-  await writeNews(needs, 'address-is-new', citizen, newEmail)
+  await postNews(needs, { ...citizen, email: oldEmail, expiresAt: until }, CHANGE_LETTERS.changed, facts)
+  await writeNews(needs, { ...citizen, email: newEmail }, CHANGE_LETTERS.isNew)
 }
 
 /** No program takes an address that nothing has proven. So all access ends, and programs hear of it. */

@@ -13,7 +13,7 @@ import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual } from '../platform/secret.ts'
 import { type AddressChange, deleteChange, findChange } from './address-change-store.ts'
-import { writeGivenBack } from './change-letters.ts'
+import { CHANGE_LETTERS, writeNews } from './change-letters.ts'
 import { KEEP_ADDRESS_LINK } from './links.ts'
 import { stopChange } from './stop-change.ts'
 
@@ -94,7 +94,7 @@ async function giveBack(
   if (!(await replaceEmail(db, citizen, { email, emailVerified: true }, { now: clock.now() }))) return false
   await deleteChange(db, citizenId)
   await appendEvent(needs, { name: 'address-given-back', origin, citizenId })
-  await writeGivenBack(needs, citizen)
+  await writeNews(needs, citizen, CHANGE_LETTERS.givenBack)
   await leaveToMail(needs, { ...citizen, email }, { language, origin, cause: 'address-given-back' })
   return true
 }

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { findCitizen, findHolderOfEmail, readEmail, type TextProblem } from '../citizens/index.ts'
-import { type Envelope, type Letter, postLetter } from '../mail/index.ts'
+import { type Envelope, type Letter, newsLetter, postLetter } from '../mail/index.ts'
 import {
   admitRequest,
   endReplacedCode,
@@ -13,12 +13,11 @@ import {
   storeLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
-import { inLanguage } from '../platform/languages.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { isProven, lacksCode, lockProvenCitizen, type MayAskForCode } from '../sign-in/index.ts'
 import { findChange } from './address-change-store.ts'
+import { CHANGE_LETTERS } from './change-letters.ts'
 import { NEW_ADDRESS_LINK } from './links.ts'
-import { CHANGE_ADDRESS_WORDS } from './words/index.ts'
 
 /** Everything that a request for a new address uses. */
 export type RequestAddressNeeds = RequestLinkNeeds & MayAskForCode
@@ -95,16 +94,14 @@ async function send(
 }
 
 function letterAbout(
-  { serviceName, baseUrl }: RequestLinkNeeds,
+  needs: RequestLinkNeeds,
   { language }: Envelope,
   { address: link, code }: MintedLink,
   isFree: boolean,
 ): Letter {
-  const { letters } = inLanguage(CHANGE_ADDRESS_WORDS, language)
-  if (isFree)
-    return { kind: 'written', name: 'new-address', text: letters.prove({ link }, serviceName), code }
-  const text = letters.taken({ signInAddress: baseUrl + PATHS.login }, serviceName)
-  return { kind: 'written', name: 'address-taken', text }
+  if (isFree) return { ...newsLetter(CHANGE_LETTERS.prove, { link }, language, needs), code }
+  const facts = { signInAddress: needs.baseUrl + PATHS.login }
+  return newsLetter(CHANGE_LETTERS.taken, facts, language, needs)
 }
 
 /**

@@ -1,15 +1,14 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { endAllAccess } from '../citizens/index.ts'
-import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
+import { type LetterNeeds, postNews, type WakesMail } from '../mail/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
-import { inLanguage } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { findClosing, saveClosing } from './closing-store.ts'
-import { CLOSING_WORDS } from './words/index.ts'
+import { CLOSING_LETTERS } from './letters.ts'
 
 /** Everything that `askToClose` uses. */
 export interface AskToCloseNeeds extends LetterNeeds, WakesMail, SpendsLimits {
@@ -44,7 +43,7 @@ async function begin(
   signedIn: SignedIn,
   origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
-  const { db, clock, baseUrl, serviceName } = needs
+  const { db, clock, baseUrl } = needs
   const { citizenId, sessionId } = signedIn.session
   const citizen = await lockSignedIn(db, signedIn)
   if (!citizen) return refused('signed-out')
@@ -55,15 +54,8 @@ async function begin(
   const notBefore = (await needs.closesNotBefore(db, citizenId)) ?? waitsUntil
   const dueAt = notBefore > waitsUntil ? notBefore : waitsUntil
   await saveClosing(db, { citizenId, securityVersion, askedAt, dueAt })
-  const { fullName: name, email: address, language } = citizen
-  const { letters } = inLanguage(CLOSING_WORDS, language)
   const facts = { dueAt, signInAddress: baseUrl + PATHS.login }
-  const text = letters.requested(facts, serviceName)
-  await postLetter(
-    needs,
-    { kind: 'written', name: 'closing-requested', text },
-    { to: { name, address }, language, expiresAt: dueAt },
-  )
+  await postNews(needs, { ...citizen, expiresAt: dueAt }, CLOSING_LETTERS.requested, facts)
   return accepted(dueAt)
 }
 

@@ -1,15 +1,14 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, closeAccount } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
+import { postNews } from '../mail/index.ts'
 import { carryOutDue, type DueStep } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import { inLanguage } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import { type Closing, findDueClosings, takeDueClosing, wasEnteredSince } from './closing-store.ts'
-import { CLOSING_WORDS } from './words/index.ts'
+import { CLOSING_LETTERS } from './letters.ts'
 
 /** What the letter needs, and how other rooms erase their part. */
 export interface CloseDueNeeds extends Pick<Foundation, 'keyring' | 'random'> {
@@ -47,12 +46,8 @@ async function takeNextStep(needs: CarryOutNeeds, { citizenId, citizen }: DueSte
     citizenId,
     details: { cause: 'asked' },
   })
-  const to = { name: citizen.fullName, address: citizen.email }
-  const expiresAt = plusSeconds(clock.now(), LETTER_LIFETIME_SECONDS)
-  const { letters } = inLanguage(CLOSING_WORDS, citizen.language)
-  const text = letters.closed({ registerAddress: needs.baseUrl + PATHS.register }, needs.serviceName)
-  const envelope = { to, language: citizen.language, expiresAt }
-  await postLetter(needs, { kind: 'written', name: 'account-closed', text }, envelope)
+  const told = { ...citizen, expiresAt: plusSeconds(clock.now(), LETTER_LIFETIME_SECONDS) }
+  await postNews(needs, told, CLOSING_LETTERS.closed, { registerAddress: needs.baseUrl + PATHS.register })
 }
 
 async function isCalledOff(db: Database, closing: Closing, citizen: Citizen): Promise<boolean> {

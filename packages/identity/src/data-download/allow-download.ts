@@ -1,9 +1,7 @@
 import type { SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
-import { PATHS } from '../pages/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
-import { inLanguage } from '../platform/languages.ts'
+import { type LetterNeeds, postNews, type WakesMail } from '../mail/index.ts'
+import { partOf } from '../platform/languages.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { DATA_WORDS } from './words/index.ts'
@@ -14,7 +12,11 @@ export interface AllowDownloadNeeds extends LetterNeeds, WakesMail, SpendsLimits
 /** Why there is no file. */
 export type DownloadRefusal = { readonly retryAfterSeconds: number }
 
-const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
+/** The letter about a copy. */
+export const DOWNLOADED = {
+  name: 'data-downloaded',
+  write: partOf(DATA_WORDS, ({ letters }) => letters.downloaded),
+}
 
 /** Decides whether a citizen who has just proven who they are gets the file now. Writes the event and the letter before anything is sent. */
 export async function allowDownload(
@@ -27,15 +29,10 @@ export async function allowDownload(
   if (!allowed.allowed) return refused(allowed)
   await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
-    const { citizenId, fullName: name, email: address, language } = citizen
+    const { citizenId } = citizen
     const { sessionId } = session
     await appendEvent(inTransaction, { name: 'data-downloaded', origin, citizenId, sessionId })
-    const { letters } = inLanguage(DATA_WORDS, language)
-    const facts = { at: now, recoverAddress: needs.baseUrl + PATHS.recover }
-    const text = letters.downloaded(facts, needs.serviceName)
-    const letter = { kind: 'written' as const, name: 'data-downloaded', text }
-    const expiresAt = plusSeconds(now, LETTER_LIFETIME_SECONDS)
-    await postLetter(inTransaction, letter, { to: { name, address }, language, expiresAt })
+    await postNews(inTransaction, citizen, DOWNLOADED, { at: now })
   })
   needs.mail.wake()
   return accepted(undefined)

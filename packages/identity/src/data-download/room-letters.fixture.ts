@@ -1,15 +1,6 @@
-import { at, type LettersIn, recoverAddress, sender } from '../mail/sample-letter.fixture.ts'
-import { inLanguage } from '../platform/languages.ts'
-import { DATA_WORDS } from './words/index.ts'
+import { newsLetter } from '../mail/index.ts'
+import { at, type LettersIn, sender } from '../mail/sample-letter.fixture.ts'
+import { DOWNLOADED } from './allow-download.ts'
 
 /** The letter about a copy. */
-export const sampleLetters: LettersIn = (language) => {
-  const { downloaded } = inLanguage(DATA_WORDS, language).letters
-  return [
-    {
-      kind: 'written',
-      name: 'data-downloaded',
-      text: downloaded({ at, recoverAddress }, sender.serviceName),
-    },
-  ]
-}
+export const sampleLetters: LettersIn = (language) => [newsLetter(DOWNLOADED, { at }, language, sender)]

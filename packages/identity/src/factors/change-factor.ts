@@ -1,12 +1,11 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditEvent, appendEvent } from '../audit/index.ts'
 import { findCitizen, operatorChange, readLabel } from '../citizens/index.ts'
-import type { LetterNeeds } from '../mail/index.ts'
+import { type LetterNeeds, type News, type NewsFacts, postNews } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
 import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
-import { type News, type NewsFacts, postNews } from './news.ts'
 
 /** How a change of one key is told: to the audit, and to its citizen. */
 export interface ToldChange {

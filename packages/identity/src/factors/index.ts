@@ -12,7 +12,6 @@ export {
   renameFactor,
 } from './change-factor.ts'
 export { factorRoutes, type RefusedRenaming } from './change-routes.ts'
-export { type News, type NewsFacts, type NewsText, newsLetter, postNews, type RecentRemoved } from './news.ts'
 export {
   type CardsView,
   type FactorForms,
@@ -21,5 +20,5 @@ export {
   type RefusedName,
   renamingFaults,
 } from './pages/factor-card.ts'
-export { RECENT_SECONDS } from './recent.ts'
+export { RECENT_SECONDS, type RecentRemoved } from './recent.ts'
 export { FACTORS } from './room.ts'

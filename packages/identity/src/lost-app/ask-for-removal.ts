@@ -12,7 +12,7 @@ import {
   type ProvePasswordNeeds,
   provePassword,
 } from '../sign-in/index.ts'
-import { writeWarning } from './removal-letters.ts'
+import { WARNINGS, writeWarning } from './removal-letters.ts'
 import { findRemoval, insertRemoval } from './removal-store.ts'
 
 /** Everything that begins a waiting period. */
@@ -77,6 +77,6 @@ async function begin(
   const dueAt = (isNew ? undefined : await findRemoval(db, citizenId))?.dueAt ?? newDueAt
   const origin = { ...asked, actor: 'citizen' as const }
   if (isNew) await appendEvent(needs, { name: 'app-removal-requested', origin, citizenId })
-  await writeWarning(needs, 'app-removal-requested', citizen, dueAt)
+  await writeWarning(needs, citizen, WARNINGS.requested, dueAt)
   return dueAt
 }

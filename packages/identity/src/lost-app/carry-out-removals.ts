@@ -6,7 +6,7 @@ import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts
 import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
 import { REMINDER_SECONDS } from './ask-for-removal.ts'
-import { writeNews, writeWarning } from './removal-letters.ts'
+import { ENDINGS, WARNINGS, writeNews, writeWarning } from './removal-letters.ts'
 import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded } from './removal-store.ts'
 import { type StopCause, stopRemoval } from './stop-removal.ts'
 
@@ -56,7 +56,7 @@ async function remind(
   const dueAt = unixSeconds(Math.max(removal.dueAt, plusSeconds(now, REMINDER_SECONDS)))
   await setReminded(needs.db, citizenId, dueAt)
   await appendEvent(needs, { name: 'app-removal-reminded', origin: systemOrigin, citizenId })
-  await writeWarning(needs, 'app-removal-soon', citizen, dueAt)
+  await writeWarning(needs, citizen, WARNINGS.soon, dueAt)
 }
 
 async function carryOut(needs: CarryOutNeeds, citizen: Citizen): Promise<void> {
@@ -65,5 +65,5 @@ async function carryOut(needs: CarryOutNeeds, citizen: Citizen): Promise<void> {
   await secondFactor?.remove(db, citizenId)
   await deleteRemoval(db, citizenId)
   await appendEvent(needs, { name: 'app-removal-done', origin: systemOrigin, citizenId })
-  await writeNews(needs, 'app-removal-done', citizen)
+  await writeNews(needs, citizen, ENDINGS.done)
 }

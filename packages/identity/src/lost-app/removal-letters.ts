@@ -1,54 +1,46 @@
 import type { Citizen } from '../citizens/index.ts'
-import { type LetterNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, type News, type NewsFacts, postNews } from '../mail/index.ts'
 import { storeLink } from '../mailed-links/index.ts'
-import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
-import { inLanguage } from '../platform/languages.ts'
+import { partOf } from '../platform/languages.ts'
 import { KEEP_APP_LINK } from './links.ts'
-import { LOST_APP_WORDS, type LostAppWords } from './words/index.ts'
+import { LOST_APP_WORDS } from './words/index.ts'
 
 /** How long it is useful to tell a citizen what has happened. */
 const NEWS_SECONDS = 7 * 24 * 60 * 60
 
-type Letters = LostAppWords['letters']
-
-const WARNINGS = {
-  'app-removal-requested': ({ requested }: Letters) => requested,
-  'app-removal-soon': ({ soon }: Letters) => soon,
+/** The letters about a removal that waits. */
+export const WARNINGS = {
+  requested: {
+    name: 'app-removal-requested',
+    write: partOf(LOST_APP_WORDS, ({ letters }) => letters.requested),
+  },
+  soon: { name: 'app-removal-soon', write: partOf(LOST_APP_WORDS, ({ letters }) => letters.soon) },
 }
 
-const NEWS = {
-  'app-removal-stopped': ({ stopped }: Letters) => stopped,
-  'app-removal-done': ({ done }: Letters) => done,
+/** The letters about its end. */
+export const ENDINGS = {
+  stopped: { name: 'app-removal-stopped', write: partOf(LOST_APP_WORDS, ({ letters }) => letters.stopped) },
+  done: { name: 'app-removal-done', write: partOf(LOST_APP_WORDS, ({ letters }) => letters.done) },
 }
-
-const lettersTo = ({ language }: Citizen) => inLanguage(LOST_APP_WORDS, language).letters
 
 /** Writes a letter about a removal that waits, with a link that stops it. */
 export async function writeWarning(
   needs: LetterNeeds,
-  name: keyof typeof WARNINGS,
   citizen: Citizen,
+  warning: (typeof WARNINGS)[keyof typeof WARNINGS],
   dueAt: UnixSeconds,
 ): Promise<void> {
   const { address: link } = await storeLink(needs, KEEP_APP_LINK, citizen)
-  const text = WARNINGS[name](lettersTo(citizen))({ dueAt, link }, needs.serviceName)
-  await postLetter(needs, { kind: 'written', name, text }, { ...recipient(citizen), expiresAt: dueAt })
+  await postNews(needs, { ...citizen, expiresAt: dueAt }, warning, { dueAt, link })
 }
 
 /** Writes a letter about the end of a removal. */
 export async function writeNews(
   needs: LetterNeeds,
-  name: keyof typeof NEWS,
   citizen: Citizen,
+  ending: News<NewsFacts>,
 ): Promise<void> {
-  const { clock, baseUrl, serviceName } = needs
-  const at = clock.now()
-  const text = NEWS[name](lettersTo(citizen))({ at, recoverAddress: baseUrl + PATHS.recover }, serviceName)
-  const expiresAt = plusSeconds(at, NEWS_SECONDS)
-  await postLetter(needs, { kind: 'written', name, text }, { ...recipient(citizen), expiresAt })
-}
-
-function recipient({ fullName: name, email: address, language }: Citizen) {
-  return { to: { name, address }, language }
+  const at = needs.clock.now()
+  await postNews(needs, { ...citizen, expiresAt: plusSeconds(at, NEWS_SECONDS) }, ending, { at })
 }

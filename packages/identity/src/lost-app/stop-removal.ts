@@ -5,7 +5,7 @@ import { findOwnedLink, type OwnedLink, spendLink } from '../mailed-links/index.
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { KEEP_APP_LINK } from './links.ts'
-import { writeNews } from './removal-letters.ts'
+import { ENDINGS, writeNews } from './removal-letters.ts'
 import { deleteRemoval, findRemoval } from './removal-store.ts'
 
 /** Why a removal stopped, as the audit says it. */
@@ -24,8 +24,7 @@ export async function stopRemoval(
   if (!(await deleteRemoval(needs.db, citizenId))) return false
   await appendEvent(needs, { name: 'app-removal-stopped', origin, citizenId, details: { cause } })
   // Without an app there is nothing that stays.
-  if (citizen.standing === 'active' && cause !== 'no-app')
-    await writeNews(needs, 'app-removal-stopped', citizen)
+  if (citizen.standing === 'active' && cause !== 'no-app') await writeNews(needs, citizen, ENDINGS.stopped)
   return true
 }
 

@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/index.ts'
+import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Html, html } from '../platform/html.ts'
 import { Secret } from '../platform/secret.ts'
@@ -64,7 +65,7 @@ function placeOf(step: LetterStep): Place {
 
 /** The letter that a decoy imitates, so that composing it costs the same. */
 function stillborn({ baseUrl }: Sender): SentLetter {
-  return { kind: 'recovery', link: new Secret(`${baseUrl}/recover/`), code: new Secret('000000') }
+  return { kind: 'recovery', link: new Secret(baseUrl + PATHS.recover), code: new Secret('000000') }
 }
 
 const LINKS = ['help', 'privacy', 'accessibility'] as const

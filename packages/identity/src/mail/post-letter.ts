@@ -1,3 +1,4 @@
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -19,6 +20,17 @@ export interface LetterNeeds extends PostNeeds {
   readonly serviceName: string
 }
 
+/** Who gets a letter: a citizen, perhaps at another address than that of the account. */
+export interface Addressee {
+  readonly fullName: string
+  readonly email: string
+  readonly language: string
+  /** When it is too late to send. Where nobody says so, three days after it is written. */
+  readonly expiresAt?: UnixSeconds
+}
+
+const USEFUL_SECONDS = 3 * 24 * 60 * 60
+
 /** What has letters sent at once when they are committed. */
 export interface WakesMail {
   readonly mail: { wake(): void }
@@ -36,4 +48,11 @@ export async function postLetter(needs: PostNeeds, letter: Letter, envelope: Env
     createdAt: needs.clock.now(),
     expiresAt,
   })
+}
+
+/** Stores a letter to a citizen, in their language. */
+export async function postTo(needs: PostNeeds, citizen: Addressee, letter: Letter): Promise<void> {
+  const { fullName: name, email: address, language } = citizen
+  const { expiresAt = plusSeconds(needs.clock.now(), USEFUL_SECONDS) } = citizen
+  await postLetter(needs, letter, { to: { name, address }, language, expiresAt })
 }

@@ -1,7 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
-import { postNews } from '../factors/index.ts'
+import { postNews } from '../mail/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'

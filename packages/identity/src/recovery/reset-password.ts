@@ -1,7 +1,7 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { lockCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
 import { rememberOnly } from '../guesses/index.ts'
-import { type LetterNeeds, postLetter, type WakesMail } from '../mail/index.ts'
+import { type LetterNeeds, postTo, type WakesMail } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { AtMoment } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
@@ -68,14 +68,7 @@ async function write(
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
   const removed = await needs.afterRecovery(needs, citizen, origin)
-  await postLetter(
-    needs,
-    { kind: 'password-changed', recoverAddress: baseUrl + PATHS.recover },
-    {
-      to: { name: citizen.fullName, address: citizen.email },
-      language: citizen.language,
-      expiresAt: plusSeconds(now, NOTICE_LIFETIME_SECONDS),
-    },
-  )
+  const told = { ...citizen, expiresAt: plusSeconds(now, NOTICE_LIFETIME_SECONDS) }
+  await postTo(needs, told, { kind: 'password-changed', recoverAddress: baseUrl + PATHS.recover })
   return accepted(removed)
 }

@@ -1,9 +1,8 @@
 import type { StartedSession } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, isUnchanged, lockCitizen, markOf } from '../citizens/index.ts'
-import { postNews } from '../factors/index.ts'
 import { forgiveGuess, type GuessRefusal } from '../guesses/index.ts'
-import type { WakesMail } from '../mail/index.ts'
+import { postNews, type WakesMail } from '../mail/index.ts'
 import { readToken } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {

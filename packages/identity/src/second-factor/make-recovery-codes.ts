@@ -1,7 +1,7 @@
 import { lockSignedIn, type SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { postNews } from '../factors/index.ts'
+import { postNews } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'

@@ -1,14 +1,11 @@
 import { nameUserAgent } from '../access/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { type LetterNeeds, MOST_LETTERS_PER_HOUR, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, MOST_LETTERS_PER_HOUR, postTo } from '../mail/index.ts'
 import { PATHS, wordsFor } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { countNewDeviceLetters } from './new-device-letter-store.ts'
 
 const HOUR_SECONDS = 60 * 60
-
-/** How long a letter about a new device is useful. */
-const LETTER_LIFETIME_SECONDS = 3 * 24 * HOUR_SECONDS
 
 /**
  * Tells a citizen whose row the caller has locked that a new browser signed in. False where no letter is written: whoever knows the password can
@@ -17,23 +14,22 @@ const LETTER_LIFETIME_SECONDS = 3 * 24 * HOUR_SECONDS
  */
 export async function writeNewDeviceLetter(
   needs: LetterNeeds,
-  { citizenId, fullName: name, email: address, language }: Citizen,
+  citizen: Citizen,
   userAgent: string | undefined,
 ): Promise<boolean> {
+  const { citizenId, language } = citizen
   const at = needs.clock.now()
   const written = await countNewDeviceLetters(needs.db, citizenId, plusSeconds(at, -HOUR_SECONDS))
   if (written >= MOST_LETTERS_PER_HOUR) return false
   const { browser, system } = nameUserAgent(userAgent ?? '')
   const { unknownBrowser, unknownSystem } = wordsFor(language).words.sessions
-  const letter = {
-    kind: 'new-device' as const,
+  await postTo(needs, citizen, {
+    kind: 'new-device',
     browser: browser ?? unknownBrowser,
     system: system ?? unknownSystem,
     at,
     isLast: written === MOST_LETTERS_PER_HOUR - 1,
     recoverAddress: `${needs.baseUrl}${PATHS.recover}`,
-  }
-  const expiresAt = plusSeconds(at, LETTER_LIFETIME_SECONDS)
-  await postLetter(needs, letter, { to: { name, address }, language, expiresAt })
+  })
   return true
 }

@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.ar
+const { sentence: WAS_NOT_ME } = NOT_ME.ar
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 const days = plural('ar', {
   zero: '# يوم',
@@ -118,14 +118,12 @@ export const ar: ChangeAddressWords = {
       steps: [{ label: 'الاحتفاظ بعنواني', link }],
       after: ['إذا لم تكن أنت من فعل ذلك، فقد دخل شخص آخر إلى حسابك: اختر كلمة مرور جديدة أيضًا.'],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'يبقى بريدك الإلكتروني كما هو',
       before: [
         `أُوقف تغيير البريد الإلكتروني لحسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). تواصل تسجيل الدخول بهذا العنوان.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     changed: ({ until, newAddress, link }, serviceName) => ({
       subject: 'تم تغيير البريد الإلكتروني لحسابك',
@@ -136,14 +134,12 @@ export const ar: ChangeAddressWords = {
       steps: [{ label: 'لست أنا من فعل ذلك: استعادة عنواني', link }],
       after: ['إذا لم تكن أنت من فعل ذلك، فأبلغ القائمين على الخدمة أيضًا.'],
     }),
-    isNew: ({ at, recoverAddress }, serviceName) => ({
+    isNew: ({ at }, serviceName) => ({
       subject: 'تسجّل الدخول الآن بهذا العنوان',
       before: [
         `لحسابك لدى ${serviceName} الآن هذا البريد الإلكتروني (${momentWords(LOCALE, at)}). سجّل الدخول به من الآن فصاعدًا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     givenBack: ({ at, signInAddress }, serviceName) => ({
       subject: 'عاد لحسابك بريده الإلكتروني السابق',
@@ -152,7 +148,6 @@ export const ar: ChangeAddressWords = {
         'إذا لم تكن أنت من فعل ذلك، فربما يقرأ شخص آخر رسائل بريدك السابق. أبلغ القائمين على الخدمة.',
       ],
       steps: [{ label: 'تسجيل الدخول', address: signInAddress }],
-      after: [],
     }),
   },
 }

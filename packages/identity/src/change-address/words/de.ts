@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.de
+const { sentence: WAS_NOT_ME } = NOT_ME.de
 const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 
 /** A new address for the account, in German. */
@@ -116,14 +116,12 @@ export const de: ChangeAddressWords = {
         'Wenn Sie das nicht waren, war jemand anderes in Ihrem Konto: Wählen Sie auch ein neues Passwort.',
       ],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'Ihre E-Mail-Adresse bleibt gleich',
       before: [
         `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde gestoppt (${momentWords('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     changed: ({ until, newAddress, link }, serviceName) => ({
       subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
@@ -134,14 +132,12 @@ export const de: ChangeAddressWords = {
       steps: [{ label: 'Das war ich nicht: Adresse zurückholen', link }],
       after: ['Wenn Sie das nicht waren, sagen Sie auch den Betreibern des Dienstes Bescheid.'],
     }),
-    isNew: ({ at, recoverAddress }, serviceName) => ({
+    isNew: ({ at }, serviceName) => ({
       subject: 'Sie melden sich jetzt mit dieser Adresse an',
       before: [
         `Ihr Konto bei ${serviceName} hat jetzt diese E-Mail-Adresse (${momentWords('de-DE', at)}). Melden Sie sich von nun an mit ihr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     givenBack: ({ at, signInAddress }, serviceName) => ({
       subject: 'Ihr Konto hat wieder die alte E-Mail-Adresse',
@@ -150,7 +146,6 @@ export const de: ChangeAddressWords = {
         'Wenn Sie das nicht waren, liest vielleicht jemand anderes die E-Mails Ihrer alten Adresse. Sagen Sie den Betreibern des Dienstes Bescheid.',
       ],
       steps: [{ label: 'Anmelden', address: signInAddress }],
-      after: [],
     }),
   },
 }

@@ -1,11 +1,11 @@
-import { type LetterText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Secret } from '../../platform/secret.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.en
+const { sentence: WAS_NOT_ME } = NOT_ME.en
 const days = plural('en', { one: '# day', other: '# days' })
 
 /** What the letter to a new address says. */
@@ -28,17 +28,6 @@ interface ChangeBegun extends ProvesAddress {
 interface ChangeDone extends ProvesAddress {
   readonly until: UnixSeconds
   readonly newAddress: string
-}
-
-/** What has happened, and the way to a new password. */
-interface ChangeNews {
-  readonly at: UnixSeconds
-  readonly recoverAddress: string
-}
-
-/** What the address reads that the account had until the old one took it back. */
-interface GivenBack extends SignInAgain {
-  readonly at: UnixSeconds
 }
 
 /** A new address for the account, in English. */
@@ -145,14 +134,12 @@ export const en = {
       steps: [{ label: 'Keep my address', link }],
       after: ['If this was not you, somebody else was in your account: choose a new password, too.'],
     }),
-    stopped: ({ at, recoverAddress }: ChangeNews, serviceName: string): LetterText => ({
+    stopped: ({ at }: NewsFacts, serviceName: string): NewsText => ({
       subject: 'Your email address stays as it is',
       before: [
         `The change of the email address of your account at ${serviceName} was stopped (${momentWords('en-GB', at)}). You go on signing in with this address.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     changed: ({ until, newAddress, link }: ChangeDone, serviceName: string): LetterText => ({
       subject: 'The email address of your account was changed',
@@ -163,23 +150,20 @@ export const en = {
       steps: [{ label: 'This was not me: get my address back', link }],
       after: ['Tell the people who run the service, too, if this was not you.'],
     }),
-    isNew: ({ at, recoverAddress }: ChangeNews, serviceName: string): LetterText => ({
+    isNew: ({ at }: NewsFacts, serviceName: string): NewsText => ({
       subject: 'You sign in with this address now',
       before: [
         `Your account at ${serviceName} has this email address now (${momentWords('en-GB', at)}). Sign in with it from now on. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
-    givenBack: ({ at, signInAddress }: GivenBack, serviceName: string): LetterText => ({
+    givenBack: ({ at, signInAddress }: NewsFacts & SignInAgain, serviceName: string): NewsText => ({
       subject: 'Your account has its old email address again',
       before: [
         `Your account at ${serviceName} has its old email address again (${momentWords('en-GB', at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
         'If this was not you, somebody else may read the mail of your old address. Tell the people who run the service.',
       ],
       steps: [{ label: 'Sign in', address: signInAddress }],
-      after: [],
     }),
   },
 }

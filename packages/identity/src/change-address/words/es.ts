@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.es
+const { sentence: WAS_NOT_ME } = NOT_ME.es
 const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
 
 /** A new address for the account, in Spanish. */
@@ -112,14 +112,12 @@ export const es: ChangeAddressWords = {
       steps: [{ label: 'Conservar mi dirección', link }],
       after: ['Si no ha sido usted, alguien entró en su cuenta: elija también una contraseña nueva.'],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'Su correo electrónico sigue igual',
       before: [
         `Se ha detenido el cambio del correo electrónico de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Sigue iniciando sesión con esta dirección.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     changed: ({ until, newAddress, link }, serviceName) => ({
       subject: 'El correo electrónico de su cuenta se ha cambiado',
@@ -130,14 +128,12 @@ export const es: ChangeAddressWords = {
       steps: [{ label: 'No he sido yo: recuperar mi dirección', link }],
       after: ['Si no ha sido usted, avise también a los responsables del servicio.'],
     }),
-    isNew: ({ at, recoverAddress }, serviceName) => ({
+    isNew: ({ at }, serviceName) => ({
       subject: 'Ahora inicia sesión con esta dirección',
       before: [
         `Su cuenta en ${serviceName} tiene ahora este correo electrónico (${momentWords('es-ES', at)}). Inicie sesión con él a partir de ahora. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     givenBack: ({ at, signInAddress }, serviceName) => ({
       subject: 'Su cuenta tiene otra vez su correo electrónico anterior',
@@ -146,7 +142,6 @@ export const es: ChangeAddressWords = {
         'Si no ha sido usted, quizá otra persona lee el correo de su dirección anterior. Avise a los responsables del servicio.',
       ],
       steps: [{ label: 'Iniciar sesión', address: signInAddress }],
-      after: [],
     }),
   },
 }

@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.fr
+const { sentence: WAS_NOT_ME } = NOT_ME.fr
 const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** A new address for the account, in French. */
@@ -115,14 +115,12 @@ export const fr: ChangeAddressWords = {
         'Si ce n’est pas vous, quelqu’un est entré dans votre compte\u00a0: choisissez aussi un nouveau mot de passe.',
       ],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'Votre adresse e-mail reste la même',
       before: [
         `La modification de l’adresse e-mail de votre compte chez ${serviceName} a été arrêtée (${momentWords('fr-FR', at)}). Vous continuez à vous connecter avec cette adresse.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     changed: ({ until, newAddress, link }, serviceName) => ({
       subject: 'L’adresse e-mail de votre compte a été modifiée',
@@ -133,14 +131,12 @@ export const fr: ChangeAddressWords = {
       steps: [{ label: 'Ce n’est pas moi\u00a0: reprendre mon adresse', link }],
       after: ['Si ce n’est pas vous, prévenez aussi les responsables du service.'],
     }),
-    isNew: ({ at, recoverAddress }, serviceName) => ({
+    isNew: ({ at }, serviceName) => ({
       subject: 'Vous vous connectez maintenant avec cette adresse',
       before: [
         `Votre compte chez ${serviceName} a maintenant cette adresse e-mail (${momentWords('fr-FR', at)}). Utilisez-la désormais pour vous connecter. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     givenBack: ({ at, signInAddress }, serviceName) => ({
       subject: 'Votre compte a de nouveau son ancienne adresse e-mail',
@@ -149,7 +145,6 @@ export const fr: ChangeAddressWords = {
         'Si ce n’est pas vous, quelqu’un d’autre lit peut-être les e-mails de votre ancienne adresse. Prévenez les responsables du service.',
       ],
       steps: [{ label: 'Se connecter', address: signInAddress }],
-      after: [],
     }),
   },
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { spaced } from '../../platform/spaced.ts'
 import type { ChangeAddressWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME['zh-Hans']
+const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 const days = plural('zh', { other: '# 天' })
 
 /** A new address for the account, in Chinese. */
@@ -101,14 +101,12 @@ export const zh: ChangeAddressWords = {
       steps: [{ label: '保留我的邮箱', link }],
       after: ['如果不是您本人操作，说明有人进入过您的账号：请同时设置新密码。'],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: '您的电子邮箱保持不变',
       before: [
         `您在 ${serviceName} 的账号的邮箱更改已停止，时间为 ${momentWords('zh-CN', at)}。您继续用此邮箱登录。`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     changed: ({ until, newAddress, link }, serviceName) => ({
       subject: '您账号的电子邮箱已更改',
@@ -119,14 +117,12 @@ export const zh: ChangeAddressWords = {
       steps: [{ label: '不是我本人操作：恢复我的邮箱', link }],
       after: ['如果不是您本人操作，请同时告知该服务的运营者。'],
     }),
-    isNew: ({ at, recoverAddress }, serviceName) => ({
+    isNew: ({ at }, serviceName) => ({
       subject: '您现在用此邮箱登录',
       before: [
         `您在 ${serviceName} 的账号现在使用此邮箱，时间为 ${momentWords('zh-CN', at)}。从现在起请用它登录。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
     givenBack: ({ at, signInAddress }, serviceName) => ({
       subject: '您的账号已恢复原电子邮箱',
@@ -135,7 +131,6 @@ export const zh: ChangeAddressWords = {
         '如果不是您本人操作，可能有人能读取您原邮箱的邮件。请告知该服务的运营者。',
       ],
       steps: [{ label: '登录', address: signInAddress }],
-      after: [],
     }),
   },
 }

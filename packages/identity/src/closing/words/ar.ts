@@ -49,7 +49,6 @@ export const ar: ClosingWords = {
         'إذا لم تكن أنت من فعل ذلك، أو إذا غيّرت رأيك، فسجّل الدخول قبل ذلك: عندئذ يبقى الحساب مفتوحًا. وإذا لم تكن أنت، فغيّر كلمة المرور أيضًا.',
       ],
       steps: [{ label: 'تسجيل الدخول والاحتفاظ بالحساب', address: signInAddress }],
-      after: [],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'أُغلق حسابك كما طلبت',
@@ -58,7 +57,6 @@ export const ar: ClosingWords = {
         'إذا لم تكن أنت من فعل ذلك، فأخبر القائمين على الخدمة. يمكنك إنشاء حساب جديد بالعنوان نفسه في أي وقت؛ ولا صلة له بالحساب القديم.',
       ],
       steps: [{ label: 'إنشاء حساب جديد', address: registerAddress }],
-      after: [],
     }),
   },
 }

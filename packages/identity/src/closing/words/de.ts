@@ -43,7 +43,6 @@ export const de: ClosingWords = {
         'Wenn Sie das nicht waren oder es sich anders überlegen, melden Sie sich vorher an: Dann bleibt das Konto offen. Wenn Sie es nicht waren, ändern Sie auch Ihr Passwort.',
       ],
       steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],
-      after: [],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'Ihr Konto ist geschlossen',
@@ -52,7 +51,6 @@ export const de: ClosingWords = {
         'Wenn Sie das nicht waren, sagen Sie es den Betreibern des Dienstes. Mit derselben Adresse können Sie jederzeit ein neues Konto anlegen; es ist mit dem alten nicht verbunden.',
       ],
       steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
-      after: [],
     }),
   },
 }

@@ -1,4 +1,4 @@
-import type { LetterText } from '../../mail/index.ts'
+import type { NewsText } from '../../mail/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
@@ -47,23 +47,21 @@ export const en = {
     calledOff: () => html`You signed in again, so the account stays open`,
   },
   letters: {
-    requested: ({ dueAt, signInAddress }: ClosingRequested, serviceName: string): LetterText => ({
+    requested: ({ dueAt, signInAddress }: ClosingRequested, serviceName: string): NewsText => ({
       subject: 'Your account will be closed',
       before: [
         `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${momentWords('en-GB', dueAt)}.`,
         'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
       ],
       steps: [{ label: 'Sign in and keep the account', address: signInAddress }],
-      after: [],
     }),
-    closed: ({ registerAddress }: AccountClosed, serviceName: string): LetterText => ({
+    closed: ({ registerAddress }: AccountClosed, serviceName: string): NewsText => ({
       subject: 'Your account is closed',
       before: [
         `Your account at ${serviceName} is closed, as you asked. Your name, your email address and your phone number are deleted there. This is our last email.`,
         'If this was not you, tell the people who run the service. You can make a new account with the same address at any time; it is not connected with the old one.',
       ],
       steps: [{ label: 'Make a new account', address: registerAddress }],
-      after: [],
     }),
   },
 }

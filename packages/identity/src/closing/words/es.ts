@@ -44,7 +44,6 @@ export const es: ClosingWords = {
         'Si no ha sido usted, o si cambia de opinión, inicie sesión antes: entonces la cuenta sigue abierta. Si no ha sido usted, cambie también la contraseña.',
       ],
       steps: [{ label: 'Iniciar sesión y conservar la cuenta', address: signInAddress }],
-      after: [],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'Su cuenta está cerrada',
@@ -53,7 +52,6 @@ export const es: ClosingWords = {
         'Si no ha sido usted, dígaselo a los responsables del servicio. Puede crear otra cuenta con la misma dirección cuando quiera; no tiene relación con la anterior.',
       ],
       steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],
-      after: [],
     }),
   },
 }

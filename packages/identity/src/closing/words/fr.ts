@@ -44,7 +44,6 @@ export const fr: ClosingWords = {
         'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
       ],
       steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
-      after: [],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'Votre compte est fermé',
@@ -53,7 +52,6 @@ export const fr: ClosingWords = {
         'Si ce n’est pas vous, dites-le aux responsables du service. Vous pouvez créer un nouveau compte avec la même adresse à tout moment\u00a0; il n’est pas lié à l’ancien.',
       ],
       steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],
-      after: [],
     }),
   },
 }

@@ -41,7 +41,6 @@ export const zh: ClosingWords = {
         '如果不是您本人操作，或者您改变了主意，请在此之前登录：这样账号保持开放。如果不是您本人操作，请同时更改密码。',
       ],
       steps: [{ label: '登录并保留账号', address: signInAddress }],
-      after: [],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: '您的账号已按您的请求关闭',
@@ -50,7 +49,6 @@ export const zh: ClosingWords = {
         '如果不是您本人操作，请告诉本服务的运营者。您可以随时用同一个邮箱创建新账号；它与旧账号无关。',
       ],
       steps: [{ label: '创建新账号', address: registerAddress }],
-      after: [],
     }),
   },
 }

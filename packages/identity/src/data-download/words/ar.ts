@@ -24,14 +24,12 @@ export const ar: DataWords = {
   },
   events: { downloaded: () => html`نُزّلت نسخة من بياناتك` },
   letters: {
-    downloaded: ({ at, recoverAddress }, serviceName) => ({
+    downloaded: ({ at }, serviceName) => ({
       subject: 'نُزّلت نسخة من بياناتك',
       before: [
         `نزّل شخص كان مسجّل الدخول إلى حسابك لدى ${serviceName} نسخة من بياناتك (${momentWords(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME.ar.sentence,
       ],
-      steps: [{ label: WAS_NOT_ME.ar.step, address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -24,14 +24,12 @@ export const de: DataWords = {
   },
   events: { downloaded: () => html`Eine Kopie Ihrer Daten wurde heruntergeladen` },
   letters: {
-    downloaded: ({ at, recoverAddress }, serviceName) => ({
+    downloaded: ({ at }, serviceName) => ({
       subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',
       before: [
         `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME.de.sentence,
       ],
-      steps: [{ label: WAS_NOT_ME.de.step, address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -1,13 +1,6 @@
-import { type LetterText, WAS_NOT_ME } from '../../mail/index.ts'
-import type { UnixSeconds } from '../../platform/clock.ts'
+import { type NewsFacts, type NewsText, WAS_NOT_ME } from '../../mail/index.ts'
 import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
-
-/** What the letter says. The address is absolute. */
-interface Downloaded {
-  readonly at: UnixSeconds
-  readonly recoverAddress: string
-}
 
 /** The copy of the own data, in English. */
 export const en = {
@@ -28,14 +21,12 @@ export const en = {
   },
   events: { downloaded: () => html`A copy of your data was downloaded` },
   letters: {
-    downloaded: ({ at, recoverAddress }: Downloaded, serviceName: string): LetterText => ({
+    downloaded: ({ at }: NewsFacts, serviceName: string): NewsText => ({
       subject: 'A copy of your data was downloaded',
       before: [
         `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
         WAS_NOT_ME.en.sentence,
       ],
-      steps: [{ label: WAS_NOT_ME.en.step, address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -24,14 +24,12 @@ export const es: DataWords = {
   },
   events: { downloaded: () => html`Se descargó una copia de sus datos` },
   letters: {
-    downloaded: ({ at, recoverAddress }, serviceName) => ({
+    downloaded: ({ at }, serviceName) => ({
       subject: 'Se ha descargado una copia de sus datos',
       before: [
         `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME.es.sentence,
       ],
-      steps: [{ label: WAS_NOT_ME.es.step, address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -24,14 +24,12 @@ export const fr: DataWords = {
   },
   events: { downloaded: () => html`Une copie de vos données a été téléchargée` },
   letters: {
-    downloaded: ({ at, recoverAddress }, serviceName) => ({
+    downloaded: ({ at }, serviceName) => ({
       subject: 'Une copie de vos données a été téléchargée',
       before: [
         `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME.fr.sentence,
       ],
-      steps: [{ label: WAS_NOT_ME.fr.step, address: recoverAddress }],
-      after: [],
     }),
   },
 }

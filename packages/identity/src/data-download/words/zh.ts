@@ -22,14 +22,12 @@ export const zh: DataWords = {
   },
   events: { downloaded: () => html`下载了一份您的数据` },
   letters: {
-    downloaded: ({ at, recoverAddress }, serviceName) => ({
+    downloaded: ({ at }, serviceName) => ({
       subject: '您的数据的一份副本已被下载',
       before: [
         `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME['zh-Hans'].sentence,
       ],
-      steps: [{ label: WAS_NOT_ME['zh-Hans'].step, address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.ar
+const { sentence: WAS_NOT_ME } = NOT_ME.ar
 const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
 /** After a verb. */
@@ -123,23 +123,19 @@ export const ar: LostAppWords = {
         'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك ويقرأ بريدك: اختر كلمتي مرور جديدتين للاثنين.',
       ],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'تبقى تطبيقات الرموز في حسابك',
       before: [
         `أُوقفت إزالة تطبيقات الرموز من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ونستمر في طلب رمز بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
-    done: ({ at, recoverAddress }, serviceName) => ({
+    done: ({ at }, serviceName) => ({
       subject: 'أُزيلت تطبيقات الرموز المفقودة من حسابك',
       before: [
         `انتهت مدة الانتظار. أُزيلت تطبيقات الرموز ورموز الاسترداد من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). تكفي الآن كلمة المرور وحدها: أضف تطبيقًا جديدًا أو مفتاح مرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء آخر.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
   },
 }

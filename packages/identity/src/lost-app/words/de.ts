@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.de
+const { sentence: WAS_NOT_ME } = NOT_ME.de
 const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 
 /** Lost apps for codes, in German. */
@@ -106,23 +106,19 @@ export const de: LostAppWords = {
         'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
       ],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'Ihre Apps für Codes bleiben',
       before: [
         `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde gestoppt (${momentWords('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
-    done: ({ at, recoverAddress }, serviceName) => ({
+    done: ({ at }, serviceName) => ({
       subject: 'Ihre verlorenen Apps für Codes wurden entfernt',
       before: [
         `Die Wartezeit ist vorbei. Die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} wurden entfernt (${momentWords('de-DE', at)}). Ihr Passwort allein genügt jetzt: Fügen Sie eine neue App oder einen Passkey hinzu. Wenn Sie das waren, brauchen Sie sonst nichts zu tun.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -1,11 +1,11 @@
-import { type LetterText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Secret } from '../../platform/secret.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.en
+const { sentence: WAS_NOT_ME } = NOT_ME.en
 const days = plural('en', { one: '# day', other: '# days' })
 
 /** What the letter says that begins it. */
@@ -16,12 +16,6 @@ interface LostAppLetter {
 /** What the letters about a removal that waits say. */
 interface RemovalWaits extends LostAppLetter {
   readonly dueAt: UnixSeconds
-}
-
-/** What the letters about its end say. The address is absolute. */
-interface RemovalNews {
-  readonly at: UnixSeconds
-  readonly recoverAddress: string
 }
 
 /** Lost apps for codes, in English. */
@@ -121,23 +115,19 @@ export const en = {
         'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
       ],
     }),
-    stopped: ({ at, recoverAddress }: RemovalNews, serviceName: string): LetterText => ({
+    stopped: ({ at }: NewsFacts, serviceName: string): NewsText => ({
       subject: 'Your apps for codes stay',
       before: [
         `The removal of your apps for codes at ${serviceName} was stopped (${momentWords('en-GB', at)}). We go on asking for a code after your password. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
-    done: ({ at, recoverAddress }: RemovalNews, serviceName: string): LetterText => ({
+    done: ({ at }: NewsFacts, serviceName: string): NewsText => ({
       subject: 'Your lost apps for codes were removed',
       before: [
         `The waiting time is over. The apps for codes and the recovery codes of your account at ${serviceName} were removed (${momentWords('en-GB', at)}). Your password alone signs in now, so add a new app or a passkey. You need to do nothing else if it was you.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
   },
 }

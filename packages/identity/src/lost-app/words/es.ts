@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.es
+const { sentence: WAS_NOT_ME } = NOT_ME.es
 const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
 
 /** Lost apps for codes, in Spanish. */
@@ -106,23 +106,19 @@ export const es: LostAppWords = {
         'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
       ],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'Sus aplicaciones de códigos se conservan',
       before: [
         `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${momentWords('es-ES', at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
-    done: ({ at, recoverAddress }, serviceName) => ({
+    done: ({ at }, serviceName) => ({
       subject: 'Se han eliminado sus aplicaciones de códigos perdidas',
       before: [
         `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
   },
 }

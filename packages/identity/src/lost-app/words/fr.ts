@@ -4,7 +4,7 @@ import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME.fr
+const { sentence: WAS_NOT_ME } = NOT_ME.fr
 const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
 /** Lost apps for codes, in French. */
@@ -107,23 +107,19 @@ export const fr: LostAppWords = {
         'Si ce n’est pas vous, quelqu’un connaît votre mot de passe et lit vos e-mails\u00a0: choisissez de nouveaux mots de passe pour les deux.',
       ],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: 'Vos applications pour les codes sont conservées',
       before: [
         `La suppression de vos applications pour les codes chez ${serviceName} a été arrêtée (${momentWords('fr-FR', at)}). Nous demandons toujours un code après votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
-    done: ({ at, recoverAddress }, serviceName) => ({
+    done: ({ at }, serviceName) => ({
       subject: 'Vos applications perdues ont été supprimées',
       before: [
         `Le délai est passé. Les applications pour les codes et les codes de secours de votre compte chez ${serviceName} ont été supprimés (${momentWords('fr-FR', at)}). Votre mot de passe suffit maintenant\u00a0: ajoutez une nouvelle application ou une clé d’accès. Si c’est vous, vous n’avez rien d’autre à faire.`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
   },
 }

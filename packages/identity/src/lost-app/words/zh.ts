@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { spaced } from '../../platform/spaced.ts'
 import type { LostAppWords } from './en.ts'
 
-const { sentence: WAS_NOT_ME, step: LABEL } = NOT_ME['zh-Hans']
+const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 const days = plural('zh', { other: '# 天' })
 
 /** Lost apps for codes, in Chinese. */
@@ -95,23 +95,19 @@ export const zh: LostAppWords = {
         '如果不是您本人操作，说明有人知道您的密码并能读您的邮件：请为两者都设置新密码。',
       ],
     }),
-    stopped: ({ at, recoverAddress }, serviceName) => ({
+    stopped: ({ at }, serviceName) => ({
       subject: '您的验证码应用会保留',
       before: [
         `您在 ${serviceName} 的账号的验证码应用已停止删除，时间为 ${momentWords('zh-CN', at)}。输入密码后，我们仍会要求验证码。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
-    done: ({ at, recoverAddress }, serviceName) => ({
+    done: ({ at }, serviceName) => ({
       subject: '您丢失的验证码应用已删除',
       before: [
         `等待期已结束。您在 ${serviceName} 的账号的验证码应用和恢复码已删除，时间为 ${momentWords('zh-CN', at)}。现在只用密码即可登录：请添加新的应用或通行密钥。如果是您本人操作，则无需其他操作。`,
         WAS_NOT_ME,
       ],
-      steps: [{ label: LABEL, address: recoverAddress }],
-      after: [],
     }),
   },
 }

@@ -1,5 +1,5 @@
-import type { NewsFacts, NewsText, RecentRemoved } from '../../factors/index.ts'
-import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
+import type { RecentRemoved } from '../../factors/index.ts'
+import { type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 
