@@ -130,6 +130,17 @@ test('a migration that meets a lock lets it be and tries again; where the lock s
   expect(await patient).toMatchObject({ from: 1, to: NEEDED_VERSION })
 })
 
+// proves: program-migrating-locks
+test('a migration that PostgreSQL ends to break a deadlock tries again', async () => {
+  const db = pgConnection(database.pool, {})
+  let runs = 0
+  const transaction: typeof db.transaction = (work) => {
+    runs += 1
+    return runs > 1 ? db.transaction(work) : Promise.reject(Object.assign(new Error(), { code: '40P01' }))
+  }
+  expect(await migrateSchema({ ...db, transaction }, 'entangled', NOBODY, [1])).toMatchObject({ from: 0 })
+})
+
 /** The version of the release before sessions kept their device. */
 const WITHOUT_DEVICES = 6
 

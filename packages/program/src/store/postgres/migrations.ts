@@ -109,8 +109,8 @@ const LOCK_TIMEOUT = '1s'
 /** The pauses before each further attempt. Then the requests that waited behind it go on. */
 const PAUSES_MILLISECONDS = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
-/** PostgreSQL's lock_not_available, which lock_timeout causes. */
-const LOCK_NOT_AVAILABLE = '55P03'
+/** PostgreSQL's lock_not_available, which lock_timeout causes, and deadlock_detected: by default it looks for one after the same second. */
+const LOCKED = new Set(['55P03', '40P01'])
 
 /**
  * Migrates the schema. If several instances try at the same time, one of them does it and the others wait. If somebody else
@@ -131,7 +131,7 @@ export async function migrateSchema<Tx>(
 }
 
 function unlessLocked(error: unknown): undefined {
-  if (fieldOf(error, 'code') !== LOCK_NOT_AVAILABLE) throw error
+  if (!LOCKED.has(fieldOf(error, 'code'))) throw error
 }
 
 function migrateOnce<Tx>(

@@ -118,7 +118,7 @@ interface StoreNeeds extends Guards {
 }
 
 function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreNeeds): SsoStore<Tx> {
-  storeNewer(db, schema, fence)
+  storeNewer({ db, schema, fence })
   const common = commonStatements(db, schema)
   const target = { db, schema, common }
   return {
@@ -130,7 +130,7 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, lease, log }: StoreN
       async migrate(migrating) {
         const migrated = await migrateSchema(db, schema, migrating)
         await tryDriver(db)
-        await rememberTimeline(db, schema, fence)
+        await rememberTimeline({ db, schema, fence })
         return migrated
       },
       async state() {

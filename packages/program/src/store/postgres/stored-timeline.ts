@@ -8,8 +8,18 @@ import {
   timelineIn,
 } from './timeline-fence.ts'
 
-/** Stores a timeline that this program writes. Returns the newest one that was ever stored for its cluster. */
-async function store<Tx>(db: Connection<Tx>, schema: string, seen: ServerTimeline): Promise<number> {
+/** Where a program stores the timelines that it has seen, and who acts on them. */
+interface StoredTimelines<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+  readonly fence: TimelineFence
+}
+
+/** Stores a timeline that this program writes. Returns the newest one that was ever stored for its cluster, and lets the fence know it. */
+async function storeTimeline<Tx>(
+  { db, schema, fence }: StoredTimelines<Tx>,
+  seen: ServerTimeline,
+): Promise<number> {
   const [row] = await db.query(
     `insert into ${schema}.timelines as known (system_identifier, timeline, written_at)
      values ($1, $2::bigint, clock_timestamp())
@@ -18,26 +28,23 @@ async function store<Tx>(db: Connection<Tx>, schema: string, seen: ServerTimelin
      returning timeline::text as timeline`,
     [seen.systemIdentifier, seen.timeline],
   )
-  return Number(row?.['timeline'])
+  const timeline = Number(row?.['timeline'])
+  if (timeline > seen.timeline) fence.isOld({ ...seen, timeline })
+  return timeline
 }
 
 /** Stores each newer timeline as it is seen. A failure is left to the next migration check. */
-export function storeNewer<Tx>(db: Connection<Tx>, schema: string, fence: TimelineFence): void {
-  fence.onNewer((seen) => void store(db, schema, seen).catch(() => undefined))
+export function storeNewer<Tx>(stored: StoredTimelines<Tx>): void {
+  stored.fence.onNewer((seen) => void storeTimeline(stored, seen).catch(() => undefined))
 }
 
 /** Stores the timeline of the server. Throws OldTimeline where the database remembers a newer one of the same cluster. */
-export async function rememberTimeline<Tx>(
-  db: Connection<Tx>,
-  schema: string,
-  fence: TimelineFence,
-): Promise<void> {
-  const [row] = await db.query(TIMELINE).catch(untold)
+export async function rememberTimeline<Tx>(stored: StoredTimelines<Tx>): Promise<void> {
+  const [row] = await stored.db.query(TIMELINE).catch(untold)
   const seen = timelineIn(row)
   if (!seen) return
-  const newest = await store(db, schema, seen)
+  const newest = await storeTimeline(stored, seen)
   if (newest <= seen.timeline) return
-  fence.isOld({ ...seen, timeline: newest })
   throw new OldTimeline(
     `The database server writes timeline ${seen.timeline}, and timeline ${newest} of its cluster is stored: it is an old primary. If it is the right one, see docs/runbooks/failover.md.`,
   )

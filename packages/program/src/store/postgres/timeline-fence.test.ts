@@ -123,6 +123,14 @@ test('pg: a check that the program has for new connections still runs, and may r
   await expect(store.now()).rejects.toThrow('refused by the program')
 })
 
+// proves: failover-timeline-stored, failover-old-server-refused
+test('pg: a process that does not migrate learns from the first connection what others have stored', async () => {
+  await postgresStore(openPool(), { logger }).migrate()
+  await pair.primary.ask('update sso.timelines set timeline = 7')
+  const store = postgresStore(openPool(), { logger })
+  await expect.poll(() => store.now().then(() => 'answered', String)).toContain('is an old primary')
+})
+
 // proves: failover-timeline-stored, failover-timeline-own-cluster
 test('pg: what the database remembers of another cluster refuses nothing', async () => {
   const store = postgresStore(openPool(), { logger })
