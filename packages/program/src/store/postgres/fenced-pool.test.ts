@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fencePool } from './fenced-pool.ts'
 import { askPool } from './proof-statement.ts'
 import { timelineFence } from './timeline-fence.ts'
@@ -19,6 +19,20 @@ test.each(['57014', '53200', '55000'])(
     expect(await checkOf(code)).toMatchObject({ code })
   },
 )
+
+// proves: failover-frozen-primary
+test('a server that is frozen while it is asked keeps no place in the pool', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const options: { verify?: (client: object, done: (error?: Error) => void) => void } = {}
+  fencePool({ options }, timelineFence({ log: () => undefined }))
+  const answer = Promise.withResolvers<never>()
+  const stream = { destroy: () => answer.reject(new Error('Connection terminated')) }
+  const done = vi.fn()
+  options.verify?.({ query: () => answer.promise, connection: { stream } }, done)
+  vi.runAllTimers()
+  vi.useRealTimers()
+  await expect.poll(() => done.mock.calls).toEqual([[new Error('Connection terminated')]])
+})
 
 // proves: failover-fence-harmless
 test.each([

@@ -51,18 +51,22 @@ const stored = () => pair.replica.ask('select timeline::int from sso.timelines')
 
 // proves: failover-old-connection-broken, failover-old-server-refused, failover-alarm
 test('pg: once one connection has seen the promoted server, the others are broken, and the old primary is refused', async () => {
-  const pool = openPool()
+  const pool = openPool(3)
+  const before = await pool.connect()
+  before.on('error', () => undefined)
   const store = postgresStore(pool, { logger })
   await store.migrate()
   const [old, another] = await Promise.all([pool.connect(), pool.connect()])
   old.on('error', () => undefined)
+  expect(await before.query('select 1 as one')).toMatchObject({ rows: [{ one: 1 }] })
   await promote()
   const running = old.query('select pg_sleep(60)').catch((error: unknown) => error)
   another.release(true)
   target = 'replica'
   const fresh = await pool.connect()
   expect(await running).toBeInstanceOf(Error)
-  old.release(true)
+  await expect(before.query('select 1')).rejects.toThrow()
+  for (const client of [before, old]) client.release(true)
   expect(logged).toEqual(['error database_timeline_old'])
   await expect.poll(stored).toEqual([{ timeline: 2 }])
 

@@ -37,14 +37,14 @@ const ALARM_MS = 60_000
 export interface TimelineFence {
   /** Learns a timeline. Returns whether it is older than the newest of its cluster; the log says so. */
   isOld(seen: ServerTimeline): boolean
-  /** Calls `listener` whenever a newer timeline was seen. */
-  onNewer(listener: (seen: ServerTimeline) => void): void
+  /** Calls `listener` whenever a newer timeline was seen than `known`, which is 0 for the first one of a cluster. */
+  onNewer(listener: (seen: ServerTimeline, known: number) => void): void
 }
 
 /** Makes a fence. A timeline counts only within its cluster: a new cluster, with timeline 1, is not an old primary. */
 export function timelineFence(log: Logger, now = () => performance.now()): TimelineFence {
   const newest = new Map<string, number>()
-  const listeners: ((seen: ServerTimeline) => void)[] = []
+  const listeners: ((seen: ServerTimeline, known: number) => void)[] = []
   let saidAt = -ALARM_MS
   const alarm = ({ systemIdentifier, timeline }: ServerTimeline, known: number) => {
     if (now() - saidAt < ALARM_MS) return
@@ -65,7 +65,7 @@ export function timelineFence(log: Logger, now = () => performance.now()): Timel
         return true
       }
       newest.set(seen.systemIdentifier, seen.timeline)
-      if (seen.timeline > known) for (const listener of listeners) listener(seen)
+      if (seen.timeline > known) for (const listener of listeners) listener(seen, known)
       return false
     },
     onNewer: (listener) => void listeners.push(listener),
