@@ -168,6 +168,8 @@ create table clients (
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   generation integer not null default 1,
+  home text,
+  names jsonb not null default '{}'::jsonb,
   PRIMARY KEY (client_id),
   CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
 );

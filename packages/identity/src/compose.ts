@@ -1,4 +1,5 @@
 import { pageRequestOf, problemReply } from './hosted-page/index.ts'
+import { programBehind } from './oauth/authorize/index.ts'
 import { oauthProblemReply } from './oauth/index.ts'
 import { assets, assetsOf, type Design } from './pages/index.ts'
 import type { Foundation } from './platform/foundation.ts'
@@ -46,8 +47,10 @@ export async function composeService(
   ]
   const routes = [...own, ...ROOMS.flatMap((room) => room.routesAboutOthers?.(service, own) ?? [])]
   const https = config.baseUrl.startsWith('https:')
-  const page = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply(pageRequestOf(service, http), problem)
+  const page = (problem: HttpProblem, http: HttpRequest) => {
+    const request = pageRequestOf(service, http)
+    return problemReply(request, problem, { program: programBehind(service, request) })
+  }
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits } = service

@@ -72,7 +72,7 @@ export async function readdressCitizen(
 async function endSessionsOf(needs: Basics, { citizenId }: Citizen): Promise<void> {
   await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
-    for (const { sessionId } of await listSessions(inTransaction, citizenId)) {
+    for (const { sessionId } of await listSessions(inTransaction, { citizenId, language: '' })) {
       await endSession(inTransaction, { citizenId, sessionId })
       const details = { cause: 'by-citizen', sessions: 1 }
       await appendEvent(inTransaction, {

@@ -8,16 +8,16 @@ import { nameUserAgent, type UserAgentNames } from './user-agent.ts'
 export type ListedSession = Omit<SessionSummary, 'userAgent'> & UserAgentNames
 
 /**
- * Lists the sessions of a citizen, with the programs that were entered from each: the one of this browser first, where it is
+ * Lists the sessions of a citizen, with the programs that were entered from each, by their names in a language: the one of this browser first, where it is
  * named, then the last used one.
  */
 export async function listSessions(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  citizenId: Citizen['citizenId'],
+  { citizenId, language }: Pick<Citizen, 'citizenId'> & { readonly language: string },
   here?: Session['sessionId'],
 ): Promise<readonly ListedSession[]> {
   const citizen = await findCitizen(db, citizenId)
   if (citizen?.standing !== 'active') return []
-  const sessions = await selectLiveSessions(db, { ...citizen, here }, clock.now())
+  const sessions = await selectLiveSessions(db, { ...citizen, language, here }, clock.now())
   return sessions.map(({ userAgent, ...session }) => ({ ...session, ...nameUserAgent(userAgent) }))
 }

@@ -4,7 +4,7 @@ import { listConnections } from './statements/connections.ts'
 
 /** The citizen's own copy of the active sessions. */
 export const ownSessions: OwnData = async function* (needs, citizenId) {
-  for (const session of await listSessions(needs, citizenId))
+  for (const session of await listSessions(needs, { citizenId, language: '' }))
     yield {
       session_id: session.sessionId,
       browser: session.browser ?? null,
@@ -19,10 +19,10 @@ export const ownSessions: OwnData = async function* (needs, citizenId) {
 
 /** The citizen's own copy of the connected programs, with what each may read. */
 export const ownPrograms: OwnData = async function* ({ db }, citizenId) {
-  for (const { clientId, programName, scope, connectedAt, lastEnteredAt } of await listConnections(
-    db,
+  for (const { clientId, programName, scope, connectedAt, lastEnteredAt } of await listConnections(db, {
     citizenId,
-  ))
+    language: '',
+  }))
     yield {
       client_id: clientId,
       name: programName,

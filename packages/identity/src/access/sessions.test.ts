@@ -276,7 +276,7 @@ describe('listing sessions', () => {
     await enterProgram(first.session.sessionId, 'Parking permits')
     await enterProgram(first.session.sessionId, 'Library')
     await enterProgram(first.session.sessionId, 'Library')
-    const listed = await listSessions(needs, ada.citizenId)
+    const listed = await listSessions(needs, ada)
     expect(listed.map(({ sessionId }) => sessionId)).toEqual([
       second.session.sessionId,
       first.session.sessionId,
@@ -290,11 +290,11 @@ describe('listing sessions', () => {
     clock.advance(SESSION_LIFETIME_SECONDS)
     await endSession(needs, (await signIn()).session)
     await signIn(await makeCitizen())
-    expect(await listSessions(needs, ada.citizenId)).toEqual([])
+    expect(await listSessions(needs, ada)).toEqual([])
     await signIn()
-    expect(await listSessions(needs, ada.citizenId)).toHaveLength(1)
+    expect(await listSessions(needs, ada)).toHaveLength(1)
     await raiseSecurityVersion(database.db, ada.citizenId)
-    expect(await listSessions(needs, ada.citizenId)).toEqual([])
+    expect(await listSessions(needs, ada)).toEqual([])
   })
 
   async function enterProgram(sessionId: string, name: string) {

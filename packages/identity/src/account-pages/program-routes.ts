@@ -29,17 +29,25 @@ export function programRoutes(service: ProgramsService): readonly Route[] {
 }
 
 async function showPrograms(request: SignedInRequest, service: ProgramsService): Promise<Reply> {
-  const programs = (await listConnections(service.db, request.citizen.citizenId)).map(itemOf)
+  const programs = (await listConnections(service.db, { ...request.citizen, ...request.frame })).map(itemOf)
   const { csrfToken } = request.browser
   const notice = noticeOf(request, ['disconnected'])
   const content = programsPage(request.frame, { csrfToken, programs, notice })
   return pageReply(request, content, undefined, { script: service.baseUrl + script.path })
 }
 
-function itemOf({ clientId, programName, scope, connectedAt, lastEnteredAt }: Connection): ProgramItem {
+function itemOf({
+  clientId,
+  programName,
+  programHome,
+  scope,
+  connectedAt,
+  lastEnteredAt,
+}: Connection): ProgramItem {
   return {
     clientId,
     name: programName,
+    home: programHome,
     receives: receivedBy(scope),
     firstEnteredAt: connectedAt,
     lastEnteredAt,

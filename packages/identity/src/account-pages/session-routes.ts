@@ -31,7 +31,11 @@ export function sessionRoutes(service: SessionsService): readonly Route[] {
 }
 
 async function showSessions(request: SignedInRequest, service: SessionsService): Promise<Reply> {
-  const listed = await listSessions(service, request.citizen.citizenId, request.session.sessionId)
+  const listed = await listSessions(
+    service,
+    { ...request.citizen, ...request.frame },
+    request.session.sessionId,
+  )
   const sessions = listed.map((session) => itemOf(session, request.session.sessionId))
   const { csrfToken } = request.browser
   const notice = noticeOf(request, ['ended', 'others-ended'])

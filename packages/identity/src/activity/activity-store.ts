@@ -32,6 +32,8 @@ export const NEWEST: Place = { at: 'infinity', eventId: 'ffffffff-ffff-ffff-ffff
 /** Which events of whom: these names, at most so many, and older than this one. */
 export interface ActivityQuestion {
   readonly citizenId: string
+  /** Of the names of programs. */
+  readonly language: string
   readonly names: readonly string[]
   readonly before: Place
   readonly most: number
@@ -44,14 +46,14 @@ export interface ActivityQuestion {
  */
 export async function findActivity(
   db: Database,
-  { citizenId, names, before, most }: ActivityQuestion,
+  { citizenId, language, names, before, most }: ActivityQuestion,
 ): Promise<readonly StoredActivity[]> {
   if ((await db.layout()) === 'distributed')
     return db.query<StoredActivity>`
       select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
              to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
              e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
-             c.name as "programName", s.user_agent as "userAgent"
+             coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
         from audit_events e
         left join sessions s on s.citizen_id = e.filed_under and s.session_id = e.session_id
         left join clients c on c.client_id = e.client_id
@@ -63,7 +65,7 @@ export async function findActivity(
     select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
            to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
            e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
-           c.name as "programName", s.user_agent as "userAgent"
+           coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
       from audit_events e
       left join sessions s on s.citizen_id = e.citizen_id and s.session_id = e.session_id
       left join clients c on c.client_id = e.client_id

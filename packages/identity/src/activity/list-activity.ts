@@ -22,11 +22,12 @@ const PLACE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([\da-f]{8}(?:-[\da
 /** Lists what happened with an account, the newest first. A place that is none means the newest. */
 export async function listActivity(
   { db, sentences }: { readonly db: Database; readonly sentences: Sentences },
-  citizenId: string,
+  { citizenId, language }: { readonly citizenId: string; readonly language: string },
   before: string | undefined,
 ): Promise<ActivityList> {
   const found = await findActivity(db, {
     citizenId,
+    language,
     names: sentences.shown,
     before: readPlace(before),
     most: EVENTS_PER_PAGE + 1,

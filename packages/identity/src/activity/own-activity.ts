@@ -11,6 +11,7 @@ export const ownActivity: OwnData = async function* ({ db, events: all }, citize
   while (before) {
     const events = await findActivity(db, {
       citizenId,
+      language: '',
       names,
       before,
       most: EVENTS_PER_READ,

@@ -38,7 +38,7 @@ async function showActivity(
   request: SignedInRequest,
 ): Promise<Reply> {
   const before = queryParameter(request, 'before')
-  const { items, older } = await listActivity(needs, request.citizen.citizenId, before)
+  const { items, older } = await listActivity(needs, { ...request.citizen, ...request.frame }, before)
   const olderHref = older === undefined ? undefined : `${ACTIVITY_PAGE}?before=${encodeURIComponent(older)}`
   const isNewest = before === undefined
   return pageReply(request, activityPage(request.frame, { items, olderHref, isNewest }))

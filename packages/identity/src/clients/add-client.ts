@@ -13,15 +13,18 @@ export interface AddedClient extends AddedSecret {
   readonly client: Client
 }
 
+/** A registration. Without a home and names in other languages it has none. */
+export type NewClient = Omit<ClientRegistration, 'names' | 'home'> & Partial<ClientRegistration>
+
 /** Letters and digits of a client id. */
 const CLIENT_ID_LENGTH = 24
 
 /** Registers a program with its first secret. */
 export async function addClient(
   needs: Basics,
-  given: ClientRegistration,
+  given: NewClient,
 ): Promise<Result<AddedClient, RegistrationFault>> {
-  const registration = readRegistration(given)
+  const registration = readRegistration({ names: {}, home: null, ...given })
   if (!registration.ok) return registration
   const createdAt = needs.clock.now()
   const clientId = randomLettersAndDigits(needs.random, CLIENT_ID_LENGTH)

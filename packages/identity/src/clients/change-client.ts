@@ -15,7 +15,7 @@ export type UpdateClientFault = RegistrationFault<'unknown-client' | 'changed-me
 export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
 
 /**
- * Changes the given settings and keeps the others. The change counts for every request that begins afterwards. Fewer
+ * Changes the given settings and keeps the others, also of the names: an empty one removes its language. The change counts for every request that begins afterwards. Fewer
  * scopes count for authorization requests alone: a code or grant that exists keeps what its citizen allowed.
  */
 export async function updateClient(
@@ -25,7 +25,8 @@ export async function updateClient(
 ): Promise<Result<Client, UpdateClientFault>> {
   const client = await store.findClient(needs.db, clientId)
   if (!client) return refused({ refusal: 'unknown-client', about: clientId })
-  const decided = readRegistration({ ...client, ...changes }, client.redirectUris)
+  const names = changedNames(client.names, changes.names)
+  const decided = readRegistration({ ...client, ...changes, names }, client.redirectUris)
   if (!decided.ok) return decided
   const details = { changed: Object.keys(changes).sort().join(' ') }
   return needs.db.transaction(async (tx): Promise<Result<Client, UpdateClientFault>> => {
@@ -34,6 +35,12 @@ export async function updateClient(
     await noteChange({ ...needs, db: tx }, 'client-updated', clientId, details)
     return accepted({ ...client, ...decided.value, revision: client.revision + 1 })
   })
+}
+
+function changedNames(names: Client['names'], changes: Client['names'] = {}): Client['names'] {
+  return Object.fromEntries(
+    Object.entries({ ...names, ...changes }).filter(([tag, name]) => name !== '' || !(tag in changes)),
+  )
 }
 
 /** Disables a client: every endpoint refuses it, and all its grants and tokens end. Its registration and secrets stay. */

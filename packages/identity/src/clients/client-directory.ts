@@ -11,6 +11,8 @@ export type ClientDirectory = ReturnType<typeof createClientDirectory>
 export function createClientDirectory(db: Database) {
   const remembered = new Map<string, Client>()
   return {
+    /** What this process remembers of a client, also where the database does not answer. It may be disabled since. */
+    remembered: (clientId: string): Client | undefined => remembered.get(clientId),
     /**
      * Finds a client that is not disabled. A `remembered` one may have changed: the caller compares its revision in its
      * own statement, and asks again for a `fresh` one where it differs.

@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { Language } from '../platform/languages.ts'
 
 /** When the confirmation page is shown: always at the first time, or not even then. */
 export type Confirmation = 'first-time' | 'skip-first-time'
@@ -8,6 +9,10 @@ export interface Client {
   readonly clientId: string
   /** The name on the confirmation page. */
   readonly name: string
+  /** The name in other languages, by their tags. */
+  readonly names: Readonly<Partial<Record<Language, string>>>
+  /** The page that citizens go back to; null where it is the origin of the first redirect URI. */
+  readonly home: string | null
   /** Compared byte by byte, never normalised (RFC 9700 section 2.1). */
   readonly redirectUris: readonly string[]
   /** The scopes that it may ask for, separated by single spaces. */
@@ -32,5 +37,12 @@ export interface Client {
 /** The settings of a client that an operator decides. */
 export type ClientRegistration = Pick<
   Client,
-  'name' | 'redirectUris' | 'scope' | 'confirmation' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute'
+  | 'name'
+  | 'names'
+  | 'home'
+  | 'redirectUris'
+  | 'scope'
+  | 'confirmation'
+  | 'tokenLimitPerMinute'
+  | 'introspectionLimitPerMinute'
 >

@@ -3,7 +3,7 @@
  * authentication (RFC 6749 section 2.3.1, HTTP Basic alone). Only operators add and change them; there is no dynamic
  * registration. `access` has what a citizen has allowed a program.
  */
-export { addClient } from './add-client.ts'
+export { addClient, type NewClient } from './add-client.ts'
 export {
   type AuthenticatedClient,
   type ClientAuthenticator,
@@ -25,5 +25,6 @@ export { type ClientDirectory, createClientDirectory } from './client-directory.
 export { type ClientSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
 export { findClientSecrets } from './client-secret-store.ts'
 export { findClient, isCurrentClient, listClientNames, listClients } from './client-store.ts'
+export { homeOf, namesOf, type Program, programIn } from './program.ts'
 export { CLIENTS } from './room.ts'
 export { SCOPES, STANDARD_SCOPE } from './scope.ts'

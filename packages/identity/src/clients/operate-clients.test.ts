@@ -13,11 +13,13 @@ import { disableClient, enableClient, removeClient, updateClient } from './chang
 import { addClientSecret, retireClientSecret } from './change-secrets.ts'
 import type { ClientRegistration } from './client.ts'
 import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
-import { findClient, listClients } from './client-store.ts'
+import { findClient, listClientNames, listClients } from './client-store.ts'
 import { STANDARD_SCOPE } from './scope.ts'
 
 const PARKING: ClientRegistration = {
   name: 'Parking "permits", \\ {A}',
+  names: {},
+  home: null,
   redirectUris: ['https://parking.example.org/cb?a=(x),y;z', 'http://localhost:4100/cb,1'],
   scope: STANDARD_SCOPE,
   confirmation: 'first-time',
@@ -87,6 +89,30 @@ describe('changing a client', () => {
     expect(answer).toEqual({ ok: true, value: expected })
     expect(await findClient(database.db, client.clientId)).toEqual(expected)
     expect(await eventsOf(client.clientId)).toEqual(['client-added', 'client-updated'])
+  })
+
+  test('a name in one language changes, and an empty one goes; the others stay', async () => {
+    const { client } = await added()
+    const namesAfter = async (names: ClientRegistration['names']) => {
+      const answer = await updateClient(needs, client.clientId, { names })
+      return answer.ok && (await findClient(database.db, client.clientId))?.names
+    }
+    expect(await namesAfter({ de: 'Parkausweise', fr: 'Stationnement' })).toEqual({
+      de: 'Parkausweise',
+      fr: 'Stationnement',
+    })
+    expect(await namesAfter({ de: 'Anwohnerparken' })).toEqual({ de: 'Anwohnerparken', fr: 'Stationnement' })
+    expect(await namesAfter({ de: '' })).toEqual({ fr: 'Stationnement' })
+    expect(await listClientNames(database.db)).toContain('Stationnement')
+  })
+
+  test('the home leaves no origin behind that the redirect URIs leave', async () => {
+    const { client } = await added()
+    const update = (changes: Partial<ClientRegistration>) => updateClient(needs, client.clientId, changes)
+    expect(await update({ home: 'https://parking.example.org/residents/' })).toMatchObject({ ok: true })
+    const elsewhere = { redirectUris: ['https://other.example.org/cb'] }
+    expect(await update(elsewhere)).toMatchObject({ refusal: { refusal: 'home-elsewhere' } })
+    expect(await update({ ...elsewhere, home: null })).toMatchObject({ ok: true, value: { home: null } })
   })
 
   test('what an earlier release registered stays as it is, and nothing like it is added', async () => {

@@ -5,6 +5,8 @@ import { readClientScope, STANDARD_SCOPE } from './scope.ts'
 
 const PARKING: ClientRegistration = {
   name: 'Parking permits',
+  names: {},
+  home: null,
   redirectUris: ['https://parking.example.org/api/v1/sso/callback/'],
   scope: STANDARD_SCOPE,
   confirmation: 'first-time',
@@ -58,6 +60,52 @@ describe('what an operator may register', () => {
     expect(uris(Array.from({ length: 51 }, (_, index) => `${good}${index}`))).toMatchObject({
       refusal: { refusal: 'too-many-redirect-uris' },
     })
+  })
+
+  test('a home on the origin of a redirect URI is kept as it was given', () => {
+    for (const home of ['https://parking.example.org', 'https://parking.example.org/a/?b=c'])
+      expect(readRegistration({ ...PARKING, home })).toMatchObject({ ok: true, value: { home } })
+    const redirectUris = [...PARKING.redirectUris, 'http://localhost:4100/cb']
+    expect(readRegistration({ ...PARKING, redirectUris, home: 'http://localhost:4100/' }).ok).toBe(true)
+  })
+
+  test.each([
+    ['https://evil.example/', 'home-elsewhere'],
+    ['https://parking.example.org.evil.example/', 'home-elsewhere'],
+    ['https://parking.example.org:8443/', 'home-elsewhere'],
+    ['http://localhost:4100/', 'home-elsewhere'],
+    ['http://parking.example.org/', 'bad-home'],
+    ['https://parking.example.org@evil.example/', 'bad-home'],
+    ['https://parking.example.org/#x', 'bad-home'],
+    ['https://parking.example.org/../x', 'bad-home'],
+    ['javascript:alert(1)//parking.example.org', 'bad-home'],
+    ['//parking.example.org/', 'bad-home'],
+    ['/residents/', 'bad-home'],
+    ['https://parking.example.org/"><b>', 'bad-home'],
+    ['', 'bad-home'],
+  ])('the home %j is refused: %s', (home, refusal) => {
+    expect(readRegistration({ ...PARKING, home })).toEqual({ ok: false, refusal: { refusal, about: home } })
+  })
+
+  test('names in the languages of the pages are trimmed and kept', () => {
+    const read = readRegistration({ ...PARKING, names: { de: ' Parkausweise ', 'zh-Hans': '停车许可' } })
+    expect(read).toMatchObject({ ok: true, value: { names: { de: 'Parkausweise', 'zh-Hans': '停车许可' } } })
+  })
+
+  test.each([
+    ['xx', 'Parking', 'unknown-language'],
+    ['DE', 'Parking', 'unknown-language'],
+    ['__proto__', 'Parking', 'unknown-language'],
+    ['de', '', 'bad-name-in'],
+    ['de', 'a'.repeat(300), 'bad-name-in'],
+    ['de', 'Parking\u202egnikraP', 'bad-name-in'],
+    ['de', 'Parking\n', 'taken'],
+    ['de', 'Park\ning', 'bad-name-in'],
+  ])('a name in %j, %j: %s', (tag, name, outcome) => {
+    const read = readRegistration({ ...PARKING, names: Object.fromEntries([[tag, name]]) })
+    expect(read.ok ? 'taken' : read.refusal).toEqual(
+      outcome === 'taken' ? outcome : { refusal: outcome, about: tag },
+    )
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 100_000_001])(

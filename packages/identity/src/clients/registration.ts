@@ -1,3 +1,4 @@
+import { type Language, languageWith } from '../platform/languages.ts'
 import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientRegistration } from './client.ts'
@@ -7,11 +8,15 @@ import { readClientScope, type ScopeRefusal } from './scope.ts'
 /** Why a client cannot be registered. */
 type RegistrationRefusal =
   | 'bad-name'
+  | 'bad-name-in'
+  | 'unknown-language'
   | 'no-redirect-uri'
   | 'too-many-redirect-uris'
   | 'repeated-redirect-uri'
   | RedirectUriRefusal
   | ScopeRefusal
+  | 'bad-home'
+  | 'home-elsewhere'
   | 'bad-limit'
 
 /** A refusal, and the text that is wrong where there is one. */
@@ -32,14 +37,43 @@ export function readRegistration(
   given: ClientRegistration,
   registeredUris: readonly string[] = [],
 ): Result<ClientRegistration, RegistrationFault> {
-  const name = readText(given.name, MOST_NAME_CHARACTERS)
-  if (!name.ok || name.value === '' || !isPrintable(name.value))
-    return refused({ refusal: 'bad-name', about: '' })
+  const name = readName(given.name)
+  if (name === undefined) return refused({ refusal: 'bad-name', about: '' })
+  const names = readNames(given.names)
+  if (!names.ok) return names
   const scope = readClientScope(given.scope)
-  const fault = redirectUriFault(given.redirectUris, registeredUris) ?? limitFault(given)
+  const fault = redirectUriFault(given.redirectUris, registeredUris) ?? homeFault(given) ?? limitFault(given)
   if (fault) return refused(fault)
   if (!scope.ok) return refused({ refusal: scope.refusal, about: given.scope })
-  return accepted({ ...given, name: name.value, scope: scope.value })
+  return accepted({ ...given, name, names: names.value, scope: scope.value })
+}
+
+/** A name that a page can show; nothing for any other text. */
+function readName(given: string): string | undefined {
+  const name = readText(given, MOST_NAME_CHARACTERS)
+  return name.ok && name.value !== '' && isPrintable(name.value) ? name.value : undefined
+}
+
+function readNames(
+  given: ClientRegistration['names'],
+): Result<ClientRegistration['names'], RegistrationFault> {
+  const names: Partial<Record<Language, string>> = {}
+  for (const [tag, text] of Object.entries(given)) {
+    const [language, name] = [languageWith(tag), readName(text)]
+    if (language === undefined) return refused({ refusal: 'unknown-language', about: tag })
+    if (name === undefined) return refused({ refusal: 'bad-name-in', about: tag })
+    names[language] = name
+  }
+  return accepted(names)
+}
+
+/** The home is checked like a redirect URI, and is on the origin of one: no page leads a citizen to anywhere else. */
+function homeFault({ home, redirectUris }: ClientRegistration): RegistrationFault | undefined {
+  if (home === null) return undefined
+  if (!readRedirectUri(home).ok) return { refusal: 'bad-home', about: home }
+  const { origin } = new URL(home)
+  const isElsewhere = redirectUris.every((uri) => new URL(uri).origin !== origin)
+  return isElsewhere ? { refusal: 'home-elsewhere', about: home } : undefined
 }
 
 function redirectUriFault(

@@ -2,10 +2,12 @@ import {
   type AddSecretRefusal,
   type Client,
   type ClientSecret,
+  homeOf,
   MOST_LIVE_SECRETS,
   SCOPES,
   type UpdateClientFault,
 } from '../clients/index.ts'
+import { LANGUAGES } from '../platform/languages.ts'
 import { facts, isoTime, plainTime, table } from './present.ts'
 
 /** A client in JSON, without its secrets. */
@@ -13,6 +15,8 @@ export function clientJson(client: Client) {
   return {
     client_id: client.clientId,
     name: client.name,
+    names: client.names,
+    home: homeOf(client),
     redirect_uris: client.redirectUris,
     scope: client.scope,
     confirmation: client.confirmation,
@@ -41,6 +45,8 @@ export function clientLines(client: Client): readonly string[] {
   return facts([
     ['Client id', client.clientId],
     ['Name', client.name],
+    ...Object.entries(client.names).map(([language, name]) => [`Name (${language})`, name] as const),
+    ['Home', homeOf(client)],
     ...client.redirectUris.map((uri) => ['Redirect URI', uri] as const),
     ['Scope', client.scope],
     ['Confirmation', client.confirmation === 'first-time' ? 'the first time' : 'skipped the first time'],
@@ -86,6 +92,12 @@ const FAULTS: Readonly<Record<UpdateClientFault['refusal'], (about: string) => s
   'changed-meanwhile': (id) =>
     `The client ${id} was changed by somebody else at the same time: check it and try again.`,
   'bad-name': () => 'The name must have 1 to 100 printable characters.',
+  'bad-name-in': (tag) => `The name in ${quoted(tag)} must have 1 to 100 printable characters.`,
+  'unknown-language': (tag) =>
+    `No page is in the language ${quoted(tag)}: there are ${LANGUAGES.join(', ')}.`,
+  'bad-home': (uri) =>
+    `The home ${quoted(uri.slice(0, 60))} must be an https:// address without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).`,
+  'home-elsewhere': (uri) => `The home ${uri} is on another origin than every redirect URI of the client.`,
   'no-redirect-uri': () => 'A client needs at least one redirect URI.',
   'too-many-redirect-uris': () => 'A client has at most 50 redirect URIs.',
   'repeated-redirect-uri': (uri) => `The redirect URI ${uri} is given twice.`,

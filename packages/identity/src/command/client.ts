@@ -26,6 +26,9 @@ import {
 import { type Command, CommandRefused, flag, type Given, text, texts, UsageFault } from './command.ts'
 
 const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
+const HOME =
+  'The page of the program that citizens go back to (default: the origin of the first redirect URI)'
+const NAME_IN = 'The name for citizens who read another language, such as de=Parkausweise; may be repeated'
 const TOKEN_LIMIT = 'Requests a minute at the token endpoint, instead of the limit per address'
 const INTROSPECTION_LIMIT = 'Requests a minute at introspection, instead of the limit per address'
 
@@ -36,6 +39,8 @@ export const clientAdd: Command = {
   operands: ['NAME'],
   options: {
     'redirect-uri': texts('URI', REDIRECT_URI, 'required'),
+    home: text('URL', HOME),
+    'name-in': texts('LANG=NAME', NAME_IN),
     scope: text('SCOPE', `The scopes that it may ask for (default: "${STANDARD_SCOPE}")`),
     'skip-confirm': flag('Do not ask citizens the first time that they enter'),
     'token-limit': text('N', TOKEN_LIMIT),
@@ -44,6 +49,8 @@ export const clientAdd: Command = {
   async run({ given, openDatabase }) {
     const registration = {
       name: given.operand('NAME'),
+      names: readNames(given),
+      home: given.text('home') ?? null,
       redirectUris: given.texts('redirect-uri'),
       scope: given.text('scope') ?? STANDARD_SCOPE,
       confirmation: given.flag('skip-confirm') ? ('skip-first-time' as const) : ('first-time' as const),
@@ -104,7 +111,9 @@ export const clientUpdate: Command = {
   operands: ['ID'],
   options: {
     name: text('NAME', 'The name that citizens read'),
+    'name-in': texts('LANG=NAME', `${NAME_IN}; LANG= removes it`),
     'redirect-uri': texts('URI', `${REDIRECT_URI}; they replace all earlier ones`),
+    home: text('URL', `${HOME}; none removes it`),
     scope: text('SCOPE', 'The scopes that it may ask for'),
     'skip-confirm': flag('Do not ask citizens the first time that they enter'),
     confirm: flag('Ask citizens the first time that they enter'),
@@ -196,12 +205,15 @@ function switching(
 
 function readChanges(given: Given): Partial<ClientRegistration> {
   const [name, scope, redirectUris] = [given.text('name'), given.text('scope'), given.texts('redirect-uri')]
+  const [home, names] = [given.text('home'), readNames(given)]
   const [tokenLimit, introspectionLimit] = [
     readLimit(given, 'token-limit'),
     readLimit(given, 'introspection-limit'),
   ]
   const changes: Partial<ClientRegistration> = {
     ...(name !== undefined && { name }),
+    ...(Object.keys(names).length > 0 && { names }),
+    ...(home !== undefined && { home: home === 'none' ? null : home }),
     ...(scope !== undefined && { scope }),
     ...(redirectUris.length > 0 && { redirectUris }),
     ...readConfirmation(given),
@@ -217,6 +229,17 @@ function readConfirmation(given: Given): Partial<ClientRegistration> {
   if (asks && skips) throw new UsageFault('--confirm and --skip-confirm exclude each other.')
   if (asks) return { confirmation: 'first-time' }
   return skips ? { confirmation: 'skip-first-time' } : {}
+}
+
+/** The names in other languages. Which languages there are, and what a name may be, the registration says. */
+function readNames(given: Given): Readonly<Record<string, string>> {
+  const names = given.texts('name-in').map((one) => one.split(/=(.*)/s))
+  for (const [language = '', name] of names) {
+    if (name === undefined) throw new UsageFault(`--name-in '${language}' is not LANG=NAME.`)
+    if (names.filter(([other]) => other === language).length > 1)
+      throw new UsageFault(`--name-in gives ${language} twice.`)
+  }
+  return Object.fromEntries(names.map(([language = '', name = '']) => [language, name]))
 }
 
 /** The client's own limit: null for `none`, nothing where the option is not given. */

@@ -19,6 +19,7 @@ export {
   atAddress,
   formlessFrame,
   frameFor,
+  languageFor,
   originOf,
   type PageNeeds,
   type PageRequest,

@@ -54,14 +54,19 @@ export function frameFor(
 export function formlessFrame(
   { serviceName, design }: Pick<PageNeeds, 'serviceName' | 'design'>,
   http: HttpRequest,
-  { citizen = '', program = '' }: WantedLanguages = {},
+  languages: WantedLanguages = {},
 ): PageFrame {
+  return { serviceName, ...(design && { design }), ...wordsFor(wantedBy(http, languages)) }
+}
+
+/** The language of that frame. */
+export function languageFor(http: HttpRequest, languages: WantedLanguages): PageFrame['language'] {
+  return wordsFor(wantedBy(http, languages)).language
+}
+
+function wantedBy(http: HttpRequest, { citizen = '', program = '' }: WantedLanguages): string {
   const wanted = [citizen, chosenLanguage(http) ?? '', program, http.header('accept-language') ?? '']
-  return {
-    serviceName,
-    ...(design && { design }),
-    ...wordsFor(wanted.filter((some) => some !== '').join(',')),
-  }
+  return wanted.filter((some) => some !== '').join(',')
 }
 
 /** The same frame, on the page that is at this address. */

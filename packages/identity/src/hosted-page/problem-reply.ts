@@ -18,21 +18,20 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
 const BYTES_PER_KILOBYTE = 1024
 
 /**
- * An error page with its reference number. For an expired form it links to the page that shows the form again, and for a program
- * that waits no longer it names the program. It has no
- * choice of the language, whose form would repeat the address of the request: nothing of a refused request is repeated.
+ * An error page with its reference number. For an expired form it links to the page that shows the form again, and to the
+ * program that the citizen came from. It has no choice of the language, whose form would repeat the address of the request: nothing of a refused request is repeated.
  */
 export function problemReply(
   { frame: { choice: _, ...frame }, http }: Pick<PageRequest, 'frame' | 'http'>,
   kind: ProblemKind,
   {
     againHref,
-    programName,
+    program,
     clientId,
-  }: Pick<ProblemView, 'againHref' | 'programName'> & { clientId?: string | undefined } = {},
+  }: Pick<ProblemView, 'againHref' | 'program'> & { clientId?: string | undefined } = {},
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
-  const view = { kind, status, reference: http.requestId, againHref, programName, mostKilobytes }
+  const view = { kind, status, reference: http.requestId, againHref, program, mostKilobytes }
   return refusing(page(status, problemPage(frame, view)), kind, clientId)
 }

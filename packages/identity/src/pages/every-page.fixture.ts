@@ -36,15 +36,16 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
   const login = { csrfToken, email, resume: token }
   const recover = { csrfToken, values: { email } }
   const invalid = { ...recover, problems: { email: 'invalid' } } as const
+  const link = { name: program, home: 'https://permits.example.test/' }
   return [
     { name: 'register', render: (frame) => registerPage(frame, { csrfToken, resume: token }) },
     { name: 'register-problems', render: (frame) => registerPage(frame, { csrfToken, values, problems }) },
     { name: 'register-wait', render: (frame) => registerPage(frame, { csrfToken, values, trouble }) },
     { name: 'login', render: (frame) => loginPage(frame, { csrfToken }) },
-    { name: 'login-program', render: (frame) => loginPage(frame, { ...login, programName: program }) },
-    { name: 'login-lapsed', render: (frame) => loginPage(frame, { ...login, lapsedProgram: program }) },
+    { name: 'login-program', render: (frame) => loginPage(frame, { ...login, program: link }) },
+    { name: 'login-lapsed', render: (frame) => loginPage(frame, { ...login, lapsedProgram: link }) },
     { name: 'login-wrong', render: (frame) => loginPage(frame, { ...login, problem: 'wrong' }) },
-    { name: 'login-busy', render: (frame) => loginPage(frame, { ...login, problem: 'busy' }) },
+    { name: 'login-busy', render: (frame) => loginPage(frame, { ...login, program: link, problem: 'busy' }) },
     { name: 'recover', render: (frame) => recoverPage(frame, { csrfToken }, OF_ROOMS.onRecover) },
     { name: 'new-browser', render: (frame) => newBrowserPage(frame, { ...recover, resume: token }) },
     {
@@ -147,9 +148,6 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
     proof: 'passkey' as const,
   }
   const there = { ...seen, id: 's2', current: false, browser: name, programs: [], proof: 'password' as const }
-  const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
-  const receives = ['identity', 'name', 'email', 'stay-connected'] as const
-  const programs = [{ ...entered, clientId: token, receives }]
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
@@ -168,10 +166,24 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
       name: 'sessions-alone',
       render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here], notice: 'ended' }),
     },
-    { name: 'programs', render: (frame) => programsPage(frame, { csrfToken, programs }) },
+    ...programPages({ program, token }),
+  ]
+}
+
+function programPages({ program, token }: Pick<ChosenTexts, 'program' | 'token'>): readonly SamplePage[] {
+  const entered = {
+    name: program,
+    home: 'https://permits.example.test/',
+    firstEnteredAt: SECOND,
+    lastEnteredAt: SECOND + DAY_SECONDS,
+  }
+  const receives = ['identity', 'name', 'email', 'stay-connected'] as const
+  const programs = [{ ...entered, clientId: token, receives }]
+  return [
+    { name: 'programs', render: (frame) => programsPage(frame, { csrfToken: token, programs }) },
     {
       name: 'programs-none',
-      render: (frame) => programsPage(frame, { csrfToken, programs: [], notice: 'disconnected' }),
+      render: (frame) => programsPage(frame, { csrfToken: token, programs: [], notice: 'disconnected' }),
     },
   ]
 }

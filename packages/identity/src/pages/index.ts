@@ -29,6 +29,7 @@ export {
   isolated,
   linkButton,
   notice,
+  type ProgramLink,
   postForm,
   problemSummary,
   submitButton,

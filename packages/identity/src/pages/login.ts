@@ -5,10 +5,12 @@ import {
   field,
   hiddenInput,
   isolated,
+  type ProgramLink,
   passwordField,
   postForm,
   problemSummary,
   submitButton,
+  wayBack,
 } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
@@ -28,9 +30,9 @@ export interface LoginView {
   /** What a citizen can sign in with in place of the password. */
   readonly waysIn?: readonly WayIn[]
   /** The program that the citizen came from. */
-  readonly programName?: string | undefined
+  readonly program?: ProgramLink | undefined
   /** The program that the citizen came from, where it waits no longer. */
-  readonly lapsedProgram?: string | undefined
+  readonly lapsedProgram?: ProgramLink | undefined
   /** Whether that program asks for more than a password. */
   readonly asksForMore?: boolean | undefined
   /** The handle of the waiting authorization request. */
@@ -68,16 +70,23 @@ function loginFaults(words: Words, problem: NonNullable<LoginView['problem']>): 
   return [{ message: troubleMessage(words, problem) }]
 }
 
+function isTrouble(problem: LoginView['problem']): boolean {
+  return problem === 'busy' || (typeof problem === 'object' && 'retryAfterSeconds' in problem)
+}
+
 /** The page that signs a citizen in, for the account pages or a program. */
 export function loginPage(frame: PageFrame, view: LoginView): PageDocument {
   const { words } = frame
   const text = words.login
-  const { problem, programName, waysIn = [] } = view
+  const { problem, program, lapsedProgram, waysIn = [] } = view
   const faults = problem === undefined ? [] : loginFaults(words, problem)
+  // Nobody can sign in yet, or for that program any more.
+  const goesBack = isTrouble(problem) ? program : lapsedProgram
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
-${programName !== undefined && html`<p class="lead">${text.toProgram(isolated(programName))}</p>`}
-${view.lapsedProgram !== undefined && html`<p class="lead">${text.lapsed(isolated(view.lapsedProgram))}</p>`}
+${program && html`<p class="lead">${text.toProgram(isolated(program.name))}</p>`}
+${lapsedProgram && html`<p class="lead">${text.lapsed(isolated(lapsedProgram.name))}</p>`}
+${goesBack && html`<p class="actions">${wayBack(words, goesBack, 'secondary')}</p>`}
 ${view.asksForMore && waysIn.map(({ forMore }) => html`<p>${forMore}</p>`)}
 ${loginForm(frame, view)}
 ${waysIn.map(({ form }) => form)}

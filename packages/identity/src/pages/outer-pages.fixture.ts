@@ -28,8 +28,15 @@ export function problemPages({ program }: ChosenTexts): readonly SamplePage[] {
     const view = { kind, status: PROBLEMS[kind], reference: REFERENCE, ...more[kind] }
     return { name: `problem-${kind}`, render: (frame) => problemPage(frame, view) }
   })
-  const view = { kind: 'resume-expired', status: 400, reference: REFERENCE, programName: program } as const
-  return [...samples, { name: 'problem-resume-expired-named', render: (frame) => problemPage(frame, view) }]
+  const link = { name: program, home: 'https://permits.example.test/' }
+  const named = (['resume-expired', 'invalid-client', 'unavailable'] as const).map(
+    (kind): SamplePage => ({
+      name: `problem-${kind}-named`,
+      render: (frame) =>
+        problemPage(frame, { kind, status: PROBLEMS[kind], reference: REFERENCE, program: link }),
+    }),
+  )
+  return [...samples, ...named]
 }
 
 /** The mailbox of developers. */

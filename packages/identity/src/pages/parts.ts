@@ -43,8 +43,21 @@ export const submitButton = (label: string | Html, rank: ButtonRank = 'primary',
   html`<button type="submit" class="button ${rank}"${attributes}><span>${label}</span></button>`
 
 /** A link in the style of a button, for the next step. */
-export const linkButton = (label: string, href: string, rank: ButtonRank = 'primary'): Html =>
+export const linkButton = (label: string | Html, href: string, rank: ButtonRank = 'primary'): Html =>
   html`<a class="button ${rank}" href="${href}">${label}</a>`
+
+/** A program, as pages lead to it. */
+export interface ProgramLink {
+  /** In the language of the page. */
+  readonly name: string
+  /** The page where its citizen goes on; undefined where nobody knows it. */
+  readonly home: string | undefined
+}
+
+/** The button that leads back to a program, where its page is known. */
+export function wayBack(words: Words, { name, home }: ProgramLink, rank?: ButtonRank): Html | false {
+  return home !== undefined && linkButton(words.returnTo(isolated(name)), home, rank)
+}
 
 /** One input with its label, hint and problem. */
 export interface FieldParts {

@@ -1,7 +1,7 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { isolated, linkButton, referenceLine } from './parts.ts'
+import { isolated, linkButton, type ProgramLink, referenceLine, wayBack } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
@@ -18,15 +18,15 @@ export interface ProblemView {
   readonly retryAfterSeconds?: number | undefined
   /** For `too-large`: how much a form may send. */
   readonly mostKilobytes?: number | undefined
-  /** For `resume-expired`: the program that waits no longer. */
-  readonly programName?: string | undefined
+  /** The program that the citizen came from. For `resume-expired`: the one that waits no longer. */
+  readonly program?: ProgramLink | undefined
   /** For an expired form: the address that shows it again; without one, the account. */
   readonly againHref?: string | undefined
 }
 
 type Way = 'account' | 'page-again' | 'back-to-program'
 
-/** The one button that helps. A faulty program gets none, because no address of it is known to be safe. */
+/** The button that helps beside the one that leads back to the program, if it is known which program that is. */
 const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
   'bad-request': 'account',
   'too-large': 'account',
@@ -45,24 +45,25 @@ const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
 }
 
 function nextStep(words: Words, view: ProblemView): string | Html {
-  const { kind, retryAfterSeconds, mostKilobytes, programName } = view
+  const { kind, retryAfterSeconds, mostKilobytes, program } = view
   const { next } = words.problems[kind]
-  if (programName !== undefined) return words.programLapsed(isolated(programName))
+  if (kind === 'resume-expired' && program) return words.programLapsed(isolated(program.name))
   if (mostKilobytes !== undefined) return words.formHolds(mostKilobytes) + words.between + next
   if (retryAfterSeconds === undefined) return next
   const trouble: Trouble = { retryAfterSeconds }
   return troubleMessage(words, trouble)
 }
 
-function wayOn(words: Words, { kind, againHref, programName }: ProblemView): Html | false {
+function waysOn(words: Words, { kind, againHref, program }: ProblemView): Html | false {
   // Whoever has signed in for a program that waits no longer is at least in the account.
-  const way = programName === undefined ? WAY_ON[kind] : 'account'
-  if (way === 'back-to-program') return false
+  const way = kind === 'resume-expired' && program ? 'account' : WAY_ON[kind]
+  const back = program !== undefined && wayBack(words, program)
+  if (way === 'back-to-program') return back && html`<p class="actions">${back}</p>`
   const button =
     way === 'account' && againHref === undefined
       ? linkButton(words.toAccount, PATHS.profile, 'secondary')
       : linkButton(words.openAgain, againHref ?? PATHS.profile)
-  return html`<p class="actions">${button}</p>`
+  return html`<p class="actions">${back} ${button}</p>`
 }
 
 /** The error page of any kind. */
@@ -73,7 +74,7 @@ export function problemPage(frame: PageFrame, view: ProblemView): PageDocument {
 <h1>${text.title}</h1>
 <p class="lead">${text.what}</p>
 <p>${nextStep(words, view)}</p>
-${wayOn(words, view)}
+${waysOn(words, view)}
 ${referenceLine(words, `${view.reference} · ${view.status}`)}
 <p class="hint">${words.referenceHint}</p>`
   return layout(frame, { title: text.title, main })

@@ -3,13 +3,15 @@ import { accountLayout } from './account-layout.ts'
 import type { Received } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
 import { localTimes, moment } from './moments.ts'
-import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
+import { hiddenInput, isolated, linkButton, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** A program that the citizen entered. Instants are in seconds since 1970. */
 export interface ProgramItem {
   readonly clientId: string
   readonly name: string
+  /** Where the citizen goes on. */
+  readonly home: string
   readonly receives: readonly Received[]
   readonly firstEnteredAt: number
   readonly lastEnteredAt: number
@@ -36,6 +38,7 @@ ${submitButton(text.button(name), 'secondary')}`
 <div><dt>${text.last}</dt><dd>${moment(frame, program.lastEnteredAt)}</dd></div>
 <div><dt>${text.receives}</dt><dd><ul class="plain">${received}</ul></dd></div>
 </dl>
+<p class="actions">${linkButton(text.open(name), program.home)}</p>
 ${postForm({ action: PATHS.disconnectProgram, csrfToken, contents })}
 </article>`
 }

@@ -98,7 +98,11 @@ function loginPages(csrfToken: string, question: PasskeyQuestion): readonly Samp
     {
       name: 'login-passkey-asked',
       render: (frame) =>
-        loginPage(frame, { ...view(frame), programName: 'Parking Permits', asksForMore: true }),
+        loginPage(frame, {
+          ...view(frame),
+          program: { name: 'Parking Permits', home: undefined },
+          asksForMore: true,
+        }),
     },
   ]
 }

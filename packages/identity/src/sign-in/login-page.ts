@@ -17,6 +17,7 @@ import {
   newBrowserPage,
   PATHS,
   type PageFrame,
+  type ProgramLink,
   type ProvenPage,
   script,
   type WayIn,
@@ -41,7 +42,7 @@ export interface SignInRequest extends PageRequest {
   /** The waiting request, where the handle is valid and of this browser. */
   readonly resume: Resume | undefined
   /** The program of a request of this browser that has waited too long. */
-  readonly lapsedProgram: string | undefined
+  readonly lapsedProgram: ProgramLink | undefined
   /** The handle, where this service gave it to this browser: also one that is too old, so that the page after the sign-in can say so. */
   readonly carried: string | undefined
 }
@@ -96,7 +97,7 @@ export function loginReply(
     email,
     problem,
     waysIn,
-    programName: resume?.programName,
+    program: resume && { name: resume.programName, home: resume.programHome },
     lapsedProgram: request.lapsedProgram,
     asksForMore: resume?.asksForMore,
     ...carried,

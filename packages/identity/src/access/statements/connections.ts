@@ -1,3 +1,4 @@
+import { homeOf } from '../../clients/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { anyRow, countRows, type Database, firstRow } from '../../platform/postgres/database.ts'
 
@@ -11,6 +12,8 @@ export interface ConnectionKey {
 export interface Connection {
   readonly clientId: string
   readonly programName: string
+  /** The page of the program where the citizen goes on. */
+  readonly programHome: string
   /** Space-separated. */
   readonly scope: string
   readonly connectedAt: UnixSeconds
@@ -40,14 +43,25 @@ export async function saveConnection(
   return false
 }
 
-/** The programs that a citizen has allowed. Reads clients of the room below for their names. */
-export async function listConnections(db: Database, citizenId: string): Promise<readonly Connection[]> {
-  return db.query<Connection>`
-    select k.client_id as "clientId", c.name as "programName", k.scope,
+/** A row of `Connection`, whose home may be that of its redirect URIs. */
+type ConnectionRow = Omit<Connection, 'programHome'> & Parameters<typeof homeOf>[0]
+
+/** The programs that a citizen has allowed, with their names in a language. Reads clients of the room below for them. */
+export async function listConnections(
+  db: Database,
+  { citizenId, language }: { readonly citizenId: string; readonly language: string },
+): Promise<readonly Connection[]> {
+  const rows = await db.query<ConnectionRow>`
+    select k.client_id as "clientId", coalesce(c.names ->> ${language}, c.name) as "programName", c.home,
+           to_json(c.redirect_uris) as "redirectUris", k.scope,
            extract(epoch from k.connected_at)::bigint as "connectedAt",
            extract(epoch from k.last_entered_at)::bigint as "lastEnteredAt"
       from connections k join clients c on c.client_id = k.client_id
-     where k.citizen_id = ${citizenId} order by c.name, k.client_id`
+     where k.citizen_id = ${citizenId} order by "programName", k.client_id`
+  return rows.map(({ home, redirectUris, ...row }) => ({
+    ...row,
+    programHome: homeOf({ home, redirectUris }),
+  }))
 }
 
 /** Deletes the connection of a citizen with a program. False where there is none. */

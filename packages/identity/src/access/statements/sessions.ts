@@ -118,16 +118,18 @@ export async function selectLiveSessions(
   {
     citizenId,
     securityVersion,
+    language,
     here = '',
-  }: Pick<Citizen, 'citizenId' | 'securityVersion'> & { readonly here?: string | undefined },
+  }: Pick<Citizen, 'citizenId' | 'securityVersion' | 'language'> & { readonly here?: string | undefined },
   now: UnixSeconds,
 ): Promise<readonly SessionSummary[]> {
   return db.query<SessionSummary>`
     select s.session_id as "sessionId", s.user_agent as "userAgent", s.address, s.proof,
            extract(epoch from s.started_at)::bigint as "startedAt",
            extract(epoch from s.last_seen_at)::bigint as "lastSeenAt",
-           (select coalesce(json_agg(distinct clients.name order by clients.name), '[]'::json)
-              from grants join clients on clients.client_id = grants.client_id
+           (select coalesce(json_agg(distinct named.name order by named.name), '[]'::json)
+              from grants join (select client_id, coalesce(names ->> ${language}, name) as name from clients) named
+                on named.client_id = grants.client_id
              where grants.citizen_id = s.citizen_id and grants.session_id = s.session_id) as "programs"
       from sessions s
      where s.citizen_id = ${citizenId} and s.security_version = ${securityVersion} and s.ended_at is null

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { whileChanged } from '../../../testing/while-changed.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/database.ts'
+import { arrayOf } from '../../platform/postgres/values.ts'
 import { randomUuid } from '../../platform/random.ts'
 import { systemRandom as random } from '../../platform/system-random.ts'
 import type { Session } from '../session.ts'
@@ -56,7 +57,9 @@ describe('sessions', () => {
   const add = (citizenId: string, sessionId: string, changes: Partial<Session> = {}) =>
     insertSession(db, { session: sessionOf(citizenId, sessionId, changes), cookieHash: hashOf(sessionId) })
   const idsOf = async (citizenId: string, now = at(1)) =>
-    (await selectLiveSessions(db, { citizenId, securityVersion: 1 }, now)).map(({ sessionId }) => sessionId)
+    (await selectLiveSessions(db, { citizenId, securityVersion: 1, language: '' }, now)).map(
+      ({ sessionId }) => sessionId,
+    )
   const both = async () => [(await idsOf(ada)).sort(), (await idsOf(bob)).sort()]
   const sorted = (...ids: readonly string[]) => ids.toSorted()
 
@@ -357,15 +360,19 @@ describe('connections', () => {
     expect(await scopesOf(ada)).toEqual(['library: openid', 'permits: email openid phone'])
   })
 
-  test('are listed for one citizen, with the names of the programs', async () => {
-    for (const clientId of ['library', 'permits'])
+  test('are listed for one citizen, with the names of the programs in a language, and their homes', async () => {
+    for (const [clientId, names] of [
+      ['library', { de: 'Zur Bibliothek' }],
+      ['permits', {}],
+    ] as const)
       await db.query`
-        insert into clients (client_id, name, redirect_uris, scope, confirmation, token_limit_per_minute,
-                             introspection_limit_per_minute, created_at, revision)
-        values (${clientId}, ${`The ${clientId}`}, '{}', 'openid', 'first-time', 1, 1, to_timestamp(${at(0)}), 1)`
-    expect((await listConnections(db, ada)).map(({ programName }) => programName)).toEqual([
-      'The library',
-      'The permits',
+        insert into clients (client_id, name, names, redirect_uris, scope, confirmation, created_at, revision)
+        values (${clientId}, ${`The ${clientId}`}, ${JSON.stringify(names)}::text::jsonb,
+                ${arrayOf([`https://${clientId}.example/cb`])}::text::text[], 'openid', 'first-time',
+                to_timestamp(${at(0)}), 1)`
+    expect(await listConnections(db, { citizenId: ada, language: 'de' })).toMatchObject([
+      { programName: 'The permits', programHome: 'https://permits.example/' },
+      { programName: 'Zur Bibliothek', programHome: 'https://library.example/' },
     ])
   })
 

@@ -1,11 +1,12 @@
 import type { Browser } from '../../hosted-page/index.ts'
-import { parseParameters } from '../../platform/http/parameters.ts'
+import { type Parameters, parseParameters } from '../../platform/http/parameters.ts'
 import { type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { authorize } from './authorize.ts'
 import { faultAddress } from './callback.ts'
-import { findRequest, type RequestRefusal } from './find-request.ts'
+import { findRequest, once, type RequestRefusal } from './find-request.ts'
 import { type IncomingRequest, requesterOf } from './incoming-request.ts'
+import { registeredProgram } from './program-of-request.ts'
 import { type AuthorizationNeeds, refusalPage, replyTo } from './replies.ts'
 
 /**
@@ -22,24 +23,27 @@ export async function answerRequest(
   if (!parameters.ok) return refusalPage(needs, http, 'bad-request')
   for (const memory of ['remembered', 'fresh'] as const) {
     const found = await findRequest(needs.directory, memory, parameters.value, incoming.generation)
-    if (!found.ok && memory === 'fresh')
-      return refuse(needs, http, found.refusal, parameters.value.get('client_id'))
+    if (!found.ok && memory === 'fresh') return refuse(needs, http, found.refusal, parameters.value)
     if (!found.ok) continue
     const requester = requesterOf(http, incoming)
     const outcome = await authorize(needs, found.value, requester)
     if (outcome.step !== 'stale-client')
       return replyTo(needs, { http, browser, request: found.value, requester }, outcome)
   }
-  return refusalPage(needs, http, 'invalid-client', { clientId: parameters.value.get('client_id') })
+  return refuse(needs, http, 'invalid-client', parameters.value)
 }
 
-function refuse(
+async function refuse(
   needs: AuthorizationNeeds,
   http: HttpRequest,
   refusal: RequestRefusal,
-  clientId: string | undefined,
-): Reply {
-  if (typeof refusal === 'string') return refusalPage(needs, http, refusal, { clientId })
+  parameters: Parameters,
+): Promise<Reply> {
+  const clientId = parameters.get('client_id')
+  if (typeof refusal === 'string') {
+    const program = await registeredProgram(needs.db, http, once(parameters, 'client_id'))
+    return refusalPage(needs, http, refusal, { clientId, program })
+  }
   const { callback, fault } = refusal
   return refusing(redirect(302, faultAddress(callback, fault, needs.baseUrl)), fault, clientId)
 }

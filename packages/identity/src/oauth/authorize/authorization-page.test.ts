@@ -60,7 +60,7 @@ function expectNoCode(answer: Visited): void {
 }
 
 async function connectionsOf(who: Citizen): Promise<readonly string[]> {
-  return (await listConnections(service.foundation.db, who.citizenId)).map(({ scope }) => scope)
+  return (await listConnections(service.foundation.db, { ...who, language: 'en' })).map(({ scope }) => scope)
 }
 
 describe('the first time', () => {

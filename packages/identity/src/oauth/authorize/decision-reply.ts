@@ -1,5 +1,6 @@
 import { isWithinScope } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
+import { namesOf } from '../../clients/index.ts'
 import { type Browser, frameFor, problemReply } from '../../hosted-page/index.ts'
 import { type Parameters, parseParameters } from '../../platform/http/parameters.ts'
 import { type Reply, redirect, refusing } from '../../platform/http/reply.ts'
@@ -40,7 +41,7 @@ export async function answerDecision(
   const shownFor = readDecision(browser, signed)
   const request = shownFor && (await findAgain(needs, shownFor))
   if (!shownFor || !request)
-    return refusalPage(needs, http, 'resume-expired', { programName: lapsedDecision(browser, signed) })
+    return refusalPage(needs, http, 'resume-expired', { program: lapsedDecision(browser, signed) })
   const context = { http, browser, request, requester: requesterOf(http, shownFor) }
   if (standing === 'stale') return staleDecision(needs, context)
   return decide(needs, context, { shownFor, decision: form.value.get('decision') })
@@ -65,7 +66,7 @@ async function decide(
 
 /** Whether the program has the name that the page showed, and asks for nothing that it did not show. */
 function isAsShown({ client, scope }: AuthorizationRequest, { shown }: ShownRequest): boolean {
-  return shown.programName === client.name && isWithinScope(scope, shown.scope)
+  return namesOf(client).includes(shown.programName) && isWithinScope(scope, shown.scope)
 }
 
 /** Reads the request again: the client may have changed while the page was open. */

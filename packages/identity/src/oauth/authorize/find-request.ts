@@ -36,6 +36,7 @@ export async function findRequest(
   return refused({ fault: request.refusal, callback: { redirectUri, state: once(parameters, 'state') } })
 }
 
-function once(parameters: Parameters, name: string): string | undefined {
+/** The value of a parameter that comes once. */
+export function once(parameters: Parameters, name: string): string | undefined {
   return parameters.repeated.has(name) ? undefined : parameters.get(name)
 }

@@ -3,6 +3,8 @@
  * the citizen must do next (sign in, verify the address, allow the program) and issues a code when nothing is left to
  * do. It knows only the path of the sign-in page. Sign-in sends the browser back here, and everything is decided again.
  */
+
+export { programBehind } from './program-of-request.ts'
 export { receivedBy } from './received.ts'
 export { type AuthorizationNeeds } from './replies.ts'
 export { authorizationRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
 import { findCitizen } from '../../citizens/index.ts'
-import type { ClientDirectory } from '../../clients/index.ts'
+import { type ClientDirectory, programIn } from '../../clients/index.ts'
 import {
   atAddress,
   type FormNeeds,
@@ -8,7 +8,13 @@ import {
   pageRequestOf,
   problemReply,
 } from '../../hosted-page/index.ts'
-import { confirmPage, type PageFrame, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
+import {
+  confirmPage,
+  type PageFrame,
+  type ProblemKind,
+  type ProgramLink,
+  verificationRequiredPage,
+} from '../../pages/index.ts'
 import { page, type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import type { Awaitable } from '../../platform/result.ts'
@@ -17,6 +23,7 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'
 import { type AuthorizationFault, codeAddress, faultAddress } from './callback.ts'
 import type { RequestContext } from './incoming-request.ts'
+import { programBehind } from './program-of-request.ts'
 import { receivedBy } from './received.ts'
 import { resumeLocation, signDecision, signResume } from './signed-request.ts'
 import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
@@ -48,9 +55,10 @@ export function refusalPage(
   needs: AuthorizationNeeds,
   http: HttpRequest,
   kind: ProblemKind,
-  named: { readonly programName?: string | undefined; readonly clientId?: string | undefined } = {},
+  named: { readonly program?: ProgramLink | undefined; readonly clientId?: string | undefined } = {},
 ): Reply {
-  return problemReply(pageRequestOf(needs, http), kind, named)
+  const request = pageRequestOf(needs, http)
+  return problemReply(request, kind, { ...named, program: named.program ?? programBehind(needs, request) })
 }
 
 /** Sends a fault to the program. */
@@ -102,17 +110,17 @@ async function confirmReply(
 ): Promise<Reply> {
   const { browser, request } = context
   const trouble = retryAfterSeconds === undefined ? undefined : { retryAfterSeconds }
+  const frame = await frameOf(needs, context)
   const view = {
     trouble,
-    programName: request.client.name,
+    programName: programIn(request.client, frame.language).name,
     redirectHost: new URL(request.redirectUri).host,
     citizen,
     receives: receivedBy(request.scope),
     reason,
     csrfToken: browser.csrfToken,
-    request: signDecision(needs.clock, context),
+    request: signDecision(needs.clock, context, frame.language),
     actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
   }
-  const frame = await frameOf(needs, context)
   return pageReply(context, confirmPage(frame, view), trouble, { formTargets: 'anywhere' })
 }

@@ -41,7 +41,7 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
   const resume = readResume(browser, handle)
   if (!resume) {
     const refusal = refusalPage(service, http, 'resume-expired', {
-      programName: lapsedProgram(browser, handle),
+      program: lapsedProgram(browser, handle),
     })
     return clearWaiting(service.cookies, http, refusal)
   }

@@ -1,5 +1,7 @@
 import { meetsAny } from '../../access/index.ts'
-import type { Browser, FormPage } from '../../hosted-page/index.ts'
+import { programIn } from '../../clients/index.ts'
+import { type Browser, type FormPage, languageFor } from '../../hosted-page/index.ts'
+import type { ProgramLink } from '../../pages/index.ts'
 import { type Clock, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { decodeComponent } from '../../platform/http/parameters.ts'
 import { parseOwnJson } from '../../platform/own-json.ts'
@@ -15,7 +17,10 @@ const REQUEST_LIFETIME_SECONDS = 60 * 60
 export interface Resume extends IncomingRequest {
   readonly staleSession: string
   readonly askedAt: UnixSeconds
+  /** In the language of the page that was shown. */
   readonly programName: string
+  /** Absent in what an earlier release has signed. */
+  readonly programHome?: string
   /** `login_hint` of the request (OpenID Connect Core section 3.1.2.1). The sign-in page fills in this address. */
   readonly loginHint: string
   /** The program's languages (`ui_locales`), preferred first, in the form of `Accept-Language`; `''` for none. */
@@ -26,20 +31,27 @@ export interface Resume extends IncomingRequest {
 
 /** A program's request that waits for the citizen's decision, and what the page said about it. */
 export interface ShownRequest extends IncomingRequest {
-  readonly shown: { readonly programName: string; readonly scope: string }
+  readonly shown: {
+    readonly programName: string
+    /** Absent in what an earlier release has signed. */
+    readonly programHome?: string
+    readonly scope: string
+  }
 }
 
 /**
  * Makes the handle that continues this request after the citizen has signed in with another session. The pages of the
  * sign-in pass it on as the parameter `resume`.
  */
-export function signResume(clock: Clock, { browser, request, requester }: RequestContext): string {
+export function signResume(clock: Clock, { http, browser, request, requester }: RequestContext): string {
+  const { name, home } = programIn(request.client, languageFor(http, { program: request.languages }))
   return signAsResume(browser, {
     query: request.query,
     arrival: requester.arrival,
     staleSession: sessionName(requester.session),
     generation: request.client.generation,
-    programName: request.client.name,
+    programName: name,
+    programHome: home,
     loginHint: request.loginHint,
     languages: request.languages,
     asksForMore: request.acrValues.length > 0 && !meetsAny('password', request.acrValues),
@@ -53,21 +65,30 @@ export function readResume(browser: Browser, handle: string | undefined): Resume
 }
 
 /** The program of a handle that is too old. Nothing for every other one. */
-export function lapsedProgram(browser: Browser, handle: string | undefined): string | undefined {
+export function lapsedProgram(browser: Browser, handle: string | undefined): ProgramLink | undefined {
   const note = handle === undefined ? undefined : browser.readLapsed('resume authorization', handle)
-  return note === undefined ? undefined : parseOwnJson<Resume>(note).programName
+  return note === undefined ? undefined : linkIn(parseOwnJson<Resume>(note))
 }
 
 /** The program of a decision that was asked for too long ago. Nothing for every other one. */
-export function lapsedDecision(browser: Browser, signed: string | undefined): string | undefined {
+export function lapsedDecision(browser: Browser, signed: string | undefined): ProgramLink | undefined {
   const note = signed === undefined ? undefined : browser.readLapsed('authorization decision', signed)
-  return note === undefined ? undefined : parseOwnJson<ShownRequest>(note).shown.programName
+  return note === undefined ? undefined : linkIn(parseOwnJson<ShownRequest>(note).shown)
+}
+
+function linkIn({ programName, programHome }: Pick<Resume, 'programName' | 'programHome'>): ProgramLink {
+  return { name: programName, home: programHome }
 }
 
 /** Signs what the confirmation page is shown for. Its form returns it with the citizen's decision. */
-export function signDecision(clock: Clock, { browser, request, requester }: RequestContext): string {
+export function signDecision(
+  clock: Clock,
+  { browser, request, requester }: RequestContext,
+  language: string,
+): string {
   const { query, client, scope } = request
-  const shown = { programName: client.name, scope }
+  const { name, home } = programIn(client, language)
+  const shown = { programName: name, programHome: home, scope }
   const asked: ShownRequest = { query, arrival: requester.arrival, generation: client.generation, shown }
   return sign(browser, 'authorization decision', asked, clock.now())
 }

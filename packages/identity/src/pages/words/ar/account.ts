@@ -62,6 +62,7 @@ export const arabicAccount: typeof englishAccount = {
     receives: 'تحصل على',
     first: 'أول دخول',
     last: 'آخر دخول',
+    open: (program: Html) => html`فتح ${program}`,
     button: (program: Html) => html`قطع اتصال ${program}`,
     disconnected: 'قُطع اتصال الخدمة. قد يستغرق تسجيل خروجك منها ما يصل إلى 30 ثانية.',
   },

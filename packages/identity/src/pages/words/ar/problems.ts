@@ -4,6 +4,7 @@ import type { englishProblems } from '../en/problems.ts'
 /** The error pages, in Arabic. */
 export const arabicProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `يمكن للنموذج إرسال ${kilobytes} كيلوبايت على الأكثر.`,
+  returnTo: (program: Html) => html`العودة إلى ${program}`,
   programLapsed: (program: Html) =>
     html`انتظرت خدمة ${program} ساعة ولم تعد تنتظر. افتح ${program} من جديد للمتابعة.`,
   problems: {

@@ -62,6 +62,7 @@ export const germanAccount: typeof englishAccount = {
     receives: 'Erhält',
     first: 'Zum ersten Mal verwendet',
     last: 'Zuletzt verwendet',
+    open: (program: Html) => html`${program} öffnen`,
     button: (program: Html) => html`${program} trennen`,
     disconnected:
       'Der Dienst ist getrennt. Es kann bis zu 30\u00a0Sekunden dauern, bis er Sie dort abmeldet.',

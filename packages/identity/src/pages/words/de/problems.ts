@@ -4,6 +4,7 @@ import type { englishProblems } from '../en/problems.ts'
 /** The error pages, in German. */
 export const germanProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `Ein Formular kann höchstens ${kilobytes}\u00a0kB senden.`,
+  returnTo: (program: Html) => html`Zurück zu ${program}`,
   programLapsed: (program: Html) =>
     html`${program} hat eine Stunde gewartet und wartet nicht mehr. Öffnen Sie ${program} noch einmal, um fortzufahren.`,
   problems: {

@@ -61,6 +61,7 @@ export const englishAccount = {
     receives: 'Receives',
     first: 'First entered',
     last: 'Last entered',
+    open: (program: Html) => html`Open ${program}`,
     button: (program: Html) => html`Disconnect ${program}`,
     disconnected: 'The program is disconnected. It can take up to 30 seconds until it signs you out there.',
   },

@@ -3,6 +3,7 @@ import { type Html, html } from '../../../platform/html.ts'
 /** The error pages. */
 export const englishProblems = {
   formHolds: (kilobytes: number) => `A form can send at most ${kilobytes} kB.`,
+  returnTo: (program: Html) => html`Return to ${program}`,
   programLapsed: (program: Html) =>
     html`${program} waited for an hour, and waits no longer. Open ${program} again to go on.`,
   problems: {

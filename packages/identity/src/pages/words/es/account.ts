@@ -62,6 +62,7 @@ export const spanishAccount: typeof englishAccount = {
     receives: 'Recibe',
     first: 'Primera entrada',
     last: 'Última entrada',
+    open: (program: Html) => html`Abrir ${program}`,
     button: (program: Html) => html`Desconectar ${program}`,
     disconnected:
       'El servicio se ha desconectado. Pueden pasar hasta 30\u00a0segundos antes de que su sesión se cierre allí.',

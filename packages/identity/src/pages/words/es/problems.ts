@@ -4,6 +4,7 @@ import type { englishProblems } from '../en/problems.ts'
 /** The error pages, in Spanish. */
 export const spanishProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `Un formulario puede enviar como máximo ${kilobytes}\u00a0kB.`,
+  returnTo: (program: Html) => html`Volver a ${program}`,
   programLapsed: (program: Html) =>
     html`${program} ha esperado una hora y ya no espera. Abra ${program} otra vez para continuar.`,
   problems: {

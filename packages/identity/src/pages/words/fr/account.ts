@@ -63,6 +63,7 @@ export const frenchAccount: typeof englishAccount = {
     receives: 'Reçoit',
     first: 'Premier accès',
     last: 'Dernier accès',
+    open: (program: Html) => html`Ouvrir ${program}`,
     button: (program: Html) => html`Déconnecter ${program}`,
     disconnected:
       'Le service est déconnecté. La déconnexion de ce service peut prendre jusqu’à 30\u00a0secondes.',

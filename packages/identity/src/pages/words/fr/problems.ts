@@ -4,6 +4,7 @@ import type { englishProblems } from '../en/problems.ts'
 /** The error pages, in French. */
 export const frenchProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `Un formulaire peut envoyer au plus ${kilobytes} ko.`,
+  returnTo: (program: Html) => html`Revenir à ${program}`,
   programLapsed: (program: Html) =>
     html`${program} a attendu une heure et n’attend plus. Ouvrez ${program} à nouveau pour continuer.`,
   problems: {

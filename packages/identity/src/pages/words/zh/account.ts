@@ -62,6 +62,7 @@ export const chineseAccount: typeof englishAccount = {
     receives: '获得的信息',
     first: '首次使用',
     last: '上次使用',
+    open: (program: Html) => html`打开 ${program}`,
     button: (program: Html) => html`断开 ${program}`,
     disconnected: '该服务已断开。最多可能需要 30 秒，您才会从该服务退出。',
   },

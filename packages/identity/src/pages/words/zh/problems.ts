@@ -4,6 +4,7 @@ import type { englishProblems } from '../en/problems.ts'
 /** The error pages, in Simplified Chinese. */
 export const chineseProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `一个表单最多可以发送 ${kilobytes} kB。`,
+  returnTo: (program: Html) => html`返回 ${program}`,
   programLapsed: (program: Html) =>
     html`${program} 等待了一小时，现已不再等待。请重新打开 ${program} 以继续。`,
   problems: {
