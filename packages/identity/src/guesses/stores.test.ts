@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { LAYOUTS } from '../../testing/layouts.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { PurgeBatch } from '../platform/postgres/purge.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { CALM_FAILURES_PER_ACCOUNT, LONGEST_DELAY_SECONDS } from './guess.ts'
@@ -20,6 +22,7 @@ import {
 import {
   deleteDevicesOfCitizen,
   deleteOtherDevices,
+  deleteUnseenDevices,
   selectDevices,
   upsertDevice,
 } from './known-device-store.ts'
@@ -222,5 +225,37 @@ describe('a counter of guesses', () => {
     await deleteCounter(db, counted)
     expect(await findFailures(db, first, at(0))).toBeUndefined()
     expect(await findFailures(db, second, at(0))).toMatchObject({ failures: 1 })
+  })
+})
+
+describe.each(LAYOUTS)('browsers that were not seen for long, on %s', (_name, laid) => {
+  const DAY = 86_400
+  const purge = (batch: Partial<PurgeBatch> = {}) =>
+    deleteUnseenDevices(laid(db), at(10 * DAY), { most: 100, from: at(0), seconds: 30 * DAY, ...batch })
+  const know = (citizenId: string, deviceHash: Buffer, day: number) =>
+    upsertDevice(db, { citizenId, deviceHash }, at(day * DAY))
+  const daysOf = async (citizenId: string) =>
+    (await selectDevices(db, citizenId)).map(({ lastSeenAt }) => (lastSeenAt - at(0)) / DAY).sort()
+  const EVENING = Buffer.alloc(32, 3)
+
+  beforeEach(() => db.query`delete from known_devices`)
+
+  test('are forgotten, but for the last one of each citizen and those of before the batch', async () => {
+    await know(ada, HOME, 1)
+    await know(ada, WORK, 5)
+    await know(ada, EVENING, 20)
+    await know(bob, HOME, 5)
+    expect(await purge({ from: at(2 * DAY) })).toMatchObject({ removed: 1 })
+    expect([await daysOf(ada), await daysOf(bob)]).toEqual([[1, 20], [5]])
+    await purge()
+    expect([await daysOf(ada), await daysOf(bob)]).toEqual([[20], [5]])
+  })
+
+  test('one of another citizen is no later one', async () => {
+    await know(ada, HOME, 1)
+    await know(bob, HOME, 5)
+    await know(bob, WORK, 6)
+    await purge()
+    expect([await daysOf(ada), await daysOf(bob)]).toEqual([[1], [6]])
   })
 })
