@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { unixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { randomUuid } from '../platform/random.ts'
+import { systemRandom as random } from '../platform/system-random.ts'
+import { deleteClosing, findClosing, findDueClosings, saveClosing, takeDueClosing } from './closing-store.ts'
+
+/** Two citizens want to close their accounts. What is done for one leaves the other. */
+let database: TestDatabase
+let db: Database
+let ada: string
+let bob: string
+const at = (seconds: number) => unixSeconds(1_800_000_000 + seconds)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await db.query`delete from closings`
+  ada = randomUuid(random)
+  bob = randomUuid(random)
+  await save(bob, 1, at(200))
+  await save(ada, 2, at(100))
+})
+
+function save(citizenId: string, securityVersion: number, dueAt: ReturnType<typeof at>): Promise<void> {
+  return db.transaction((tx) => saveClosing(tx, { citizenId, securityVersion, askedAt: at(0), dueAt }))
+}
+
+test('each citizen has a request, and a second one replaces only the own', async () => {
+  await save(ada, 3, at(300))
+  expect([await findClosing(db, ada), await findClosing(db, bob)]).toEqual([
+    { citizenId: ada, securityVersion: 3, askedAt: at(0), dueAt: at(300) },
+    { citizenId: bob, securityVersion: 1, askedAt: at(0), dueAt: at(200) },
+  ])
+  expect(await findClosing(db, randomUuid(random))).toBeUndefined()
+})
+
+test('due are those whose time has come, the longest first, and so many', async () => {
+  expect(await findDueClosings(db, at(99), 10)).toEqual([])
+  expect(await findDueClosings(db, at(100), 10)).toEqual([ada])
+  expect(await findDueClosings(db, at(200), 10)).toEqual([ada, bob])
+  expect(await findDueClosings(db, at(200), 1)).toEqual([ada])
+})
+
+test('one that is due is taken once, and one that is not stays', async () => {
+  const take = (citizenId: string) => db.transaction((tx) => takeDueClosing(tx, citizenId, at(150)))
+  expect([await take(bob), await take(ada), await take(ada)]).toEqual([
+    undefined,
+    { citizenId: ada, securityVersion: 2, askedAt: at(0), dueAt: at(100) },
+    undefined,
+  ])
+  expect(await findClosing(db, bob)).toMatchObject({ securityVersion: 1 })
+})
+
+test('is deleted for one citizen', async () => {
+  await db.transaction((tx) => deleteClosing(tx, ada))
+  expect([await findClosing(db, ada), (await findClosing(db, bob))?.citizenId]).toEqual([undefined, bob])
+})
