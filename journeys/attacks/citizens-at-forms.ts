@@ -71,7 +71,9 @@ export class CitizensAtForms {
     const browser = service.browser()
     await signIn(service.browser(), citizen)
     await signIn(browser, citizen)
-    return { citizen, browser, entered: await enterProgram(service, this.program, browser) }
+    const entered = await enterProgram(service, this.program, browser)
+    this.#laterThanLetters()
+    return { citizen, browser, entered }
   }
   /** The same some minutes later, so that a proof is asked for again. */
   async signedInLongAgo() {
@@ -84,7 +86,12 @@ export class CitizensAtForms {
     const citizen = await addCitizen(this.stage.service, { emailVerified: false })
     const browser = this.stage.service.browser()
     await signIn(browser, citizen)
+    this.#laterThanLetters()
     return { citizen, browser }
+  }
+  /** Letters of one second are sent in any order, and a test reads the last one, which the citizen asks for now. */
+  #laterThanLetters(): void {
+    this.stage.service.clock.advance(1)
   }
   /** The path of the link in the letter to an address. */
   async linkFor(email: string): Promise<string> {
