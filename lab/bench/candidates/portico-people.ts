@@ -3,7 +3,7 @@ import { SESSION_COOKIE, startSession } from '../../../packages/identity/src/acc
 import type { DatabasePool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
-import { addCitizen, addProgram } from '../../../packages/identity/testing/people.ts'
+import { addCitizen, addProgram, hashAtServiceCost } from '../../../packages/identity/testing/people.ts'
 
 /** A citizen of the bench, who is signed in. */
 export interface BenchCitizen extends Person {
@@ -33,10 +33,11 @@ export async function addPeople(db: DatabasePool, count: number): Promise<readon
     proof: 'password' as const,
     trustedSince: null,
   }
+  const passwordHash = await hashAtServiceCost()
   const people: BenchCitizen[] = []
   for (let index = 0; index < count; index += 1) {
     const email = `ana.${index}@example.test`
-    const citizen = await addCitizen(foundationOf(db), { email })
+    const citizen = await addCitizen(foundationOf(db), { email, passwordHash })
     const cookie = await db.transaction(async (tx) => {
       const needs = { clock: systemClock, random: systemRandom, db: tx }
       return (await startSession(needs, citizen, browser)).cookieValue.reveal()

@@ -9,7 +9,7 @@ import type { Citizen } from '../../../packages/identity/src/citizens/index.ts'
 import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
-import { addCitizen, addProgram } from '../../../packages/identity/testing/people.ts'
+import { addCitizen, addProgram, hashAtServiceCost } from '../../../packages/identity/testing/people.ts'
 import type { Siege } from '../stage.ts'
 import type { SiegeDatabase, SiegePostgres } from './postgres.ts'
 
@@ -62,6 +62,7 @@ export async function openDeployment(siege: DeploymentNeeds, options: Deployment
   const processes = [first, ...others] as const
   // Accounts and programs are made directly in the database, whatever happens between it and the services.
   const people = { foundation: { db: database.db, clock: systemClock, random: systemRandom } }
+  const passwordHash = await hashAtServiceCost()
   const isOutboxEmpty = async () =>
     (await database.db.query`select 1 as waiting from outbox limit 1`).length === 0 || undefined
   return {
@@ -72,7 +73,7 @@ export async function openDeployment(siege: DeploymentNeeds, options: Deployment
     at: (index: number) => processes[index % processes.length] ?? first,
     /** Sends a request to the first process, on a connection of its own. */
     send: (request: HttpRequest) => sendOnce(first.port, request),
-    newCitizen: (changes?: Partial<Citizen>) => addCitizen(people, changes),
+    newCitizen: (changes?: Partial<Citizen>) => addCitizen(people, { passwordHash, ...changes }),
     newProgram: (changes?: Parameters<typeof addProgram>[1]) => addProgram(people, changes),
     /** Waits until the outbox is empty. */
     outboxEmpty: async (pollMilliseconds?: number) =>

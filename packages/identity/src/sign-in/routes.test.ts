@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addCitizen, addProgram, hashAtServiceCost, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -318,7 +318,7 @@ describe('guessing', () => {
 
 // proves: threat-hashing-flood
 test('more passwords at once than can be compared: some are asked to come back, and nothing is counted against them', async () => {
-  const citizen = await addCitizen(service)
+  const citizen = await addCitizen(service, { passwordHash: await hashAtServiceCost() })
   const browsers = Array.from({ length: 150 }, () => newBrowser())
   const answers = await Promise.all(
     browsers.map((browser) => tryPassword(browser, citizen.email, TEST_PASSWORD)),
