@@ -8,6 +8,7 @@ import { type InnerStage, openInnerStage } from './attacks/inner-stage.ts'
 import { openWindow } from './chromium.ts'
 import { arriveWithDevice, DEVICE_STORIES } from './double-press/device-stories.ts'
 import { type Counts, difference, openCounts } from './double-press/effects.ts'
+import { countButtons } from './double-press/in-page.ts'
 import { type AtPage, backAndAgain, type Ending, once, twoClicks, twoEnters } from './double-press/presses.ts'
 import { openSlowFront, type SlowFront } from './double-press/slow-front.ts'
 import { STORIES, type Story } from './double-press/stories.ts'
@@ -116,7 +117,7 @@ async function walk(
     back.effects,
     ends.anew !== undefined,
   ])
-  if (status !== 200) expect(await at.window.page.locator('main .button').count()).toBeGreaterThan(0)
+  if (status !== 200) expect(await countButtons(at.window.page)).toBeGreaterThan(0)
   expect(await outcomeOf(twoClicks, await arriveAnew())).toEqual(single)
   if (WITH_ENTER.has(route)) expect(await outcomeOf(twoEnters, await arriveAnew())).toEqual(single)
 }
