@@ -111,7 +111,7 @@ export const IDENTITY: Plan = {
     recovery: { looksDownOn: ['moments', ...BEHIND_LINKS] },
     moments: { looksDownOn: ['access', 'citizens', 'mail', 'audit', 'pages'] },
     'sign-in': { looksDownOn: BELOW_PAGES },
-    factors: { looksDownOn: ['sign-in', ...BELOW_PAGES] },
+    factors: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES] },
     passkeys: {
       looksDownOn: BELOW_FACTORS,
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
@@ -123,7 +123,7 @@ export const IDENTITY: Plan = {
     'lost-app': { looksDownOn: ['second-factor', ...BELOW_WAITING], tables: ['app_removals'] },
     'change-address': { looksDownOn: BELOW_WAITING, tables: ['address_changes'] },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
-    activity: { looksDownOn: ['mailed-links', 'clients', ...BELOW_PAGES] },
+    activity: { looksDownOn: ['moments', 'mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
     'data-download': { looksDownOn: ['sign-in', ...BELOW_PAGES] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },

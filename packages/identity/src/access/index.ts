@@ -33,7 +33,6 @@ export {
 } from './grant.ts'
 export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statements.ts'
 export { type ListedSession, listSessions } from './list-sessions.ts'
-export { lockSignedIn } from './lock-signed-in.ts'
 export { noteEnd } from './note-end.ts'
 export {
   ACR_VALUES,

@@ -1,22 +1,17 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import { type LeaveToMailNeeds, leaveToMail, type Objection } from '../mailed-links/index.ts'
+import { actSignedIn } from '../moments/index.ts'
+import { accepted, type Result } from '../platform/result.ts'
 
-/**
- * A signed-in citizen says that somebody else was in the account: only who reads its mail goes on. Returns false, and nothing
- * happens, where the session has ended meanwhile: of several requests at once, one does it.
- */
-export async function endEverything(
+/** A signed-in citizen says that somebody else was in the account: only who reads its mail goes on. */
+export function endEverything(
   needs: LeaveToMailNeeds,
   signedIn: SignedIn,
   said: Pick<Objection, 'language' | 'origin'>,
-): Promise<boolean> {
-  const isDone = await needs.db.transaction(async (tx) => {
-    const citizen = await lockSignedIn(tx, signedIn)
-    if (!citizen) return false
-    const { sessionId } = signedIn.session
-    await leaveToMail({ ...needs, db: tx }, citizen, { ...said, sessionId, cause: 'was-not-me' })
-    return true
+): Promise<Result<void, 'signed-out'>> {
+  return actSignedIn(needs, signedIn, async (inTransaction, { citizen, session }) => {
+    const { sessionId } = session
+    await leaveToMail(inTransaction, citizen, { ...said, sessionId, cause: 'was-not-me' })
+    return accepted(undefined)
   })
-  if (isDone) needs.mail.wake()
-  return isDone
 }

@@ -51,8 +51,8 @@ function showQuestion(request: SignedInRequest): Reply {
 
 async function endAll(request: SignedInRequest, _: Parameters, service: ActivityService): Promise<Reply> {
   const { frame, browser, citizen, origin } = request
-  const isDone = await endEverything(service, request, { language: frame.language, origin })
-  if (!isDone) return redirect(303, PATHS.login)
+  const ended = await endEverything(service, request, { language: frame.language, origin })
+  if (!ended.ok) return redirect(303, PATHS.login)
   const locked = accountLockedPage(frame, { email: citizen.email })
   return clearWaiting(service.cookies, request.http, page(200, locked, { cookies: browser.signedOut() }))
 }

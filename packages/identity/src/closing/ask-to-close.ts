@@ -1,7 +1,8 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { endAllAccess } from '../citizens/index.ts'
 import { type LetterNeeds, postNews, type WakesMail } from '../mail/index.ts'
+import { actSignedIn } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -33,20 +34,16 @@ export async function askToClose(
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
   const limit = await needs.limits.spend('closing-per-citizen', signedIn.citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
-  const begun = await needs.db.transaction((tx) => begin({ ...needs, db: tx }, signedIn, origin))
-  if (begun.ok) needs.mail.wake()
-  return begun
+  return actSignedIn(needs, signedIn, (inTransaction, locked) => begin(inTransaction, locked, origin))
 }
 
 async function begin(
   needs: AskToCloseNeeds,
-  signedIn: SignedIn,
+  { citizen, session }: SignedIn,
   origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
   const { db, clock, baseUrl } = needs
-  const { citizenId, sessionId } = signedIn.session
-  const citizen = await lockSignedIn(db, signedIn)
-  if (!citizen) return refused('signed-out')
+  const { citizenId, sessionId } = session
   await appendEvent(needs, { name: 'closing-requested', origin, citizenId, sessionId })
   const securityVersion = await endAllAccess(needs, { citizenId, sessionId, origin, cause: 'closing' })
   const askedAt = clock.now()

@@ -1,7 +1,8 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import { type AuditEvent, appendEvent } from '../audit/index.ts'
 import { findCitizen, operatorChange, readLabel } from '../citizens/index.ts'
 import { type LetterNeeds, type News, type NewsFacts, postNews } from '../mail/index.ts'
+import { actSignedIn } from '../moments/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
@@ -36,27 +37,23 @@ export type ChangesKey = (tx: Database, citizenId: string) => Promise<AuditEvent
  * Changes one key of a signed-in citizen, in one transaction with its event and its letter. Where the key is gone already, nothing
  * happens. Sessions that it began stay.
  */
-export async function changeFactor(
+export function changeFactor(
   needs: ChangeProofsNeeds,
   signedIn: SignedIn,
   { origin, event: name, letter }: ChangeOrigin & ToldChange,
   change: ChangesKey,
 ): Promise<Result<void, ChangeRefusal>> {
-  const changed = await needs.db.transaction(async (tx): Promise<Result<void, ChangeRefusal>> => {
-    const inTransaction = { ...needs, db: tx }
-    const citizen = await lockSignedIn(tx, signedIn)
-    if (!citizen) return refused('signed-out')
-    if (await lacksCode(needs, tx, signedIn)) return refused('not-recent')
+  return actSignedIn(needs, signedIn, async (inTransaction, { citizen, session }) => {
+    const { db } = inTransaction
+    if (await lacksCode(needs, db, signedIn)) return refused('not-recent')
     const { citizenId } = citizen
-    const details = await change(tx, citizenId)
+    const details = await change(db, citizenId)
     if (!details) return accepted(undefined)
-    const { sessionId } = signedIn.session
+    const { sessionId } = session
     await appendEvent(inTransaction, { name, origin, citizenId, sessionId, details })
     await postNews(inTransaction, citizen, letter, { at: needs.clock.now() })
     return accepted(undefined)
   })
-  if (changed.ok) needs.mail.wake()
-  return changed
 }
 
 /**

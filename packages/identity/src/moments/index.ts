@@ -1,8 +1,9 @@
 /**
  * The moments of one room at which others do something, in its transaction: a recovery by mail, the end of everything, a sign-in with
- * more than the password, an operator's order, the showing of a page. And what waits before it happens: how it is stopped and carried out. A room lists what it does (`room.ts`), and the room of the moment knows no other room's name.
+ * more than the password, an operator's order, the showing of a page. And what waits before it happens: how it is stopped and carried out. And the frame of what a signed-in citizen does: the lock, the transaction, the mail. A room lists what it does (`room.ts`), and the room of the moment knows no other room's name.
  */
 
+export { actSignedIn } from './act-signed-in.ts'
 export {
   type AtMoment,
   afterRecoveryIn,

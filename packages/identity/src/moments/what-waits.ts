@@ -1,9 +1,11 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import type { AuditOrigin } from '../audit/index.ts'
 import { type Citizen, lockCitizen } from '../citizens/index.ts'
 import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { carryOutEach } from '../platform/postgres/carry-out-each.ts'
 import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
+import { accepted, refused } from '../platform/result.ts'
+import { actSignedIn } from './act-signed-in.ts'
 import type { AtMoment } from './at-moments.ts'
 
 /** Stops what waits for a citizen whose row the caller has locked, and tells the citizen. False where nothing waits. */
@@ -25,12 +27,12 @@ export async function stopOwn(
   stop: StopWaiting<'by-citizen'>,
 ): Promise<boolean> {
   const { origin } = signedIn
-  const isStopped = await needs.db.transaction(async (tx) => {
-    const citizen = await lockSignedIn(tx, signedIn)
-    return citizen ? stop({ ...needs, db: tx }, citizen, { origin, cause: 'by-citizen' }) : false
-  })
-  if (isStopped) needs.mail.wake()
-  return isStopped
+  const stopped = await actSignedIn(needs, signedIn, async (inTransaction, { citizen }) =>
+    (await stop(inTransaction, citizen, { origin, cause: 'by-citizen' }))
+      ? accepted(undefined)
+      : refused('nothing-waits'),
+  )
+  return stopped.ok
 }
 
 /** What is due for one citizen, whose row is locked. There is no citizen where the account is gone. */

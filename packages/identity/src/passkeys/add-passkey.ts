@@ -1,7 +1,8 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { readLabel } from '../citizens/index.ts'
 import { postNews } from '../mail/index.ts'
+import { actSignedIn } from '../moments/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
@@ -51,11 +52,9 @@ export async function addPasskey(
   if (!made) return refused('not-fitting')
   const ofCitizen = await needs.limits.spend('passkey-change-per-citizen', signedIn.citizen.citizenId)
   if (!ofCitizen.allowed) return refused({ retryAfterSeconds: ofCitizen.retryAfterSeconds })
-  const stored = await needs.db.transaction((tx) =>
-    store({ ...needs, db: tx }, signedIn, { ...made, name: name.value }, added),
+  return actSignedIn(needs, signedIn, (inTransaction, locked) =>
+    store(inTransaction, locked, { ...made, name: name.value }, added),
   )
-  if (stored.ok) needs.mail.wake()
-  return stored
 }
 
 async function store(
@@ -64,9 +63,9 @@ async function store(
   passkey: MadePasskey & { readonly name: string },
   { origin }: ChangeOrigin,
 ): Promise<Result<void, AddRefusal>> {
+  const { citizen } = signedIn
   const { db, clock } = needs
-  const citizen = await lockSignedIn(db, signedIn)
-  if (!citizen || (await lacksCode(needs, db, signedIn))) return refused('signed-out')
+  if (await lacksCode(needs, db, signedIn)) return refused('signed-out')
   const { citizenId } = citizen
   if ((await selectPasskeys(db, citizenId)).length >= MOST_PASSKEYS) return refused('too-many')
   const createdAt = clock.now()

@@ -1,8 +1,9 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, readLabel } from '../citizens/index.ts'
 import { RECENT_SECONDS } from '../factors/index.ts'
 import { postNews } from '../mail/index.ts'
+import { actSignedIn } from '../moments/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -50,11 +51,9 @@ export async function addAuthenticator(
   if (!step) return refused('wrong-code')
   const limit = await needs.limits.spend('app-change-per-citizen', signedIn.citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
-  const stored = await needs.db.transaction((tx) =>
-    store({ ...needs, db: tx }, signedIn, { ...added, name: name.value, step }),
+  return actSignedIn(needs, signedIn, (inTransaction, locked) =>
+    store(inTransaction, locked, { ...added, name: name.value, step }),
   )
-  if (stored.ok) needs.mail.wake()
-  return stored
 }
 
 async function store(
@@ -62,9 +61,8 @@ async function store(
   signedIn: SignedIn,
   { name, secret, step, origin }: NewAuthenticator & { readonly step: number },
 ): Promise<Result<readonly Secret[], AddRefusal>> {
+  const { citizen } = signedIn
   const { db, clock, keyring } = needs
-  const citizen = await lockSignedIn(db, signedIn)
-  if (!citizen) return refused('signed-out')
   const { citizenId } = citizen
   const known = await selectAuthenticators(db, citizenId)
   if (known.length >= MOST_AUTHENTICATORS) return refused('too-many')

@@ -1,7 +1,8 @@
-import { lockSignedIn, type SignedIn } from '../access/index.ts'
+import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { postNews } from '../mail/index.ts'
+import { actSignedIn } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
@@ -19,30 +20,20 @@ export type MakeRefusal = 'not-recent' | 'signed-out' | 'no-app' | { readonly re
 export async function makeRecoveryCodes(
   needs: ChangeProofsNeeds,
   signedIn: SignedIn,
-  change: ChangeOrigin,
+  { origin }: ChangeOrigin,
 ): Promise<Result<readonly Secret[], MakeRefusal>> {
   if (!mayChange(signedIn, needs.clock.now(), { hasApp: true })) return refused('not-recent')
   const limit = await needs.limits.spend('recovery-codes-per-citizen', signedIn.citizen.citizenId)
   if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
-  const made = await needs.db.transaction((tx) => make({ ...needs, db: tx }, signedIn, change))
-  if (made.ok) needs.mail.wake()
-  return made
-}
-
-async function make(
-  needs: ChangeProofsNeeds,
-  signedIn: SignedIn,
-  { origin }: ChangeOrigin,
-): Promise<Result<readonly Secret[], MakeRefusal>> {
-  const citizen = await lockSignedIn(needs.db, signedIn)
-  if (!citizen) return refused('signed-out')
-  const { citizenId } = citizen
-  if ((await selectAuthenticators(needs.db, citizenId)).length === 0) return refused('no-app')
-  const { sessionId, trustedSince } = signedIn.session
-  const codes = await replaceRecoveryCodes(needs, citizen, trustedSince ?? needs.clock.now())
-  await appendEvent(needs, { name: 'recovery-codes-made', origin, citizenId, sessionId })
-  await postNews(needs, citizen, CODE_LETTERS.codesMade, { at: needs.clock.now() })
-  return accepted(codes)
+  return actSignedIn(needs, signedIn, async (inTransaction, { citizen, session }) => {
+    const { citizenId } = citizen
+    if ((await selectAuthenticators(inTransaction.db, citizenId)).length === 0) return refused('no-app')
+    const { sessionId, trustedSince } = session
+    const codes = await replaceRecoveryCodes(inTransaction, citizen, trustedSince ?? needs.clock.now())
+    await appendEvent(inTransaction, { name: 'recovery-codes-made', origin, citizenId, sessionId })
+    await postNews(inTransaction, citizen, CODE_LETTERS.codesMade, { at: needs.clock.now() })
+    return accepted(codes)
+  })
 }
 
 /** Replaces the recovery codes of a citizen whose row the caller has locked. */
