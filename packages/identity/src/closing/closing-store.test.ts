@@ -60,3 +60,28 @@ test('is deleted for one citizen', async () => {
   await db.transaction((tx) => deleteClosing(tx, ada))
   expect([await findClosing(db, ada), (await findClosing(db, bob))?.citizenId]).toEqual([undefined, bob])
 })
+
+test('somebody has entered since, if a session of then is there or a browser was seen later, of that citizen alone', async () => {
+  const entered = (citizenId: string) =>
+    db.transaction((tx) =>
+      wasEnteredSince(tx, { citizenId, securityVersion: 2, askedAt: at(0), dueAt: at(100) }),
+    )
+  const begin = (citizenId: string, securityVersion: number) => db.query`
+    insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
+                          authenticated_at, last_seen_at, expires_at)
+    values (${citizenId}, ${randomUuid(random)}, ${random.bytes(32)}, ${securityVersion}, '', '', to_timestamp(0),
+            to_timestamp(0), to_timestamp(0), to_timestamp(9))`
+  const see = (citizenId: string, seconds: number) => db.query`
+    insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at)
+    values (${citizenId}, ${random.bytes(32)}, to_timestamp(0), to_timestamp(${at(seconds)}))`
+  await begin(ada, 1)
+  await see(ada, 0)
+  expect([await entered(ada), await entered(bob)]).toEqual([false, false])
+  await begin(ada, 2)
+  await see(bob, 1)
+  expect([await entered(ada), await entered(bob), await entered(randomUuid(random))]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
