@@ -4,7 +4,14 @@ import { unixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
-import { deleteClosing, findClosing, findDueClosings, saveClosing, takeDueClosing } from './closing-store.ts'
+import {
+  deleteClosing,
+  findClosing,
+  findDueClosings,
+  saveClosing,
+  takeDueClosing,
+  wasEnteredSince,
+} from './closing-store.ts'
 
 /** Two citizens want to close their accounts. What is done for one leaves the other. */
 let database: TestDatabase

@@ -12,6 +12,7 @@ export type FormProblem =
   | { readonly message: string }
   | { readonly retryAfterSeconds: number }
   | { readonly problems: unknown }
+  | { readonly missing: unknown }
 
 /** A page for the browser that asks. With a form, it is shown again with the problem that this was refused for. */
 export function pageReply(

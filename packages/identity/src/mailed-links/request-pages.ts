@@ -1,4 +1,5 @@
 import {
+  carriedAddress,
   carryResume,
   type FormPage,
   type FormProblem,
@@ -30,9 +31,13 @@ type Typed = readonly (readonly [string, string])[]
 
 type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
 
-/** The empty form. */
+/** The form, empty but for the address that was typed on the page before. */
 export function requestFormReply(request: PageRequest, form: RequestForm): Reply {
-  return showForm(request, form, { resume: queryParameter(request, 'resume') })
+  const email = carriedAddress(request)
+  return showForm(request, form, {
+    ...(email !== undefined && { values: { email } }),
+    resume: queryParameter(request, 'resume'),
+  })
 }
 
 /** Where the form is, and the form again with what was typed, for a browser whose visit has ended. */

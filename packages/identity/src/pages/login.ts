@@ -23,6 +23,7 @@ export interface LoginView {
   readonly email?: string | undefined
   readonly problem?:
     | 'wrong'
+    | Missing
     /** What a room says about its way in. */
     | Fault
     | Exclude<Trouble, 'unknown-browser'>
@@ -41,8 +42,10 @@ export interface LoginView {
   readonly recoverHref?: string
 }
 
-function loginForm(frame: PageFrame, view: LoginView): Html {
+function loginForm(frame: PageFrame, view: LoginView, faults: readonly Fault[]): Html {
   const { labels, login } = frame.words
+  const problemOf = (name: string) =>
+    isMissing(view.problem) ? faults.find(({ fieldName }) => fieldName === name)?.message : undefined
   const { waysIn = [] } = view
   const email = field({
     name: 'email',
@@ -50,10 +53,16 @@ function loginForm(frame: PageFrame, view: LoginView): Html {
     label: labels.email,
     autocomplete: ['username', ...waysIn.map(({ autocomplete }) => autocomplete)].join(' '),
     value: view.email,
+    problem: problemOf('email'),
   })
   const password = passwordField(
     frame.words,
-    { name: 'password', label: labels.password, autocomplete: 'current-password' },
+    {
+      name: 'password',
+      label: labels.password,
+      autocomplete: 'current-password',
+      problem: problemOf('password'),
+    },
     waysIn.length > 0,
   )
   const contents = html`${email}${password}
@@ -65,9 +74,20 @@ ${submitButton(login.button)}`
 
 function loginFaults(words: Words, problem: NonNullable<LoginView['problem']>): readonly Fault[] {
   const { wrong, wrongHelp } = words.login
+  if (isMissing(problem))
+    return problem.missing.map((fieldName) => ({ message: words.fieldProblems[fieldName].blank, fieldName }))
   if (problem === 'wrong') return [{ message: wrong, fieldName: 'email' }, { message: wrongHelp }]
   if (typeof problem === 'object' && 'message' in problem) return [problem]
   return [{ message: troubleMessage(words, problem) }]
+}
+
+/** The fields that were left empty. */
+interface Missing {
+  readonly missing: readonly ('email' | 'password')[]
+}
+
+function isMissing(problem: LoginView['problem']): problem is Missing {
+  return typeof problem === 'object' && 'missing' in problem
 }
 
 function isTrouble(problem: LoginView['problem']): boolean {
@@ -88,7 +108,7 @@ ${program && html`<p class="lead">${text.toProgram(isolated(program.name))}</p>`
 ${lapsedProgram && html`<p class="lead">${text.lapsed(isolated(lapsedProgram.name))}</p>`}
 ${goesBack && html`<p class="actions">${wayBack(words, goesBack, 'secondary')}</p>`}
 ${view.asksForMore && waysIn.map(({ forMore }) => html`<p>${forMore}</p>`)}
-${loginForm(frame, view)}
+${loginForm(frame, view, faults)}
 ${waysIn.map(({ form }) => form)}
 <p class="aside">${text.noAccount} <a href="${view.registerHref ?? PATHS.register}">${text.register}</a></p>`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })

@@ -177,7 +177,7 @@ test('on the sessions page each description comes before its one form (design se
   }
   const values = page.querySelectorAll('input[name=session]').map((input) => input.getAttribute('value'))
   expect(values).toEqual(['s1', 's2'])
-  expect(texts(page.querySelectorAll('main button')).at(-1)).toBe('Sign out all other sessions')
+  expect(texts(page.querySelectorAll('main button'))[0]).toBe('Sign out all other sessions')
   expect(page.textContent).toContain('1 January 2026 at 00:00 UTC')
   expect(page.querySelector('time')?.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z')
 })

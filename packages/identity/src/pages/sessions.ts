@@ -73,8 +73,9 @@ export function sessionsPage(
   const main = html`${notice(said)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
+${!alone && endOthers(frame, csrfToken)}
 ${sessions.map((session) => sessionCard(frame, csrfToken, session))}
-${alone ? html`<p>${text.onlyThis}</p>` : endOthers(frame, csrfToken)}
+${alone && html`<p>${text.onlyThis}</p>`}
 ${localTimes}`
   return accountLayout(frame, PATHS.sessions, { title: text.title, main })
 }

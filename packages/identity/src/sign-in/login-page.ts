@@ -77,7 +77,7 @@ export const waysInAt = (
 ): readonly WayIn[] => waysIn.flatMap((entry) => entry.shown(frame, place) ?? [])
 
 /** What the sign-in page shows of a form that was refused. */
-interface Refused extends Pick<LoginView, 'email'> {
+export interface Refused extends Pick<LoginView, 'email'> {
   readonly problem?: LoginView['problem'] | 'unknown-browser'
 }
 

@@ -1,6 +1,7 @@
 import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/index.ts'
 import {
   carriedAddress,
+  carryAddress,
   type FormPage,
   formRoute,
   type PageRequest,
@@ -18,6 +19,7 @@ import {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
+  type Refused,
   type SignInRequest,
   signInRequest,
   welcomeReply,
@@ -62,12 +64,26 @@ function reopenFor(service: SignInService): NonNullable<FormPage['reopen']> {
 
 async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {
   const request = signInRequest(service, page, form)
+  const email = form.text('email')
+  const missing = (['email', 'password'] as const).filter((name) => form.text(name) === '')
+  if (missing.length > 0) return againReply(service, request, { problem: { missing }, email })
   const entered = await signCitizenIn(service, attemptOf(request, form))
   if (entered.ok)
     return entered.value.kind === 'entered'
       ? welcome(service, request, form, entered.value.started)
       : codeAwaitedReply(service, request, entered.value.ticket)
-  return loginReply(service, request, { problem: entered.refusal, email: form.text('email') })
+  return againReply(service, request, { problem: entered.refusal, email })
+}
+
+/** No address is longer (contract section 8). */
+const MOST_ADDRESS_CHARACTERS = 320
+
+/** The form again, with the address. Whoever then asks for a new password need not type it again (WCAG 2.2, criterion 3.3.7). */
+function againReply(service: SignInService, request: SignInRequest, refused: Refused): Reply {
+  const reply = loginReply(service, request, refused)
+  const email = refused.email ?? ''
+  if (email === '' || email.length > MOST_ADDRESS_CHARACTERS) return reply
+  return { ...reply, cookies: [...reply.cookies, carryAddress(service, request.browser, email)] }
 }
 
 function attemptOf(request: SignInRequest, form: Parameters) {
