@@ -60,6 +60,7 @@ const MOST_EVENTS = 10_000
  * version. Where the event of several sessions does not name them (the previous release), every session that has ended is told.
  * Rows of a restored database have the numbers of another one, which may be higher than any of this one; those are left out.
  */
+// excused: "e.written_in >= pg_snapshot_xmin(coalesce(nullif(${since}::text, '')::pg_snapshot, pg_current_snapshot()))" because the snapshot saw all that is older; this one has the index.
 export async function readFeed(
   db: Database,
   { clientId, revision, since }: FeedQuestion,
