@@ -14,7 +14,7 @@ export function programIn(client: Client, language: string): Program {
   return { name: inLanguage?.[1] ?? client.name, home: homeOf(client) }
 }
 
-/** Where citizens go on with a program: at its home, or else at the origin of its first redirect URI. */
+/** Where citizens go on with a program: at its home, or else at the origin of its first redirect URI (design 46). */
 export function homeOf({ home, redirectUris }: Pick<Client, 'home' | 'redirectUris'>): string {
   return home ?? new URL('/', redirectUris[0]).href
 }

@@ -69,6 +69,7 @@ describe('what an operator may register', () => {
     expect(readRegistration({ ...PARKING, redirectUris, home: 'http://localhost:4100/' }).ok).toBe(true)
   })
 
+  // proves: design-46-home-origin
   test.each([
     ['https://evil.example/', 'home-elsewhere'],
     ['https://parking.example.org.evil.example/', 'home-elsewhere'],

@@ -42,6 +42,7 @@ function waysBack({ html, url }: Visited): readonly (readonly [string, string | 
 
 const BACK = [['Zurück zu Parkausweise', HOME]]
 
+// proves: design-46-way-back
 describe('a page that cannot go on leads back to the program, by its name in the language of the page', () => {
   test('an address that is not registered', async () => {
     const attempt = newAttempt(program, { redirect_uri: 'https://evil.example/' })
@@ -126,6 +127,7 @@ describe('nothing else leads there', () => {
   })
 })
 
+// proves: design-46-home-origin
 test('without a home of its own, the way back is the origin of the first redirect URI; other languages have the name', async () => {
   await updateClient(service.foundation, program.clientId, { home: null })
   await disableClient(service.foundation, program.clientId)
