@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'scripts/build.test.ts',
   'lab/siege/stages/kills.test.ts',
+  'journeys/old-primary.test.ts',
   'journeys/double-press.test.ts',
   'packages/identity/src/change-address/change.process.test.ts',
   'journeys/docs-site.test.ts',

@@ -52,16 +52,6 @@ function openReader(order: Members) {
 
 const timelineOf = async (pool: DatabasePool) => (await findTimeline(pool))?.timeline
 
-/** Commits at the primary wait for the replica, as with synchronous_mode_strict of Patroni. */
-async function replicateSynchronously(names = 'walreceiver'): Promise<void> {
-  await pair.primary.ask(`alter system set synchronous_standby_names = '${names}'`)
-  await pair.primary.ask('select pg_reload_conf()')
-  const state = 'select sync_state from pg_stat_replication'
-  await expect
-    .poll(() => pair.primary.ask(state))
-    .toEqual([{ sync_state: expect.stringMatching(/sync|quorum/) }])
-}
-
 /** Promotes the replica, as where nobody demotes the old primary: its Patroni is dead or hangs. */
 async function promote(): Promise<void> {
   const tables = "select count(*)::int as tables from pg_tables where tablename = 'database_timelines'"
@@ -79,7 +69,7 @@ test.each([
 ])(
   'a process that only reads moves to the promoted server although the old primary goes on: %s',
   async (_what, names) => {
-    if (names !== '') await replicateSynchronously(names)
+    if (names !== '') await pair.replicateSynchronously(names)
     const { pool, lease } = openReader(['primary', 'replica'])
     await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
     await promote()
@@ -92,7 +82,7 @@ test.each([
 
 // proves: failover-lease-moves
 test('where no standby acknowledges the commits of the promoted server yet, it is read, because all others say what they are', async () => {
-  await replicateSynchronously()
+  await pair.replicateSynchronously()
   const { pool, lease } = openReader(['primary', 'replica'])
   await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
   await promote()
@@ -110,7 +100,7 @@ test('where no standby acknowledges the commits of the promoted server yet, it i
 
 // proves: threat-replaced-server, failover-lease
 test('a process that cannot reach the promoted server says nothing when the lease is over, and the log says it once', async () => {
-  await replicateSynchronously()
+  await pair.replicateSynchronously()
   const { pool, said } = openReader(['primary'])
   await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
   await promote()
@@ -126,21 +116,6 @@ test('a process that cannot reach the promoted server says nothing when the leas
   expect(said).toEqual(['database-unproven'])
 })
 
-// proves: failover-lease
-test('where the standby acknowledges nothing, nothing is read; where it does again, everything goes on', async () => {
-  await replicateSynchronously()
-  const { pool, said } = openReader(['primary', 'replica'])
-  await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
-  pair.replica.signal('SIGSTOP')
-  await expect
-    .poll(() => timelineOf(pool).catch((error: unknown) => error), PATIENCE)
-    .toBeInstanceOf(DatabaseUnavailable)
-  await expect.poll(() => said, PATIENCE).toEqual(['database-unproven'])
-  pair.replica.signal('SIGCONT')
-  await expect.poll(() => timelineOf(pool).catch(String), PATIENCE).toBe(1)
-  await expect.poll(() => said, PATIENCE).toEqual(['database-unproven', 'database-proven'])
-})
-
 // proves: failover-lease-harmless
 test('one server without a synchronous standby needs no proof', async () => {
   const { pool, lease } = openReader(['primary'])
@@ -152,7 +127,7 @@ test('one server without a synchronous standby needs no proof', async () => {
 
 // proves: failover-lease
 test('a commit whose wait for the standby was cancelled is not acknowledged', async () => {
-  await replicateSynchronously()
+  await pair.replicateSynchronously()
   const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
   const pool = openPool(address, { connections: 1, deadlineMilliseconds: 60_000, access: 'any' })
   closings.push(() => pool.close())

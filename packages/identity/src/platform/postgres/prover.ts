@@ -35,7 +35,8 @@ export interface Prover {
  */
 export function openProver({ address, db, fence, lease }: ProverNeeds): Prover {
   const isOneOfSeveral = namesSeveral(address)
-  if (isOneOfSeveral) lease.require()
+  // Until the first proof tells whether any is needed: the server may take no connection for it.
+  lease.require()
   const seeAll = everyServerSeen(address, { connectMilliseconds: LATE_MILLISECONDS, fence })
   let acknowledged: Acknowledged | undefined
   const look = oneAtATime(async () => {

@@ -31,6 +31,8 @@ export interface Pair {
   readonly replica: Member
   /** The address of both servers; by default the replica first. */
   url(query?: string, order?: readonly Member[]): string
+  /** Commits at the primary wait for the replica, as with synchronous_mode_strict of Patroni. */
+  replicateSynchronously(names?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -101,7 +103,14 @@ export async function openPair(): Promise<Pair> {
     await expect.poll(() => primary.ask(STATE), { timeout: 30_000 }).toEqual([{ state: 'streaming' }])
     const url = (query = '', order = [replica, primary]) =>
       `postgres://portico@${order.map(({ place }) => place).join(',')}/portico${query}`
-    return { primary, replica, url, close }
+    const replicateSynchronously = async (names = 'walreceiver') => {
+      await primary.ask(`alter system set synchronous_standby_names = '${names}'`)
+      await primary.ask('select pg_reload_conf()')
+      await expect
+        .poll(() => primary.ask('select sync_state from pg_stat_replication'))
+        .toEqual([{ sync_state: expect.stringMatching(/sync|quorum/) }])
+    }
+    return { primary, replica, url, replicateSynchronously, close }
   } catch (error) {
     await close()
     throw error

@@ -1,9 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeClock } from '../../../testing/fake-clock.ts'
 import { DatabaseUnavailable } from './database.ts'
-import { acknowledgedBy, commitProof } from './prove-primary.ts'
 import { LEASE_MILLISECONDS, ServerLease } from './server-lease.ts'
-import { findTimeline } from './timeline.ts'
 
 /** A lease, and its two clocks. */
 function openLease() {
@@ -80,47 +78,4 @@ test('nothing is needed before a proof is possible, and what was done before cou
   expect(lease.isOver()).toBe(true)
   lease.release()
   expect(lease.isOver()).toBe(false)
-})
-
-// proves: failover-lease
-test.each([
-  ['', 'on', 'none'],
-  ['  ', 'on', 'none'],
-  ['one', 'off', 'none'],
-  ['one', 'local', 'none'],
-  ['one', 'on', 'all'],
-  ['"node one, east"', 'remote_apply', 'all'],
-  ['2 (one, two)', 'on', 'all'],
-  ['FIRST 2 ("a", b)', 'on', 'all'],
-  ['one, two', 'on', 'some'],
-  ['1 (one, two)', 'on', 'some'],
-  ['ANY 1 (one,two)', 'on', 'some'],
-  ['any 2 (one, two, "three")', 'on', 'some'],
-  ['*', 'on', 'some'],
-  ['FIRST 1 (*)', 'on', 'some'],
-])(
-  'synchronous_standby_names = %s and synchronous_commit = %s: a commit is acknowledged by %s',
-  (names, commit, expected) => {
-    expect(acknowledgedBy({ names, commit })).toBe(expected)
-  },
-)
-
-// proves: failover-lease
-describe('a server that does not give a proof', () => {
-  const failing = (code: string) => ({
-    query: () => Promise.reject(Object.assign(new Error('failed'), { severity: 'ERROR', code })),
-  })
-
-  test.each(['42883', '42501', '0A000'])('has no such functions, or refuses them: %s', async (code) => {
-    expect(await commitProof(failing(code))).toBe(false)
-    expect(await findTimeline(failing(code))).toBeUndefined()
-  })
-
-  test.each(['57014', '53200', '55000', '55P03', '58030', '40001', '40P01', '25006', '08006'])(
-    'has proven nothing because of its state: %s',
-    async (code) => {
-      await expect(commitProof(failing(code))).rejects.toThrow('failed')
-      await expect(findTimeline(failing(code))).rejects.toThrow('failed')
-    },
-  )
 })

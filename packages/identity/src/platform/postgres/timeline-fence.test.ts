@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabasePool, openPool } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { openPair, type Pair } from './replica.fixture.ts'
-import { acceptTimeline, findStoredTimeline, findTimeline, storeTimeline } from './timeline.ts'
-import { OldTimeline, type Refusal, rememberTimeline, TimelineFence } from './timeline-fence.ts'
+import { findTimeline } from './timeline.ts'
+import { OldTimeline, type Refusal, TimelineFence } from './timeline-fence.ts'
 
 let pair: Pair
 const pools: DatabasePool[] = []
@@ -52,32 +52,6 @@ async function promote(): Promise<void> {
   await pair.replica.promote()
 }
 
-// proves: failover-old-connection-broken, failover-old-server-refused
-test('once one connection has seen the promoted server, every open connection to the old primary is broken, and the old primary is refused', async () => {
-  const { fence, refusals } = openFence()
-  const old = openPoolAt(fence, ['primary'])
-  expect(await timelineOf(old)).toBe(1)
-  await promote()
-  // Nothing is known of the promotion yet: both servers take writes.
-  expect(await timelineOf(old)).toBe(1)
-  expect(await timelineOf(openPoolAt(fence, ['replica']))).toBe(2)
-  await expect(old.query`select 1`).rejects.toThrow(OldTimeline)
-  await expect(old.transaction((tx) => tx.query`select 1`)).rejects.toThrow(OldTimeline)
-  expect(refusals[0]).toMatchObject({ timeline: 1, newest: 2 })
-  expect(fence.refusals).toBe(refusals.length)
-})
-
-// proves: failover-old-connection-broken
-test('a statement that runs at the old primary fails when another connection sees the promoted server', async () => {
-  const { fence } = openFence()
-  const old = openPoolAt(fence, ['primary'])
-  await timelineOf(old)
-  const running = old.query`select pg_sleep(60)`.catch((error: unknown) => error)
-  await promote()
-  await timelineOf(openPoolAt(fence, ['replica']))
-  expect(await running).toBeInstanceOf(DatabaseUnavailable)
-})
-
 // proves: failover-old-server-refused
 test('an old primary that comes back is passed over, although it is named first', async () => {
   const { fence } = openFence()
@@ -120,37 +94,6 @@ test('a primary that was frozen (SIGSTOP) while another was promoted answers nob
   pair.primary.signal('SIGCONT')
   await expect(idle.query`select 1`).rejects.toThrow(DatabaseUnavailable)
   expect(await timelineOf(pool)).toBe(2)
-})
-
-// proves: failover-timeline-stored
-test('the newest timeline is stored in the database, by cluster, and a lower one of the same cluster is refused by every process', async () => {
-  const { fence } = openFence()
-  const db = openPoolAt(fence, ['primary'])
-  await rememberTimeline({ db, fence }, 7 as never)
-  const seen = await findTimeline(db)
-  if (!seen) throw new Error('The primary tells no timeline')
-  expect(await findStoredTimeline(db, seen.systemIdentifier)).toBe(1)
-  await storeTimeline(db, { ...seen, timeline: 5 }, 8 as never)
-  await storeTimeline(db, { systemIdentifier: '42', timeline: 9 }, 8 as never)
-  const other = openFence()
-  const elsewhere = openPoolAt(other.fence, ['primary'])
-  await expect(rememberTimeline({ db: elsewhere, fence: other.fence }, 9 as never)).rejects.toThrow(
-    OldTimeline,
-  )
-  await expect(elsewhere.query`select 1`).rejects.toThrow(OldTimeline)
-  await acceptTimeline(db, seen)
-  const accepted = openFence()
-  const again = openPoolAt(accepted.fence, ['primary'])
-  await rememberTimeline({ db: again, fence: accepted.fence }, 10 as never)
-  expect(accepted.fence.newest()).toEqual([{ systemIdentifier: seen.systemIdentifier, timeline: 1 }])
-})
-
-// proves: failover-timeline-own-cluster
-test('another cluster with a lower timeline is not an old primary', async () => {
-  const { fence } = openFence()
-  fence.note({ systemIdentifier: 'another cluster', timeline: 9 })
-  expect(await timelineOf(openPoolAt(fence, ['primary']))).toBe(1)
-  expect(fence.refusals).toBe(0)
 })
 
 // proves: failover-fence-harmless

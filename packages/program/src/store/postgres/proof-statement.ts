@@ -10,6 +10,11 @@ import { type ServerTimeline, timelineIn } from './timeline-fence.ts'
  */
 export type Acknowledged = 'all' | 'some' | 'none'
 
+interface ReplicationSettings {
+  readonly names: string
+  readonly commit: string
+}
+
 /** What a server has proven of itself. */
 export interface Proof {
   readonly acknowledged: Acknowledged
@@ -24,14 +29,14 @@ export interface Proof {
  */
 const PROOF = `
   select (select system_identifier::text from pg_control_system()) as system_identifier,
-         seen.names, seen.commits, seen.is_replica::text as is_replica,
+         seen.names, seen.commit, seen.is_replica::text as is_replica,
          case when not seen.is_replica
               then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int8::text end as timeline,
-         case when not seen.is_replica and seen.names <> '' and seen.commits not in ('off', 'local')
+         case when not seen.is_replica and seen.names <> '' and seen.commit not in ('off', 'local')
               then pg_logical_emit_message(true, 'portico', 'primary')::text end as written
     from (select pg_is_in_recovery() as is_replica,
                  trim(coalesce(current_setting('synchronous_standby_names', true), '')) as names,
-                 coalesce(current_setting('synchronous_commit', true), '') as commits) as seen`
+                 coalesce(current_setting('synchronous_commit', true), '') as commit) as seen`
 
 /** A statement beside those of the store. */
 export interface ProofStatement {
@@ -95,20 +100,20 @@ interface CancellableQuery {
 
 /** What the row of the statement says. */
 export function proofIn(row: Row | undefined): Proof {
-  const names = String(row?.['names'] ?? '')
+  const settings = { names: String(row?.['names'] ?? ''), commit: String(row?.['commit'] ?? '') }
   const isReplica = row?.['is_replica'] === 'true'
   return {
     isReplica,
     timeline: isReplica ? undefined : timelineIn(row),
-    acknowledged: acknowledgedBy(names, String(row?.['commits'] ?? '')),
+    acknowledged: acknowledgedBy(settings),
   }
 }
 
 const LOCAL_COMMITS: ReadonlySet<string> = new Set(['off', 'local'])
 
 /** `FIRST 2 (one, two)`, `ANY 1 (one, two)`, `2 (one, two)`, or a list, of which one is needed (PostgreSQL's manual, synchronous_standby_names). */
-export function acknowledgedBy(names: string, commits: string): Acknowledged {
-  if (names.trim() === '' || LOCAL_COMMITS.has(commits)) return 'none'
+export function acknowledgedBy({ names, commit }: ReplicationSettings): Acknowledged {
+  if (names.trim() === '' || LOCAL_COMMITS.has(commit)) return 'none'
   const { needed = '1', list = names } =
     /^\s*(?:(?:first|any)\s+)?(?<needed>\d+)\s*\((?<list>.*)\)\s*$/i.exec(names)?.groups ?? {}
   const standbys: readonly string[] = list.match(/"(?:[^"]|"")*"|[^\s,]+/g) ?? []

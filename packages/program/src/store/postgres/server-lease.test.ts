@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Row } from './connection.ts'
-import { acknowledgedBy } from './proof-statement.ts'
 import { LEASE_MS, ServerLease, UnprovenServer } from './server-lease.ts'
 import { OldTimeline, timelineFence } from './timeline-fence.ts'
 
-const SYNCHRONOUS = { names: 'two', commits: 'on' }
-const ALONE = { names: '', commits: 'on' }
+const SYNCHRONOUS = { names: 'two', commit: 'on' }
+const ALONE = { names: '', commit: 'on' }
 const row = (more: Row, timeline = '1') => [
   { is_replica: 'false', system_identifier: '42', timeline, ...more },
 ]
@@ -102,25 +101,6 @@ test('an old primary and a replica prove nothing, whatever they acknowledge', as
   await expect(replica.lease.hold()).rejects.toThrow(UnprovenServer)
 })
 
-// proves: program-lease
-test.each([
-  ['canceling statement due to statement timeout', '57014'],
-  ['out of memory', '53200'],
-  ['recovery is in progress', '55000'],
-  ['could not read file "global/pg_control"', '58030'],
-])('a proof that fails because of the state of the server proves nothing: %s', async (message, code) => {
-  let answer: () => Promise<readonly Row[]> = async () => row(SYNCHRONOUS)
-  const { lease, pass } = openLease(() => answer())
-  await lease.hold()
-  answer = async () => {
-    throw Object.assign(new Error(message), { severity: 'ERROR', code })
-  }
-  pass(LEASE_MS + 1)
-  await expect(lease.hold()).rejects.toThrow(message)
-  const fresh = openLease(() => answer())
-  await expect(fresh.lease.hold()).rejects.toThrow(message)
-})
-
 // proves: program-lease-harmless
 test('a server that stands alone, or refuses the functions, is used without a proof', async () => {
   for (const first of [async () => row(ALONE), async () => []]) {
@@ -137,21 +117,3 @@ test('a server that stands alone, or refuses the functions, is used without a pr
     expect(logged).toEqual([])
   }
 })
-
-// proves: program-lease
-test.each([
-  ['', 'on', 'none'],
-  ['one', 'off', 'none'],
-  ['one', 'local', 'none'],
-  ['one', 'on', 'all'],
-  ['"node one, east"', 'remote_apply', 'all'],
-  ['FIRST 2 ("a", b)', 'on', 'all'],
-  ['one, two', 'on', 'some'],
-  ['ANY 1 (one,two)', 'on', 'some'],
-  ['*', 'on', 'some'],
-])(
-  'synchronous_standby_names = %s and synchronous_commit = %s: a commit is acknowledged by %s',
-  (names, commits, expected) => {
-    expect(acknowledgedBy(names, commits)).toBe(expected)
-  },
-)
