@@ -21,17 +21,16 @@ import {
   sentPages,
 } from '../mailed-links/index.ts'
 import { stopOwn } from '../moments/index.ts'
-import { script } from '../pages/index.ts'
+import type { ProveStep } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
-  isProven,
   type LoginPageNeeds,
+  ownOrProve,
   type ProveAgainNeeds,
   provenFormRoute,
   proveRoute,
-  proveStep,
 } from '../sign-in/index.ts'
 import { type BeginNeeds, confirmAddress } from './begin-change.ts'
 import { changeOf } from './change-of.ts'
@@ -57,9 +56,8 @@ export type ChangeAddressService = PageNeeds &
   BeginNeeds
 
 type Shown = Pick<ChangeAddressView, 'typed' | 'problem' | 'isStopped'> & {
-  readonly proof?: ProofProblem
+  readonly proof?: ProveStep['problem']
 }
-type ProofProblem = NonNullable<ReturnType<typeof proveStep>['problem']>
 
 /** `/account/address/`: asks for a new address, proves it, and stops or undoes the change. */
 export function changeAddressRoutes(service: ChangeAddressService): readonly Route[] {
@@ -84,11 +82,9 @@ async function addressReply(
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
   const change = await changeOf(service, citizen)
-  const isShown = await isProven(service, request)
-  const step = isShown ? 'ask' : proveStep(service, request, { leadsTo: PATH, problem: proof })
+  const { step, extras } = await ownOrProve(service, request, 'ask', { leadsTo: PATH, problem: proof })
   const { addressChangeWaitDays: days } = service
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, change, ...shown } as const
-  const extras = isShown ? {} : { script: service.baseUrl + script.path }
   return pageReply(request, changeAddressPage(frame, view), proof ?? shown.problem, extras)
 }
 

@@ -1,17 +1,16 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
-import { PATHS, type ProveStep, script } from '../pages/index.ts'
+import { PATHS, type ProveStep } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Awaitable } from '../platform/result.ts'
 import {
-  isProven,
   type LoginPageNeeds,
+  ownOrProve,
   type ProveAgainNeeds,
   provenFormRoute,
   proveRoute,
-  proveStep,
 } from '../sign-in/index.ts'
 import { type AskToCloseNeeds, askToClose, type ClosingRefusal, hasAsked } from './ask-to-close.ts'
 import { type CloseAccountView, closeAccountPage, closingAskedPage } from './pages/close-account.ts'
@@ -37,12 +36,9 @@ async function closeReply(
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
   const isKept = await hasAsked(service.db, citizen.citizenId)
-  const step = (await isProven(service, request))
-    ? ('close' as const)
-    : proveStep(service, request, { leadsTo: CLOSE_ACCOUNT, problem })
+  const { step, extras } = await ownOrProve(service, request, 'close', { leadsTo: CLOSE_ACCOUNT, problem })
   const { closingWaitDays: days } = service
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, isKept, trouble }
-  const extras = step === 'close' ? {} : { script: service.baseUrl + script.path }
   return pageReply(request, closeAccountPage(frame, view), problem ?? trouble, extras)
 }
 

@@ -1,15 +1,14 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
-import { type ProveStep, script } from '../pages/index.ts'
+import type { ProveStep } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
-  isProven,
   type LoginPageNeeds,
+  ownOrProve,
   type ProveAgainNeeds,
   provenFormRoute,
   proveRoute,
-  proveStep,
 } from '../sign-in/index.ts'
 import { type AllowDownloadNeeds, allowDownload, allowDownloadAgain } from './allow-download.ts'
 import { type OwnCopyNeeds, ownCopy } from './own-copy.ts'
@@ -36,11 +35,8 @@ async function dataReply(
   { problem, trouble }: Pick<ProveStep, 'problem'> & Pick<DataView, 'trouble'> = {},
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
-  const step = (await isProven(service, request))
-    ? ('download' as const)
-    : proveStep(service, request, { leadsTo: OWN_DATA, problem })
+  const { step, extras } = await ownOrProve(service, request, 'download', { leadsTo: OWN_DATA, problem })
   const view = { csrfToken: browser.csrfToken, email: citizen.email, step, trouble }
-  const extras = step === 'download' ? {} : { script: service.baseUrl + script.path }
   return pageReply(request, dataPage(frame, view), problem ?? trouble, extras)
 }
 

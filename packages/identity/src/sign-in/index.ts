@@ -48,6 +48,7 @@ export {
   carriedProofRoute,
   type GuardNeeds,
   isProven,
+  ownOrProve,
   provenFormRoute,
 } from './proven-routes.ts'
 export { SIGN_IN } from './room.ts'

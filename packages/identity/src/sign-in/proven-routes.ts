@@ -1,13 +1,14 @@
 import type { SignedIn } from '../access/index.ts'
 import { pageAt, type SignedInNeeds, type SignedInRequest, signedInFormRoute } from '../hosted-page/index.ts'
-import type { ProvenPage } from '../pages/index.ts'
+import { type ProvenPage, type ProveStep, script } from '../pages/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Awaitable } from '../platform/result.ts'
-import { isRecent } from './proof-page.ts'
+import type { LoginPageNeeds } from './login-page.ts'
+import { isRecent, proveStep } from './proof-page.ts'
 import { lacksCode, type MayAskForCode } from './second-factor-entry.ts'
 
 /** What the guards of sensitive acts use. */
@@ -30,6 +31,20 @@ export async function isProven(
   signedIn: Pick<SignedIn, 'session'>,
 ): Promise<boolean> {
   return isRecent(signedIn, needs.clock.now()) && !(await lacksCode(needs, needs.db, signedIn))
+}
+
+/**
+ * What a page shows: its own form only with a proof (`isProven`), and otherwise what asks for the proof, with the script that other ways in
+ * may need.
+ */
+export async function ownOrProve<Own extends string>(
+  service: GuardNeeds & LoginPageNeeds,
+  request: SignedInRequest,
+  own: Own,
+  asked: Pick<ProveStep, 'leadsTo' | 'problem'>,
+): Promise<{ readonly step: Own | ProveStep; readonly extras: { readonly script?: string } }> {
+  if (await isProven(service, request)) return { step: own, extras: {} }
+  return { step: proveStep(service, request, asked), extras: { script: service.baseUrl + script.path } }
 }
 
 /**
