@@ -1,11 +1,11 @@
 // Takes minutes, because a real browser presses everything that the page has, in each manner, and opens it anew each time.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PATIENCE_MILLISECONDS } from './chromium.ts'
 import { CONTROLS, type Control, placesInTheCode } from './permits-controls.ts'
 import { openPermitsStage, type PermitsStage } from './permits-stage.ts'
 import type { Story } from './permits-steps.ts'
 import { STORIES } from './permits-stories.ts'
-import { isShown, openPeople, openVisit, type People, type Visit } from './permits-visits.ts'
+import { isShown, openPeople, openVisit, type People, type Visit, WITHOUT_SCRIPTS } from './permits-visits.ts'
 import { click, holdFirst, middleOf } from './presses.ts'
 
 /** One act has one effect, however often a button is pressed, and nobody ends on a page without a way on. */
@@ -19,7 +19,6 @@ beforeAll(async () => {
   people = await openPeople(stage)
 })
 afterAll(() => stage?.close())
-afterEach(async () => visit?.guest.close())
 
 const targetOf = ({ target, controls: [first] }: Story) => target ?? CONTROLS[first]
 
@@ -118,7 +117,7 @@ describe(BACK, () => {
     await page.locator(targetOf(story)).first().click()
     await story.done(visit)
     await page.goBack()
-    if (page.url() === 'about:blank') await page.goForward()
+    if (page.url() === stage.permits.url + WITHOUT_SCRIPTS) await page.goForward()
     await isShown(visit.guest)
     if (again !== 'gone') {
       await (again.arrive ?? story.arrive)?.(visit)

@@ -159,7 +159,10 @@ export const STORIES: readonly Story[] = [
       await atThePage(visit)
     },
     slow: /sso\/ticket\//,
-    done: at('#permits-list button:enabled'),
+    done: async (visit) => {
+      await expect.poll(() => saved(visit)).toBeGreaterThan(0)
+      await at('#permits-list button:enabled')(visit)
+    },
     effects: saved,
     again: { effects: 2, arrive: at('#permits-list button') },
   },

@@ -16,16 +16,17 @@ interface Person {
   readonly state: State
 }
 
-/** Those who come to the page in the stories. */
+/** Those who come to the page in the stories, one after the other in one window: a new one costs more than most stories. */
 export interface People {
   readonly citizen: Person
   readonly officer: Person
+  readonly window: Pick<Visit, 'guest' | 'requests'> & { readonly downloads: string[] }
 }
 
 /** How a story begins: signed in, known to the centre alone, known nowhere, or signed in with an old password. */
 export type Arrival = 'citizen' | 'officer' | 'signed-out' | 'stranger' | 'old'
 
-/** One citizen at the page, in a window of its own. */
+/** One citizen at the page, in a window that knows nothing of the visits before. */
 export interface Visit {
   readonly stage: PermitsStage
   readonly guest: Guest
@@ -48,8 +49,37 @@ export async function openPeople(stage: PermitsStage): Promise<People> {
   return {
     citizen: await openPerson(stage, 'Dora Double'),
     officer: await openPerson(stage, 'Otto Officer', true),
+    window: await openWindowOfVisits(stage),
   }
 }
+
+async function openWindowOfVisits(stage: PermitsStage): Promise<People['window']> {
+  const guest = await openGuest(stage)
+  const downloads: string[] = []
+  guest.page.on('download', (download) => void downloads.push(download.url()))
+  return { guest, downloads, requests: watchRequests(guest.page) }
+}
+
+/** Leaves the page, and forgets what the window has stored and seen. It knows then what is given here. */
+async function beginAnew(
+  { permits }: PermitsStage,
+  { window }: People,
+  { cookies, origins }: State,
+): Promise<void> {
+  const { page, context, faults, documents, addresses } = window.guest
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto(permits.url + WITHOUT_SCRIPTS)
+  await context.clearCookies()
+  await context.addCookies(cookies)
+  const kept = origins.flatMap(({ localStorage }) => localStorage)
+  await page.evaluate(`localStorage.clear(), sessionStorage.clear()
+    for (const { name, value } of ${JSON.stringify(kept)}) localStorage.setItem(name, value)`)
+  for (const seen of [faults, documents, addresses, window.downloads]) seen.length = 0
+  window.requests.open.clear()
+}
+
+/** An address of the program that runs nothing. “Back” from the first page of a visit leads there. */
+export const WITHOUT_SCRIPTS = '/icon.svg'
 
 async function openPerson(stage: PermitsStage, name: string, isOfficer = false): Promise<Person> {
   const { email, subject } = await addCitizen(stage.identity.service, { fullName: name })
@@ -69,23 +99,21 @@ async function openPerson(stage: PermitsStage, name: string, isOfficer = false):
 
 let visits = 0
 
-/** Opens a window for a story, at the page. */
+/** Comes to the page for a story. */
 export async function openVisit(stage: PermitsStage, people: People, arrival: Arrival): Promise<Visit> {
   visits += 1
   const person = arrival === 'officer' ? people.officer : people.citizen
   const { cookies } = person.state
   const isKnown = arrival !== 'stranger' && arrival !== 'old'
-  const storageState = arrival === 'signed-out' ? { cookies, origins: [] } : person.state
-  const guest = await openGuest(stage, isKnown ? { storageState } : {})
+  const { guest, requests, downloads } = people.window
+  const remembered = arrival === 'signed-out' ? { cookies, origins: [] } : person.state
+  await beginAnew(stage, people, isKnown ? remembered : { cookies: [], origins: [] })
   const old = { email: `old${visits}@example.test`, password: 'an old password', name: `Old ${visits}` }
   const known = isKnown
     ? person
     : { ...(await addCitizen(stage.identity.service, { fullName: `New ${visits}` })), accountId: '' }
   const { email, subject, accountId } = known
-  const requests = watchRequests(guest.page)
   const name = isKnown ? person.name : `New ${visits}`
-  const downloads: string[] = []
-  guest.page.on('download', (download) => void downloads.push(download.url()))
   const visit = {
     ...{ stage, guest, requests, downloads, name, email, subject, accountId, old },
     ...{ plate: `DP ${1000 + visits}`, applicantId: people.citizen.accountId },

@@ -26,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 afterEach(async () => {
-  await visit?.guest.close()
   expect(visit.guest.faults.filter((fault) => fault.startsWith('script:'))).toEqual([])
 })
 
