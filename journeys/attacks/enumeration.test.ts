@@ -130,7 +130,7 @@ const WAYS: readonly (readonly [string, Ask, number, number])[] = [
   ['ask for the link of a browser', byPage('/login/new-browser/'), 303, 0],
   ['sign-in with a wrong password', byPage('/login/', { password: 'eight blue horses' }), 400, 1],
   ['sign-in with a giant password', byPage('/login/', { password: 'x'.repeat(5_000) }), 400, 1],
-  ['sign-in without a password', byPage('/login/', { password: '' }), 400, 1],
+  ['sign-in without a password, which is no try', byPage('/login/', { password: '' }), 400, 0],
 ]
 
 // proves: threat-enumeration-by-effect
@@ -147,7 +147,7 @@ describe('whoever is asked about, the service does the same work: statement for 
       done.set(name, [...work])
     }
     const expected = done.get('unknown') ?? []
-    expect(expected.length).toBeGreaterThan(2)
+    expect(expected.length).toBeGreaterThan(1)
     expect(expected.filter((step) => step === 'hash')).toHaveLength(hashes)
     for (const [name, steps] of done) expect([name, steps]).toEqual([name, expected])
   })
