@@ -10,20 +10,20 @@ let pair: Pair
 let balancer: Balancer
 const closings: Closings = []
 
-beforeEach(async () => {
-  pair = await openPair()
-  closings.push(() => pair.close())
-  balancer = await openBalancer(pair, closings)
-})
-afterEach(async () => {
-  for (const member of [pair.primary, pair.replica]) member.signal('SIGCONT')
-  for (const close of closings.splice(0).reverse()) await close()
-})
-
 describe.each([
   ['the service', SERVICE],
   ['the store of a program', STORE],
 ])('%s', (_name, { open, table }) => {
+  beforeEach(async () => {
+    pair = await openPair()
+    closings.push(() => pair.close())
+    balancer = await openBalancer(pair, closings)
+  })
+  afterEach(async () => {
+    for (const member of [pair.primary, pair.replica]) member.signal('SIGCONT')
+    for (const close of closings.splice(0).reverse()) await close()
+  })
+
   const openProcess = (user?: string) => open(balancer.url(user), closings)
   const startProcess = async (user?: string) => {
     const process = await openProcess(user)
