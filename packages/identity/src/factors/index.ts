@@ -1,6 +1,6 @@
 /**
  * What is the same for every kind of key that signs in beside the password: its card on an account page, its renaming and removal, an operator's
- * removal of all of them, and the letters about it. Each kind is a room above, with its own tables, its ceremony and its sentences. `sign-in` knows the kinds as a list of `Factor`.
+ * removal of all of them, each with its letter. Each kind is a room above, with its own tables, its ceremony and its sentences. `sign-in` knows the kinds as a list of `Factor`.
  */
 export {
   type ChangeRefusal,
