@@ -150,6 +150,14 @@ describe('an address', () => {
     expect(await countAddressFailure(db, first, IN_2040)).toBe(1)
   })
 
+  test('remembers several longer than one, and a count that begins anew as long as one', async () => {
+    const [one, once] = [email(), IN_A_ROW.secondsEach]
+    for (let time = 1; time <= 3; time += 1) await countAddressFailure(db, one, at(0))
+    expect(await countAddressFailure(db, one, at(3 * once - 1))).toBe(4)
+    expect(await countAddressFailure(db, one, at(7 * once - 1))).toBe(1)
+    expect(await countAddressFailure(db, one, at(8 * once - 1))).toBe(1)
+  })
+
   test('has them taken back one by one, alone, and never below none', async () => {
     const [first, second] = [email(), email()]
     for (const one of [first, second]) await countAddressFailure(db, one, at(0))

@@ -53,3 +53,13 @@ test('wrong codes are deleted for one citizen', async () => {
   expect([await deleteWrongCodes(db, ada), await deleteWrongCodes(db, ada)]).toEqual([true, false])
   expect([await count(ada), await count(bob)]).toEqual([1, 2])
 })
+
+test('several are remembered longer than one, and a count that begins anew as long as one', async () => {
+  const once = IN_A_ROW.secondsEach
+  for (let time = 1; time <= 3; time += 1) await count(ada)
+  expect(await count(ada, MARK, at(3 * once - 1))).toBe(4)
+  expect(await count(ada, MARK, at(7 * once - 1))).toBe(1)
+  expect(await count(ada, MARK, at(8 * once - 1))).toBe(1)
+  for (let time = 1; time <= 3; time += 1) await count(bob)
+  expect([await count(bob, OTHER_MARK), await count(bob, OTHER_MARK, at(once))]).toEqual([1, 1])
+})
