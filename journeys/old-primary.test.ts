@@ -69,8 +69,9 @@ describe.each([
     expect(await answers(process)).toBe('primary')
     await pair.primary.ask(`update ${table} set timeline = 5 where system_identifier <> '42'`)
     const late = await openProcess()
-    await expect(late.start()).rejects.toThrow('is an old primary')
-    expect(await whoAnswers(late)).toContain('is an old primary')
+    // Its connection may be broken before it has read the answer.
+    await expect(late.start()).rejects.toThrow()
+    await expect.poll(() => whoAnswers(late)).toContain('is an old primary')
   })
 
   /** Lets the function that tells the timeline fail with this SQLSTATE, for the role `shadowed`. */
