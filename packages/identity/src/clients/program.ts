@@ -14,9 +14,18 @@ export function programIn(client: Client, language: string): Program {
   return { name: inLanguage?.[1] ?? client.name, home: homeOf(client) }
 }
 
-/** Where citizens go on with a program: at its home, or else at the origin of its first redirect URI (design 46). */
+/**
+ * Where citizens go on with a program: at its home, or else at the origin of its first redirect URI (design 46). The previous release changes
+ * redirect URIs without a look at the home, so one that is on none of their origins any more does not count.
+ */
 export function homeOf({ home, redirectUris }: Pick<Client, 'home' | 'redirectUris'>): string {
-  return home ?? new URL('/', redirectUris[0]).href
+  return home !== null && isOnOriginOf(home, redirectUris) ? home : new URL('/', redirectUris[0]).href
+}
+
+/** Whether an address is on the origin of one of these. */
+export function isOnOriginOf(address: string, uris: readonly string[]): boolean {
+  const { origin } = new URL(address)
+  return uris.some((uri) => new URL(uri).origin === origin)
 }
 
 /** The program's names in all languages. */

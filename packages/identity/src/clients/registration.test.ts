@@ -84,6 +84,7 @@ describe('what an operator may register', () => {
     ['/residents/', 'bad-home'],
     ['https://parking.example.org/"><b>', 'bad-home'],
     ['', 'bad-home'],
+    [`https://parking.example.org/${'a'.repeat(473)}`, 'bad-home'],
   ])('the home %j is refused: %s', (home, refusal) => {
     expect(readRegistration({ ...PARKING, home })).toEqual({ ok: false, refusal: { refusal, about: home } })
   })

@@ -2,6 +2,7 @@ import { type Language, languageWith } from '../platform/languages.ts'
 import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientRegistration } from './client.ts'
+import { isOnOriginOf } from './program.ts'
 import { type RedirectUriRefusal, readRedirectUri } from './redirect-uri.ts'
 import { readClientScope, type ScopeRefusal } from './scope.ts'
 
@@ -27,6 +28,8 @@ export interface RegistrationFault<More = never> {
 
 const MOST_NAME_CHARACTERS = 100
 const MOST_REDIRECT_URIS = 50
+/** A waiting request carries it through the sign-in, in an address and in cookies. */
+const MOST_HOME_CHARACTERS = 500
 const MOST_PER_MINUTE = 100_000_000
 
 /**
@@ -70,10 +73,9 @@ function readNames(
 /** The home is checked like a redirect URI, and is on the origin of one: no page leads a citizen to anywhere else. */
 function homeFault({ home, redirectUris }: ClientRegistration): RegistrationFault | undefined {
   if (home === null) return undefined
-  if (!readRedirectUri(home).ok) return { refusal: 'bad-home', about: home }
-  const { origin } = new URL(home)
-  const isElsewhere = redirectUris.every((uri) => new URL(uri).origin !== origin)
-  return isElsewhere ? { refusal: 'home-elsewhere', about: home } : undefined
+  if (home.length > MOST_HOME_CHARACTERS || !readRedirectUri(home).ok)
+    return { refusal: 'bad-home', about: home }
+  return isOnOriginOf(home, redirectUris) ? undefined : { refusal: 'home-elsewhere', about: home }
 }
 
 function redirectUriFault(

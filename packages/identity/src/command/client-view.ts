@@ -96,7 +96,7 @@ const FAULTS: Readonly<Record<UpdateClientFault['refusal'], (about: string) => s
   'unknown-language': (tag) =>
     `No page is in the language ${quoted(tag)}: there are ${LANGUAGES.join(', ')}.`,
   'bad-home': (uri) =>
-    `The home ${quoted(uri.slice(0, 60))} must be an https:// address without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).`,
+    `The home ${quoted(uri.slice(0, 60))} must be an https:// address of at most 500 characters without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).`,
   'home-elsewhere': (uri) => `The home ${uri} is on another origin than every redirect URI of the client.`,
   'no-redirect-uri': () => 'A client needs at least one redirect URI.',
   'too-many-redirect-uris': () => 'A client has at most 50 redirect URIs.',

@@ -45,8 +45,10 @@ export { HOSTED_PAGE } from './room.ts'
 export {
   carriedAddress,
   carryAddress,
+  carryTyped,
   type NoteCookie,
   type NoteNeeds,
   readNote,
+  typedAddress,
   writeNote,
 } from './visit-note.ts'

@@ -6,6 +6,10 @@ import type { PageRequest } from './page-request.ts'
 const ADDRESS_COOKIE = 'portico_address'
 const ADDRESS_SECONDS = 15 * 60
 
+const TYPED_COOKIE = 'portico_typed'
+/** The next reader of a shared computer comes later. */
+const TYPED_SECONDS = 3 * 60
+
 /** The clock and the cookies. */
 export interface NoteNeeds {
   readonly clock: Clock
@@ -42,6 +46,16 @@ export function carryAddress(needs: NoteNeeds, browser: Browser, email: string):
 /** The address that the last step in this browser has carried here (WCAG 2.2, criterion 3.3.7). */
 export function carriedAddress(request: Pick<PageRequest, 'browser' | 'http'>): string | undefined {
   return readNote(request, ADDRESS_COOKIE)
+}
+
+/** The `Set-Cookie` value that carries an address from a sign-in that was refused to the form for a new password of this browser. */
+export function carryTyped(needs: NoteNeeds, browser: Browser, email: string): string {
+  return writeNote(needs, browser, { name: TYPED_COOKIE, seconds: TYPED_SECONDS }, email)
+}
+
+/** The address that was typed a moment ago, at a sign-in that was refused. */
+export function typedAddress(request: Pick<PageRequest, 'browser' | 'http'>): string | undefined {
+  return readNote(request, TYPED_COOKIE)
 }
 
 /** The purpose changes with each sign-in and sign-out, as a form's token does. */

@@ -1,5 +1,4 @@
 import {
-  carriedAddress,
   carryResume,
   type FormPage,
   type FormProblem,
@@ -8,6 +7,7 @@ import {
   pageAt,
   pageReply,
   queryParameter,
+  typedAddress,
 } from '../hosted-page/index.ts'
 import type { CitizenField, LinkRequestView, PageFrame } from '../pages/index.ts'
 import type { PageDocument } from '../platform/html.ts'
@@ -31,9 +31,9 @@ type Typed = readonly (readonly [string, string])[]
 
 type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
 
-/** The form, empty but for the address that was typed on the page before. */
+/** The form. One that asks for an address alone has the one that was typed at a sign-in just before. */
 export function requestFormReply(request: PageRequest, form: RequestForm): Reply {
-  const email = carriedAddress(request)
+  const email = form.fields.length === 1 ? typedAddress(request) : undefined
   return showForm(request, form, {
     ...(email !== undefined && { values: { email } }),
     resume: queryParameter(request, 'resume'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { addCitizen } from '../../testing/people.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
 import { startSession } from '../access/index.ts'
 import { type Citizen, findCitizen, raiseSecurityVersion, setLanguage } from '../citizens/index.ts'
 import { accepted, refused } from '../platform/result.ts'
@@ -47,6 +48,17 @@ describe('an act of a signed-in citizen', () => {
     const { needs, signedIn, read } = await signIn()
     expect(await actSignedIn(needs, signedIn, async () => refused('too-many'))).toEqual(refused('too-many'))
     expect(read).toEqual([])
+  })
+
+  test('waits for whoever ends all access at the same moment, and then does nothing', async () => {
+    const { needs, signedIn } = await signIn()
+    const act = () => Promise.reject(new Error('It acts'))
+    const acted = whileChanged(
+      database,
+      (tx) => raiseSecurityVersion(tx, signedIn.citizen.citizenId),
+      () => actSignedIn(needs, signedIn, act),
+    )
+    expect(await acted).toEqual(refused('signed-out'))
   })
 
   test.each([

@@ -10,8 +10,8 @@ import { PATHS } from './paths.ts'
 export interface ProgramItem {
   readonly clientId: string
   readonly name: string
-  /** Where the citizen goes on. */
-  readonly home: string
+  /** Where the citizen goes on; undefined where nobody can. */
+  readonly home: string | undefined
   readonly receives: readonly Received[]
   readonly firstEnteredAt: number
   readonly lastEnteredAt: number
@@ -38,7 +38,7 @@ ${submitButton(text.button(name), 'secondary')}`
 <div><dt>${text.last}</dt><dd>${moment(frame, program.lastEnteredAt)}</dd></div>
 <div><dt>${text.receives}</dt><dd><ul class="plain">${received}</ul></dd></div>
 </dl>
-<p class="actions">${linkButton(text.open(name), program.home)}</p>
+${program.home !== undefined && html`<p class="actions">${linkButton(text.open(name), program.home)}</p>`}
 ${postForm({ action: PATHS.disconnectProgram, csrfToken, contents })}
 </article>`
 }

@@ -1,7 +1,7 @@
 import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/index.ts'
 import {
   carriedAddress,
-  carryAddress,
+  carryTyped,
   type FormPage,
   formRoute,
   type PageRequest,
@@ -83,7 +83,7 @@ function againReply(service: SignInService, request: SignInRequest, refused: Ref
   const reply = loginReply(service, request, refused)
   const email = refused.email ?? ''
   if (email === '' || email.length > MOST_ADDRESS_CHARACTERS) return reply
-  return { ...reply, cookies: [...reply.cookies, carryAddress(service, request.browser, email)] }
+  return { ...reply, cookies: [...reply.cookies, carryTyped(service, request.browser, email)] }
 }
 
 function attemptOf(request: SignInRequest, form: Parameters) {

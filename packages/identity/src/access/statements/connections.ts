@@ -12,8 +12,8 @@ export interface ConnectionKey {
 export interface Connection {
   readonly clientId: string
   readonly programName: string
-  /** The page of the program where the citizen goes on. */
-  readonly programHome: string
+  /** The page of the program where the citizen goes on. Undefined for a disabled one: nobody can sign in there. */
+  readonly programHome: string | undefined
   /** Space-separated. */
   readonly scope: string
   readonly connectedAt: UnixSeconds
@@ -44,7 +44,8 @@ export async function saveConnection(
 }
 
 /** A row of `Connection`, whose home may be that of its redirect URIs. */
-type ConnectionRow = Omit<Connection, 'programHome'> & Parameters<typeof homeOf>[0]
+type ConnectionRow = Omit<Connection, 'programHome'> &
+  Parameters<typeof homeOf>[0] & { readonly isDisabled: boolean }
 
 /** The programs that a citizen has allowed, with their names in a language. Reads clients of the room below for them. */
 export async function listConnections(
@@ -53,14 +54,14 @@ export async function listConnections(
 ): Promise<readonly Connection[]> {
   const rows = await db.query<ConnectionRow>`
     select k.client_id as "clientId", coalesce(c.names ->> ${language}, c.name) as "programName", c.home,
-           to_json(c.redirect_uris) as "redirectUris", k.scope,
+           to_json(c.redirect_uris) as "redirectUris", c.disabled_at is not null as "isDisabled", k.scope,
            extract(epoch from k.connected_at)::bigint as "connectedAt",
            extract(epoch from k.last_entered_at)::bigint as "lastEnteredAt"
       from connections k join clients c on c.client_id = k.client_id
      where k.citizen_id = ${citizenId} order by "programName", k.client_id`
-  return rows.map(({ home, redirectUris, ...row }) => ({
+  return rows.map(({ home, redirectUris, isDisabled, ...row }) => ({
     ...row,
-    programHome: homeOf({ home, redirectUris }),
+    programHome: isDisabled ? undefined : homeOf({ home, redirectUris }),
   }))
 }
 

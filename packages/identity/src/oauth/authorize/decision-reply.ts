@@ -12,13 +12,7 @@ import { codeAddress, faultAddress } from './callback.ts'
 import { findRequest } from './find-request.ts'
 import { type IncomingRequest, type RequestContext, requesterOf } from './incoming-request.ts'
 import { type AuthorizationNeeds, refusalPage, replyTo } from './replies.ts'
-import {
-  lapsedDecision,
-  readDecision,
-  resumeAnewLocation,
-  type ShownRequest,
-  signResume,
-} from './signed-request.ts'
+import { readDecision, resumeAnewLocation, type ShownRequest, signResume } from './signed-request.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
 /** What a decision asks for. Continuing and cancelling are one: a program gets one answer to what one page asked. */
@@ -40,8 +34,7 @@ export async function answerDecision(
   const signed = form.value.get('request')
   const shownFor = readDecision(browser, signed)
   const request = shownFor && (await findAgain(needs, shownFor))
-  if (!shownFor || !request)
-    return refusalPage(needs, http, 'resume-expired', { program: lapsedDecision(browser, signed) })
+  if (!shownFor || !request) return refusalPage(needs, http, 'resume-expired')
   const context = { http, browser, request, requester: requesterOf(http, shownFor) }
   if (standing === 'stale') return staleDecision(needs, context)
   return decide(needs, context, { shownFor, decision: form.value.get('decision') })

@@ -90,6 +90,14 @@ describe('a page that cannot go on leads back to the program, by its name in the
       expect([answer.status, waysBack(answer)]).toEqual([503, BACK])
   })
 
+  test('an outage while the decision is sent', async () => {
+    await signIn(browser, await addCitizen(service, { language: 'de' }))
+    const page = await browser.get(authorizeAddress(newAttempt(program)))
+    isOut = true
+    const answer = await browser.submit(page, {}, { button: 'Weiter', follow: false })
+    expect([answer.status, waysBack(answer)]).toEqual([503, BACK])
+  })
+
   test('too many tries', async () => {
     const form = await browser.get(authorizeAddress(newAttempt(program)))
     const citizen = await addCitizen(service)
@@ -135,6 +143,13 @@ test('without a home of its own, the way back is the origin of the first redirec
   expect(waysBack(answer)).toEqual([['Return to Parking Permits', 'https://permits.example.test/']])
 })
 
+test('a home that the previous release has left behind, on an origin of no redirect URI, leads nowhere', async () => {
+  await service.database.db.query`
+    update clients set redirect_uris = array['https://new.example.test/cb'] where client_id = ${program.clientId}`
+  const answer = await browser.get(authorizeAddress(newAttempt(program)))
+  expect(waysBack(answer)).toEqual([['Zurück zu Parkausweise', 'https://new.example.test/']])
+})
+
 test('a new name, also in the language that was shown, is asked about before a code is given', async () => {
   await signIn(browser, await addCitizen(service, { language: 'de' }))
   const page = await browser.get(authorizeAddress(newAttempt(program)))
@@ -152,6 +167,9 @@ test('the connected programs have their names in the language, and each can be o
   const code = callbackParameters(answer).get('code') ?? ''
   expect((await exchange(service, program, { ...attempt, code })).status).toBe(200)
   expect(waysBack(await browser.get('/account/programs/'))).toEqual([['Parkausweise öffnen', HOME]])
+  await disableClient(service.foundation, program.clientId)
+  const disabled = await browser.get('/account/programs/')
+  expect([disabled.html.text.includes('Parkausweise'), waysBack(disabled)]).toEqual([true, []])
   for (const path of ['/account/sessions/', '/account/activity/'])
     expect((await browser.get(path)).html.text).toContain('Parkausweise')
 })

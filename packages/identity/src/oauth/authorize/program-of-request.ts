@@ -4,7 +4,7 @@ import type { ProgramLink } from '../../pages/index.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { once } from './find-request.ts'
-import { lapsedProgram, readResume } from './signed-request.ts'
+import { lapsedDecision, lapsedProgram, readDecision, readResume } from './signed-request.ts'
 
 /** The registered program with this id, also a disabled one: its citizens have to know the way back. */
 export async function registeredProgram(
@@ -27,12 +27,12 @@ export function programBehind(
   const [query, form] = [http.query(), http.form()]
   const given = (name: string) =>
     (query.ok ? once(query.value, name) : undefined) ?? (form.ok ? once(form.value, name) : undefined)
-  const handle = given('resume')
-  const resume = readResume(browser, handle)
-  if (resume) return { name: resume.programName, home: resume.programHome }
+  const [handle, decision] = [given('resume'), given('request')]
+  const waiting = readResume(browser, handle) ?? readDecision(browser, decision)?.shown
+  if (waiting) return { name: waiting.programName, home: waiting.programHome }
   const clientId = http.path === '/o/authorize/' ? given('client_id') : undefined
   const client = clientId === undefined ? undefined : directory.remembered(clientId)
-  return client ? linkOf(client, http) : lapsedProgram(browser, handle)
+  return client ? linkOf(client, http) : (lapsedProgram(browser, handle) ?? lapsedDecision(browser, decision))
 }
 
 function linkOf(client: Client, http: HttpRequest): ProgramLink {

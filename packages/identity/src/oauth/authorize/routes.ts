@@ -7,7 +7,7 @@ import { actOfDecision, answerDecision } from './decision-reply.ts'
 import { arrivalOf, isAhead, isOpened } from './opened-request.ts'
 import { GET_AUTHORIZE, POST_AUTHORIZE } from './operation.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
-import { lapsedProgram, type Resume, readResume } from './signed-request.ts'
+import { type Resume, readResume } from './signed-request.ts'
 import { clearWaiting } from './waiting-cookie.ts'
 
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
@@ -40,9 +40,7 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
     })
   const resume = readResume(browser, handle)
   if (!resume) {
-    const refusal = refusalPage(service, http, 'resume-expired', {
-      program: lapsedProgram(browser, handle),
-    })
+    const refusal = refusalPage(service, http, 'resume-expired')
     return clearWaiting(service.cookies, http, refusal)
   }
   const arrival = isOpened(http) ? resume.arrival : 'unled'
