@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FORMER_MIGRATIONS } from '../../testing/former-schema.ts'
+import { FORMER_MIGRATIONS, makeFormerSchema } from '../../testing/former-schema.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { restoreBackup } from '../backups/index.ts'
+import { startTestService, TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
+import { makeBackup, restoreBackup } from '../backups/index.ts'
+import { listClients } from '../clients/index.ts'
 import { MIGRATIONS, SCHEMA } from '../migrations.ts'
+import { keyring } from '../platform/keyring.ts'
 import { type Migration, parseMigration } from '../platform/postgres/migration.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -34,17 +36,36 @@ beforeEach(async () => {
 const say = (migrations: readonly string[]) =>
   change(folder, 'manifest.json', (text) => JSON.stringify({ ...JSON.parse(text), migrations }))
 
+/** A backup of a database with the tables of before, and with a citizen and a client in them. */
+async function makeFormerBackup(): Promise<string> {
+  const former = await bench.newDatabase('template1')
+  await makeFormerSchema(former.address)
+  const { db, address } = former
+  const parts = { db, clock: systemClock, random: systemRandom }
+  await addCitizen({ foundation: parts }, { email: 'former@example.test' })
+  await db.query`
+    insert into clients (client_id, name, redirect_uris, scope, confirmation, revision, created_at)
+    values ('former', 'Former', array['https://former.example.test/'], 'openid', 'first-time', 1, to_timestamp(0))`
+  const made = bench.newPath()
+  const sealing = keyring([TEST_SECRET_KEY], systemRandom)
+  await makeBackup({ ...parts, address, tables: TABLES, keyring: sealing, progress: () => undefined }, made)
+  return made
+}
+
 describe('a backup of a development version', () => {
   const names = FORMER_MIGRATIONS.map(({ name }) => name)
 
   test('with the thirty files of before is whole, and is restored into the tables of today', async () => {
-    await say(names)
-    expect((await on(service.database, 'backup', 'check', folder, '--without-key')).exitCode).toBe(0)
+    const made = await makeFormerBackup()
+    expect((await on(service.database, 'backup', 'check', made, '--without-key')).exitCode).toBe(0)
     const bare = await bench.newDatabase('template1')
-    const ran = await on(bare, 'restore', folder, '--without-key')
+    const ran = await on(bare, 'restore', made, '--without-key')
     expect([ran.exitCode, ran.err]).toEqual([0, expect.stringContaining('citizens: 1 rows')])
     expect(await on(bare, 'migrate', '--plan')).toMatchObject({ out: 'The database is up to date.' })
-    expect(await glance(bare, (db) => db.query`select email from login_emails`)).toEqual([{ email }])
+    expect(await glance(bare, (db) => db.query`select email from login_emails`)).toEqual([
+      { email: 'former@example.test' },
+    ])
+    expect(await glance(bare, listClients)).toMatchObject([{ clientId: 'former', names: {}, home: null }])
   })
 
   test('with fewer of them is refused, and told what to do', async () => {
