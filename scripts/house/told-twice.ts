@@ -1,6 +1,8 @@
-import { fingerprintSync } from 'libpg-query'
+import { fingerprintSync, loadModule } from 'libpg-query'
 import type { Statement } from '../checks/lib/statements.ts'
 import type { Measure } from './measure.ts'
+
+await loadModule()
 
 /** Places that send the same statement and may, by a part of the name of the file of each. */
 const ALLOWED: readonly { readonly files: readonly string[]; readonly because: string }[] = [
