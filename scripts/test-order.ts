@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long for their size, longest first: their tests start other programs and wait for them. */
 const LONG = [
+  'scripts/remove-room.test.ts',
   'scripts/build.test.ts',
   'lab/siege/stages/kills.test.ts',
   'journeys/old-primary.test.ts',
