@@ -37,13 +37,21 @@ export function openSimulatedProgram(
     if (!answer) throw new Error(`${path} is not answered`)
     return answer
   }
-  /** Signs in until the callback has answered. `parameters` are added to the authorization address. */
-  const land = async (parameters = '', browser = new TestBrowser(simulator.url)) => {
+  /**
+   * Signs in until the callback has answered. `parameters` are added to the authorization address. What changes between the program's
+   * answer and the citizen's way is `meanwhile`.
+   */
+  const land = async (
+    parameters = '',
+    browser = new TestBrowser(simulator.url),
+    meanwhile: () => Promise<unknown> = async () => undefined,
+  ) => {
     const verifier = randomBytes(32).toString('base64url')
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const begun = await send('begin/', { return_uri: `${PROGRAM}/signed-in`, code_challenge: challenge })
     if (begun.status !== 200) throw new Error(`begin answered ${begun.status}`)
     const { authorization_url: address } = (await begun.json()) as { authorization_url: string }
+    await meanwhile()
     const left = await walk(simulator, browser, `${address}${parameters}`)
     const landed = await sso.handle(new Request(left.location ?? `${left.url} ${left.status}`))
     return { verifier, result: new URL(landed?.headers.get('location') ?? 'none:').searchParams }
