@@ -15,7 +15,10 @@ const project = (name: TestProject, isolate = false) => ({
     isolate,
     include: [...tests[name]],
     exclude,
-    globalSetup: NEEDS_NO_SERVER.has(name) ? [] : SERVERS,
+    globalSetup: [
+      ...(name === 'world' ? ['scripts/world-programs.ts'] : []),
+      ...(NEEDS_NO_SERVER.has(name) ? [] : SERVERS),
+    ],
   },
 })
 

@@ -1,4 +1,4 @@
-// Programs that the tests need and npm does not install: a Chromium and a Redis server.
+// Programs that the tests need and npm does not install: a Chromium and a Redis server, and for the tests of the world more.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { capture } from './processes.mjs'
@@ -37,6 +37,22 @@ const REDIS = {
   mac: 'brew install redis',
 }
 
+/** What Debian has of the programs that people put in front of Portico or beside it. Tests without one are skipped, and say so. */
+const OF_THE_WORLD = [
+  { title: 'nginx', names: ['nginx'], debian: 'nginx-light' },
+  { title: 'HAProxy', names: ['haproxy'], debian: 'haproxy' },
+  { title: 'MariaDB', names: ['mariadbd'], debian: 'mariadb-server' },
+  { title: 'PHP', names: ['php'], debian: 'php-cli' },
+]
+
+/** Installs those that are missing, where this process may. Their programs are in `sbin`, too. */
+export async function installWorldPrograms(env) {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin']
+  const isThere = ({ names }) => folders.some((folder) => isExecutable(join(folder, names[0])))
+  const missing = OF_THE_WORLD.filter((program) => !isThere(program))
+  if (missing.length > 0 && aptOf(env)) await install(missing, env)
+}
+
 /** Finds Chromium and redis-server, installs them if they are missing and this is allowed, and returns their paths. */
 export async function findSystemPrograms(env) {
   const [chromium, redis] = [await find(CHROMIUM, env), await find(REDIS, env)]
@@ -73,11 +89,8 @@ async function findInstalled(program, env) {
 
 async function install(programs, env) {
   const packages = programs.map(({ debian }) => debian)
-  const apt = (env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'apt-get'))
-    .find(isExecutable)
-  if (process.getuid?.() !== 0 || !apt) {
+  const apt = aptOf(env)
+  if (!apt) {
     throw new Trouble(
       `The tests need ${programs.map(({ title }) => title).join(' and ')}, which this system does not have: ${instruction(programs)}`,
     )
@@ -89,6 +102,12 @@ async function install(programs, env) {
   await aptGet(apt, ['update'], { packages, env })
   await aptGet(apt, ['install', '-y', '--no-install-recommends', ...packages], { packages, env })
   say(`installed ${packages.join(' and ')} in ${secondsSince(start)}`)
+}
+
+/** Debian's installer, where this process may use it. */
+function aptOf(env) {
+  const folders = process.getuid?.() === 0 ? (env.PATH ?? '').split(delimiter) : []
+  return folders.map((folder) => join(folder, 'apt-get')).find(isExecutable)
 }
 
 /** RUNLEVEL=1 (single user) prevents that Debian's packages start a service. */
