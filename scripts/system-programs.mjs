@@ -39,16 +39,15 @@ const REDIS = {
 
 /** What Debian has of the programs that people put in front of Portico or beside it. Tests without one are skipped, and say so. */
 const OF_THE_WORLD = [
-  { title: 'nginx', names: ['nginx'], debian: 'nginx-light' },
-  { title: 'HAProxy', names: ['haproxy'], debian: 'haproxy' },
-  { title: 'MariaDB', names: ['mariadbd'], debian: 'mariadb-server' },
-  { title: 'PHP', names: ['php'], debian: 'php-cli' },
+  { title: 'nginx', name: 'nginx', debian: 'nginx-light' },
+  { title: 'HAProxy', name: 'haproxy', debian: 'haproxy' },
+  { title: 'MariaDB', name: 'mariadbd', debian: 'mariadb-server' },
+  { title: 'PHP', name: 'php', debian: 'php-cli' },
 ]
 
 /** Installs those that are missing, where this process may. Their programs are in `sbin`, too. */
 export async function installWorldPrograms(env) {
-  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin']
-  const isThere = ({ names }) => folders.some((folder) => isExecutable(join(folder, names[0])))
+  const isThere = ({ name }) => [...onPath(env, [name]), `/usr/sbin/${name}`].some(isExecutable)
   const missing = OF_THE_WORLD.filter((program) => !isThere(program))
   if (missing.length > 0 && aptOf(env)) await install(missing, env)
 }
@@ -66,9 +65,7 @@ export async function findSystemPrograms(env) {
 
 async function find(program, env) {
   const named = program.variables.map((variable) => env[variable]).filter(Boolean)
-  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
-  const onPath = folders.flatMap((folder) => program.names.map((name) => join(folder, name)))
-  for (const path of [...named, ...onPath, ...program.places]) {
+  for (const path of [...named, ...onPath(env, program.names), ...program.places]) {
     if (isExecutable(path) && (await works(path))) return path
   }
   return undefined
@@ -106,8 +103,13 @@ async function install(programs, env) {
 
 /** Debian's installer, where this process may use it. */
 function aptOf(env) {
-  const folders = process.getuid?.() === 0 ? (env.PATH ?? '').split(delimiter) : []
-  return folders.map((folder) => join(folder, 'apt-get')).find(isExecutable)
+  return process.getuid?.() === 0 ? onPath(env, ['apt-get']).find(isExecutable) : undefined
+}
+
+/** Where programs of these names would be. */
+function onPath(env, names) {
+  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
 /** RUNLEVEL=1 (single user) prevents that Debian's packages start a service. */

@@ -10,7 +10,7 @@ import {
   pageReply,
   writeNote,
 } from '../hosted-page/index.ts'
-import { lapsedProgram, type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
+import { lapsedProgram, linkIn, type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
 import {
   type LoginView,
   loginPage,
@@ -97,7 +97,7 @@ export function loginReply(
     email,
     problem,
     waysIn,
-    program: resume && { name: resume.programName, home: resume.programHome },
+    program: resume && linkIn(resume),
     lapsedProgram: request.lapsedProgram,
     asksForMore: resume?.asksForMore,
     ...carried,

@@ -41,7 +41,11 @@ async function refuse(
 ): Promise<Reply> {
   const clientId = parameters.get('client_id')
   if (typeof refusal === 'string') {
-    const program = await registeredProgram(needs.db, http, once(parameters, 'client_id'))
+    // Every other refusal knows its program: this process has just found it.
+    const isUnknown = refusal === 'invalid-client'
+    const program = isUnknown
+      ? await registeredProgram(needs.db, http, once(parameters, 'client_id'))
+      : undefined
     return refusalPage(needs, http, refusal, { clientId, program })
   }
   const { callback, fault } = refusal

@@ -8,5 +8,12 @@ export { programBehind } from './program-of-request.ts'
 export { receivedBy } from './received.ts'
 export { type AuthorizationNeeds } from './replies.ts'
 export { authorizationRoutes } from './routes.ts'
-export { lapsedProgram, type Resume, readResume, requestAgainOr, resumeLocation } from './signed-request.ts'
+export {
+  lapsedProgram,
+  linkIn,
+  type Resume,
+  readResume,
+  requestAgainOr,
+  resumeLocation,
+} from './signed-request.ts'
 export { clearWaiting, rememberWaitingOfForm, signInAddressOf } from './waiting-cookie.ts'

@@ -4,7 +4,7 @@ import type { ProgramLink } from '../../pages/index.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { once } from './find-request.ts'
-import { lapsedDecision, lapsedProgram, readDecision, readResume } from './signed-request.ts'
+import { lapsedDecision, lapsedProgram, linkIn, readDecision, readResume } from './signed-request.ts'
 
 /** The registered program with this id, also a disabled one: its citizens have to know the way back. */
 export async function registeredProgram(
@@ -29,7 +29,7 @@ export function programBehind(
     (query.ok ? once(query.value, name) : undefined) ?? (form.ok ? once(form.value, name) : undefined)
   const [handle, decision] = [given('resume'), given('request')]
   const waiting = readResume(browser, handle) ?? readDecision(browser, decision)?.shown
-  if (waiting) return { name: waiting.programName, home: waiting.programHome }
+  if (waiting) return linkIn(waiting)
   const clientId = http.path === '/o/authorize/' ? given('client_id') : undefined
   const client = clientId === undefined ? undefined : directory.remembered(clientId)
   return client ? linkOf(client, http) : (lapsedProgram(browser, handle) ?? lapsedDecision(browser, decision))

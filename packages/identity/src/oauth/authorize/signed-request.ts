@@ -13,14 +13,18 @@ type Purpose = 'resume authorization' | 'authorization decision'
 /** How long a citizen has to sign in or to decide. After that the program must ask again. */
 const REQUEST_LIFETIME_SECONDS = 60 * 60
 
-/** A program's request that waits while its citizen signs in. Only the browser that brought it can continue it. */
-export interface Resume extends IncomingRequest {
-  readonly staleSession: string
-  readonly askedAt: UnixSeconds
+/** The program, as a signed request names it. */
+interface SignedProgram {
   /** In the language of the page that was shown. */
   readonly programName: string
   /** Absent in what an earlier release has signed. */
   readonly programHome?: string
+}
+
+/** A program's request that waits while its citizen signs in. Only the browser that brought it can continue it. */
+export interface Resume extends IncomingRequest, SignedProgram {
+  readonly staleSession: string
+  readonly askedAt: UnixSeconds
   /** `login_hint` of the request (OpenID Connect Core section 3.1.2.1). The sign-in page fills in this address. */
   readonly loginHint: string
   /** The program's languages (`ui_locales`), preferred first, in the form of `Accept-Language`; `''` for none. */
@@ -31,12 +35,7 @@ export interface Resume extends IncomingRequest {
 
 /** A program's request that waits for the citizen's decision, and what the page said about it. */
 export interface ShownRequest extends IncomingRequest {
-  readonly shown: {
-    readonly programName: string
-    /** Absent in what an earlier release has signed. */
-    readonly programHome?: string
-    readonly scope: string
-  }
+  readonly shown: SignedProgram & { readonly scope: string }
 }
 
 /**
@@ -76,7 +75,8 @@ export function lapsedDecision(browser: Browser, signed: string | undefined): Pr
   return note === undefined ? undefined : linkIn(parseOwnJson<ShownRequest>(note).shown)
 }
 
-function linkIn({ programName, programHome }: Pick<Resume, 'programName' | 'programHome'>): ProgramLink {
+/** How pages lead to the program of a signed request. */
+export function linkIn({ programName, programHome }: SignedProgram): ProgramLink {
   return { name: programName, home: programHome }
 }
 
