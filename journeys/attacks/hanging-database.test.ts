@@ -40,6 +40,8 @@ let waits = 0
 let isSilent = false
 /** The waiting statements. An answer may come before all of them have failed. */
 const waiting = new Set<Promise<unknown>>()
+/** The statements that the database still answers. A silence is measured from their end, as a slow answer is no silence. */
+const answering = new Set<Promise<unknown>>()
 
 beforeAll(async () => {
   made = await startTestService()
@@ -87,16 +89,13 @@ const GIVEN_UP_SOON = /rate_counters|^select 1$/
 function falling(alive: Database): Database {
   const ask = async <Value>(put: (db: Database) => Promise<Value>, text = ''): Promise<Value> => {
     asked += 1
-    if (asked <= answered) return put(alive)
+    if (asked <= answered) return among(answering, put(alive))
     isSilent = true
     if (waiting.size === 0 && !GIVEN_UP_SOON.test(text)) waits += 1
-    const silence = put(silentPool)
-    waiting.add(silence)
-    try {
-      return await silence
-    } finally {
-      waiting.delete(silence)
-    }
+    return among(
+      waiting,
+      Promise.allSettled(answering).then(() => put(silentPool)),
+    )
   }
   return {
     query: (statement, ...values) =>
@@ -105,6 +104,16 @@ function falling(alive: Database): Database {
         : ask((db) => db.query(statement, ...values), statement.join('')),
     transaction: (work) => ask((db) => db.transaction(work)),
     layout: () => alive.layout(),
+  }
+}
+
+/** Keeps a statement in a set until it has ended. */
+async function among<Value>(all: Set<Promise<unknown>>, statement: Promise<Value>): Promise<Value> {
+  all.add(statement)
+  try {
+    return await statement
+  } finally {
+    all.delete(statement)
   }
 }
 
