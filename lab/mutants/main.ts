@@ -5,8 +5,9 @@ import { changedLines, isChanged } from './changed-lines.ts'
 import { everyMutant, faultsOfExcuses, roomOf } from './make/every-mutant.ts'
 import { type Mutant, nameOf } from './make/mutant.ts'
 import { type Options, readOptions } from './options.ts'
-import { writePage } from './report/page.ts'
-import { roomTable, type Tried } from './report/summary.ts'
+import { todaysDate, writePage } from './report/page.ts'
+import { rowsOf, tableOf } from './report/rooms.ts'
+import type { Tried } from './report/summary.ts'
 import { tryAll } from './run/try-all.ts'
 import { openVerdicts } from './run/verdicts.ts'
 
@@ -41,7 +42,7 @@ runCommand(
     for (const { mutant, state, why } of results)
       if (state === 'unseen' || state === 'excused')
         process.stdout.write(`${state} ${nameOf(mutant)}: ${why}\n`)
-    process.stdout.write(`\n${roomTable(results)}\n`)
+    process.stdout.write(`\n${tableOf(rowsOf(results, todaysDate()))}\n`)
     for (const fault of faults) say(fault)
     if (options.write) writePage(every.map(stateOf))
     return faults.length > 0 || results.some(({ state }) => state === 'unseen') ? 1 : 0

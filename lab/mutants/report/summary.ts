@@ -1,5 +1,3 @@
-import { table } from '../../kit/markdown.ts'
-import { roomOf } from '../make/every-mutant.ts'
 import type { Mutant } from '../make/mutant.ts'
 
 /** What is known of a mutant. */
@@ -11,27 +9,6 @@ export interface Tried {
   readonly state: State
   /** The failed test, the excuse, or why nothing failed. */
   readonly why: string
-}
-
-/** One line for each room, and one for all. */
-export function roomTable(all: readonly Tried[]): string {
-  const rooms = [...new Set(all.map(({ mutant }) => roomOf(mutant.file)))]
-  const row = (name: string, some: readonly Tried[]) => {
-    const count = (state: State) => String(some.filter((one) => one.state === state).length)
-    return [name, String(some.length), count('seen'), count('excused'), count('unseen'), count('untried')]
-  }
-  return table(
-    ['room', 'left out', 'seen', 'excused', 'unseen', 'not tried'],
-    [
-      ...rooms.map((room) =>
-        row(
-          room,
-          all.filter(({ mutant }) => roomOf(mutant.file) === room),
-        ),
-      ),
-      row('all', all),
-    ],
-  )
 }
 
 /** The unseen of all rooms, and the excused with their reasons, by file. */
