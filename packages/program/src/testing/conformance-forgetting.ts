@@ -22,6 +22,7 @@ export const FORGETTING: readonly StoreRule[] = [
       await store.createHandoff(handoffSample())
       await store.consumeHandoff(claimSample(), async (_, tx) => {
         await store.insertIdentity(LINK, tx)
+        await store.insertIdentity({ ...LINK, subject: 's2', accountId: 'a2' }, tx)
         return { session: sessionSample(3, { accountId: 'a1' }), endOtherSessions: false }
       })
       const results = await forty(() => store.forgetAccount('a1', at(10)))
@@ -32,6 +33,7 @@ export const FORGETTING: readonly StoreRule[] = [
         'forgotten',
       )
       same(await store.findIdentity('i', 's1'), null, 'link')
+      same((await store.findIdentity('i', 's2'))?.accountId, 'a2', 'link of another account')
       same((await store.findSession(sessionSample(1).id))?.endedCause, 'revoked_by_program', 'session')
       same((await store.findSession(sessionSample(2).id))?.endedCause, null, 'session of another account')
     },

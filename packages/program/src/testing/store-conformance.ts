@@ -3,6 +3,7 @@ import { CALLBACK_RULES } from './conformance-callbacks.ts'
 import { CENTRAL_RULES } from './conformance-central.ts'
 import { HOUSEKEEPING_RULES } from './conformance-housekeeping.ts'
 import { IDENTITY_RULES } from './conformance-identities.ts'
+import { RENEWAL_RULES } from './conformance-renewal.ts'
 import { REVOCATION_RULES } from './conformance-revocations.ts'
 import type { ConformanceCase } from './conformance-samples.ts'
 import { SESSION_RULES } from './conformance-sessions.ts'
@@ -22,6 +23,7 @@ export function storeConformance<Tx>(make: () => Promise<SsoStore<Tx>>): readonl
     ...REVOCATION_RULES,
     ...HOUSEKEEPING_RULES,
     ...CENTRAL_RULES,
+    ...RENEWAL_RULES,
   ]
   return rules.map(({ name, check }) => ({
     name,
