@@ -98,7 +98,7 @@ describe.each([
       await failWith(code)
       expect([code, await whoAnswers(await startProcess('shadowed'))]).toEqual([code, 'primary'])
     }
-    for (const code of ['57014', '53200', '55000', '58030', '40001', '25006', '08006']) {
+    for (const code of ['57014', '53200', '55000', '58030', '40001', '25006', '08006', 'XX000', 'XX001']) {
       await failWith(code)
       const process = await openProcess('shadowed')
       expect([code, await process.start().catch(() => 'refused')]).toEqual([code, 'refused'])

@@ -40,9 +40,10 @@ export function isServerError(error: unknown): error is ServerError {
 
 /**
  * Classes of SQLSTATE that tell of the state of a server, and not of what it can do: connections, transactions, rollbacks, resources,
- * prerequisites, intervention such as a statement_timeout, and errors of the system (PostgreSQL's manual, appendix A).
+ * prerequisites, intervention such as a statement_timeout, errors of the system, and internal errors such as a torn read of a file
+ * (PostgreSQL's manual, appendix A).
  */
-const OF_ITS_STATE = /^(?:08|25|40|53|55|57|58)/
+const OF_ITS_STATE = /^(?:08|25|40|53|55|57|58|XX)/
 
 /** Whether the server refuses a statement because it does not know its functions, or does not let this role call them. */
 export function isRefusal(error: unknown): boolean {

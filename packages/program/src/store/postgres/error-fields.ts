@@ -6,9 +6,10 @@ export function fieldOf(error: unknown, name: 'code' | 'severity'): string {
 
 /**
  * Classes of SQLSTATE that tell of the state of a server, and not of what it can do: connections, transactions, rollbacks, resources,
- * prerequisites, intervention such as a statement_timeout, and errors of the system (PostgreSQL's manual, appendix A).
+ * prerequisites, intervention such as a statement_timeout, errors of the system, and internal errors such as a torn read of a file
+ * (PostgreSQL's manual, appendix A).
  */
-const OF_ITS_STATE = /^(?:08|25|40|53|55|57|58)/
+const OF_ITS_STATE = /^(?:08|25|40|53|55|57|58|XX)/
 
 /** The severities after which the server closes the connection. */
 const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
