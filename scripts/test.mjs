@@ -1,6 +1,6 @@
 // `npm test`, `npm run test:world` and `npm run test:all`: tests with a real browser and real servers. Each ends with
 // "N passed, N failed".
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check, toolPath } from './check.mjs'
@@ -28,24 +28,27 @@ const RUNS = {
 export async function test(root, runtime, which, names) {
   const args = names.length > 0 ? names : RUNS[which].projects
   const checks = names.length === 0 && RUNS[which].checks ? await check(root, runtime) : NO_CHECKS
-  const report = mkdtempSync(join(tmpdir(), 'portico-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 'portico-test-'))
+  // The servers of tests run as another user, and have their data below it.
+  chmodSync(folder, 0o711)
   try {
-    const end = await runVitest({ root, runtime, report }, args)
-    return conclude(end, readCounts(join(report, 'report.json')), checks)
+    const end = await runVitest({ root, runtime, folder }, args)
+    return conclude(end, readCounts(join(folder, 'report.json')), checks)
   } finally {
-    rmSync(report, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-function runVitest({ root, runtime, report }, args) {
+/** Its temporary files are in this folder, too, so those of a worker that was killed go with it. */
+function runVitest({ root, runtime, folder }, args) {
   const reporters = [
     '--reporter=default',
     `--reporter=${join(root, 'scripts', 'slowest-files.ts')}`,
     '--reporter=json',
-    `--outputFile.json=${join(report, 'report.json')}`,
+    `--outputFile.json=${join(folder, 'report.json')}`,
   ]
   const command = [toolPath(root, 'vitest'), 'run', ...reporters, ...args]
-  return run(runtime.node, command, { cwd: root, env: { ...compileCache(root), ...runtime.env } })
+  return run(runtime.node, command, { cwd: root, env: { ...compileCache(root), ...runtime.env, TMPDIR: folder } })
 }
 
 /** Checks count like tests; a run that failed without any failing test counts as one failure. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeClock } from '../testing/fake-clock.ts'
 import { createMetrics } from './metrics/index.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Log, LogFields } from './platform/log.ts'
@@ -76,4 +77,18 @@ test('a process without requests notices a failover by itself: it breaks its idl
   const text = await metrics.text('prometheus')
   expect(text).toMatch(/^portico_database_timeline\{system_identifier="\d+"\} 2$/m)
   expect(text).toMatch(/^portico_database_timeline_refusals_total [1-9]\d*$/m)
+})
+
+// proves: failover-lease
+test('at the end of a process nobody waits for a proof that does not come any more', async () => {
+  const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
+  const clock = fakeClock()
+  const lease = new ServerLease(clock, () => 0)
+  const { log } = openLog()
+  const watching: typeof closings = []
+  startTimelineWatch({ address, fence: new TimelineFence(), lease }, { clock, log }, watching)
+  for (const close of watching.reverse()) await close()
+  lease.require()
+  clock.advance(3_600)
+  await expect(lease.regained()).rejects.toThrow(DatabaseUnavailable)
 })

@@ -83,7 +83,8 @@ function watch(
   })
   closings.push(
     () => db.close(),
-    () => watching.stop(),
+    // No proof comes any more, so nobody may wait for one.
+    () => watching.stop().finally(() => lease.fail()),
   )
 }
 
