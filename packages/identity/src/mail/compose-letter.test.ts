@@ -54,6 +54,7 @@ describe.each(names)('the letter %s', (name) => {
     const wanted = name === 'already-registered' ? [signInAddress, recoverAddress] : addressesIn(mail.text)
     expect(wanted).toHaveLength(name === 'already-registered' ? 2 : 1)
     expect(addressesIn(mail.text)).toEqual(wanted)
+    expect(wanted).toEqual(addressesIn(compose(letterIn(name, 'en')).text))
     const hrefs = parse(mail.html)
       .querySelectorAll('a')
       .map((anchor) => anchor.getAttribute('href'))
