@@ -48,7 +48,10 @@ function runVitest({ root, runtime, folder }, args) {
     `--outputFile.json=${join(folder, 'report.json')}`,
   ]
   const command = [toolPath(root, 'vitest'), 'run', ...reporters, ...args]
-  return run(runtime.node, command, { cwd: root, env: { ...compileCache(root), ...runtime.env, TMPDIR: folder } })
+  return run(runtime.node, command, {
+    cwd: root,
+    env: { ...compileCache(root), ...runtime.env, TMPDIR: folder },
+  })
 }
 
 /** Checks count like tests; a run that failed without any failing test counts as one failure. */

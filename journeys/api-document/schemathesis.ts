@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keptFolder } from '../kit/kept-folder.ts'
 import type { ApiDocument } from './document.ts'
 
 /** The release that the tests were written with. Another one may find more. */
@@ -21,8 +22,7 @@ export type Schemathesis = { readonly command: readonly string[] } | { readonly 
 export async function findSchemathesis(env: NodeJS.ProcessEnv = process.env): Promise<Schemathesis> {
   const named = env['PORTICO_SCHEMATHESIS']
   if (named) return { command: [named] }
-  const cache = env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
-  const folder = join(cache, 'portico', `schemathesis-${VERSION}`)
+  const folder = keptFolder(`schemathesis-${VERSION}`, env)
   const command = [join(folder, 'bin', 'python'), '-m', 'schemathesis.cli']
   if (existsSync(folder)) return { command }
   const python = await execute('python3', ['--version'])
@@ -43,7 +43,6 @@ async function install(folder: string): Promise<string | undefined> {
     `installing schemathesis ${VERSION} in ${folder}, once, for the tests of the API documents\n`,
   )
   const fresh = `${folder}.${process.pid}`
-  await mkdir(dirname(folder), { recursive: true })
   const options = { timeout: INSTALL_MILLISECONDS }
   const made = await execute('python3', ['-m', 'venv', fresh], options)
   const pip = ['-m', 'pip', 'install', '--quiet', '--only-binary', ':all:', `schemathesis==${VERSION}`]

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findTool, runTool } from '../deploy/tools.ts'
+import { keptFolder } from '../kit/kept-folder.ts'
 
 /** The folder of the programs of a virtual environment, such as `python`, or why there is none. */
 export type Python = { readonly bin: string } | { readonly missing: string }
@@ -20,7 +20,7 @@ export async function pythonWith(
   const { out: version } = await runTool(python, ['--version'])
   const lines = 'file' in wanted ? readFileSync(wanted.file, 'utf8') : wanted.packages.join('\n')
   const digest = createHash('sha256').update(`${version}${lines}`).digest('hex')
-  const folder = join(tmpdir(), `portico-python-${digest.slice(0, 16)}`)
+  const folder = keptFolder(`python-${digest.slice(0, 16)}`)
   if (existsSync(folder)) return { bin: join(folder, 'bin') }
   const unfinished = `${folder}.${process.pid}`
   const packages = 'file' in wanted ? ['-r', wanted.file] : wanted.packages

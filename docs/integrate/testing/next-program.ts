@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findTool, ROOT, runTool } from '../../../journeys/deploy/tools.ts'
+import { keptFolder } from '../../../journeys/kit/kept-folder.ts'
 import { sharedBuild } from '../../../scripts/test-build.ts'
 
 /** What a reader installs for the sample. The repository does without: Next.js has compiled code of 370 MB. */
@@ -33,7 +33,7 @@ export async function installNext(): Promise<NextProgram> {
   const digest = createHash('sha256')
     .update(`${process.version}${PACKAGES.join(' ')}`)
     .digest('hex')
-  const folder = join(tmpdir(), `portico-next-${digest.slice(0, 16)}`)
+  const folder = keptFolder(`next-${digest.slice(0, 16)}`)
   if (existsSync(folder)) return { folder }
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished)
