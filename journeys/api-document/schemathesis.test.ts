@@ -8,7 +8,13 @@ import { openService, type Service } from '../service.ts'
 import { fetchDocument } from './document.ts'
 import { narrowed } from './narrowed.ts'
 import { openProgramStage, type ProgramStage } from './program-stage.ts'
-import { findSchemathesis, runTrial, type Schemathesis, type Trial } from './schemathesis.ts'
+import {
+  findSchemathesis,
+  RUN_MILLISECONDS,
+  runTrial,
+  type Schemathesis,
+  type Trial,
+} from './schemathesis.ts'
 
 let service: Service
 let found: Schemathesis
@@ -24,6 +30,8 @@ afterAll(async () => {
   for (const close of closings) await close()
 })
 
+const LONG = { timeout: RUN_MILLISECONDS }
+
 /** 431 is a refusal, too. */
 const CHECKS = `
 [checks.negative_data_rejection]
@@ -36,7 +44,7 @@ async function trial(command: readonly string[], { settings, ...others }: Trial)
   return { code, ...(code === 0 ? {} : { output }), tested: /Tested: (\d+)/.exec(output)?.[1] }
 }
 
-test('schemathesis finds nothing in the identity service', async ({ skip }) => {
+test('schemathesis finds nothing in the identity service', LONG, async ({ skip }) => {
   if ('missing' in found) return skip(found.missing)
   const { identity } = service
   const program = await addProgram(identity.service)
@@ -81,7 +89,7 @@ async function served({ sso }: ProgramStage): Promise<string> {
 }
 
 // Cookie mode has all endpoints of a program without it, and more.
-test('schemathesis finds nothing in the program side', async ({ skip }) => {
+test('schemathesis finds nothing in the program side', LONG, async ({ skip }) => {
   if ('missing' in found) return skip(found.missing)
   const stage = await openProgramStage({ cookies: {} })
   const [reader, leaver] = [await stage.signIn(), await stage.signIn()]
