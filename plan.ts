@@ -122,7 +122,8 @@ export const IDENTITY: Plan = {
     },
     'lost-app': { looksDownOn: ['second-factor', ...BELOW_WAITING], tables: ['app_removals'] },
     'change-address': { looksDownOn: BELOW_WAITING, tables: ['address_changes'] },
-    'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
+    'account-home': { looksDownOn: ['moments', 'hosted-page', 'pages'] },
+    'account-pages': { looksDownOn: ['moments', 'sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['moments', 'mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
     'data-download': { looksDownOn: ['sign-in', ...BELOW_PAGES] },
@@ -170,6 +171,8 @@ export const IDENTITY: Plan = {
     'platform/postgres/connection.ts': 2,
     'platform/postgres/open-connection.ts': 1,
     'platform/postgres/session.ts': 2,
+    // Parts that are statements of their own, joined.
+    'platform/postgres/select-values.ts': 1,
     'platform/postgres/traced.ts': 1,
     'platform/postgres/transaction.ts': 2,
     // Three statements, made and sent. Its callers name the table, and the check reads that.

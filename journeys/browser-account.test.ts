@@ -96,7 +96,8 @@ describe.each([
     await visitor.goTo('/account/')
     await visitor.sees('Sign in')
     await visitor.signInAtPage(email)
-    await visitor.sees('Your profile')
+    await visitor.sees('Your account')
+    await visitor.goTo('/account/profile/')
     await visitor.fill({ full_name: 'Anne “Nan” O’Neill <b>', phone_number: '+44 20 7946 0000' })
     await visitor.press('Save changes')
     expect(await visitor.page.locator('input[name=full_name]').inputValue()).toBe('Anne “Nan” O’Neill <b>')
@@ -126,7 +127,7 @@ describe.each([
     await elsewhere.signInAtPage(email)
     await elsewhere.sees('Sign in')
     await elsewhere.signInAtPage(email, NEW_PASSWORD)
-    await elsewhere.sees('Your profile')
+    await elsewhere.sees('Your account')
   })
 
   test('/logout/ shows a form and signs nobody out; the form does, with the tokens of this browser (contract 1.6, 5.4)', async () => {
@@ -196,6 +197,8 @@ test('on a phone in German every step is in German and nothing scrolls sideways 
   await visitor.welcomed()
   for (const path of [
     '/account/',
+    '/account/profile/',
+    '/account/security/',
     '/account/password/',
     '/account/sessions/',
     '/account/programs/',

@@ -172,7 +172,7 @@ describe.each([
     await visitor.sees('Sign in')
     await stage.mailServer.mailTo(email, 'Your password was changed')
     await visitor.signInAtPage(email, RECOVERED_PASSWORD)
-    await visitor.sees('Your profile')
+    await visitor.sees('Your account')
   })
 
   test('a citizen who has to verify again gets 403 with a form, and enters after the mailed link (contract 4.1, 5)', async () => {

@@ -40,7 +40,7 @@ test.each([
     const { page } = visitor
     await visitor.goTo('/login/')
     await visitor.signInAtPage(email)
-    await visitor.sees('Your profile')
+    await visitor.sees('Your account')
     await visitor.goTo('/account/codes/')
     await visitor.press('Add an app')
     await visitor.sees('Add an app for codes')
@@ -73,7 +73,7 @@ test.each([
     await visitor.sees('Enter a recovery code')
     await visitor.fill({ code: recoveryCode })
     await visitor.pressMain()
-    await visitor.sees('Your profile')
+    await visitor.sees('Your account')
     await visitor.goTo('/account/codes/')
     await visitor.press('Remove My phone')
     await visitor.sees('Codes from an app')
@@ -82,6 +82,6 @@ test.each([
     await visitor.context.clearCookies()
     await visitor.goTo('/login/')
     await visitor.signInAtPage(email)
-    await visitor.sees('Your profile')
+    await visitor.sees('Your account')
   },
 )

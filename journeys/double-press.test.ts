@@ -83,7 +83,13 @@ async function outcomeOf(press: (at: AtPage) => Promise<Ending>, at: AtPage): Pr
  * answered once also then is proven without a browser (`packages/identity/src/one-act.test.ts`).
  */
 const WITH_ENTER: ReadonlySet<string> = new Set([
-  ...['/account/', '/account/data/download/', '/account/password/', '/account/sessions/end/', '/language/'],
+  ...[
+    '/account/profile/',
+    '/account/data/download/',
+    '/account/password/',
+    '/account/sessions/end/',
+    '/language/',
+  ],
   ...['/login/', '/login/code/', '/login/passkey/', '/logout/', '/o/authorize/decision/'],
   ...['/recover/confirm/', '/register/', '/register/confirm/'],
 ])

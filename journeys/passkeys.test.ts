@@ -60,7 +60,7 @@ test('a citizen is offered a passkey on the way to a program, adds it, and next 
   await visitor.page.addInitScript(WITHOUT_CONDITIONAL)
   await visitor.goTo('/login/')
   await visitor.signInAtPage(email)
-  await visitor.sees('Your profile')
+  await visitor.sees('Your account')
 })
 
 test('"Not now" leads on, and the offer does not come again', async () => {
@@ -75,7 +75,7 @@ test('"Not now" leads on, and the offer does not come again', async () => {
   await visitor.context.clearCookies()
   await visitor.goTo('/login/')
   await visitor.signInAtPage(email)
-  await visitor.sees('Your profile')
+  await visitor.sees('Your account')
 })
 
 test('a citizen adds a passkey in the account, signs in by the button, and removes it', async () => {
@@ -84,7 +84,7 @@ test('a citizen adds a passkey in the account, signs in by the button, and remov
   await visitor.page.addInitScript(WITHOUT_CONDITIONAL)
   await visitor.goTo('/login/')
   await visitor.signInAtPage(email)
-  await visitor.sees('Your profile')
+  await visitor.sees('Your account')
   const device = await addAuthenticator(visitor.page)
   await visitor.goTo('/account/passkeys/')
   await visitor.sees('Your passkeys')
@@ -108,7 +108,7 @@ test('a citizen adds a passkey in the account, signs in by the button, and remov
   expect(await visitor.inaccessible()).toEqual([])
   await device.setVerified(true)
   await visitor.press('Sign in with a passkey')
-  await visitor.sees('Your profile')
+  await visitor.sees('Your account')
 
   await visitor.goTo('/account/passkeys/')
   await visitor.press('Remove My laptop')
@@ -149,7 +149,7 @@ test('without script, everything but passkeys works as before, and nothing offer
   await at(visitor, '/account/')
   await visitor.goTo('/account/passkeys/')
   await visitor.page.getByText('This browser cannot make passkeys').waitFor()
-  expect(await visitor.page.getByRole('button').allInnerTexts()).toEqual(['Change language'])
+  expect(await visitor.page.getByRole('button').allInnerTexts()).toEqual(['Sign out', 'Change language'])
 })
 
 // proves: threat-page-headers

@@ -12,11 +12,9 @@ const FORMS = [
   ...'/o/token/ /o/revoke/ /api/integrations/introspect/ /o/authorize/ /o/authorize/decision/ /o/userinfo/'.split(
     ' ',
   ),
-  ...'/language/ /login/ /register/ /register/confirm/ /recover/ /recover/confirm/ /logout/ /account/'.split(
-    ' ',
-  ),
+  ...'/language/ /login/ /register/ /register/confirm/ /recover/ /recover/confirm/ /logout/'.split(' '),
   ...'/login/new-browser/ /login/new-browser/confirm/ /account/password/ /account/sessions/end/'.split(' '),
-  ...'/account/sessions/end-others/ /account/programs/disconnect/'.split(' '),
+  ...'/account/profile/ /account/sessions/end-others/ /account/programs/disconnect/'.split(' '),
   ...'/account/verification/ /account/verification/confirm/ /login/passkey/ /account/passkeys/add/'.split(
     ' ',
   ),

@@ -58,9 +58,9 @@ export const EVERY_FORM: Readonly<Record<string, ToForm>> = {
     form: { page: '/account/', fields: { language: 'fr' } },
   }),
   '/logout/': async (people) => ({ ...(await people.signedIn()), form: { page: '/logout/' } }),
-  '/account/': async (people) => ({
+  '/account/profile/': async (people) => ({
     ...(await people.signedIn()),
-    form: { page: '/account/', fields: { full_name: 'Mallory', phone_number: '' }, button: 'Save' },
+    form: { page: '/account/profile/', fields: { full_name: 'Mallory', phone_number: '' }, button: 'Save' },
   }),
   '/account/password/': async (people) => ({
     ...(await people.signedIn()),

@@ -21,7 +21,9 @@ export interface Known {
 
 const PAGES = [
   ...'/ /favicon.ico /.well-known/change-password /robots.txt'.split(' '),
-  ...'/login/ /register/ /recover/ /login/new-browser/ /logout/ /account/ /account/sessions/'.split(' '),
+  ...'/login/ /register/ /recover/ /login/new-browser/ /logout/ /account/ /account/profile/ /account/security/ /account/sessions/'.split(
+    ' ',
+  ),
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
   ),
@@ -131,7 +133,7 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     ]),
     form('/login/', [['csrf_token', 'x'], ...login]),
     form('/language/', [mine, ['language', 'de'], ['back', '/login/']]),
-    form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '+34 600 123 456']]),
+    form('/account/profile/', [mine, ['full_name', 'Ana'], ['phone_number', '+34 600 123 456']]),
     form('/logout/', [['csrf_token', 'x']]),
     form('/account/activity/not-me/', [['csrf_token', 'x']]),
     form('/account/password/', [mine, ['current_password', 'x'], ['password', 'x']]),

@@ -108,7 +108,7 @@ describe('a parameter that comes twice is refused', () => {
   })
 
   const SESSION_FORMS = '/account/sessions/end/ /account/sessions/end-others/ /account/programs/disconnect/'
-  const FORMS = `/login/ /register/ /recover/ /logout/ /account/ /account/password/ ${SESSION_FORMS}`
+  const FORMS = `/login/ /register/ /recover/ /logout/ /account/profile/ /account/password/ ${SESSION_FORMS}`
   test.each(FORMS.split(' '))('in the form of %s, and nothing is done', async (path) => {
     const token = await csrf('/account/')
     for (const more of [

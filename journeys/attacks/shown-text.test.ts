@@ -77,7 +77,7 @@ describe('a citizen’s name and phone number', () => {
   // proves: threat-injected-text
   test.each(MARKUP)('%j is text wherever it is shown', async (text) => {
     const saved = await browser.submit(
-      await browser.get('/account/'),
+      await browser.get('/account/profile/'),
       { full_name: text, phone_number: '' },
       { button: /Save/ },
     )
@@ -85,6 +85,7 @@ describe('a citizen’s name and phone number', () => {
     const attempt = newAttempt(await addProgram(target.identity.service))
     for (const path of [
       '/account/',
+      '/account/profile/',
       '/account/sessions/',
       '/account/programs/',
       '/account/password/',
@@ -94,17 +95,17 @@ describe('a citizen’s name and phone number', () => {
       expect(page.status).toBe(200)
       expectTame(page.body)
     }
-    const input = (await browser.get('/account/')).html.querySelector('input[name=full_name]')
+    const input = (await browser.get('/account/profile/')).html.querySelector('input[name=full_name]')
     expect(input?.getAttribute('value')).toBe(text)
   })
 
   test.each(REFUSED.filter((text) => !text.includes('\ud800')))(
     '%j is refused, and what is shown again is tame',
     async (text) => {
-      const form = await browser.get('/account/')
+      const form = await browser.get('/account/profile/')
       for (const fields of [{ full_name: text }, { full_name: 'Ana', phone_number: text }]) {
         const refused = await browser.post(
-          '/account/',
+          '/account/profile/',
           {
             csrf_token: form.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? '',
             ...fields,
@@ -238,6 +239,8 @@ describe('what every answer carries', () => {
     '/recover/',
     '/logout/',
     '/account/',
+    '/account/profile/',
+    '/account/security/',
     '/account/sessions/',
     '/account/programs/',
     '/account/password/',

@@ -271,7 +271,9 @@ describe('another program gets nothing for them and ends nothing', () => {
 describe('after all of that each is as good as new at its own place', () => {
   test('the tokens, the code and the cookie', async () => {
     const { browser, tokens } = entered
-    expect((await browser.get('/account/')).html.querySelector('input[name=full_name]')).not.toBeNull()
+    expect(
+      (await browser.get('/account/profile/')).html.querySelector('input[name=full_name]'),
+    ).not.toBeNull()
     expect((await bearer(tokens.access_token)).status).toBe(200)
     expect((await exchange(stage.service, program, waiting)).status).toBe(200)
     expect((await refresh(stage.service, program, tokens.refresh_token)).status).toBe(200)

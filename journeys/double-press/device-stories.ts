@@ -20,7 +20,7 @@ const KNOWN = 'This device already has a passkey for your account. You can use i
 /** Their stories. */
 export const DEVICE_STORIES: readonly DeviceStory[] = [
   { what: 'a passkey is added', route: ADD, ends: { once: ADDED, back: `Your passkeys | ${KNOWN}` } },
-  { what: 'a passkey signs in', route: USE, ends: { once: 'Your profile', back: 'Your profile' } },
+  { what: 'a passkey signs in', route: USE, ends: { once: 'Your account', back: 'Your account' } },
 ]
 
 /** Otherwise the device of a test would sign in as soon as the page is open. */

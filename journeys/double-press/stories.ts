@@ -41,7 +41,7 @@ const stays = (heading: string, said?: string): Ends => ({
 
 /** Where each form of a hosted page leads, by its path. Who adds a form says it here. */
 const ENDS: Readonly<Record<string, Ends>> = {
-  '/account/': { once: SAVED, back: SAVED },
+  '/account/profile/': { once: SAVED, back: SAVED },
   '/account/activity/not-me/': { once: 'Everyone is signed out', back: 'Sign in' },
   '/account/address/': { ...SENT, anew: 'it asks for another letter' },
   '/account/address/again/': SENT_AGAIN,
@@ -95,8 +95,8 @@ const ENDS: Readonly<Record<string, Ends>> = {
   '/account/verification/confirm/': { once: 'Your email address is confirmed', ...USED },
   '/account/verification/sent/': { once: 'Confirm your email address', back: 'Check your email' },
   '/language/': stays('Votre profil'),
-  '/login/': stays('Your profile'),
-  '/login/code/': stays('Your profile'),
+  '/login/': stays('Your account'),
+  '/login/code/': stays('Your account'),
   '/login/code/keep/': { once: 'Your apps stay', ...USED },
   '/login/code/lost/': { ...SENT, anew: 'it asks for another letter' },
   '/login/code/lost/again/': SENT_AGAIN,
@@ -104,7 +104,7 @@ const ENDS: Readonly<Record<string, Ends>> = {
   '/login/code/lost/sent/': { once: 'Remove the lost app', back: 'Check your email' },
   '/login/new-browser/': { ...SENT, anew: 'it asks for another letter' },
   '/login/new-browser/again/': SENT_AGAIN,
-  '/login/new-browser/confirm/': { once: 'Your profile', ...USED },
+  '/login/new-browser/confirm/': { once: 'Your account', ...USED },
   '/login/new-browser/sent/': { once: 'Use this browser for your account', back: 'Check your email' },
   '/logout/': stays('You are signed out'),
   '/o/authorize/decision/': {

@@ -89,8 +89,7 @@ export async function startRecipe(
     check: async () =>
       JSON.parse((await site.get('/check', { headers: { accept: 'application/json' } })).body),
     async signOut() {
-      const question = await atIdentity.click(await atIdentity.get('/account/'), 'Sign out')
-      await atIdentity.submit(question, {}, { button: 'Sign out' })
+      await atIdentity.submit(await atIdentity.get('/account/'), {}, { button: 'Sign out' })
     },
     async close() {
       await stop(run)

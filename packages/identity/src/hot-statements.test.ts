@@ -269,7 +269,13 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
     const { browser } = await entered()
     service.clock.advance(600)
     await expectByKey(async () => {
-      for (const path of ['/account/', '/account/sessions/', '/account/programs/', '/account/activity/'])
+      for (const path of [
+        '/account/',
+        '/account/security/',
+        '/account/sessions/',
+        '/account/programs/',
+        '/account/activity/',
+      ])
         expect((await browser.get(path)).status).toBe(200)
       await browser.submit(await browser.get('/logout/'))
     }, ['access_tokens', 'citizens', 'connections', 'grants', 'sessions'])

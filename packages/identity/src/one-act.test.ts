@@ -242,7 +242,7 @@ describe('what a citizen’s own clicks can write is limited', () => {
       expect(page.html.querySelector('html')?.getAttribute('lang')).toBe(language)
     }
     expect(await eventsAbout(citizen.citizenId, 'profile-changed')).toBe(30)
-    const refused = await browser.post('/account/', {
+    const refused = await browser.post('/account/profile/', {
       csrf_token: page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? '',
       full_name: 'Another Name',
       phone_number: '',

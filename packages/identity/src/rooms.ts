@@ -1,4 +1,5 @@
 import { ACCESS } from './access/index.ts'
+import { ACCOUNT_HOME } from './account-home/index.ts'
 import { ACCOUNT_PAGES } from './account-pages/index.ts'
 import { ACTIVITY } from './activity/index.ts'
 import { API_DOCUMENT } from './api-document/index.ts'
@@ -21,7 +22,7 @@ import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
 import { type LetterNeeds, MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
-import type { RoomAtMoments, RoomForOperators, RoomOnPages } from './moments/index.ts'
+import type { RoomAtMoments, RoomForOperators, RoomOnHome, RoomOnPages } from './moments/index.ts'
 import { OAUTH } from './oauth/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
 import { PASSWORDS } from './passwords/index.ts'
@@ -57,7 +58,8 @@ type AnyRoom = Room<ServiceParts, CarryOutNeeds> &
   RoomAtMoments &
   RoomWithFactor &
   RoomForOperators<OrderNeeds> &
-  RoomOnPages
+  RoomOnPages &
+  RoomOnHome
 
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
 export const ROOMS: readonly AnyRoom[] = [
@@ -79,6 +81,7 @@ export const ROOMS: readonly AnyRoom[] = [
   SECOND_FACTOR,
   LOST_APP,
   CHANGE_ADDRESS,
+  ACCOUNT_HOME,
   ACCOUNT_PAGES,
   ACTIVITY,
   DATA_DOWNLOAD,

@@ -4,10 +4,12 @@ import { createClientAuthenticator, createClientDirectory, listClientNames } fro
 import {
   afterRecoveryIn,
   closesNotBeforeIn,
+  homeIn,
   inEachRoom,
   onPagesIn,
   type RecentFactors,
   type RoomAtMoments,
+  type RoomOnHome,
   type RoomOnPages,
 } from './moments/index.ts'
 import { designOf } from './pages/index.ts'
@@ -55,7 +57,7 @@ export interface Mailer {
 
 /** What all rooms bring to the service beside routes. */
 export interface OfRooms {
-  readonly rooms: readonly (RoomAtMoments & RoomOnPages & RoomWithFactor)[]
+  readonly rooms: readonly (RoomAtMoments & RoomOnPages & RoomOnHome & RoomWithFactor)[]
   /** What each room has about a citizen, by its name in the citizen's copy. */
   readonly ownData: readonly (readonly [name: string, read: OwnData])[]
   readonly limitKinds: Limits
@@ -98,6 +100,7 @@ export function composeParts(
     afterStrongSignIn: inEachRoom(rooms, 'afterStrongSignIn'),
     closesNotBefore: closesNotBeforeIn(rooms),
     onPages: onPagesIn(rooms),
+    home: homeIn(rooms),
     ...ofRooms,
     namesHere: () => namesHere(db, config),
   }

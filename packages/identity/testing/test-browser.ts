@@ -47,7 +47,7 @@ export class TestBrowser {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers }
     return this.#visit(address, { method: 'POST', body }, { ...options, headers })
   }
-  /** Fills in a form of a page and sends it: the first one, or the one with this text on a button. */
+  /** Fills in a form of a page and sends it: the first one of its content, or the one with this text on a button. */
   submit(
     page: Visited,
     fields: Readonly<Record<string, string>> = {},
@@ -101,7 +101,7 @@ export class TestBrowser {
 }
 
 function findForm(html: HTMLElement, button: string | RegExp | undefined): HTMLElement | undefined {
-  const forms = html.querySelectorAll('form')
+  const forms = [...html.querySelectorAll('main form'), ...html.querySelectorAll('form')]
   return button === undefined ? forms[0] : forms.find((form) => buttonOf(form, button))
 }
 

@@ -62,7 +62,14 @@ export {
   type StartedSession,
   startSession,
 } from './start-session.ts'
-export { type Connection, listConnections, saveConnection } from './statements/connections.ts'
+export {
+  type Connection,
+  type ConnectionRow,
+  connectionsPart,
+  listConnections,
+  readConnections,
+  saveConnection,
+} from './statements/connections.ts'
 export { endGrant, lockGrant, type NamedGrant, revokeAccessToken } from './statements/end-grants.ts'
 export { findRecentRotation } from './statements/find-recent-rotation.ts'
 export { type IntrospectedToken } from './statements/introspect-token.ts'

@@ -12,9 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const PAGES = ['/account/', '/account/password/', '/account/sessions/', '/account/programs/']
+const PAGES = [
+  '/account/',
+  '/account/security/',
+  '/account/profile/',
+  '/account/password/',
+  '/account/sessions/',
+  '/account/programs/',
+]
 const FORMS: readonly [path: string, page: string][] = [
-  ['/account/', '/account/'],
+  ['/account/profile/', '/account/profile/'],
   ['/account/password/', '/account/password/'],
   ['/account/sessions/end/', '/account/sessions/'],
   ['/account/sessions/end-others/', '/account/sessions/'],
@@ -53,8 +60,8 @@ test('each account page names the account, and no page of somebody who is not si
 
 test('a form that is too large says how much it may send, and changes nothing', async () => {
   const { browser, citizen } = await signedIn()
-  const csrf_token = await tokenOf(browser, '/account/')
-  const answer = await browser.post('/account/', { csrf_token, full_name: 'A'.repeat(17_000) })
+  const csrf_token = await tokenOf(browser, '/account/profile/')
+  const answer = await browser.post('/account/profile/', { csrf_token, full_name: 'A'.repeat(17_000) })
   expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([400, 'This form is too large'])
   expect(answer.html.text).toContain('A form can send at most 16 kB.')
   expect((await findCitizen(service.foundation.db, citizen.citizenId))?.fullName).toBe(citizen.fullName)
@@ -97,16 +104,20 @@ describe('every page of the account', () => {
   })
   test('what a citizen is called cannot become markup', async () => {
     const { browser } = await signedIn({ fullName: '"><script>alert(1)</script>' })
-    const page = await browser.get('/account/')
-    expect(page.html.querySelector('script')).toBeNull()
-    expect(page.body).toContain('&lt;script&gt;')
+    for (const path of ['/account/', '/account/profile/']) {
+      const page = await browser.get(path)
+      expect(page.html.querySelector('script:not([src])')).toBeNull()
+      expect(page.body).toContain('&lt;script&gt;')
+    }
   })
   test('a notice is one of ours or none', async () => {
     const { browser } = await signedIn()
-    const page = await browser.get('/account/?notice=%3Cb%3Eyou%20won%3C/b%3E')
+    const page = await browser.get('/account/profile/?notice=%3Cb%3Eyou%20won%3C/b%3E')
     expect(page.body).not.toContain('you won')
     expect(page.html.querySelector('[role=status]')).toBeNull()
-    expect((await browser.get('/account/?notice=saved')).html.querySelector('[role=status]')).not.toBeNull()
+    expect(
+      (await browser.get('/account/profile/?notice=saved')).html.querySelector('[role=status]'),
+    ).not.toBeNull()
   })
 })
 
@@ -137,9 +148,9 @@ describe('every form of the account', () => {
 describe('the profile', () => {
   test('name and phone number can be changed, and the audit learns which, not to what', async () => {
     const { browser, citizen } = await signedIn({ fullName: 'Ada Lovelace', phoneNumber: '', language: 'en' })
-    const page = await browser.get('/account/')
+    const page = await browser.get('/account/profile/')
     const answer = await browser.submit(page, { full_name: '  Ada King ', phone_number: '+44 20 7946 0000' })
-    expect(answer.url).toBe(`${service.baseUrl}/account/?notice=saved`)
+    expect(answer.url).toBe(`${service.baseUrl}/account/profile/?notice=saved`)
     expect(answer.html.querySelector('input[name=full_name]')?.getAttribute('value')).toBe('Ada King')
     const stored = await findCitizen(service.foundation.db, citizen.citizenId)
     expect(stored).toEqual({ ...citizen, fullName: 'Ada King', phoneNumber: '+44 20 7946 0000' })
@@ -150,7 +161,7 @@ describe('the profile', () => {
   test('name and phone number are kept as the API keeps them: without what nobody sees around them', async () => {
     const { browser, citizen } = await signedIn()
     const pasted = { full_name: '\u202aAda King\u202c', phone_number: '\u200b1-800-FLOWERS\ufeff' }
-    expect((await browser.submit(await browser.get('/account/'), pasted)).status).toBe(200)
+    expect((await browser.submit(await browser.get('/account/profile/'), pasted)).status).toBe(200)
     const stored = await findCitizen(service.foundation.db, citizen.citizenId)
     expect([stored?.fullName, stored?.phoneNumber]).toEqual(['Ada King', '1-800-FLOWERS'])
   })
@@ -164,7 +175,7 @@ describe('the profile', () => {
     [{ full_name: 'Ada', phone_number: '123\u202e45' }, 'phone_number'],
   ])('%j is refused at its field, nothing is saved, and what was typed stays', async (fields, wrong) => {
     const { browser, citizen } = await signedIn()
-    const answer = await browser.submit(await browser.get('/account/'), fields)
+    const answer = await browser.submit(await browser.get('/account/profile/'), fields)
     expect(answer.status).toBe(400)
     expect(answer.html.querySelector('[aria-invalid]')?.getAttribute('name')).toBe(wrong)
     expect(await findCitizen(service.foundation.db, citizen.citizenId)).toEqual(citizen)
@@ -179,7 +190,7 @@ describe('the profile', () => {
       subject: 'x',
       citizen_id: 'x',
     }
-    await browser.submit(await browser.get('/account/'), extras)
+    await browser.submit(await browser.get('/account/profile/'), extras)
     expect(await findCitizen(service.foundation.db, citizen.citizenId)).toEqual(citizen)
     expect(await eventsOf(citizen)).toEqual([])
   })

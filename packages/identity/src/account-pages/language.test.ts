@@ -146,7 +146,7 @@ describe('the language of an account', () => {
     const citizen = await addCitizen(service, { language: 'de' })
     const browser = service.browser({ 'accept-language': 'en' })
     await signIn(browser, citizen)
-    const saved = await browser.submit(await browser.get('/account/'), { language: 'es' })
+    const saved = await browser.submit(await browser.get('/account/profile/'), { language: 'es' })
     expect([spoken(saved), await languageOf(citizen.citizenId)]).toEqual(['es', 'es'])
     await browser.submit(saved, { language: 'tlh' })
     expect(await languageOf(citizen.citizenId)).toBe('es')

@@ -1,4 +1,5 @@
 import {
+  type FormProblem,
   pageAt,
   pageReply,
   readLanguage,
@@ -8,25 +9,25 @@ import {
   signedInFormRoute,
   signedInPageRoute,
 } from '../hosted-page/index.ts'
-import { PATHS, profilePage } from '../pages/index.ts'
+import type { ShowsHome } from '../moments/index.ts'
+import { PATHS, type ProfileView, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { Translations } from '../platform/languages.ts'
 import type { OnProfile } from '../platform/room/room.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
-import { isRecent } from '../sign-in/index.ts'
 import { changeProfile } from './change-profile.ts'
 import { noticeOf } from './notice.ts'
 
 /** Everything that the profile page uses. */
 export type ProfileService = SignedInNeeds &
+  ShowsHome &
   SpendsLimits & {
     /** What other rooms add to the page. */
     readonly onProfile: readonly OnProfile[]
   }
 
-/** `/account/`: name, phone number and language. */
+/** `/account/profile/`: name, phone number and language. */
 export function profileRoutes(service: ProfileService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.profile, (request) => showProfile(service, request)),
@@ -34,32 +35,33 @@ export function profileRoutes(service: ProfileService): readonly Route[] {
   ]
 }
 
-async function showProfile(service: ProfileService, request: SignedInRequest): Promise<Reply> {
-  const { fullName, phoneNumber, email } = request.citizen
-  const { csrfToken } = request.browser
+function showProfile(service: ProfileService, request: SignedInRequest): Promise<Reply> {
+  const { fullName, phoneNumber } = request.citizen
   const values = { full_name: fullName, phone_number: phoneNumber }
-  const notice = noticeOf(request, ['saved']) ?? (await noticeAfterSignIn(service, request))
-  return pageReply(
-    request,
-    profilePage(request.frame, { csrfToken, email, values, notice, ...linksOf(service) }),
-  )
+  return profileReply(service, request, { values, notice: noticeOf(request, ['saved']) })
 }
 
-/** What another room says on the first page after a sign-in. */
-async function noticeAfterSignIn(
+/** The page, with what waits. */
+async function profileReply(
   service: ProfileService,
   request: SignedInRequest,
-): Promise<Translations<string> | undefined> {
-  if (!isRecent(request, service.clock.now())) return undefined
-  for (const { notice } of service.onProfile) {
-    const said = await notice?.(service, request.citizen.citizenId)
-    if (said) return said
-  }
-  return undefined
+  said: Pick<ProfileView, 'values' | 'notice' | 'problems' | 'trouble'>,
+  refusal?: FormProblem,
+): Promise<Reply> {
+  const { csrfToken } = request.browser
+  const { email } = request.citizen
+  const { waits } = await service.home.tell(service, { ...request, csrfToken }, ['waits'])
+  const view = { csrfToken, email, waits, ...linksOf(service), ...said }
+  return pageReply(request, profilePage(request.frame, view), refusal)
 }
 
-const linksOf = ({ onProfile }: ProfileService) => ({
-  links: onProfile.filter(({ beside }) => !beside).map(({ link }) => link),
+const linksOf = ({ onProfile, accountLinks }: ProfileService) => ({
+  links: [
+    ...accountLinks
+      .filter(({ within }) => within === 'profile')
+      .map(({ path, label, copy = label }) => ({ path, label: copy })),
+    ...onProfile.filter(({ beside }) => !beside).map(({ link }) => link),
+  ],
   besideAddress: onProfile.filter(({ beside }) => beside).map(({ link }) => link),
 })
 
@@ -76,10 +78,7 @@ async function saveProfile(
     const cookies = language === '' ? [] : [rememberLanguage(service.cookies, language)]
     return redirect(303, `${PATHS.profile}?notice=saved`, { cookies })
   }
-  const { csrfToken } = request.browser
-  const { email } = request.citizen
   const { refusal } = changed
   const problem = 'problems' in refusal ? refusal : { trouble: refusal }
-  const view = { csrfToken, email, values, ...linksOf(service), ...problem }
-  return pageReply(request, profilePage(request.frame, view), refusal)
+  return profileReply(service, request, { values, ...problem }, refusal)
 }

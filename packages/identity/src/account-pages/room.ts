@@ -1,6 +1,8 @@
+import type { RoomOnHome } from '../moments/index.ts'
 import type { Room } from '../platform/room/room.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
 import { ACCOUNT_LIMITS } from './limits.ts'
+import { ON_HOME } from './on-home.ts'
 import { accountRoutes } from './routes.ts'
 import { ACCOUNT_WORDS } from './words/index.ts'
 
@@ -10,4 +12,5 @@ export const ACCOUNT_PAGES = {
   words: ACCOUNT_WORDS,
   limits: ACCOUNT_LIMITS,
   events: ACCOUNT_EVENTS,
-} satisfies Room
+  onHome: ON_HOME,
+} satisfies Room & RoomOnHome

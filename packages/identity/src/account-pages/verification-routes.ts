@@ -39,7 +39,7 @@ const { askPath } = RULES
 /** `/account/verification/`: requests a new link for an address that must be verified again, and the page behind it. */
 export function verificationRoutes(service: VerificationService): readonly Route[] {
   return [
-    signedInFormRoute(service, askPath, requestAgainOr(PATHS.profile), postRequest),
+    signedInFormRoute(service, askPath, requestAgainOr(PATHS.account), postRequest),
     ...sentPages(service, RULES),
     sendAgainRoute(service, RULES, requestAgain),
     ...linkPages(service, {

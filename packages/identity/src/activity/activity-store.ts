@@ -1,6 +1,7 @@
 import type { AuditEventName, AuditOrigin } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Database, Layout } from '../platform/postgres/database.ts'
+import { selectValues, type ValuePart, valuePart } from '../platform/postgres/select-values.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
 /** An event of a citizen, with what the rooms below still know of its program and its browser. */
@@ -39,37 +40,50 @@ export interface ActivityQuestion {
   readonly most: number
 }
 
+/** The events of one citizen, the newest first. */
+export async function findActivity(
+  db: Database,
+  asked: ActivityQuestion,
+): Promise<readonly StoredActivity[]> {
+  const [found] = await selectValues<[readonly StoredActivity[]]>(db, [
+    activityPart(await db.layout(), asked),
+  ])
+  return found
+}
+
 /**
- * The events of one citizen, the newest first. Reads sessions and clients of the rooms below for the browser and the program.
+ * The same, as a part of a statement. Reads sessions and clients of the rooms below for the browser and the program.
  * On several servers the statement is for the server of this citizen. On one server, rows of an earlier release are not filed
  * under anybody.
  */
-export async function findActivity(
-  db: Database,
+export function activityPart(
+  layout: Layout,
   { citizenId, language, names, before, most }: ActivityQuestion,
-): Promise<readonly StoredActivity[]> {
-  if ((await db.layout()) === 'distributed')
-    return db.query<StoredActivity>`
+): ValuePart {
+  if (layout === 'distributed')
+    return valuePart`
+      select coalesce(json_agg(found order by place desc, "eventId" desc), '[]') from (
+        select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
+               to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
+               e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
+               coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
+          from audit_events e
+          left join sessions s on s.citizen_id = e.filed_under and s.session_id = e.session_id
+          left join clients c on c.client_id = e.client_id
+         where e.filed_under = ${citizenId} and e.citizen_id = ${citizenId}
+           and e.name = any (${arrayOf(names)}::text::text[])
+           and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
+         order by e.at desc, e.event_id desc limit ${most}) found`
+  return valuePart`
+    select coalesce(json_agg(found order by place desc, "eventId" desc), '[]') from (
       select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
              to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
              e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
              coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
         from audit_events e
-        left join sessions s on s.citizen_id = e.filed_under and s.session_id = e.session_id
+        left join sessions s on s.citizen_id = e.citizen_id and s.session_id = e.session_id
         left join clients c on c.client_id = e.client_id
-       where e.filed_under = ${citizenId} and e.citizen_id = ${citizenId}
-         and e.name = any (${arrayOf(names)}::text::text[])
+       where e.citizen_id = ${citizenId} and e.name = any (${arrayOf(names)}::text::text[])
          and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
-       order by e.at desc, e.event_id desc limit ${most}`
-  return db.query<StoredActivity>`
-    select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
-           to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
-           e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
-           coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
-      from audit_events e
-      left join sessions s on s.citizen_id = e.citizen_id and s.session_id = e.session_id
-      left join clients c on c.client_id = e.client_id
-     where e.citizen_id = ${citizenId} and e.name = any (${arrayOf(names)}::text::text[])
-       and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
-     order by e.at desc, e.event_id desc limit ${most}`
+       order by e.at desc, e.event_id desc limit ${most}) found`
 }

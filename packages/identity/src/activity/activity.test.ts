@@ -53,7 +53,7 @@ describe('the activity', () => {
     service.clock.advance(1)
     await enterProgram(service, program, browser)
     service.clock.advance(1)
-    await browser.submit(await browser.get('/account/'), { full_name: 'Ana Other' })
+    await browser.submit(await browser.get('/account/profile/'), { full_name: 'Ana Other' })
     const page = await browser.get(ACTIVITY)
     expect(linesOf(page)).toEqual([
       'The name or the phone number was changed',

@@ -50,8 +50,8 @@ function isInstant(at: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === toMilliseconds
 }
 
-/** The browser of a session that another one ended says nothing about who did it; the address of a program is its server. */
-function itemOf(
+/** What the page says about an event. The browser of a session that another one ended says nothing about who did it; the address of a program is its server. */
+export function itemOf(
   event: StoredActivity,
   sentence: ActivityItem['sentence'] | undefined,
 ): readonly ActivityItem[] {

@@ -1,7 +1,7 @@
-import { type Citizen, isUnchanged } from '../citizens/index.ts'
+import { type AccountMark, type Citizen, isUnchanged } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
-import { findChange } from './address-change-store.ts'
+import { type AddressChange, findChange } from './address-change-store.ts'
 
 /** What the account page says about a change: it waits until then, or can be undone until then. */
 export interface OwnChange {
@@ -10,14 +10,25 @@ export interface OwnChange {
   readonly at: UnixSeconds
 }
 
-/** The change of a citizen that still counts. One that the next step stops is none any more. */
+/** The parts of a change that decide whether it counts. */
+export type FoundChange = AccountMark & Pick<AddressChange, 'newEmail' | 'nextAt' | 'doneAt'>
+
+/** The change of a citizen that still counts. */
 export async function changeOf(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
   citizen: Citizen,
 ): Promise<OwnChange | undefined> {
   const change = await findChange(db, citizen.citizenId)
-  if (!change) return undefined
+  return change && countingChange(change, citizen, clock.now())
+}
+
+/** A change that still counts. One that the next step stops is none any more. */
+export function countingChange(
+  change: FoundChange,
+  citizen: Citizen,
+  now: UnixSeconds,
+): OwnChange | undefined {
   const { newEmail, nextAt: at, doneAt } = change
-  if (doneAt !== null) return at > clock.now() ? { stage: 'done', newEmail, at } : undefined
+  if (doneAt !== null) return at > now ? { stage: 'done', newEmail, at } : undefined
   return isUnchanged(citizen, change) ? { stage: 'waits', newEmail, at } : undefined
 }

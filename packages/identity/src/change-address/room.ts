@@ -1,4 +1,4 @@
-import { type RoomAtMoments, type RoomForOperators, stopBecause } from '../moments/index.ts'
+import { type RoomAtMoments, type RoomForOperators, type RoomOnHome, stopBecause } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
 import { closesNotBefore } from './address-change-store.ts'
@@ -7,6 +7,7 @@ import { carryOutChanges } from './carry-out-changes.ts'
 import { CHANGE_ADDRESS_EVENTS } from './events.ts'
 import { forgetChange } from './forget-change.ts'
 import { CHANGE_ADDRESS_LIMITS } from './limits.ts'
+import { ON_HOME } from './on-home.ts'
 import { ownAddressChange } from './own-address-change.ts'
 import { CHANGE_ADDRESS_PAGE } from './paths.ts'
 import { changeAddressRoutes } from './routes.ts'
@@ -27,10 +28,11 @@ export const CHANGE_ADDRESS = {
   revokeFactors: stopBecause(stopChange, 'was-not-me'),
   closesNotBefore,
   ownData: { address_change: ownAddressChange },
+  onHome: ON_HOME,
   orders: [ADDRESS_ORDER],
   onProfile: {
     link: { path: CHANGE_ADDRESS_PAGE, label: partOf(CHANGE_ADDRESS_WORDS, ({ link }) => link) },
     beside: 'address',
   },
   onRecover: partOf(CHANGE_ADDRESS_WORDS, ({ lostMailbox }) => lostMailbox),
-} satisfies Room & RoomAtMoments & RoomForOperators
+} satisfies Room & RoomAtMoments & RoomForOperators & RoomOnHome

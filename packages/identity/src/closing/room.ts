@@ -1,10 +1,11 @@
+import type { RoomOnHome } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
-import { hasAsked } from './ask-to-close.ts'
 import { closeDueAccounts } from './close-due-accounts.ts'
 import { deleteClosing } from './closing-store.ts'
 import { CLOSING_EVENTS } from './events.ts'
 import { CLOSING_LIMITS } from './limits.ts'
+import { ON_HOME } from './on-home.ts'
 import { CLOSE_ACCOUNT } from './paths.ts'
 import { closingRoutes } from './routes.ts'
 import { CLOSING_TABLES } from './tables.ts'
@@ -21,8 +22,6 @@ export const CLOSING = {
   carryOut: closeDueAccounts,
   onProfile: {
     link: { path: CLOSE_ACCOUNT, label: partOf(CLOSING_WORDS, ({ link }) => link) },
-    // Whoever is signed in has called it off.
-    notice: async ({ db }, citizenId) =>
-      (await hasAsked(db, citizenId)) ? partOf(CLOSING_WORDS, ({ page }) => page.kept) : undefined,
   },
-} satisfies Room
+  onHome: ON_HOME,
+} satisfies Room & RoomOnHome

@@ -16,6 +16,7 @@ export const DATA_DOWNLOAD = {
     path: OWN_DATA,
     label: partOf(DATA_WORDS, ({ nav }) => nav),
     rank: 80,
+    within: 'profile',
     copy: partOf(DATA_WORDS, ({ page }) => page.title),
   },
 } satisfies Room

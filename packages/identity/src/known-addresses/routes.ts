@@ -23,7 +23,7 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 /** The addresses that are looked up at every site. Without a contact there is no `security.txt`. */
 export function knownAddressRoutes(service: KnownAddressNeeds): readonly Route[] {
   const leads = {
-    '/': PATHS.profile,
+    '/': PATHS.account,
     '/favicon.ico': favicon.path,
     '/.well-known/change-password': PATHS.password,
   }

@@ -79,7 +79,7 @@ test('somebody who lost the phone waits, is asked twice by mail, and signs in wi
   await givePassword(lost.citizen.email, 'Enter your code')
   service.clock.advance(DAY_SECONDS)
   await carryOutAll(service)
-  await givePassword(lost.citizen.email, 'Your profile')
+  await givePassword(lost.citizen.email, 'Your account')
   expect(new URL(page.url()).pathname).toBe('/account/')
   await page.goto(`${service.baseUrl}/account/activity/`)
   expect(await said(page)).toContain('Your lost apps for codes were removed')

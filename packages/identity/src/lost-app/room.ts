@@ -1,8 +1,9 @@
-import { type RoomAtMoments, type RoomOnPages, stopBecause } from '../moments/index.ts'
+import { type RoomAtMoments, type RoomOnHome, type RoomOnPages, stopBecause } from '../moments/index.ts'
 import type { Room } from '../platform/room/room.ts'
 import { carryOutRemovals } from './carry-out-removals.ts'
 import { LOST_APP_EVENTS } from './events.ts'
 import { LOST_APP_LIMITS } from './limits.ts'
+import { ON_HOME } from './on-home.ts'
 import { ON_PAGES } from './on-pages.ts'
 import { ownRemoval } from './own-removal.ts'
 import { deleteRemoval } from './removal-store.ts'
@@ -25,4 +26,5 @@ export const LOST_APP = {
   afterStrongSignIn: stopBecause(stopRemoval, 'signed-in'),
   ownData: { app_removal: ownRemoval },
   onPages: ON_PAGES,
-} satisfies Room & RoomAtMoments & RoomOnPages
+  onHome: ON_HOME,
+} satisfies Room & RoomAtMoments & RoomOnPages & RoomOnHome

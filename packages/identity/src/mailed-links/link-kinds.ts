@@ -148,11 +148,11 @@ const verification: AccountLinkRules = {
   lifetimeSeconds: DAY_SECONDS,
   path: '/account/verification/confirm/',
   donePath: '/account/verification/done/',
-  invalid: { words: invalidLinkWords('verification'), path: PATHS.profile },
+  invalid: { words: invalidLinkWords('verification'), path: PATHS.account },
   event: 'verification-requested',
   limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
   askPath: '/account/verification/',
-  beginPath: PATHS.profile,
+  beginPath: PATHS.account,
   mailedTo: 'account',
   sent: {
     words: sentLinkWords('verification'),

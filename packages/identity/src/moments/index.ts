@@ -1,6 +1,6 @@
 /**
  * The moments of one room at which others do something, in its transaction: a recovery by mail, the end of everything, a sign-in with
- * more than the password, an operator's order, the showing of a page. And what waits before it happens: how it is stopped and carried out. And the frame of what a signed-in citizen does: the lock, the transaction, the mail. A room lists what it does (`room.ts`), and the room of the moment knows no other room's name.
+ * more than the password, an operator's order, the showing of a page, the home of an account. And what waits before it happens: how it is stopped and carried out. And the frame of what a signed-in citizen does: the lock, the transaction, the mail. A room lists what it does (`room.ts`), and the room of the moment knows no other room's name.
  */
 
 export { actSignedIn } from './act-signed-in.ts'
@@ -19,5 +19,14 @@ export type {
   OrderWithOptions,
   RoomForOperators,
 } from './citizen-orders.ts'
+export {
+  type HomeSeen,
+  type HomeTold,
+  homeIn,
+  type OnHome,
+  type RoomOnHome,
+  type ShowsHome,
+  type WayTold,
+} from './on-home.ts'
 export { type AsksOnPages, type OnPage, onPagesIn, type RoomOnPages } from './on-page.ts'
 export { carryOutDue, type DueStep, type StopWaiting, stopBecause, stopOwn } from './what-waits.ts'

@@ -1,4 +1,5 @@
-import { inLanguage, partOf } from '../platform/languages.ts'
+import { html } from '../platform/html.ts'
+import { inLanguage } from '../platform/languages.ts'
 import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 import { OF_ROOMS } from '../rooms.ts'
 import { changePasswordPage } from './change-password.ts'
@@ -16,7 +17,6 @@ import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
 import { addressVerifiedPage, verificationRequiredPage, verifyAddressPage } from './verification.ts'
 import { verifyBrowserPage } from './verify-browser.ts'
-import { WORDS } from './words/words-for.ts'
 
 export type { ChosenTexts, SamplePage }
 
@@ -135,6 +135,7 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
     email,
     values: { full_name: name, phone_number: '+44 20 7946 0000' },
     links: OF_ROOMS.onProfile.map(({ link }) => link),
+    waits: [],
     besideAddress: OF_ROOMS.onProfile.map(({ link }) => link),
   }
   const seen = { signedInAt: SECOND, lastSeenAt: SECOND + DAY_SECONDS, address: '203.0.113.7' }
@@ -152,9 +153,8 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
     {
-      name: 'profile-kept',
-      render: (frame) =>
-        profilePage(frame, { ...own, notice: partOf(WORDS, ({ profile }) => profile.saved) }),
+      name: 'profile-waits',
+      render: (frame) => profilePage(frame, { ...own, waits: [html`<p class="apart">Something waits</p>`] }),
     },
     {
       name: 'profile-problem',

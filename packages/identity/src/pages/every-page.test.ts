@@ -45,7 +45,7 @@ const showsTexts: Rule = ({ ordinary, hostile }) => {
 
 /** Whether the page has something for the script to do. */
 function needsScript(name: string, page: HTMLElement): boolean {
-  const hasTimes = /^(sessions|programs$)/.test(name)
+  const hasTimes = /^(sessions|programs$|home|security)/.test(name)
   return hasTimes || page.querySelector('form[data-passkey], [data-wait], [data-show]') !== null
 }
 

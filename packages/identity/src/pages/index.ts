@@ -21,7 +21,7 @@ export {
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
-export { moment } from './moments.ts'
+export { localTimes, moment } from './moments.ts'
 export {
   type Fault,
   field,
@@ -38,7 +38,7 @@ export {
 export { PATHS, type ProvenPage, provenPageOf } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'
-export { type ProgramItem, type ProgramsView, programsPage } from './programs.ts'
+export { type ProgramItem, type ProgramsView, programsGlance, programsPage } from './programs.ts'
 export { type ProveStep, proveFaults, proveSection } from './prove.ts'
 export { newBrowserPage, recoverPage } from './recover.ts'
 export { type CitizenField, type LinkRequestView, type ProblemCode, registerPage } from './register.ts'

@@ -90,7 +90,7 @@ export function layout(frame: PageFrame, parts: PageParts): PageDocument {
 ${head(frame, parts)}
 <body${parts.wide && html` class="wide"`}>
 <a class="skip" href="#main">${words.skip}</a>
-<header class="top"><a class="house" href="${parts.home ?? PATHS.profile}">${sign(frame)}<span>${serviceName}</span></a></header>
+<header class="top"><a class="house" href="${parts.home ?? PATHS.account}">${sign(frame)}<span>${serviceName}</span></a></header>
 <div class="porch">
 ${parts.nav}
 <main id="main" tabindex="-1">

@@ -17,7 +17,7 @@ export function logoutPage(frame: PageFrame, { csrfToken }: LogoutView): PageDoc
 <p class="lead">${text.lead}</p>
 <div class="decisions">
 ${postForm({ action: PATHS.logout, csrfToken, contents: submitButton(text.button) })}
-${linkButton(text.back, PATHS.profile, 'secondary')}
+${linkButton(text.back, PATHS.account, 'secondary')}
 </div>`
   return layout(frame, { title: text.title, main })
 }

@@ -61,8 +61,8 @@ function waysOn(words: Words, { kind, againHref, program }: ProblemView): Html |
   if (way === 'back-to-program') return back && html`<p class="actions">${back}</p>`
   const button =
     way === 'account' && againHref === undefined
-      ? linkButton(words.toAccount, PATHS.profile, 'secondary')
-      : linkButton(words.openAgain, againHref ?? PATHS.profile)
+      ? linkButton(words.toAccount, PATHS.account, 'secondary')
+      : linkButton(words.openAgain, againHref ?? PATHS.account)
   return html`<p class="actions">${back} ${button}</p>`
 }
 

@@ -20,7 +20,9 @@ export interface ProfileView {
   readonly values: { readonly full_name: string; readonly phone_number: string }
   readonly problems?: Readonly<Partial<Record<'full_name' | 'phone_number', ProblemCode>>>
   readonly trouble?: Trouble | undefined
-  readonly notice?: 'saved' | Translations<string> | undefined
+  readonly notice?: 'saved' | undefined
+  /** What waits, each with the form that stops it. */
+  readonly waits: readonly Html[]
   /** What else a citizen does with the account. */
   readonly links: readonly ProfileLink[]
   /** What the citizen does with the address. */
@@ -45,10 +47,11 @@ ${languageSelect('language', frame.language)}
 </div>
 ${submitButton(text.button)}`
   const main = html`${problemSummary(words, faults)}
-${notice(view.notice === 'saved' ? text.saved : view.notice && inLanguage(view.notice, frame.language))}
+${notice(view.notice && text.saved)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 <p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span>${view.besideAddress.map((link) => html` ${anchor(frame, link)}`)}</p>
+${view.waits}
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
 ${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })

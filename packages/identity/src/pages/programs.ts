@@ -43,6 +43,22 @@ ${postForm({ action: PATHS.disconnectProgram, csrfToken, contents })}
 </article>`
 }
 
+/** The programs that were entered last, on the home of the account. */
+export function programsGlance(
+  frame: PageFrame,
+  programs: readonly Pick<ProgramItem, 'name' | 'home'>[],
+): Html {
+  const text = frame.words.programs
+  const items = programs.map(({ name, home }) => {
+    const isolatedName = isolated(name)
+    return html`<li>${isolatedName}${home !== undefined && html` <a href="${home}">${text.open(isolatedName)}</a>`}</li>`
+  })
+  return html`<section aria-labelledby="programs">
+<h2 id="programs">${text.title}</h2>
+${items.length === 0 ? html`<p>${text.none}</p>` : html`<ul class="rows">${items}</ul><p><a href="${PATHS.programs}">${text.all}</a></p>`}
+</section>`
+}
+
 /** The page that lists the connected programs and disconnects them. */
 export function programsPage(
   frame: PageFrame,

@@ -1,4 +1,4 @@
-import type { RoomAtMoments, RoomForOperators } from '../moments/index.ts'
+import type { RoomAtMoments, RoomForOperators, RoomOnHome } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
 import type { RoomWithFactor } from '../sign-in/index.ts'
@@ -6,6 +6,7 @@ import { erasePasskeys } from './erase-passkeys.ts'
 import { PASSKEY_EVENTS } from './events.ts'
 import { PASSKEY_LIMITS } from './limits.ts'
 import { listPasskeys } from './list-passkeys.ts'
+import { ON_HOME } from './on-home.ts'
 import { ownPasskeys } from './own-passkeys.ts'
 import { passkeyFactor } from './passkey-factor.ts'
 import { PASSKEY_PATHS } from './paths.ts'
@@ -22,7 +23,12 @@ export const PASSKEYS = {
   words: PASSKEY_WORDS,
   limits: PASSKEY_LIMITS,
   events: PASSKEY_EVENTS,
-  accountLink: { path: PASSKEY_PATHS.page, label: partOf(PASSKEY_WORDS, ({ nav }) => nav), rank: 30 },
+  accountLink: {
+    path: PASSKEY_PATHS.page,
+    label: partOf(PASSKEY_WORDS, ({ nav }) => nav),
+    rank: 30,
+    within: 'security',
+  },
   factor: passkeyFactor,
   erase: erasePasskeys,
   recent: {
@@ -32,6 +38,7 @@ export const PASSKEYS = {
   },
   revokeFactors: async ({ db }, { citizenId }) => erasePasskeys(db, citizenId),
   ownData: { passkeys: ownPasskeys },
+  onHome: ON_HOME,
   lists: [
     {
       noun: 'passkeys',
@@ -57,4 +64,4 @@ export const PASSKEYS = {
       already: 'had no passkey',
     },
   ],
-} satisfies Room & RoomAtMoments & RoomWithFactor & RoomForOperators
+} satisfies Room & RoomAtMoments & RoomWithFactor & RoomForOperators & RoomOnHome

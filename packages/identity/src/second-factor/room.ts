@@ -1,4 +1,4 @@
-import type { RoomAtMoments, RoomForOperators } from '../moments/index.ts'
+import type { RoomAtMoments, RoomForOperators, RoomOnHome } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
@@ -8,6 +8,7 @@ import { codeFactor } from './code-factor.ts'
 import { eraseCodes } from './erase-codes.ts'
 import { CODE_EVENTS } from './events.ts'
 import { CODE_LIMITS } from './limits.ts'
+import { ON_HOME } from './on-home.ts'
 import { ownCodes } from './own-codes.ts'
 import { removeRecentApps } from './remove-recent-apps.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
@@ -23,7 +24,12 @@ export const SECOND_FACTOR = {
   words: CODE_WORDS,
   limits: CODE_LIMITS,
   events: CODE_EVENTS,
-  accountLink: { path: PATHS.codes, label: partOf(CODE_WORDS, ({ nav }) => nav), rank: 40 },
+  accountLink: {
+    path: PATHS.codes,
+    label: partOf(CODE_WORDS, ({ nav }) => nav),
+    rank: 40,
+    within: 'security',
+  },
   factor: codeFactor,
   erase: eraseCodes,
   forgive: deleteWrongCodes,
@@ -33,6 +39,7 @@ export const SECOND_FACTOR = {
     remove: removeRecentApps,
   },
   ownData: { codes: ownCodes },
+  onHome: ON_HOME,
   sealed: { name: 'Codes', one: 'app for codes', many: 'apps for codes', countByKey: countAppsByKey },
   orders: [
     {
@@ -44,4 +51,4 @@ export const SECOND_FACTOR = {
       already: 'was asked for no code',
     },
   ],
-} satisfies Room & RoomAtMoments & RoomWithFactor & RoomForOperators
+} satisfies Room & RoomAtMoments & RoomWithFactor & RoomForOperators & RoomOnHome

@@ -133,7 +133,7 @@ type Onward = Pick<SignInRequest, 'carried'>
  */
 export function onwardHref({ carried }: Onward, leadsTo?: ProvenPage): string {
   if (leadsTo) return leadsTo
-  return carried === undefined ? PATHS.profile : resumeLocation(carried)
+  return carried === undefined ? PATHS.account : resumeLocation(carried)
 }
 
 /** Redirects a browser that was just signed in. */

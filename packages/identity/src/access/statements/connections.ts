@@ -1,6 +1,7 @@
 import { homeOf } from '../../clients/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { anyRow, countRows, type Database, firstRow } from '../../platform/postgres/database.ts'
+import { selectValues, type ValuePart, valuePart } from '../../platform/postgres/select-values.ts'
 
 /** The primary key of a connection. */
 export interface ConnectionKey {
@@ -44,21 +45,36 @@ export async function saveConnection(
 }
 
 /** A row of `Connection`, whose home may be that of its redirect URIs. */
-type ConnectionRow = Omit<Connection, 'programHome'> &
+export type ConnectionRow = Omit<Connection, 'programHome'> &
   Parameters<typeof homeOf>[0] & { readonly isDisabled: boolean }
 
-/** The programs that a citizen has allowed, with their names in a language. Reads clients of the room below for them. */
+/** Whose connections, and in which language the programs have their names. */
+interface ConnectionsQuestion {
+  readonly citizenId: string
+  readonly language: string
+}
+
+/** The programs that a citizen has allowed, with their names in a language. */
 export async function listConnections(
   db: Database,
-  { citizenId, language }: { readonly citizenId: string; readonly language: string },
+  asked: ConnectionsQuestion,
 ): Promise<readonly Connection[]> {
-  const rows = await db.query<ConnectionRow>`
-    select k.client_id as "clientId", coalesce(c.names ->> ${language}, c.name) as "programName", c.home,
-           to_json(c.redirect_uris) as "redirectUris", c.disabled_at is not null as "isDisabled", k.scope,
-           extract(epoch from k.connected_at)::bigint as "connectedAt",
-           extract(epoch from k.last_entered_at)::bigint as "lastEnteredAt"
-      from connections k join clients c on c.client_id = k.client_id
-     where k.citizen_id = ${citizenId} order by "programName", k.client_id`
+  const [rows] = await selectValues<[readonly ConnectionRow[]]>(db, [connectionsPart(asked)])
+  return readConnections(rows)
+}
+
+/** The same, as a part of a statement. Reads clients of the room below for the names. */
+export const connectionsPart = ({ citizenId, language }: ConnectionsQuestion): ValuePart => valuePart`
+  select coalesce(json_agg(found order by "programName", "clientId"), '[]')
+    from (select k.client_id as "clientId", coalesce(c.names ->> ${language}, c.name) as "programName", c.home,
+                 c.redirect_uris as "redirectUris", c.disabled_at is not null as "isDisabled", k.scope,
+                 extract(epoch from k.connected_at)::bigint as "connectedAt",
+                 extract(epoch from k.last_entered_at)::bigint as "lastEnteredAt"
+            from connections k join clients c on c.client_id = k.client_id
+           where k.citizen_id = ${citizenId}) found`
+
+/** Reads what that part found. */
+export function readConnections(rows: readonly ConnectionRow[]): readonly Connection[] {
   return rows.map(({ home, redirectUris, isDisabled, ...row }) => ({
     ...row,
     programHome: isDisabled ? undefined : homeOf({ home, redirectUris }),

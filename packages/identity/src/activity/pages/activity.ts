@@ -51,6 +51,16 @@ const line = (frame: PageFrame, item: ActivityItem): Html => html`<li><p>${sente
   html` · ${inLanguage(ACTIVITY_WORDS, frame.language).page.address} ${isolated(item.address)}`
 }</p></li>`
 
+/** The last events, on the home of the account. */
+export function lastEvents(frame: PageFrame, items: readonly ActivityItem[]): Html {
+  const { glance: text, page } = inLanguage(ACTIVITY_WORDS, frame.language)
+  return html`<section aria-labelledby="last-events">
+<h2 id="last-events">${text.title}</h2>
+${items.length === 0 ? html`<p>${page.none}</p>` : html`<ol class="events">${items.map((item) => line(frame, item))}</ol>`}
+<p><a href="${ACTIVITY_PAGE}">${text.all}</a></p>
+</section>`
+}
+
 /** The page that says what happened with the account. */
 export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: ActivityView): PageDocument {
   const { page: text } = inLanguage(ACTIVITY_WORDS, frame.language)

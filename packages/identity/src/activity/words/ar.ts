@@ -4,6 +4,7 @@ import type { ActivityWords } from './en.ts'
 /** What happened with the account, and what to do about it, in Arabic. */
 export const ar: ActivityWords = {
   nav: 'النشاط',
+  glance: { title: 'آخر ما حدث', all: 'كل النشاط' },
   page: {
     title: 'النشاط',
     lead: 'ما حدث في حسابك، الأحدث أولًا. إذا وجدت شيئًا لم تفعله، فأخبرنا.',

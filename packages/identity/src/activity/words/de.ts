@@ -4,6 +4,7 @@ import type { ActivityWords } from './en.ts'
 /** What happened with the account, and what to do about it, in German. */
 export const de: ActivityWords = {
   nav: 'Aktivität',
+  glance: { title: 'Was zuletzt geschah', all: 'Alle Aktivität' },
   page: {
     title: 'Aktivität',
     lead: 'Was mit Ihrem Konto geschehen ist, das Neueste zuerst. Wenn Sie etwas finden, das Sie nicht getan haben, sagen Sie es uns.',

@@ -3,6 +3,7 @@ import { type Html, html } from '../../platform/html.ts'
 /** What happened with the account, and what to do about it, in English. */
 export const en = {
   nav: 'Activity',
+  glance: { title: 'What happened last', all: 'All activity' },
   page: {
     title: 'Activity',
     lead: 'What happened with your account, the newest first. If you find something that you did not do, tell us.',

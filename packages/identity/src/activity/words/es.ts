@@ -4,6 +4,7 @@ import type { ActivityWords } from './en.ts'
 /** What happened with the account, and what to do about it, in Spanish. */
 export const es: ActivityWords = {
   nav: 'Actividad',
+  glance: { title: 'Lo último que ha pasado', all: 'Toda la actividad' },
   page: {
     title: 'Actividad',
     lead: 'Lo que ha pasado con su cuenta, lo más reciente primero. Si encuentra algo que no ha hecho usted, díganoslo.',

@@ -4,6 +4,7 @@ import type { ActivityWords } from './en.ts'
 /** What happened with the account, and what to do about it, in French. */
 export const fr: ActivityWords = {
   nav: 'Activité',
+  glance: { title: 'Ce qui s’est passé récemment', all: 'Toute l’activité' },
   page: {
     title: 'Activité',
     lead: 'Ce qui s’est passé avec votre compte, le plus récent d’abord. Si vous trouvez quelque chose que vous n’avez pas fait, dites-le-nous.',

@@ -4,6 +4,7 @@ import type { ActivityWords } from './en.ts'
 /** What happened with the account, and what to do about it, in Chinese. */
 export const zh: ActivityWords = {
   nav: '活动记录',
+  glance: { title: '最近发生的事', all: '全部活动记录' },
   page: {
     title: '活动记录',
     lead: '您的账号发生过的事情，最新的在前。如果有不是您本人做的，请告诉我们。',

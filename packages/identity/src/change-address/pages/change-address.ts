@@ -86,7 +86,8 @@ ${change?.stage !== 'done' && html`<p class="lead">${text.lead(days)}</p>${stepS
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
-function changeSection(
+/** Says what waits, and stops it; or until when it can be undone. */
+export function changeSection(
   frame: PageFrame,
   csrfToken: string,
   { stage, newEmail, at }: NonNullable<ChangeAddressView['change']>,

@@ -113,7 +113,7 @@ const SHARED: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   // The links to the pages of passkeys and of codes.
   de: ['.direction', '.sessions.proofs.passkey', '.nav', '.nav'],
   es: ['.direction'],
-  fr: ['.direction', '.nav.sessions', '.nav'],
+  fr: ['.direction', '.nav'],
   ar: [],
   'zh-Hans': ['.direction'],
 }

@@ -8,6 +8,13 @@ const { sentence: WAS_NOT_ME } = NOT_ME.de
 /** Passkeys, in German. */
 export const de: PasskeyWords = {
   nav: 'Passkeys',
+  home: {
+    none: 'Noch keiner',
+    first:
+      'Mit einem Passkey melden Sie sich ohne Passwort an, und keine falsche Seite kann ihn Ihnen wegnehmen.',
+    second:
+      'Fügen Sie auch auf einem zweiten Gerät einen hinzu. Dann kommen Sie noch hinein, wenn Sie das eine verlieren.',
+  },
   page: {
     title: 'Ihre Passkeys',
     lead: 'Mit einem Passkey melden Sie sich so an, wie Sie Ihr Gerät entsperren: mit Fingerabdruck, Gesicht oder PIN. Sie brauchen kein Passwort, und keine falsche Seite kann ihn Ihnen nehmen.',

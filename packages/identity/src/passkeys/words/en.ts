@@ -8,6 +8,11 @@ const { sentence: WAS_NOT_ME } = NOT_ME.en
 /** Passkeys, in English. */
 export const en = {
   nav: 'Passkeys',
+  home: {
+    none: 'None yet',
+    first: 'With a passkey you sign in without a password, and no false page can take it from you.',
+    second: 'Add one on a second device, too. Then you still get in if you lose this one.',
+  },
   page: {
     title: 'Your passkeys',
     lead: 'With a passkey you sign in the way you unlock your device: with your fingerprint, your face or a PIN. You need no password, and no false page can take it from you.',

@@ -8,6 +8,11 @@ const { sentence: WAS_NOT_ME } = NOT_ME.es
 /** Passkeys, in Spanish. */
 export const es: PasskeyWords = {
   nav: 'Llaves de acceso',
+  home: {
+    none: 'Ninguna todavía',
+    first: 'Con una llave de acceso entra sin contraseña, y ninguna página falsa puede quitársela.',
+    second: 'Añada otra en un segundo dispositivo. Así podrá entrar aunque pierda el primero.',
+  },
   page: {
     title: 'Sus llaves de acceso',
     lead: 'Con una llave de acceso inicia sesión del mismo modo que desbloquea su dispositivo: con la huella, con la cara o con un PIN. No necesita contraseña, y ninguna página falsa puede quitársela.',

@@ -8,6 +8,13 @@ const { sentence: WAS_NOT_ME } = NOT_ME.fr
 /** Passkeys, in French. */
 export const fr: PasskeyWords = {
   nav: 'Clés d’accès',
+  home: {
+    none: 'Aucune pour l’instant',
+    first:
+      'Avec une clé d’accès, vous vous connectez sans mot de passe, et aucune fausse page ne peut vous la prendre.',
+    second:
+      'Ajoutez-en une aussi sur un deuxième appareil. Vous pourrez encore entrer si vous perdez le premier.',
+  },
   page: {
     title: 'Vos clés d’accès',
     lead: 'Avec une clé d’accès, vous vous connectez comme vous déverrouillez votre appareil\u00a0: avec votre empreinte, votre visage ou un code PIN. Aucun mot de passe n’est nécessaire, et aucun faux site ne peut vous la prendre.',

@@ -8,6 +8,11 @@ const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 /** Passkeys, in Simplified Chinese. */
 export const zh: PasskeyWords = {
   nav: '通行密钥',
+  home: {
+    none: '还没有',
+    first: '使用通行密钥登录不需要密码，任何假冒网页都无法盗走它。',
+    second: '请在另一台设备上也添加一个。这样即使丢失一台，您仍能登录。',
+  },
   page: {
     title: '您的通行密钥',
     lead: '使用通行密钥，您可以像解锁设备一样登录：用指纹、面容或 PIN 码。您不需要密码，假冒网页也无法骗走它。',

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import type { Route } from '../http/route.ts'
 import type { Translations } from '../languages.ts'
 import type { Metric } from '../metric.ts'
@@ -38,7 +37,7 @@ export interface Room<Service = never, CarryOut = never> {
   /** What it keeps sealed by the secret keys of the service. */
   readonly sealed?: Sealed
   readonly accountLink?: AccountLink
-  /** A link on the page of the own data, and what that page says once after a sign-in. */
+  /** A link on the page of the own data. */
   readonly onProfile?: OnProfile
   /** What the page for a forgotten password says to somebody whom its mail does not help. */
   readonly onRecover?: Translations<FurtherHelp>
@@ -66,12 +65,14 @@ export interface SealedByKey {
   readonly count: number
 }
 
-/** A page of the account, among the links at the head of all of them. */
+/** A page of the account: a place at the head of all of them, or a page that one of these places leads to. */
 export interface AccountLink {
   readonly path: string
   readonly label: Translations<string>
   /** Its place among the links. */
   readonly rank: number
+  /** The place that leads to it, where it is none of its own. */
+  readonly within?: 'security' | 'profile'
   /** The title of a page where a citizen gets a copy of everything. The page that closes the account leads there. */
   readonly copy?: Translations<string>
 }
@@ -81,11 +82,6 @@ export interface OnProfile {
   readonly link: { readonly path: string; readonly label: Translations<string> }
   /** The link stands beside the address of the account, and not at the end. */
   readonly beside?: 'address'
-  /** What it says in the first minutes after a sign-in, if anything. */
-  readonly notice?: (
-    needs: { readonly db: Database; readonly clock: Clock },
-    citizenId: string,
-  ) => Promise<Translations<string> | undefined>
 }
 
 /** Help that opens by its summary. */

@@ -11,6 +11,12 @@ const MORE_WRONG_CODES =
 /** Codes beside the password, in German. */
 export const de: CodeWords = {
   nav: 'Codes',
+  home: {
+    noApp: 'Noch keine',
+    addApp: 'Mit Codes aus einer App kommt niemand nur mit Ihrem Passwort hinein.',
+    noneLeft: 'Keine mehr übrig',
+    makeNew: 'Erstellen Sie neue, damit Sie auch ohne Ihre App hineinkommen.',
+  },
   page: {
     title: 'Codes aus einer App',
     lead: 'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. So kommt niemand mit dem Passwort allein in Ihr Konto. Ein Passkey braucht keinen Code.',

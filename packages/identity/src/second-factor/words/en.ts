@@ -11,6 +11,12 @@ const MORE_WRONG_CODES =
 /** Codes beside the password, in English. */
 export const en = {
   nav: 'Codes',
+  home: {
+    noApp: 'None yet',
+    addApp: 'With codes from an app, nobody gets in with your password alone.',
+    noneLeft: 'None left',
+    makeNew: 'Make new ones, so that you get in without your app.',
+  },
   page: {
     title: 'Codes from an app',
     lead: 'With an app on your phone you sign in with your password and a code. So nobody gets into your account with the password alone. A passkey needs no code.',

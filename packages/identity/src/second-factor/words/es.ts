@@ -11,6 +11,12 @@ const MORE_WRONG_CODES =
 /** Codes beside the password, in Spanish. */
 export const es: CodeWords = {
   nav: 'Códigos',
+  home: {
+    noApp: 'Ninguna todavía',
+    addApp: 'Con los códigos de una aplicación, nadie entra solo con su contraseña.',
+    noneLeft: 'No queda ninguno',
+    makeNew: 'Cree otros nuevos, para poder entrar sin su aplicación.',
+  },
   page: {
     title: 'Códigos de una aplicación',
     lead: 'Con una aplicación en su teléfono inicia sesión con su contraseña y un código. Así nadie entra en su cuenta solo con la contraseña. Una llave de acceso no necesita código.',

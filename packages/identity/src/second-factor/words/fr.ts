@@ -11,6 +11,12 @@ const MORE_WRONG_CODES =
 /** Codes beside the password, in French. */
 export const fr: CodeWords = {
   nav: 'Codes',
+  home: {
+    noApp: 'Aucune pour l’instant',
+    addApp: 'Avec les codes d’une application, personne n’entre avec votre seul mot de passe.',
+    noneLeft: 'Il n’en reste plus',
+    makeNew: 'Créez-en de nouveaux, pour entrer même sans votre application.',
+  },
   page: {
     title: 'Codes d’une application',
     lead: 'Avec une application sur votre téléphone, vous vous connectez avec votre mot de passe et un code. Ainsi, personne n’entre dans votre compte avec le seul mot de passe. Une clé d’accès n’a pas besoin de code.',

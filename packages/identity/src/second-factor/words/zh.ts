@@ -11,6 +11,12 @@ const MORE_WRONG_CODES =
 /** Codes beside the password, in Simplified Chinese. */
 export const zh: CodeWords = {
   nav: '验证码',
+  home: {
+    noApp: '还没有',
+    addApp: '使用应用生成的验证码后，任何人仅凭您的密码都无法登录。',
+    noneLeft: '已用完',
+    makeNew: '请生成新的恢复码，以便没有应用时也能登录。',
+  },
   page: {
     title: '应用生成的验证码',
     lead: '使用手机上的应用，您可以用密码和验证码登录。这样，任何人都无法只凭密码进入您的账号。通行密钥不需要验证码。',

@@ -5,9 +5,9 @@ import type { englishAccount } from '../en/account.ts'
 export const arabicAccount: typeof englishAccount = {
   nav: {
     label: 'حسابك',
+    account: 'الرئيسية',
+    security: 'الدخول',
     profile: 'الملف الشخصي',
-    password: 'كلمة المرور',
-    sessions: 'الجلسات',
     programs: 'الخدمات',
     logout: 'تسجيل الخروج',
   },
@@ -63,6 +63,7 @@ export const arabicAccount: typeof englishAccount = {
     first: 'أول دخول',
     last: 'آخر دخول',
     open: (program: Html) => html`فتح ${program}`,
+    all: 'كل خدماتك',
     button: (program: Html) => html`قطع اتصال ${program}`,
     disconnected: 'قُطع اتصال الخدمة. قد يستغرق تسجيل خروجك منها ما يصل إلى 30 ثانية.',
   },

@@ -5,9 +5,9 @@ import type { englishAccount } from '../en/account.ts'
 export const germanAccount: typeof englishAccount = {
   nav: {
     label: 'Ihr Konto',
+    account: 'Übersicht',
+    security: 'Anmeldung',
     profile: 'Profil',
-    password: 'Passwort',
-    sessions: 'Sitzungen',
     programs: 'Dienste',
     logout: 'Abmelden',
   },
@@ -63,6 +63,7 @@ export const germanAccount: typeof englishAccount = {
     first: 'Zum ersten Mal verwendet',
     last: 'Zuletzt verwendet',
     open: (program: Html) => html`${program} öffnen`,
+    all: 'Alle Ihre Dienste',
     button: (program: Html) => html`${program} trennen`,
     disconnected:
       'Der Dienst ist getrennt. Es kann bis zu 30\u00a0Sekunden dauern, bis er Sie dort abmeldet.',

@@ -4,9 +4,9 @@ import { type Html, html } from '../../../platform/html.ts'
 export const englishAccount = {
   nav: {
     label: 'Your account',
+    account: 'Home',
+    security: 'Sign-in',
     profile: 'Profile',
-    password: 'Password',
-    sessions: 'Sessions',
     programs: 'Programs',
     logout: 'Sign out',
   },
@@ -62,6 +62,7 @@ export const englishAccount = {
     first: 'First entered',
     last: 'Last entered',
     open: (program: Html) => html`Open ${program}`,
+    all: 'All your programs',
     button: (program: Html) => html`Disconnect ${program}`,
     disconnected: 'The program is disconnected. It can take up to 30 seconds until it signs you out there.',
   },

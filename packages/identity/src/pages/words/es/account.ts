@@ -5,9 +5,9 @@ import type { englishAccount } from '../en/account.ts'
 export const spanishAccount: typeof englishAccount = {
   nav: {
     label: 'Su cuenta',
+    account: 'Inicio',
+    security: 'Acceso',
     profile: 'Perfil',
-    password: 'Contraseña',
-    sessions: 'Sesiones',
     programs: 'Servicios',
     logout: 'Cerrar sesión',
   },
@@ -63,6 +63,7 @@ export const spanishAccount: typeof englishAccount = {
     first: 'Primera entrada',
     last: 'Última entrada',
     open: (program: Html) => html`Abrir ${program}`,
+    all: 'Todos sus servicios',
     button: (program: Html) => html`Desconectar ${program}`,
     disconnected:
       'El servicio se ha desconectado. Pueden pasar hasta 30\u00a0segundos antes de que su sesión se cierre allí.',

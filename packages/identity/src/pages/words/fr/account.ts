@@ -5,9 +5,9 @@ import type { englishAccount } from '../en/account.ts'
 export const frenchAccount: typeof englishAccount = {
   nav: {
     label: 'Votre compte',
+    account: 'Accueil',
+    security: 'Connexion',
     profile: 'Profil',
-    password: 'Mot de passe',
-    sessions: 'Sessions',
     programs: 'Services',
     logout: 'Se déconnecter',
   },
@@ -64,6 +64,7 @@ export const frenchAccount: typeof englishAccount = {
     first: 'Premier accès',
     last: 'Dernier accès',
     open: (program: Html) => html`Ouvrir ${program}`,
+    all: 'Tous vos services',
     button: (program: Html) => html`Déconnecter ${program}`,
     disconnected:
       'Le service est déconnecté. La déconnexion de ce service peut prendre jusqu’à 30\u00a0secondes.',

@@ -5,9 +5,9 @@ import type { englishAccount } from '../en/account.ts'
 export const chineseAccount: typeof englishAccount = {
   nav: {
     label: '您的账号',
+    account: '首页',
+    security: '登录',
     profile: '个人资料',
-    password: '密码',
-    sessions: '登录记录',
     programs: '服务',
     logout: '退出登录',
   },
@@ -63,6 +63,7 @@ export const chineseAccount: typeof englishAccount = {
     first: '首次使用',
     last: '上次使用',
     open: (program: Html) => html`打开 ${program}`,
+    all: '您的全部服务',
     button: (program: Html) => html`断开 ${program}`,
     disconnected: '该服务已断开。最多可能需要 30 秒，您才会从该服务退出。',
   },
