@@ -51,10 +51,26 @@ function collect(file: string, { results }: Answer, lines: string): Notes {
 
 /** The texts of a test file and of the sources beside it, without comments: those change what nobody runs. */
 function contentsAround(root: string, file: string): readonly string[] {
-  const beside = readdirSync(join(root, dirname(file))).filter((name) => /(?<!\.test)\.ts$/.test(name))
-  return [file, ...beside.map((name) => join(dirname(file), name))].map((one) =>
-    contentOf(root, one).replace(/^\s*(\/\/|\/?\*).*\n/gm, ''),
-  )
+  const beside = sourcesIn(root, dirname(file)).map((source) => contentOf(root, source))
+  return [...testTexts(root, file), ...beside].map((text) => text.replace(/^\s*(\/\/|\/?\*).*\n/gm, ''))
+}
+
+/** The text of a test file, and those of the tests that it has from a folder of the product that makes some: `src/testing`. */
+export function testTexts(root: string, file: string): readonly string[] {
+  const text = contentOf(root, file)
+  const folders = Array.from(text.matchAll(/ from '(\.[^']*\/testing)\//g), ([, path = '']) =>
+    join(dirname(file), path),
+  ).filter((folder) => folder.endsWith('/src/testing'))
+  return [
+    text,
+    ...[...new Set(folders)].flatMap((folder) => sourcesIn(root, folder)).map((one) => contentOf(root, one)),
+  ]
+}
+
+function sourcesIn(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .map((name) => join(folder, name))
 }
 
 /** The text of a file of the tree, or of a copy of it. */

@@ -3,7 +3,7 @@ import { isChanged, readDiff } from '../changed-lines.ts'
 import type { Mutant } from '../make/mutant.ts'
 import { readOptions } from '../options.ts'
 import { chooseTests } from './choose.ts'
-import type { Notes } from './notes.ts'
+import { contentOf, type Notes, testTexts } from './notes.ts'
 import { failureIn } from './order.ts'
 import { type Trial, tryMutant } from './try-mutant.ts'
 
@@ -30,6 +30,13 @@ test('only the tests that run the function are chosen, the cheapest file first; 
   expect(chooseTests({ file: STORE, functions: [] }, [slow]).tests).toEqual([
     { file: 'slow.test.ts', names: ['one', 'two', 'three'] },
   ])
+})
+
+test('rules of src/testing are a part of the tests that are made of them', () => {
+  const root = `${import.meta.dirname}/../../..`
+  const rules = contentOf(root, 'packages/program/src/testing/conformance-central.ts')
+  expect(testTexts(root, 'packages/program/src/store/conformance.test.ts')).toContain(rules)
+  expect(testTexts(root, 'packages/identity/src/clients/registration.test.ts')).toHaveLength(1)
 })
 
 const MUTANT: Mutant = {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mutant } from '../make/mutant.ts'
-import { contentOf, hashOf } from './notes.ts'
+import { hashOf, testTexts } from './notes.ts'
 import { testsOfRoom } from './room-tests.ts'
 
 /** What a mutant's tests have said. */
@@ -58,6 +58,6 @@ function keyOf({ file, changed }: Mutant): string {
 /** Empty where one of the files is gone. */
 function testsKey(root: string, files: readonly string[]): string {
   return files.every((file) => existsSync(join(root, file)))
-    ? hashOf(...files.map((file) => contentOf(root, file)))
+    ? hashOf(...files.flatMap((file) => testTexts(root, file)))
     : ''
 }
