@@ -3,12 +3,12 @@ import { CALLBACK_RULES } from './conformance-callbacks.ts'
 import { CENTRAL_RULES } from './conformance-central.ts'
 import { HOUSEKEEPING_RULES } from './conformance-housekeeping.ts'
 import { IDENTITY_RULES } from './conformance-identities.ts'
-import { RENEWAL_RULES } from './conformance-renewal.ts'
 import { REVOCATION_RULES } from './conformance-revocations.ts'
 import type { ConformanceCase } from './conformance-samples.ts'
 import { SESSION_RULES } from './conformance-sessions.ts'
 import { SIGN_IN_RULES } from './conformance-sign-in.ts'
 import { TICKET_RULES } from './conformance-tickets.ts'
+import { TWO_SESSION_RULES } from './conformance-two-sessions.ts'
 
 /**
  * Every rule that a store must keep, with races of forty callers. `make` returns an empty, migrated store each time.
@@ -23,7 +23,7 @@ export function storeConformance<Tx>(make: () => Promise<SsoStore<Tx>>): readonl
     ...REVOCATION_RULES,
     ...HOUSEKEEPING_RULES,
     ...CENTRAL_RULES,
-    ...RENEWAL_RULES,
+    ...TWO_SESSION_RULES,
   ]
   return rules.map(({ name, check }) => ({
     name,

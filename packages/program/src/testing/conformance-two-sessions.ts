@@ -27,8 +27,8 @@ async function claimAgain(store: SsoStore<unknown>, sessionId: string): Promise<
   }
 }
 
-/** The rules for a check that has renewed the central tokens. */
-export const RENEWAL_RULES: readonly StoreRule[] = [
+/** The rules for checks of two sessions: what one of them brings is not written to the other. */
+export const TWO_SESSION_RULES: readonly StoreRule[] = [
   {
     name: 'renewed tokens go to their session, and another one that is checked at the same time keeps its own',
     async check(store) {
@@ -38,6 +38,39 @@ export const RENEWAL_RULES: readonly StoreRule[] = [
       await store.commitCentral({ sessionId: OTHER, fence: 1, leaseMs: 0 })
       same(await claimAgain(store, OTHER), [2, 'k1'], 'the other one')
       same(await claimAgain(store, ID), [2, 'k2'], 'the renewed one')
+    },
+  },
+  {
+    name: 'of two sessions that are claimed at the same moment, only the one whose lease is free is given',
+    async check(store) {
+      await claimBoth(store)
+      await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: 0 })
+      const claimed = await Promise.all([ID, OTHER].map((id) => store.claimCentral(claimOf(id))))
+      same(
+        claimed.map((one) => (one.kind === 'claimed' ? one.fence : one.kind)),
+        [2, 'busy'],
+        'claims',
+      )
+    },
+  },
+  {
+    name: 'of two sessions that are checked at the same moment, each gets its own time and lease',
+    async check(store) {
+      await claimBoth(store)
+      const now = (await store.now()).getTime()
+      const [one, other] = [new Date(now - LONG - 1000), new Date(now - LONG - 2000)]
+      await Promise.all([
+        store.commitCentral({ sessionId: ID, fence: 1, checkedAt: one, leaseMs: 0 }),
+        store.commitCentral({ sessionId: OTHER, fence: 1, checkedAt: other, leaseMs: LONG }),
+      ])
+      const stored = [await store.findSession(ID), await store.findSession(OTHER)]
+      same(
+        stored.map((session) => session?.centralCheckedAt),
+        [one, other],
+        'times',
+      )
+      same(await claimAgain(store, ID), [2, 'k1'], 'the free one')
+      same((await store.claimCentral(claimOf(OTHER))).kind, 'busy', 'the held one')
     },
   },
   {
