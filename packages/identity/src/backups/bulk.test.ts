@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openSession } from '../platform/postgres/session.ts'
 import { readSnapshot, rebuild, type TableShape } from './bulk.ts'
 
 let database: TestDatabase
@@ -66,4 +67,61 @@ test('a rebuild that fails changes nothing, tables included', async () => {
   })
   await expect(failing).rejects.toThrow('on purpose')
   expect(await read()).toEqual(before)
+})
+
+const inPieces = <Value>(work: Parameters<typeof readSnapshot<Value>>[2]) =>
+  readSnapshot(database.address, [], work)
+
+test('the tables are those of the schema, with the columns that rows can be written into, and no index or view', async () => {
+  const { db } = database
+  await db.query`create table odd (id int primary key, gone int, twice int generated always as (id * 2) stored)`
+  await db.query`alter table odd drop column gone`
+  await db.query`create view odd_view as select id from odd`
+  await db.query`create table split (id int) partition by range (id)`
+  await db.query`create schema elsewhere`
+  await db.query`create table elsewhere.hidden (id int)`
+  const tables = await inPieces((bulk) => bulk.tables())
+  const found = (name: string) => tables.find(({ table }) => table === name)?.columns
+  expect([found('odd'), found('split')]).toEqual([['id'], ['id']])
+  expect(['odd_view', 'odd_pkey', 'hidden', 'pg_class'].map(found)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('rows that were set aside come back beside those that are there, which stay', async () => {
+  const { db } = database
+  await db.query`create table kept (id int primary key, word text)`
+  await db.query`insert into kept values (1, 'old'), (2, 'old')`
+  await rebuild(database.address, async (bulk) => {
+    await bulk.setAside('kept')
+    await bulk.empty('kept')
+    await bulk.db.query`insert into kept values (1, 'new')`
+    await bulk.putBack('kept')
+  })
+  const rows = await db.query<{ id: number; word: string }>`select id, word from kept order by id`
+  expect(rows).toEqual([
+    { id: 1, word: 'new' },
+    { id: 2, word: 'old' },
+  ])
+})
+
+test('other sessions are those of Portico on this database, without the own one', async () => {
+  const other = await createTestDatabase()
+  const sessions = await Promise.all([
+    openSession(database.address, { application_name: 'portico-one' }),
+    openSession(database.address, { application_name: 'another program' }),
+    openSession(other.address, { application_name: 'portico-one' }),
+  ])
+  try {
+    const named = await database.db.query<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and application_name like 'portico%'`
+    expect(await inPieces((bulk) => bulk.countOtherSessions())).toBe(named[0]?.count)
+  } finally {
+    for (const session of sessions) await session.close()
+    await other.drop()
+  }
 })

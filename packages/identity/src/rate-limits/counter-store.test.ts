@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { LAYOUTS } from '../../testing/layouts.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { type InformedRequest, reserveInPostgres } from './counter-store.ts'
 
 /** The processes ask at once, so that inserts of one counter meet. */
@@ -44,6 +46,20 @@ describe.each(LAYOUTS)('a counter, on %s', (_name, laid) => {
     await ask(one, { demand: ALLOWANCE })
     expect(await ask(other)).toMatchObject({ reserved: 1, spent: 1 })
     expect(await ask(one)).toMatchObject({ reserved: 0 })
+  })
+
+  test.each([
+    ['is raised', true],
+    ['gets its first row', false],
+  ])('that %s by another process meanwhile gives what is left then', async (_what, isThere) => {
+    const counter = anew()
+    if (isThere) await ask(counter)
+    const spend = (tx: Database) => tx.query`
+      insert into rate_counters (counter, spent, window_ends_at)
+      values (${counter}, ${ALLOWANCE - 1}, to_timestamp(${(NOW + WINDOW) / 1000}))
+      on conflict (counter) do update set spent = excluded.spent`
+    const given = await whileChanged(database, spend, () => ask(counter, { demand: ALLOWANCE }))
+    expect(given).toMatchObject({ reserved: 1, spent: ALLOWANCE })
   })
 
   test('begins anew when its window is over, and not before', async () => {
