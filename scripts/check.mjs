@@ -1,7 +1,7 @@
 // `npm run check`: types, lint, architecture, unused code, format, and every script in scripts/checks/.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { capture, endingSignal } from './processes.mjs'
+import { capture, endingSignal, run } from './processes.mjs'
 import { say, secondsSince, Trouble } from './say.mjs'
 
 const AT_ONCE = 2
@@ -13,6 +13,7 @@ const TOOLS = {
   knip: 'knip/bin/knip.js',
   biome: '@biomejs/biome/bin/biome',
   vitest: 'vitest/vitest.mjs',
+  changeset: '@changesets/cli/bin.js',
 }
 
 const CHECKS = [
@@ -28,6 +29,22 @@ const CHECKS = [
   { name: 'unused', tool: 'knip', args: ['--cache', '--cache-location', '.cache/unused'] },
   { name: 'format', tool: 'biome', args: ['ci', '--colors=off', '.'], remedy: 'npm run format' },
 ]
+
+/** The checks that compare a page with the code, and write it with `--write`. */
+const WRITING = ['rooms-page', 'rooms-picture', 'tables-in-pages', 'tables-picture']
+
+/** Writes what pages of docs/ have from the code: all of it, or what these checks compare. */
+export async function writePages(root, { node, env }, names) {
+  const unknown = names.filter((name) => !WRITING.includes(name))
+  if (unknown.length > 0)
+    throw new Trouble(`${unknown.join(', ')}: writes no page. There are ${WRITING.join(', ')}.`)
+  for (const name of names.length > 0 ? names : WRITING) {
+    const script = join(root, 'scripts', 'checks', `${name}.ts`)
+    const end = await run(node, [script, '--write'], { cwd: root, env })
+    if (end.code !== 0) return end
+  }
+  return { code: 0, signal: null }
+}
 
 /** The script of a tool in node_modules, for our Node. */
 export const toolPath = (root, tool) => join(root, 'node_modules', TOOLS[tool])

@@ -87,7 +87,9 @@ test('a changeset says the version of all packages, of the chart and of the chan
 })
 
 test('without a changeset there is no release, and it says what to write', async () => {
-  await expect(release('version')).rejects.toMatchObject({ stderr: expect.stringContaining('npx changeset') })
+  await expect(release('version')).rejects.toMatchObject({
+    stderr: expect.stringContaining('npm run changeset'),
+  })
   expect(existsSync(join(folder, 'packages/program/CHANGELOG.md'))).toBe(false)
 })
 

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { check, leave, toolPath } from './check.mjs'
+import { check, leave, toolPath, writePages } from './check.mjs'
 import { main, prepare, root, runTypeScript } from './launch.mjs'
 import { withLock } from './lock.mjs'
 import { ensurePackages } from './packages.mjs'
@@ -39,8 +39,10 @@ const COMMANDS = {
       return end
     }),
   docs: ({ node, env }) => run(node, [join(root, 'docs', 'site', 'build.mjs'), ...args], { cwd: root, env }),
+  'docs:write': (runtime) => writePages(root, runtime, args),
   pages: (runtime) => inLab(runtime, 'pages'),
   release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
+  changeset: ({ node, env }) => run(node, [toolPath(root, 'changeset'), ...args], { cwd: root, env }),
   recipes: (runtime) => recipes(root, runtime),
   ways: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'house', 'print-ways.ts'), []),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),

@@ -13,8 +13,4 @@ const program = withPart(identity, 'rooms of the program package', roomsPicture(
 const page = withPart(program, 'rooms of the gate', roomsPicture(GATE.rooms))
 if (process.argv.includes('--write'))
   writeFileSync(fileURLToPath(new URL(`../../${PAGE}`, import.meta.url)), page)
-else
-  report(
-    `${PAGE} does not show the rooms of plan.ts`,
-    text === page ? [] : ['run: node scripts/checks/rooms-picture.ts --write'],
-  )
+else report(`${PAGE} does not show the rooms of plan.ts`, text === page ? [] : ['run: npm run docs:write'])

@@ -25,11 +25,7 @@ for (const listing of await listings()) {
   const where = `the table "${listing.head} …" of ${listing.page}`
   report(`${where} lacks`, missing)
   if (process.argv.includes('--write')) pages.set(listing.page, withoutGone(pageOf(listing.page), listing))
-  else
-    report(
-      `${where} has what the code does not have (node scripts/checks/tables-in-pages.ts --write takes it out)`,
-      gone,
-    )
+  else report(`${where} has what the code does not have (npm run docs:write takes it out)`, gone)
 }
 
 const emptying = pageOf(BACKUP).replace(/\ntruncate [^;]+;/, `\n${truncateOf(leftOut())};`)
@@ -40,7 +36,7 @@ if (process.argv.includes('--write')) {
 } else
   report(
     `the SQL in ${BACKUP} does not empty each table that no backup has, and no other`,
-    pageOf(BACKUP) === emptying ? [] : ['run: node scripts/checks/tables-in-pages.ts --write'],
+    pageOf(BACKUP) === emptying ? [] : ['run: npm run docs:write'],
   )
 
 /** How the pages name files of a kind. */

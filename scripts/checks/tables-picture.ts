@@ -33,7 +33,7 @@ if (process.argv.includes('--write'))
   writeFileSync(fileURLToPath(new URL(`../../${PAGE}`, import.meta.url)), page)
 else
   report(`${PAGE} does not show the tables of plan.ts`, [
-    ...(text === page ? [] : ['run: node scripts/checks/tables-picture.ts --write']),
+    ...(text === page ? [] : ['run: npm run docs:write']),
     ...arrows
       .filter(([, from = '', to = '']) => !holdsKey(from, to))
       .map(([, from, to]) => `${from} does not hold the key of ${to}`),

@@ -11,7 +11,9 @@ const CHART = 'deploy/helm/portico/Chart.yaml'
 export async function setVersions(root: string): Promise<void> {
   const waiting = globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'))
   if (waiting.length === 0)
-    throw new Trouble('There is nothing to release: .changeset has no file. Write one with npx changeset.')
+    throw new Trouble(
+      'There is nothing to release: .changeset has no file. Write one with npm run changeset.',
+    )
   runChangeset(root)
   const { version } = manifestIn(join(root, 'packages/program'))
   replaceIn(root, 'package.json', /("version": ")[^"]+/, version)
