@@ -29,7 +29,7 @@ const WRITES_SCHEMA = `${SRC}/platform/postgres/migrate.test.ts`
 const READ_ONE_FILE = ['lint', 'format', 'documented']
 
 /** Checks that compare a page with the rooms. With `--write` they make it, so nothing is left to compare. */
-const PAGES_OF_ROOMS = ['rooms-picture', 'tables-picture', 'tables-in-pages', 'rooms-page']
+const PAGES_OF_ROOMS = ['reference', 'rooms-picture', 'tables-picture', 'tables-in-pages', 'rooms-page']
 
 /** One that a room which is gone cannot fail: it counts what there should be less of, and the public API of programs. */
 const COUNTS = ['score-card']

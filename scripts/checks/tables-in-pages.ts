@@ -7,7 +7,18 @@ import { SECRET_SETTINGS } from '../../packages/identity/src/secret-files.ts'
 import { IDENTITY } from '../../plan.ts'
 import { PACKAGES } from '../published.mjs'
 import { compare, type Listing, withoutGone } from './lib/listed-names.ts'
-import { dependencies, exportsByDoor, metricsOf, namesNowhere, passkeyFaults } from './lib/names-in-code.ts'
+import {
+  dependencies,
+  exportsByDoor,
+  logEventsOf,
+  logEventsOfService,
+  membersOf,
+  metricsOf,
+  namesNowhere,
+  oauthErrors,
+  passkeyFaults,
+  programEvents,
+} from './lib/names-in-code.ts'
 import { tellRooms } from './lib/rooms-told.ts'
 import { fileAt, report } from './lib/source-files.ts'
 
@@ -16,6 +27,8 @@ import { fileAt, report } from './lib/source-files.ts'
  * docs/runbooks/backup.md empties each table that no backup has, and no other. `--write` writes that SQL, and takes out what is gone.
  */
 const BACKUP = 'docs/runbooks/backup.md'
+
+const GATE_PROBLEMS = membersOf('packages/gate/src/reverse-proxy/gate-words.ts', 'GateProblem')
 
 const pages = new Map<string, string>()
 const pageOf = (page: string) => pages.get(page) ?? fileAt(page).text
@@ -71,6 +84,8 @@ async function listings(): Promise<readonly Listing[]> {
       meant: (written) => (written.startsWith('packages/') ? written : undefined),
     },
     ...placements(),
+    ...logs(),
+    ...codes(),
     ...(await exported()),
     {
       ...{ page: 'docs/scaling.md', head: '| table |', ...first },
@@ -96,6 +111,49 @@ async function listings(): Promise<readonly Listing[]> {
       has: ['made_at', ...ROOMS.flatMap((room) => Object.keys('ownData' in room ? room.ownData : {}))],
     },
   ]
+}
+
+/** What is logged. The page of errors has the lines of a program about failures. */
+function logs(): readonly Listing[] {
+  const page = 'docs/reference/log-events.md'
+  const failures = fileAt('docs/integrate/errors.md').text
+  const ofProgram = [
+    ...logEventsOf('packages/program/src').filter((name) => !failures.includes(`\`portico.${name}\``)),
+    // The last word is that of a variable (`FeedSilence`).
+    ...['ended_feed_missing', 'ended_feed_silent'],
+  ]
+  const ofGate = [
+    ...logEventsOf('packages/gate/src'),
+    ...GATE_PROBLEMS.filter((name) => name.startsWith('back_end_')),
+    'access',
+  ]
+  return [
+    { page, head: '| log event |', column: 0, has: logEventsOfService() },
+    { page, head: '| program event in the log |', column: 0, has: ofProgram },
+    { page, head: '| gate event in the log |', column: 0, has: ofGate },
+    { page, head: '| program event | what', column: 0, has: programEvents() },
+  ]
+}
+
+/** What is answered in place of what was asked for, and how commands end. */
+function codes(): readonly Listing[] {
+  const page = 'docs/reference/codes.md'
+  const fields = [
+    ...membersOf('packages/identity/src/citizens/read-fields.ts', 'FieldProblem'),
+    ...membersOf('packages/identity/src/citizens/name.ts', 'TextProblem'),
+  ]
+  return [
+    { page, head: '| command |', column: 0, has: PACKAGES.flatMap(({ folder }) => commandsOf(folder)) },
+    { page, head: '| `error` |', column: 0, has: oauthErrors() },
+    { page, head: '| field code |', column: 0, has: fields },
+    { page, head: '| gate code |', column: 0, has: GATE_PROBLEMS },
+  ]
+}
+
+/** The commands that a package installs. */
+function commandsOf(folder: string): readonly string[] {
+  const { bin = {} }: { readonly bin?: object } = JSON.parse(fileAt(`packages/${folder}/package.json`).text)
+  return Object.keys(bin)
 }
 
 /** Each table in the row of its place. */

@@ -69,6 +69,7 @@ export default {
       ...listOf('docs/integrate', 'Connect a program'),
       ...listOf('docs/integrate/recipes', 'Recipes for clients'),
       ...listOf('docs/runbooks', 'Run the service'),
+      ...listOf('docs/reference', 'Reference'),
       ...listOf('docs/how-to', 'Change the code'),
       ...listOf('docs', 'How it works'),
       ...listOf('docs/requirements', 'Requirements'),

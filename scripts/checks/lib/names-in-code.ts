@@ -21,6 +21,46 @@ export function passkeyFaults(): readonly string[] {
   return [...text.matchAll(/'([a-z-]+)'/g)].flatMap(([, name = '']) => name)
 }
 
+/** What the service logs. Two names are chosen before the call. */
+export function logEventsOfService(): readonly string[] {
+  const src = 'packages/identity/src'
+  const calls = found([src], /(?:\blog\??\.(?:info|warn|error)|\bwarn)\(([^,{)]*')/g)
+  const chosen = found([src], /const problem = .* \? ('[a-z-]+' : '[a-z-]+')/g)
+  const said = found([src], /\blineOf\('[a-z]+', ('[a-z-]+')/g)
+  return namesWithin([...calls, ...chosen, ...said])
+}
+
+/** What a program package or the gate logs. */
+export function logEventsOf(folder: string): readonly string[] {
+  const calls = found([folder], /(?:\.log|\bsayFault|\bwrite)\((?:[^,(]*, *)?'([a-z_]+)'/g)
+  const levels = new Set(['debug', 'info', 'warn', 'error'])
+  return calls.filter((name) => !levels.has(name))
+}
+
+/** What a program is told by `hooks.onEvent`. */
+export function programEvents(): readonly string[] {
+  return namesWithin(found(['packages/program/src'], /readonly type: ('[a-z_]+'(?: \| '[a-z_]+')*)/g))
+}
+
+/** The errors of OAuth that the service answers. */
+export function oauthErrors(): readonly string[] {
+  return found(
+    ['packages/identity/src/oauth', 'packages/identity/src/ended-feed', 'packages/identity/src/access'],
+    /(?:error: |: \[|^ {2}(?:unavailable|'[a-z-]+'): )'([a-z]+(?:_[a-z]+)+)',(?! '[a-z_]+')/gm,
+  )
+}
+
+/** The members of a union of literals, by its name and its file. */
+export function membersOf(file: string, union: string): readonly string[] {
+  const [, members = ''] =
+    new RegExp(`type ${union} =((?:\\s*\\|?\\s*(?:'[a-z_]+'|\\w+)(?=\\s|$))+)`).exec(fileAt(file).text) ?? []
+  return namesWithin([members])
+}
+
+const namesWithin = (texts: readonly string[]): readonly string[] => [
+  ...new Set(texts.flatMap((text) => Array.from(text.matchAll(/'([a-z_-]+)'/g), ([, name = '']) => name))),
+]
+
 /** What each door of a package exports, without its types, by the end of its name: `express`; `` for the first one. */
 export async function exportsByDoor(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const { exports } = JSON.parse(fileAt(`${folder}/package.json`).text) as {

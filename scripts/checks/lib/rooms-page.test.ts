@@ -20,8 +20,12 @@ const WISHES: ToldRoom = {
     'wish-per-client': perMinute('tokenPerIpMinute'),
   },
   events: {
-    'wish-sent': { bound: { limit: 'wish-per-ip' } },
-    'wish-granted': { bound: { after: ['wish-sent'] }, sentence: { part: 'cause', sentences: {} } },
+    'wish-sent': { means: 'A citizen sent a wish.', bound: { limit: 'wish-per-ip' } },
+    'wish-granted': {
+      means: 'Granted.',
+      bound: { after: ['wish-sent'] },
+      sentence: { part: 'cause', sentences: {} },
+    },
   },
   links: [
     { kind: 'wish', token: 'x_', lifetimeSeconds: 86_400, path: '/wish/', invalid: { words: {}, path: '/' } },

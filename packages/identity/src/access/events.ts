@@ -5,10 +5,13 @@ import { ACCESS_WORDS } from './words/index.ts'
 /** What the audit learns about sessions and grants. */
 export const ACCESS_EVENTS = {
   'signed-out': {
+    means: 'A citizen signed out.',
     bound: { perHour: 60 },
     sentence: partOf(ACCESS_WORDS, ({ events }) => events.signedOut),
   },
   'session-ended': {
+    means:
+      'A session ended: its citizen ended it, signed out elsewhere or changed the password, or another citizen signed in with the same browser. `cause` says which.',
     bound: { perHour: 60 },
     sentence: {
       part: 'cause',
@@ -21,10 +24,14 @@ export const ACCESS_EVENTS = {
     },
   },
   'program-entered': {
+    means: 'A citizen entered a program, which got tokens.',
     bound: 'program',
     sentence: partOf(ACCESS_WORDS, ({ events }) => events.programEntered),
   },
-  'client-grants-ended': { bound: 'operator' },
+  'client-grants-ended': {
+    means: 'An operator ended all access of a program: all its codes and tokens.',
+    bound: 'operator',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof ACCESS_EVENTS, unknown>>

@@ -5,10 +5,11 @@ import { AUDIT_LOG_WORDS } from './words/index.ts'
 /** What the audit learns about what operators read. */
 export const AUDIT_LOG_EVENTS = {
   'operator-looked': {
+    means: 'An operator looked at a citizen or at events. `command` says how.',
     bound: 'operator',
     sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
   },
-  'audit-exported': { bound: 'operator' },
+  'audit-exported': { means: 'An operator wrote events of the audit to files.', bound: 'operator' },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof AUDIT_LOG_EVENTS, unknown>>

@@ -2,7 +2,10 @@ import type { Events } from '../platform/room/event.ts'
 
 /** What the audit learns about itself. */
 export const AUDIT_EVENTS = {
-  'audit-deleted': { bound: 'system' },
+  'audit-deleted': {
+    means: 'Events that are older than the retention, and that were exported, were deleted.',
+    bound: 'system',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof AUDIT_EVENTS, unknown>>

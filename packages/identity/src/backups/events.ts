@@ -2,11 +2,20 @@ import type { Events } from '../platform/room/event.ts'
 
 /** What the audit learns about what operators do with the whole database. */
 export const DATABASE_EVENTS = {
-  'migrations-applied': { bound: 'operator' },
-  'backup-made': { bound: 'operator' },
-  'backup-restored': { bound: 'operator' },
-  'recovery-settled': { bound: 'operator' },
-  'timeline-accepted': { bound: 'operator' },
+  'migrations-applied': { means: 'An operator migrated the schema of the database.', bound: 'operator' },
+  'backup-made': { means: 'An operator made a backup.', bound: 'operator' },
+  'backup-restored': {
+    means: 'An operator restored a backup: what citizens and programs did after it is lost.',
+    bound: 'operator',
+  },
+  'recovery-settled': {
+    means: 'An operator ran `portico after-recovery`: all that was issued has ended.',
+    bound: 'operator',
+  },
+  'timeline-accepted': {
+    means: 'An operator accepted the timeline of the database server as the right one.',
+    bound: 'operator',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof DATABASE_EVENTS, unknown>>

@@ -5,19 +5,24 @@ import { CITIZEN_WORDS } from './words/index.ts'
 /** What the audit learns about accounts. */
 export const CITIZEN_EVENTS = {
   'citizen-suspended': {
+    means: 'An operator suspended an account: nobody signs in to it, and all access ended.',
     bound: 'operator',
     sentence: partOf(CITIZEN_WORDS, ({ events }) => events.suspended),
   },
   'citizen-reinstated': {
+    means: 'An operator reinstated a suspended account.',
     bound: 'operator',
     sentence: partOf(CITIZEN_WORDS, ({ events }) => events.reinstated),
   },
   'citizen-verification-required': {
+    means: 'An address has to be proven again before a program accepts it, by an order of an operator.',
     bound: 'operator',
     sentence: partOf(CITIZEN_WORDS, ({ events }) => events.verificationRequired),
   },
   // “This was not me” and the closing leave an account without a password or a session; the way back is a mailed link.
   'citizen-signed-out': {
+    means:
+      'All access of a citizen ended: by an order of an operator, by “This was not me”, or by what `cause` says.',
     bound: { after: ['password-reset'] },
     sentence: {
       part: 'cause',
@@ -28,7 +33,10 @@ export const CITIZEN_EVENTS = {
       },
     },
   },
-  'citizen-closed': { bound: 'system' },
+  'citizen-closed': {
+    means: 'An account was closed, and the data about its citizen were deleted.',
+    bound: 'system',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof CITIZEN_EVENTS, unknown>>

@@ -2,13 +2,13 @@ import type { Events } from '../platform/room/event.ts'
 
 /** What the audit learns about registered programs. */
 export const CLIENT_EVENTS = {
-  'client-added': { bound: 'operator' },
-  'client-updated': { bound: 'operator' },
-  'client-disabled': { bound: 'operator' },
-  'client-enabled': { bound: 'operator' },
-  'client-removed': { bound: 'operator' },
-  'client-secret-added': { bound: 'operator' },
-  'client-secret-retired': { bound: 'operator' },
+  'client-added': { means: 'An operator registered a program.', bound: 'operator' },
+  'client-updated': { means: 'An operator changed the registration of a program.', bound: 'operator' },
+  'client-disabled': { means: 'An operator disabled a program: nobody can enter it.', bound: 'operator' },
+  'client-enabled': { means: 'An operator enabled a disabled program.', bound: 'operator' },
+  'client-removed': { means: 'An operator removed a program and all its access.', bound: 'operator' },
+  'client-secret-added': { means: 'An operator gave a program one more secret.', bound: 'operator' },
+  'client-secret-retired': { means: 'An operator ended a secret of a program.', bound: 'operator' },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof CLIENT_EVENTS, unknown>>

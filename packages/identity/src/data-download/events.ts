@@ -5,6 +5,7 @@ import { DATA_WORDS } from './words/index.ts'
 /** What the audit learns about copies. */
 export const DATA_EVENTS = {
   'data-downloaded': {
+    means: 'A citizen downloaded the copy of the own data.',
     bound: { limit: 'download-per-citizen' },
     sentence: partOf(DATA_WORDS, ({ events }) => events.downloaded),
   },

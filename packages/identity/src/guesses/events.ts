@@ -5,6 +5,7 @@ import { GUESS_WORDS } from './words/index.ts'
 /** What the audit learns about forgiven guesses. */
 export const GUESS_EVENTS = {
   'citizen-failures-forgiven': {
+    means: 'An operator forgave the failed sign-ins of a citizen, so nothing slows the next one.',
     bound: 'operator',
     sentence: partOf(GUESS_WORDS, ({ events }) => events.failuresForgiven),
   },

@@ -2,7 +2,10 @@ import type { Events } from '../platform/room/event.ts'
 
 /** What the audit learns about letters. */
 export const MAIL_EVENTS = {
-  'letter-given-up': { bound: 'system' },
+  'letter-given-up': {
+    means: 'A letter is not sent: its recipient was refused, or it is too old.',
+    bound: 'system',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof MAIL_EVENTS, unknown>>

@@ -5,6 +5,7 @@ import { SIGN_IN_WORDS } from './words/index.ts'
 /** What the audit learns about sign-ins. */
 export const SIGN_IN_EVENTS = {
   'signed-in': {
+    means: 'A citizen signed in. `proof` says with what.',
     bound: { perHour: 60 },
     sentence: {
       part: 'proof',
@@ -16,6 +17,7 @@ export const SIGN_IN_EVENTS = {
     },
   },
   'sign-in-failed': {
+    means: 'A password or a code was wrong, or the account takes none. `purpose` and `reason` say more.',
     bound: { perHour: 200 },
     sentence: {
       part: 'purpose',
@@ -27,8 +29,12 @@ export const SIGN_IN_EVENTS = {
     },
   },
   // A slowed sign-in has failed.
-  'sign-in-slowed': { bound: { perHour: 200 } },
+  'sign-in-slowed': {
+    means: 'A sign-in has to wait, because there were too many wrong ones before it.',
+    bound: { perHour: 200 },
+  },
   'sign-in-closed-to-browser': {
+    means: 'After too many wrong passwords an account takes no password from browsers that it does not know.',
     bound: { counted: 'once for each hundred failures in a row (decisions 22, 61)' },
     sentence: partOf(SIGN_IN_WORDS, ({ events }) => events.closedToBrowser),
   },

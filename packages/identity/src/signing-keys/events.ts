@@ -2,8 +2,8 @@ import type { Events } from '../platform/room/event.ts'
 
 /** What the audit learns about signing keys. */
 export const SIGNING_KEY_EVENTS = {
-  'signing-key-made': { bound: 'system' },
-  'signing-keys-rotated': { bound: 'operator' },
+  'signing-key-made': { means: 'The service made a key that signs ID tokens.', bound: 'system' },
+  'signing-keys-rotated': { means: 'An operator ordered another signing key.', bound: 'operator' },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof SIGNING_KEY_EVENTS, unknown>>

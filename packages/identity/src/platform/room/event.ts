@@ -36,6 +36,8 @@ export interface EventParts extends Readonly<Record<SentencesByPart['part'], str
 
 /** What a room says about one of its events. */
 export interface EventEntry {
+  /** What happened, for whoever reads the audit: docs/reference/audit-events.md has it. */
+  readonly means: string
   readonly bound: EventBound
   /** Events of other rooms that one of this may be before, too, beside those that their bound names: so a room can be taken away. */
   readonly leadsTo?: readonly string[]
