@@ -51,6 +51,7 @@ const BELOW_WAITING = ['moments', 'sign-in', 'mailed-links', ...BELOW_PAGES]
 
 /** What the rooms look down on that decide what a mailed link does. */
 const BEHIND_LINKS = [
+  'sign-in',
   'mailed-links',
   'guesses',
   'citizens',

@@ -50,10 +50,6 @@ describe.each([
 
     await visitor.fill({ password: PASSWORD })
     await visitor.press('Set password')
-    await visitor.sees('Your account is ready')
-    await visitor.press('Sign in')
-    expect(await visitor.page.locator('input[name=email]').inputValue()).toBe(email)
-    await visitor.signInAtPage(email, PASSWORD)
     await visitor.confirmed()
     expect([...visitor.faults, ...phone.faults]).toEqual([])
     await visitor.close()

@@ -113,11 +113,11 @@ const ENDS: Readonly<Record<string, Ends>> = {
   },
   '/recover/': { ...SENT, anew: 'it asks for another letter' },
   '/recover/again/': SENT_AGAIN,
-  '/recover/confirm/': { once: 'Your password is changed', ...USED },
+  '/recover/confirm/': { once: 'Your account', ...USED },
   '/recover/sent/': { once: 'Choose a new password', back: 'Check your email' },
   '/register/': { ...SENT, anew: 'it asks for another letter' },
   '/register/again/': SENT_AGAIN,
-  '/register/confirm/': { once: 'Your account is ready', ...USED },
+  '/register/confirm/': { once: 'Your account', ...USED },
   '/register/sent/': { once: 'Choose a password', back: 'Check your email' },
 }
 

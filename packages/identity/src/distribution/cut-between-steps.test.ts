@@ -78,6 +78,10 @@ describe.each(kinds)('cut before each statement (%s), then done again', (kind) =
   test('the end of a registration makes one account, and one event', async () => {
     const needs = {
       ...service.foundation,
+      baseUrl: service.baseUrl,
+      serviceName: 'Portico',
+      secondFactor: undefined,
+      afterStrongSignIn: async () => undefined,
       passwords: createPasswordHasher({ concurrency: 1, maxWaiting: 4 }),
       passwordMinLength: 8,
       namesHere: async () => [],
@@ -88,6 +92,13 @@ describe.each(kinds)('cut before each statement (%s), then done again', (kind) =
       createAccount(needs, waiting, {
         password: 'a long lamp in the garden',
         origin: { actor: 'anonymous', address: '192.0.2.1' },
+        entrant: {
+          deviceHash: Buffer.alloc(32, 7),
+          cookieValue: undefined,
+          userAgent: undefined,
+          language: 'en',
+          origin: { actor: 'anonymous', address: '192.0.2.1' },
+        },
       })
     const statements = await cutEverywhere(
       kind,

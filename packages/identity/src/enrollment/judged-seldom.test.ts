@@ -25,5 +25,5 @@ test('a link stays valid after thirty new passwords were judged in an hour; what
   expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
   expect(refused.html.querySelector('[role=alert]')?.text).toContain('There were too many attempts. Wait')
   service.clock.advance(3601)
-  expect(new URL((await choose(PASSWORD)).url).pathname).toBe('/register/done/')
+  expect(new URL((await choose(PASSWORD)).url).pathname).toBe('/account/')
 })

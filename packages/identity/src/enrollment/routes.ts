@@ -1,5 +1,6 @@
-import { type FormNeeds, formRoute, originOf, type PageRequest, pageRoute } from '../hosted-page/index.ts'
+import { formRoute, originOf, type PageRequest, pageRoute } from '../hosted-page/index.ts'
 import {
+  isAskedHere,
   LINK_KINDS,
   linkPages,
   type RequestForm,
@@ -20,13 +21,14 @@ import { PATHS, passwordSetPage, registerPage, script, setPasswordPage } from '.
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { carriedBy, enteredReply, entrantOf, type LoginPageNeeds, waitingSignIn } from '../sign-in/index.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
 import { REGISTRATION } from './registration-operation.ts'
 import { requestRegistration } from './request-registration.ts'
 
 /** Everything that the enrollment routes use. */
-export type EnrollmentService = FormNeeds & RequestLinkNeeds & CreateAccountNeeds
+export type EnrollmentService = RequestLinkNeeds & CreateAccountNeeds & LoginPageNeeds
 
 const PURPOSE = 'registration'
 const RULES = LINK_KINDS[PURPOSE]
@@ -76,14 +78,18 @@ function firstPasswordPages(service: EnrollmentService): readonly Route[] {
     rules: RULES,
     find: (link) => findWaitingRegistration(service, link),
     addressOf: ({ registration: { email } }) => email,
-    use: (waiting, form, { http }) =>
+    use: (waiting, form, request) =>
       createAccount(service, waiting, {
         password: form.text('password'),
-        origin: originOf(http, 'citizen'),
+        origin: originOf(request.http, 'citizen'),
+        entrant: isAskedHere(service, request, RULES, waiting.key) ? entrantOf(request) : undefined,
       }),
+    goOn: (request, entered, form) =>
+      entered && enteredReply(service, waitingSignIn(service, request), form, entered),
+    targetsOf: (request) => (waitingSignIn(service, request).resume ? 'anywhere' : 'self'),
     script: service.baseUrl + script.path,
     form: (frame, { registration: { email } }, view) =>
-      setPasswordPage(frame, { ...view, purpose: PURPOSE, email, minLength }),
+      setPasswordPage(frame, { ...view, purpose: PURPOSE, email, minLength, carried: carriedBy(service) }),
     done: (frame, loginHref) => passwordSetPage(frame, { purpose: PURPOSE, loginHref }),
   })
 }

@@ -48,5 +48,5 @@ export {
   requestOfSent,
 } from './request-pages.ts'
 export { MAILED_LINKS } from './room.ts'
-export { readSentMail, type SentMail } from './sent-cookie.ts'
+export { isAskedHere, readSentMail, type SentMail } from './sent-cookie.ts'
 export { redirectToSent, sendAgainRoute, sentPages } from './sent-pages.ts'

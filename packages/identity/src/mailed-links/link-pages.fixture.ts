@@ -34,7 +34,13 @@ export function linkSamples(rules: LinkRules | AskedLinkRules, texts: ChosenText
   const dead = { words, againHref, setsPassword, loginHref: '/login/', reference: REFERENCE }
   return [
     { name: `link-invalid-${kind}`, render: (frame) => linkInvalidPage(frame, dead) },
-    ...('sent' in rules ? sentSamples(kind, { ...sentView(texts), words: rules.sent.words }) : []),
+    ...('sent' in rules
+      ? sentSamples(kind, {
+          ...sentView(texts),
+          words: rules.sent.words,
+          loginHref: setsPassword ? '/login/' : undefined,
+        })
+      : []),
   ]
 }
 

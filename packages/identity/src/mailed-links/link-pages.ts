@@ -19,7 +19,7 @@ import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { Result } from '../platform/result.ts'
+import type { Awaitable, Result } from '../platform/result.ts'
 import type { LinkRules } from './link-kinds.ts'
 
 /** What the form behind a link shows and sends. */
@@ -44,6 +44,10 @@ export interface LinkPage<Found, Problem, Done = unknown> {
   form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): PageDocument
   /** The address of the script that the form uses. */
   readonly script?: string
+  /** Where the answer to the form may lead: to any program, or nowhere else. */
+  targetsOf?(request: PageRequest): 'anywhere' | 'self'
+  /** The answer to a browser that goes on by itself. Nothing where the next page says what was done. */
+  goOn?(request: PageRequest, done: Done, form: Parameters): Awaitable<Reply | undefined>
   /** What the next page should know of what was done. */
   outcome?(done: Done): string
   /** Says what was done, and links to the next page. The outcome is `''` where nothing is known of it. */
@@ -59,12 +63,16 @@ const OUTCOME: NoteCookie = { name: 'portico_outcome', seconds: 15 * 60 }
  */
 export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   service: FormNeeds & NoteNeeds,
-  { rules, find, use, form, script, outcome, done, addressOf }: LinkPage<Found, Problem, Done>,
+  linkPage: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
-  const { path, donePath } = rules
+  const { rules, find, use, form, script, targetsOf, goOn } = linkPage
+  const { path } = rules
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
-    return pageReply(request, form(request.frame, found, view), problem, { script })
+    return pageReply(request, form(request.frame, found, view), problem, {
+      script,
+      formTargets: targetsOf?.(request) ?? 'self',
+    })
   }
   const useLink = async (request: PageRequest, posted: Parameters) => {
     const link = posted.text('link')
@@ -72,11 +80,8 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
     if (!found) return linkInvalidReply(request, rules)
     const used = await use(found, posted, request)
     if (used.ok) {
-      const { browser } = request
-      const address = carryAddress(service, browser, addressOf(found))
-      const said = outcome ? [writeNote(service, browser, OUTCOME, outcome(used.value))] : []
-      const cookies = [...browser.cookies, address, ...said]
-      return redirect(303, donePath ?? signInHref(request), { cookies })
+      const onward = await goOn?.(request, used.value, posted)
+      return onward ?? doneReply(service, linkPage, request, { found, what: used.value })
     }
     const { refusal } = used
     return refusal === 'link-invalid'
@@ -90,14 +95,34 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
       return found ? showForm(request, found, link) : linkInvalidReply(request, rules)
     }),
     formRoute(service, path, pageAt(path, 'link'), useLink),
-    ...(done && donePath !== undefined
-      ? [
-          pageRoute(service, donePath, (request) =>
-            page(200, done(request.frame, signInHref(request), readNote(request, OUTCOME.name) ?? '')),
-          ),
-        ]
-      : []),
+    ...donePages(service, linkPage),
   ]
+}
+
+function donePages<Found, Problem, Done>(
+  service: FormNeeds,
+  { rules: { donePath }, done }: LinkPage<Found, Problem, Done>,
+): readonly Route[] {
+  if (!done || donePath === undefined) return []
+  return [
+    pageRoute(service, donePath, (request) =>
+      page(200, done(request.frame, signInHref(request), readNote(request, OUTCOME.name) ?? '')),
+    ),
+  ]
+}
+
+/** Redirects to the page that says what was done. It and the next sign-in form know it from notes of this browser. */
+function doneReply<Found, Problem, Done>(
+  service: NoteNeeds,
+  { rules, addressOf, outcome }: LinkPage<Found, Problem, Done>,
+  request: PageRequest,
+  { found, what }: { readonly found: Found; readonly what: Done },
+): Reply {
+  const { browser } = request
+  const address = carryAddress(service, browser, addressOf(found))
+  const said = outcome ? [writeNote(service, browser, OUTCOME, outcome(what))] : []
+  const cookies = [...browser.cookies, address, ...said]
+  return redirect(303, rules.donePath ?? signInHref(request), { cookies })
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. It tells nobody who has an account. */

@@ -26,6 +26,10 @@ export function samplePages(texts: ChosenTexts): readonly SamplePage[] {
       render: (frame: PageFrame) => checkEmailPage(frame, { ...sent, problem }),
     })),
     {
+      name: 'check-email-over-elsewhere',
+      render: (frame) => checkEmailPage(frame, { ...sent, problem: 'code-over', loginHref: '/login/' }),
+    },
+    {
       name: 'check-email-again',
       render: (frame) => checkEmailPage(frame, { ...sent, isAgain: true, again }),
     },

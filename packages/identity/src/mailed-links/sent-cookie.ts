@@ -57,17 +57,58 @@ export function writeSentMail(
   return writeNote(needs, browser, kept, sealed)
 }
 
-/** What this browser last asked for. Nothing where that was too long ago, or somebody has signed in or out since. */
+/** What this browser last asked for. Nothing where its code was used, where it was too long ago, or somebody has signed in or out since. */
 export function readSentMail(
-  { keyring }: Pick<SentMailNeeds, 'keyring'>,
-  request: Pick<PageRequest, 'browser' | 'http'>,
-  { kind, sent }: AskedLinkRules,
+  needs: Pick<SentMailNeeds, 'keyring'>,
+  request: AskingRequest,
+  rules: AskedLinkRules,
 ): SentMail | undefined {
+  const note = readKept(needs, request, rules)
+  return note?.isUsed ? undefined : note
+}
+
+/** The `Set-Cookie` value of a note whose code was used: the link that came of it belongs to this browser, and nothing can be sent again. */
+export function writeUsedCode(
+  needs: SentMailNeeds,
+  request: Pick<PageRequest, 'browser'>,
+  rules: AskedLinkRules,
+  link: TokenKey,
+): string {
+  const used: KeptNote = { email: '', againAt: needs.clock.now(), mails: 0, link, isUsed: true }
+  return writeSentMail(needs, request, rules, used)
+}
+
+/**
+ * Whether this browser asked for the mail that has brought this link, or typed its code, and nobody has signed in or out there since. Its
+ * sealed note of that says so, and nothing that stands in an address or a form: a link that somebody else asked for is not its own.
+ */
+export function isAskedHere(
+  needs: Pick<SentMailNeeds, 'keyring'>,
+  request: AskingRequest,
+  rules: AskedLinkRules,
+  { citizenId, hash }: TokenKey,
+): boolean {
+  const link = readKept(needs, request, rules)?.link
+  return link !== undefined && link.citizenId === citizenId && link.hash.equals(hash)
+}
+
+type AskingRequest = Pick<PageRequest, 'browser' | 'http'>
+
+interface KeptNote extends SentMail {
+  /** Whether the code was used. */
+  readonly isUsed?: true
+}
+
+function readKept(
+  { keyring }: Pick<SentMailNeeds, 'keyring'>,
+  request: AskingRequest,
+  { kind, sent }: AskedLinkRules,
+): KeptNote | undefined {
   const text = readNote(request, sent.cookie)
   const plain = text === undefined ? undefined : unsealed(keyring, Buffer.from(text, 'base64url'), kind)
   if (plain === undefined) return undefined
   const { link, ...note } = parseOwnJson<
-    Omit<SentMail, 'link'> & { readonly link?: { readonly citizenId: string; readonly hash: string } }
+    Omit<KeptNote, 'link'> & { readonly link?: { readonly citizenId: string; readonly hash: string } }
   >(plain)
   return { ...note, link: link && { ...link, hash: Buffer.from(link.hash, 'base64url') } }
 }

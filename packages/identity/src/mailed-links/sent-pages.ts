@@ -16,7 +16,14 @@ import type { Route } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequestRefusal, SentLink } from './request-link.ts'
-import { readSentMail, type SentMail, type SentMailNeeds, sentMail, writeSentMail } from './sent-cookie.ts'
+import {
+  readSentMail,
+  type SentMail,
+  type SentMailNeeds,
+  sentMail,
+  writeSentMail,
+  writeUsedCode,
+} from './sent-cookie.ts'
 import { type UseCodeNeeds, useCode } from './use-code.ts'
 
 /** Everything that the page after a request uses. */
@@ -30,14 +37,15 @@ const beginPathOf = ({ beginPath, askPath }: AskedLinkRules): string => beginPat
  * is an account.
  */
 export function sentPages(service: SentPagesNeeds, rules: AskedLinkRules): readonly Route[] {
-  const { path, cookie } = rules.sent
+  const { path } = rules.sent
   const takeCode = async (request: PageRequest, form: Parameters) => {
     const note = readSentMail(service, request, rules)
     const code = { typed: form.text('code'), email: note?.email ?? '', link: note?.link }
     const used = await useCode(service, rules, { ...code, origin: originOf(request.http, 'anonymous') })
     if (!used.ok) return sentReply(service, rules, { request, note, problem: used.refusal })
-    const cookies = [...request.browser.cookies, service.cookies.clear(cookie)]
-    return redirect(303, `${rules.path}?link=${used.value.reveal()}`, { cookies })
+    const own = writeUsedCode(service, request, rules, used.value)
+    const cookies = [...request.browser.cookies, own]
+    return redirect(303, `${rules.path}?link=${used.value.value.reveal()}`, { cookies })
   }
   return [
     pageRoute(service, path, (request) =>
@@ -112,6 +120,7 @@ interface Shown {
 /** A note that has changed goes back to the browser with the page. */
 function sentReply(service: SentPagesNeeds, rules: AskedLinkRules, { request, note, problem }: Shown): Reply {
   const { frame, browser } = request
+  const loginHref = signInAddressOf(browser, request.http)
   const view = {
     words: rules.sent.words,
     csrfToken: browser.csrfToken,
@@ -123,7 +132,8 @@ function sentReply(service: SentPagesNeeds, rules: AskedLinkRules, { request, no
     askHref:
       rules.mailedTo === 'account'
         ? undefined
-        : beginPathOf(rules) + new URL(signInAddressOf(browser, request.http), service.baseUrl).search,
+        : beginPathOf(rules) + new URL(loginHref, service.baseUrl).search,
+    loginHref: rules.invalid.setsPassword && loginHref,
     problem,
   }
   const reply = pageReply(request, checkEmailPage(frame, view), problem, {

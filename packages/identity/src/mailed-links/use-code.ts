@@ -1,9 +1,8 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { findCitizen } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
-import { mintToken, type TokenKey } from '../platform/opaque-token.ts'
+import { type MintedToken, mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { Secret } from '../platform/secret.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { CODE_TRIES, type CodeNeeds, isCodeOf, readCode } from './code.ts'
 import type { LinkRules } from './link-kinds.ts'
@@ -40,7 +39,7 @@ export async function useCode(
   needs: UseCodeNeeds,
   rules: LinkRules,
   { typed, email, link, origin }: TypedCode,
-): Promise<Result<Secret, CodeRefusal>> {
+): Promise<Result<MintedToken, CodeRefusal>> {
   const fromHere = await needs.limits.spend('code-per-ip', origin.address)
   if (!fromHere.allowed) return refused(fromHere)
   const code = readCode(typed)
@@ -69,14 +68,14 @@ async function spend(
   needs: UseCodeNeeds,
   rules: LinkRules,
   tried: Tried,
-): Promise<Result<Secret, 'code-over'>> {
+): Promise<Result<MintedToken, 'code-over'>> {
   const { link, codeHash } = tried
   const fresh = mintToken(needs.random, rules.token, link.citizenId)
   return needs.db.transaction(async (tx) => {
     const spent = { codeHash, newHash: fresh.hash }
     if (!(await spendCode(tx, link, spent, needs.clock.now()))) return refused('code-over')
     await note({ ...needs, db: tx }, rules, 'mailed-code-used', tried)
-    return accepted(fresh.value)
+    return accepted(fresh)
   })
 }
 

@@ -7,6 +7,7 @@ import {
   type Fault,
   field,
   isolated,
+  linkButton,
   notice,
   postForm,
   problemSummary,
@@ -49,6 +50,8 @@ export interface CheckEmailView {
   readonly again?: { readonly action: string; readonly waitSeconds: number } | undefined
   /** The form that asks for a mail to another address. Nothing where the address is that of an account. */
   readonly askHref: string | undefined
+  /** Where to sign in who has set the password already, as on another device. Nothing where the mail sets none. */
+  readonly loginHref?: string | undefined
   readonly problem?: SentProblem | undefined
 }
 
@@ -58,8 +61,8 @@ export function checkEmailPage(frame: PageFrame, view: CheckEmailView): PageDocu
   const { words } = frame
   const text = words.checkEmail
   const { lead, within } = inLanguage(view.words, frame.language)
-  const address = email === undefined ? html`${text.anAddress}` : html`<strong>${isolated(email)}</strong>`
-  const faults = problem === undefined ? [] : [faultOf(words, problem)]
+  const address = addressIn(words, email)
+  const faults = faultsOf(words, view)
   const main = html`${problemSummary(words, faults)}
 ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <div class="seal">${icons.letter}</div>
@@ -67,11 +70,34 @@ ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <p class="lead">${lead(address)}</p>
 <p>${takesCode ? within : sentences(words, within, text.close)}</p>
 ${takesCode && !isOver(problem) && codeForm(words, view, faults)}
+${loginSection(words, view)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>
 ${view.again && resendForm(words, view.csrfToken, view.again)}
-${askHref !== undefined && html`<p class="aside"><a href="${askHref}">${text.again}</a></p>`}`
+${askHref !== undefined && html`<p class="aside"><a href="${askHref}">${text.again}</a></p>`}
+${loginAside(words, view)}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+function faultsOf(words: Words, { problem, loginHref }: CheckEmailView): readonly Fault[] {
+  return problem === undefined ? [] : [faultOf(words, problem, loginHref)]
+}
+
+function addressIn({ checkEmail }: Words, email: string | undefined): Html {
+  return email === undefined ? html`${checkEmail.anAddress}` : html`<strong>${isolated(email)}</strong>`
+}
+
+/** Leads on who has set the password on another device: the first thing to do where no code works any more. */
+function loginSection({ linkInvalid: { signIn } }: Words, { problem, loginHref }: CheckEmailView): Html {
+  if (problem !== 'code-over' || loginHref === undefined) return html``
+  return html`<p>${signIn.next}</p>
+<p class="actions">${linkButton(signIn.button, loginHref)}</p>`
+}
+
+/** The same where a code may work. */
+function loginAside({ linkInvalid: { signIn } }: Words, { problem, loginHref }: CheckEmailView): Html {
+  if (problem === 'code-over' || loginHref === undefined) return html``
+  return html`<p class="aside">${signIn.next} <a href="${loginHref}">${signIn.button}</a></p>`
 }
 
 function codeForm(words: Words, { action, csrfToken }: CheckEmailView, faults: readonly Fault[]): Html {
@@ -107,10 +133,13 @@ ${isWaiting && html`<script src="${script.path}" defer></script>`}`
 
 type CodeProblem = Extract<SentProblem, `code-${string}`>
 
-/** Where the code has to be typed again, the fault leads to its field. */
-const CODE_FAULTS: Readonly<Record<CodeProblem, (words: Words) => Fault>> = {
+/** Where the code has to be typed again, the fault leads to its field. A code may be over because the password is set: then the page leads on. */
+const CODE_FAULTS: Readonly<Record<CodeProblem, (words: Words, loginHref: string | undefined) => Fault>> = {
   'code-unreadable': ({ checkEmail: { code } }) => ({ message: code.problems.unreadable, fieldName: 'code' }),
-  'code-over': ({ checkEmail: { code } }) => ({ message: code.problems.over }),
+  'code-over': (words, loginHref) => {
+    const { over, overNext } = words.checkEmail.code.problems
+    return { message: loginHref === undefined ? over + words.between + overNext : over }
+  },
   'code-closed': ({ checkEmail: { code } }) => ({ message: code.problems.closed }),
 }
 
@@ -121,9 +150,9 @@ const isCodeProblem = (problem: SentProblem): problem is CodeProblem =>
 const isOver = (problem: SentProblem | undefined): boolean =>
   problem === 'code-over' || problem === 'code-closed'
 
-function faultOf(words: Words, problem: SentProblem): Fault {
+function faultOf(words: Words, problem: SentProblem, loginHref: string | undefined): Fault {
   const { code, resend } = words.checkEmail
-  if (isCodeProblem(problem)) return CODE_FAULTS[problem](words)
+  if (isCodeProblem(problem)) return CODE_FAULTS[problem](words, loginHref)
   if (typeof problem === 'string') return { message: troubleMessage(words, problem) }
   if ('problems' in problem) return { message: code.problems.wrong(problem.triesLeft), fieldName: 'code' }
   if ('isEarly' in problem) return { message: resend.early(duration(words, problem.retryAfterSeconds)) }

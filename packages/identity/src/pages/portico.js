@@ -1,4 +1,4 @@
-// Asks for a passkey (WebAuthn level 3), counts down to the next mail, shows passwords, their lengths and local times.
+// Asks for a passkey, counts down to the next mail, shows passwords, their lengths and local times.
 // Pages work without it, except passkeys.
 const all = (selector) => [...document.querySelectorAll(selector)]
 const [form] = all('form[data-passkey]')
@@ -76,14 +76,15 @@ function start() {
   show('with', true)
   show('without', false)
   offer()
-  const [able] = all('input[name=makes_passkeys]')
-  if (able)
-    Passkeys.isUserVerifyingPlatformAuthenticatorAvailable().then((isAble) => {
-      able.value = isAble ? 'yes' : ''
-    })
 }
 
 if (form && Passkeys) start()
+
+const [able] = all('input[name=makes_passkeys]')
+if (able && Passkeys)
+  Passkeys.isUserVerifyingPlatformAuthenticatorAvailable().then((isAble) => {
+    able.value = isAble ? 'yes' : ''
+  })
 
 const [left] = all('[data-wait]')
 if (left) {

@@ -34,6 +34,8 @@ export interface SetPasswordView {
   readonly email: string
   readonly minLength: number
   readonly problem?: PasswordProblem | Trouble | undefined
+  /** Hidden inputs that the form carries for other ways to sign in. */
+  readonly carried?: readonly Html[]
 }
 
 /** The page after a password was set by a mailed link. */
@@ -95,10 +97,11 @@ export function setPasswordPage(frame: PageFrame, view: SetPasswordView): PageDo
   const contents = html`${hiddenInput('link', view.link)}
 ${usernameForPasswordManagers(view.email)}
 ${newPasswordField(words, label, faults, view.minLength)}
-${submitButton(text[view.purpose].button)}`
+${view.carried}${submitButton(text[view.purpose].button)}`
   const main = html`${problemSummary(words, faults)}
 <h1>${text[view.purpose].title}</h1>
 <p class="lead">${view.purpose === 'recovery' ? text.recoveryLead : text.registrationLead}</p>
+${view.purpose === 'recovery' && html`<p>${text.recoveryKeys}</p>`}
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
 ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
   return layout(frame, { title: text[view.purpose].title, main, hasProblem: faults.length > 0 })
@@ -123,6 +126,7 @@ export function passwordSetPage(frame: PageFrame, view: PasswordSetView): PageDo
 <h1>${text[purpose].title}</h1>
 <p class="lead">${text[purpose].what}</p>
 <p>${text[purpose].next}</p>
+<p>${text.elsewhere}</p>
 ${removed.length > 0 && removedSection(frame, removed)}
 <p class="actions">${linkButton(text.button, loginHref)}</p>`
   return layout(frame, { title: text[purpose].title, main })

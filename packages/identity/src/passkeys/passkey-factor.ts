@@ -1,6 +1,6 @@
 import type { Factor, FactorNeeds } from '../sign-in/index.ts'
 import { noteOffer } from './offer-store.ts'
-import { MAKES_PASSKEYS, passkeyWayIn } from './pages/passkey-form.ts'
+import { MAKES_PASSKEYS, passkeyMark, passkeyWayIn } from './pages/passkey-form.ts'
 import { hasPasskey } from './passkey-store.ts'
 import { PASSKEY_PATHS } from './paths.ts'
 import { askForPasskey } from './questions.ts'
@@ -12,6 +12,7 @@ export function passkeyFactor(needs: FactorNeeds): Factor {
   return {
     proofs: async (citizenId) => ((await hasPasskey(needs.db, citizenId)) ? ['passkey'] : []),
     wayIn: {
+      carried: party && passkeyMark,
       shown: (frame, { browser, againHref, resume, leadsTo }) => {
         const { csrfToken } = browser
         const question = party && askForPasskey(needs, { party, browser, againHref })

@@ -35,7 +35,7 @@ export function useRoutes(service: UseService): readonly Route[] {
 }
 
 async function postAnswer(page: PageRequest, form: Parameters, service: UseService): Promise<Reply> {
-  const request = signInRequest(service, page, form)
+  const request = signInRequest(service, page, form.get('resume'))
   const challenge = page.browser.read(PURPOSE, form.text('ceremony'))
   const answer = readAssertion(form)
   const party = relyingPartyOf(service.baseUrl)

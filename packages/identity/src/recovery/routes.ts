@@ -1,6 +1,7 @@
-import { type FormNeeds, formRoute, originOf, pageRoute } from '../hosted-page/index.ts'
+import { formRoute, originOf, pageRoute } from '../hosted-page/index.ts'
 import {
   findOwnedLink,
+  isAskedHere,
   LINK_KINDS,
   linkPages,
   type RequestForm,
@@ -28,13 +29,14 @@ import {
 import type { Route } from '../platform/http/route.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
 import type { FurtherHelp } from '../platform/room/room.ts'
+import { carriedBy, enteredReply, entrantOf, type LoginPageNeeds, waitingSignIn } from '../sign-in/index.ts'
 import { RECOVERY } from './recovery-operation.ts'
 import { rememberBrowser } from './remember-browser.ts'
 import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 
 /** Everything that the recovery routes use. */
-export type RecoveryService = FormNeeds &
+export type RecoveryService = LoginPageNeeds &
   RequestLinkNeeds &
   ResetPasswordNeeds & {
     readonly recent: readonly RecentFactors[]
@@ -92,16 +94,22 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
     rules: LINK_KINDS.recovery,
     find: (link) => findOwnedLink(service, LINK_KINDS.recovery, link),
     addressOf: ({ citizen: { email } }) => email,
-    use: (found, form, { http, browser }) =>
+    use: (found, form, request) =>
       resetPassword(service, found, {
         password: form.text('password'),
-        deviceHash: browser.idHash,
-        origin: originOf(http, 'citizen'),
+        deviceHash: request.browser.idHash,
+        origin: originOf(request.http, 'citizen'),
+        entrant: isAskedHere(service, request, LINK_KINDS.recovery, found.key)
+          ? entrantOf(request)
+          : undefined,
       }),
+    goOn: (request, { entered }, form) =>
+      entered && enteredReply(service, waitingSignIn(service, request), form, entered),
+    targetsOf: (request) => (waitingSignIn(service, request).resume ? 'anywhere' : 'self'),
     script: service.baseUrl + script.path,
     form: (frame, { citizen: { email } }, view) =>
-      setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength }),
-    outcome: (removed) => removed.join(),
+      setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength, carried: carriedBy(service) }),
+    outcome: ({ removed }) => removed.join(),
     done: (frame, loginHref, outcome) => {
       const names = outcome.split(',')
       const removed = service.recent.flatMap(({ factors, said }) =>

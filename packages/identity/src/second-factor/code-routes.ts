@@ -46,7 +46,7 @@ async function showCode(page: PageRequest, service: CodeService): Promise<Reply>
   const query = page.http.query()
   const parameters = query.ok ? query.value : undefined
   if (!parameters || !(await awaitedCitizen(service, page))) return redirect(303, PATHS.login)
-  return codeReply(service, signInRequest(service, page, parameters), parameters)
+  return codeReply(service, signInRequest(service, page, parameters.get('resume')), parameters)
 }
 
 async function codeReply(
@@ -72,7 +72,7 @@ async function codeReply(
 }
 
 async function postCode(page: PageRequest, form: Parameters, service: CodeService): Promise<Reply> {
-  const request = signInRequest(service, page, form)
+  const request = signInRequest(service, page, form.get('resume'))
   const { frame } = request
   const entered = await finishSignIn(service, {
     ticket: ticketOf(page),

@@ -2,6 +2,7 @@ import type { SessionProof } from '../access/index.ts'
 import type { Browser } from '../hosted-page/index.ts'
 import type { PageFrame, ProvenPage, WayIn } from '../pages/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Html } from '../platform/html.ts'
 import type { SecondFactorEntry } from './second-factor-entry.ts'
 
 /** Where a way in is shown, and where it leads. */
@@ -22,6 +23,8 @@ interface SentForm {
 
 /** What signs in in place of the password. The room that it belongs to makes it. */
 export interface WayInEntry {
+  /** Hidden inputs of every form with a password, from which `offer` learns what the browser can do. */
+  readonly carried?: Html | undefined
   /** Its form for a page. Nothing where it is not possible. */
   shown(frame: PageFrame, place: WayInPlace): WayIn | undefined
   /** The page that offers it after a sign-in with this form. Nothing where none is due. Notes that it was offered. */

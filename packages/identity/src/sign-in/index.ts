@@ -12,7 +12,14 @@
  * `access` has the sessions. `guesses` decides how often a password may be tried, and `passwords` what a good password is.
  */
 export type { ChangeOrigin, ChangeProofsNeeds } from './change-proofs.ts'
+export {
+  type EnterByPasswordNeeds,
+  enterByNewPassword,
+  type PasswordEntrant,
+  type PasswordSignIn,
+} from './enter-by-password.ts'
 export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'
+export { carriedBy, enteredReply, waitingSignIn } from './entered-reply.ts'
 export {
   type Factor,
   type FactorNeeds,

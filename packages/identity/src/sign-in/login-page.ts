@@ -22,7 +22,6 @@ import {
   script,
   type WayIn,
 } from '../pages/index.ts'
-import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Entrant } from './enter-citizen.ts'
 import type { WayInEntry, WayInPlace } from './factor.ts'
@@ -47,9 +46,12 @@ export interface SignInRequest extends PageRequest {
   readonly carried: string | undefined
 }
 
-/** Reads which request of a program waits for the sign-in. */
-export function signInRequest(service: PageNeeds, page: PageRequest, parameters: Parameters): SignInRequest {
-  const handle = parameters.get('resume')
+/** Reads which request of a program waits for the sign-in: that of the handle that an address, a form or a cookie has. */
+export function signInRequest(
+  service: PageNeeds,
+  page: PageRequest,
+  handle: string | undefined,
+): SignInRequest {
   const resume = readResume(page.browser, handle)
   const frame = frameFor(service, page, { program: resume?.languages ?? '' })
   const lapsed = lapsedProgram(page.browser, handle)

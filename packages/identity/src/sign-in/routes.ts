@@ -1,4 +1,4 @@
-import { findSignedIn, SESSION_COOKIE, type StartedSession } from '../access/index.ts'
+import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import {
   carriedAddress,
   carryTyped,
@@ -13,8 +13,8 @@ import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { enteredReply } from './entered-reply.ts'
 import {
-  codeAwaitedReply,
   entrantOf,
   type LoginPageNeeds,
   loginReply,
@@ -22,7 +22,6 @@ import {
   type Refused,
   type SignInRequest,
   signInRequest,
-  welcomeReply,
 } from './login-page.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
@@ -45,7 +44,7 @@ export function signInRoutes(service: SignInService): Route[] {
 async function showLogin(page: PageRequest, service: SignInService): Promise<Reply> {
   const query = page.http.query()
   if (!query.ok) return problemReply(page, 'bad-request')
-  const request = signInRequest(service, page, query.value)
+  const request = signInRequest(service, page, query.value.get('resume'))
   if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
     return redirect(302, onwardHref(request))
   return loginReply(service, request, {
@@ -57,21 +56,18 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
 function reopenFor(service: SignInService): NonNullable<FormPage['reopen']> {
   return async (page, form) => {
     if (await findSignedIn(service, page.http.cookie(SESSION_COOKIE))) return undefined
-    const request = signInRequest(service, page, form)
+    const request = signInRequest(service, page, form.get('resume'))
     return loginReply(service, request, { problem: 'form-expired', email: form.text('email') })
   }
 }
 
 async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {
-  const request = signInRequest(service, page, form)
+  const request = signInRequest(service, page, form.get('resume'))
   const email = form.text('email')
   const missing = (['email', 'password'] as const).filter((name) => form.text(name) === '')
   if (missing.length > 0) return againReply(service, request, { problem: { missing }, email })
   const entered = await signCitizenIn(service, attemptOf(request, form))
-  if (entered.ok)
-    return entered.value.kind === 'entered'
-      ? welcome(service, request, form, entered.value.started)
-      : codeAwaitedReply(service, request, entered.value.ticket)
+  if (entered.ok) return enteredReply(service, request, form, entered.value)
   return againReply(service, request, { problem: entered.refusal, email })
 }
 
@@ -88,20 +84,4 @@ function againReply(service: SignInService, request: SignInRequest, refused: Ref
 
 function attemptOf(request: SignInRequest, form: Parameters) {
   return { email: form.text('email'), password: form.text('password'), ...entrantOf(request) }
-}
-
-/** Redirects the browser where it goes on, or first to the page that offers another way in, where one is due. */
-async function welcome(
-  { waysIn }: SignInService,
-  request: SignInRequest,
-  form: Parameters,
-  started: StartedSession,
-): Promise<Reply> {
-  const { citizenId } = started.session
-  const resume = request.resume && request.handle
-  for (const entry of waysIn) {
-    const offerHref = await entry.offer(form, citizenId, resume)
-    if (offerHref !== undefined) return welcomeReply(request, started, offerHref)
-  }
-  return welcomeReply(request, started, onwardHref(request))
 }

@@ -3,6 +3,7 @@ import { type Citizen, readEmail } from '../citizens/index.ts'
 import { cancelGuess, forgiveGuess } from '../guesses/index.ts'
 import type { WakesMail } from '../mail/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { PasswordSignIn } from './enter-by-password.ts'
 import { type EnterNeeds, enterCitizen } from './enter-citizen.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import {
@@ -12,15 +13,10 @@ import {
   type ProofRefusal,
   type ProvePasswordNeeds,
 } from './prove-password.ts'
-import type { MayAskForCode, Ticket } from './second-factor-entry.ts'
+import type { MayAskForCode } from './second-factor-entry.ts'
 
 /** The needs of `provePassword`, and of the letter about a new device. */
 export interface SignInNeeds extends ProvePasswordNeeds, MayAskForCode, EnterNeeds, WakesMail {}
-
-/** What a right password leads to. `ticket`: the account asks for a code, too, and this browser may now give one. */
-export type PasswordSignIn =
-  | { readonly kind: 'entered'; readonly started: StartedSession }
-  | { readonly kind: 'code-awaited'; readonly ticket: Ticket }
 
 /** The browser that signs in, with the address and the password. */
 export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {

@@ -16,4 +16,4 @@ export {
   requestAgainOr,
   resumeLocation,
 } from './signed-request.ts'
-export { clearWaiting, rememberWaitingOfForm, signInAddressOf } from './waiting-cookie.ts'
+export { clearWaiting, rememberWaitingOfForm, signInAddressOf, waitingHandle } from './waiting-cookie.ts'

@@ -58,9 +58,14 @@ export function clearWaiting(cookies: CookieJar, http: HttpRequest, reply: Reply
 
 /** Where this browser signs in: for its request, also one that has waited too long, or else for the account pages. */
 export function signInAddressOf(browser: Browser, http: HttpRequest): string {
+  const handle = waitingHandle(browser, http)
+  return handle === undefined ? PATHS.login : signInAddress(handle)
+}
+
+/** The handle of the request that waits in this browser, also of one that has waited too long. */
+export function waitingHandle(browser: Browser, http: HttpRequest): string | undefined {
   const handle = storedHandle(http)
-  const isOurs = readResume(browser, handle) ?? lapsedProgram(browser, handle)
-  return handle !== undefined && isOurs !== undefined ? signInAddress(handle) : PATHS.login
+  return (readResume(browser, handle) ?? lapsedProgram(browser, handle)) && handle
 }
 
 function storedHandle(http: HttpRequest): string | undefined {

@@ -36,6 +36,9 @@ export interface PasskeyFormParts {
 /** The input that the script fills in where the device can make a passkey. */
 export const MAKES_PASSKEYS = 'makes_passkeys'
 
+/** That input. */
+export const passkeyMark: Html = hiddenInput(MAKES_PASSKEYS, '')
+
 /** The bytes of an answer: a hidden input for each, by the names of WebAuthn level 3. */
 const BYTES = {
   rawId: 'credential_id',
@@ -92,7 +95,7 @@ ${passkeyMessage('stopped', text.stopped)}
 <div data-passkey-with hidden>${submitButton(leadsTo === undefined ? text.button : text.again, 'secondary')}</div>`
   return {
     form: passkeyForm({ kind: 'get', action: PASSKEY_PATHS.use, csrfToken, question, contents }),
-    carried: hiddenInput(MAKES_PASSKEYS, ''),
+    carried: passkeyMark,
     autocomplete: 'webauthn',
     forMore: text.asksForMore,
   }

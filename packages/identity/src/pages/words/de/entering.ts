@@ -48,7 +48,8 @@ export const germanEntering: typeof englishEntering = {
         unreadable: 'Geben Sie die 6 Ziffern des Codes aus der E-Mail ein',
         wrong: (left: number) =>
           `Dieser Code stimmt nicht. Prüfen Sie, ob er aus der neuesten E-Mail ist. Sie können es noch ${tries(left)} versuchen.`,
-        over: 'Der Code aus dieser E-Mail gilt nicht mehr. Öffnen Sie den Link in der neuesten E-Mail, oder lassen Sie sie noch einmal senden.',
+        over: 'Der Code aus dieser E-Mail gilt nicht mehr.',
+        overNext: 'Öffnen Sie den Link in der neuesten E-Mail, oder lassen Sie sie noch einmal senden.',
         closed:
           'Für diese Adresse wurden heute zu viele Codes eingegeben. Öffnen Sie den Link in der neuesten E-Mail: Er gilt weiterhin.',
       },
@@ -67,6 +68,8 @@ export const germanEntering: typeof englishEntering = {
     recovery: { title: 'Neues Passwort wählen', button: 'Neues Passwort festlegen' },
     registrationLead: 'Damit bestätigen Sie Ihre E-Mail-Adresse und eröffnen Ihr Konto.',
     recoveryLead: 'Sie werden überall abgemeldet, auch in allen angeschlossenen Diensten.',
+    recoveryKeys:
+      'Passkeys bleiben, außer denen, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden: Entfernen Sie die, die Sie nicht kennen.',
   },
   passwordSet: {
     registration: {
@@ -77,13 +80,15 @@ export const germanEntering: typeof englishEntering = {
     recovery: {
       title: 'Ihr Passwort ist geändert',
       what: 'Sie wurden überall abgemeldet, auch in allen angeschlossenen Diensten.',
-      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an. Passkeys bleiben, außer denen, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden: Entfernen Sie die, die Sie nicht kennen.',
+      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an.',
     },
     removed: {
       title: 'Wir haben eine neue Art der Anmeldung entfernt',
       why: 'Wir können nicht wissen, ob Sie das Neue hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Darum wird es entfernt, wenn ein Passwort über eine E-Mail gewählt wird.',
       next: 'Wenn Sie es waren, melden Sie sich an und fügen Sie es wieder hinzu. Den alten Eintrag können Sie in Ihrem Gerät oder in Ihrer App löschen.',
     },
+    elsewhere:
+      'Haben Sie auf einem anderen Gerät oder in einem anderen Browser begonnen? Dann können Sie sich auch dort anmelden und weitermachen, wo Sie waren.',
     button: 'Anmelden',
   },
   addressVerified: {

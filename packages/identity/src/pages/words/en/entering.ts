@@ -47,7 +47,8 @@ export const englishEntering = {
         unreadable: 'Enter the 6 digits of the code from the email',
         wrong: (left: number) =>
           `This code is not right. Check that it is from the newest email. You can try ${tries(left)}.`,
-        over: 'A code for this email does not work any more. Open the link in the newest email, or have it sent again.',
+        over: 'A code for this email does not work any more.',
+        overNext: 'Open the link in the newest email, or have it sent again.',
         closed:
           'Too many codes were typed for this address today. Open the link in the newest email: it still works.',
       },
@@ -66,6 +67,8 @@ export const englishEntering = {
     recovery: { title: 'Choose a new password', button: 'Set new password' },
     registrationLead: 'This confirms your email address and opens your account.',
     recoveryLead: 'You will be signed out everywhere, also in every connected program.',
+    recoveryKeys:
+      'Passkeys stay, except those that were added in the last 3 days with the password alone: remove those that you do not know.',
   },
   passwordSet: {
     registration: {
@@ -76,13 +79,15 @@ export const englishEntering = {
     recovery: {
       title: 'Your password is changed',
       what: 'You were signed out everywhere, also in every connected program.',
-      next: 'Sign in again with your new password. Passkeys stay, except those that were added in the last 3 days with the password alone: remove those that you do not know.',
+      next: 'Sign in again with your new password.',
     },
     removed: {
       title: 'We removed a new way to sign in',
       why: 'We cannot know whether you added what is so new, or somebody else who was in your account. So it goes when a new password is chosen by email.',
       next: 'If it was you, sign in and add it again. You can delete the old entry in your device or in your app.',
     },
+    elsewhere:
+      'If you began on another device or in another browser, you can also sign in there and go on where you were.',
     button: 'Sign in',
   },
   addressVerified: {

@@ -48,7 +48,8 @@ export const spanishEntering: typeof englishEntering = {
         unreadable: 'Escriba las 6 cifras del código del correo',
         wrong: (left: number) =>
           `Este código no es correcto. Compruebe que es el del correo más reciente. Puede intentarlo ${tries(left)}.`,
-        over: 'El código de este correo ya no funciona. Abra el enlace del correo más reciente o pida que se lo enviemos otra vez.',
+        over: 'El código de este correo ya no funciona.',
+        overNext: 'Abra el enlace del correo más reciente o pida que se lo enviemos otra vez.',
         closed:
           'Hoy se han escrito demasiados códigos para esta dirección. Abra el enlace del correo más reciente: todavía funciona.',
       },
@@ -67,6 +68,8 @@ export const spanishEntering: typeof englishEntering = {
     recovery: { title: 'Elija una contraseña nueva', button: 'Guardar la contraseña nueva' },
     registrationLead: 'Así confirma su correo electrónico y abre su cuenta.',
     recoveryLead: 'Su sesión se cerrará en todas partes, también en todos los servicios conectados.',
+    recoveryKeys:
+      'Las llaves de acceso se conservan, salvo las que se añadieron en los últimos 3\u00a0días solo con la contraseña: elimine las que no reconozca.',
   },
   passwordSet: {
     registration: {
@@ -77,13 +80,15 @@ export const spanishEntering: typeof englishEntering = {
     recovery: {
       title: 'Su contraseña se ha cambiado',
       what: 'Su sesión se ha cerrado en todas partes, también en todos los servicios conectados.',
-      next: 'Inicie sesión de nuevo con su contraseña nueva. Las llaves de acceso se conservan, salvo las que se añadieron en los últimos 3\u00a0días solo con la contraseña: elimine las que no reconozca.',
+      next: 'Inicie sesión de nuevo con su contraseña nueva.',
     },
     removed: {
       title: 'Hemos eliminado una forma nueva de iniciar sesión',
       why: 'No podemos saber si lo añadió usted u otra persona que estaba en su cuenta. Por eso se elimina lo que es tan nuevo cuando se elige una contraseña por correo.',
       next: 'Si fue usted, inicie sesión y añádalo otra vez. Puede eliminar la entrada antigua en su dispositivo o en su aplicación.',
     },
+    elsewhere:
+      '¿Empezó en otro dispositivo o en otro navegador? También puede iniciar sesión allí y seguir donde estaba.',
     button: 'Iniciar sesión',
   },
   addressVerified: {

@@ -48,7 +48,8 @@ export const frenchEntering: typeof englishEntering = {
         unreadable: 'Saisissez les 6 chiffres du code de l’e-mail',
         wrong: (left: number) =>
           `Ce code n’est pas le bon. Vérifiez qu’il vient de l’e-mail le plus récent. Vous pouvez essayer ${tries(left)}.`,
-        over: 'Le code de cet e-mail ne fonctionne plus. Ouvrez le lien de l’e-mail le plus récent, ou faites-le envoyer à nouveau.',
+        over: 'Le code de cet e-mail ne fonctionne plus.',
+        overNext: 'Ouvrez le lien de l’e-mail le plus récent, ou faites-le envoyer à nouveau.',
         closed:
           'Trop de codes ont été saisis aujourd’hui pour cette adresse. Ouvrez le lien de l’e-mail le plus récent\u00a0: il fonctionne toujours.',
       },
@@ -70,6 +71,8 @@ export const frenchEntering: typeof englishEntering = {
     },
     registrationLead: 'Cela confirme votre adresse e-mail et ouvre votre compte.',
     recoveryLead: 'Vous serez déconnecté partout, y compris de tous les services connectés.',
+    recoveryKeys:
+      'Les clés d’accès sont conservées, sauf celles ajoutées dans les 3 derniers jours avec le seul mot de passe\u00a0: supprimez celles que vous ne reconnaissez pas.',
   },
   passwordSet: {
     registration: {
@@ -80,13 +83,15 @@ export const frenchEntering: typeof englishEntering = {
     recovery: {
       title: 'Votre mot de passe est modifié',
       what: 'Vous avez été déconnecté partout, y compris de tous les services connectés.',
-      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe. Les clés d’accès sont conservées, sauf celles ajoutées dans les 3 derniers jours avec le seul mot de passe\u00a0: supprimez celles que vous ne reconnaissez pas.',
+      next: 'Connectez-vous à nouveau avec votre nouveau mot de passe.',
     },
     removed: {
       title: 'Nous avons supprimé un nouveau moyen de connexion',
       why: 'Nous ne pouvons pas savoir si vous l’aviez ajouté, ou si c’était une autre personne entrée dans votre compte. C’est pourquoi ce qui est si récent est supprimé quand un mot de passe est choisi par e-mail.',
       next: 'Si c’était vous, connectez-vous et ajoutez-le à nouveau. Vous pouvez supprimer l’ancienne entrée dans votre appareil ou dans votre application.',
     },
+    elsewhere:
+      'Vous avez commencé sur un autre appareil ou dans un autre navigateur\u00a0? Vous pouvez aussi vous y connecter et reprendre où vous en étiez.',
     button: 'Se connecter',
   },
   addressVerified: {

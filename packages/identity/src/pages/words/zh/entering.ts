@@ -45,7 +45,8 @@ export const chineseEntering: typeof englishEntering = {
       problems: {
         unreadable: '请输入邮件中的 6 位验证码',
         wrong: (left: number) => `此验证码不正确。请确认它来自最新的邮件。您还可以尝试 ${left} 次。`,
-        over: '此邮件的验证码已失效。请打开最新邮件中的链接，或重新发送邮件。',
+        over: '此邮件的验证码已失效。',
+        overNext: '请打开最新邮件中的链接，或重新发送邮件。',
         closed: '今天为此邮箱输入的验证码过多。请打开最新邮件中的链接：链接仍然有效。',
       },
     },
@@ -62,6 +63,7 @@ export const chineseEntering: typeof englishEntering = {
     recovery: { title: '请设置新密码', button: '设置新密码' },
     registrationLead: '设置后，您的电子邮箱即得到确认，账号随即开通。',
     recoveryLead: '您将在所有地方退出登录，包括所有已接入的服务。',
+    recoveryKeys: '通行密钥会保留，最近 3 天内仅凭密码添加的除外：请删除您不认识的通行密钥。',
   },
   passwordSet: {
     registration: {
@@ -72,13 +74,14 @@ export const chineseEntering: typeof englishEntering = {
     recovery: {
       title: '您的密码已更改',
       what: '您已在所有地方退出登录，包括所有已接入的服务。',
-      next: '请用新密码重新登录。通行密钥会保留，最近 3 天内仅凭密码添加的除外：请删除您不认识的通行密钥。',
+      next: '请用新密码重新登录。',
     },
     removed: {
       title: '我们删除了一种新添加的登录方式',
       why: '我们无法知道这是您添加的，还是进入过您账号的其他人添加的。因此，通过电子邮件设置新密码时，最近添加的登录方式会被删除。',
       next: '如果是您添加的，请登录后重新添加。您可以在设备或应用中删除旧的条目。',
     },
+    elsewhere: '如果您是在其他设备或浏览器中开始的，也可以在那里登录，从刚才的地方继续。',
     button: '登录',
   },
   addressVerified: {
