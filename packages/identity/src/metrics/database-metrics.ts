@@ -40,6 +40,6 @@ function findTableSizes(db: Database): Promise<readonly TableSize[]> {
     select coalesce(p.inhparent::regclass::text, c.oid::regclass::text) as "table",
            sum(pg_total_relation_size(c.oid))::bigint as bytes, sum(greatest(c.reltuples, 0))::bigint as rows
       from pg_class c left join pg_inherits p on p.inhrelid = c.oid
-     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
      group by 1 order by 1`
 }
