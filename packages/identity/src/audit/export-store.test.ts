@@ -57,6 +57,8 @@ describe.each(LAYOUTS)('the events of a day, on %s', (_name, laid) => {
     expect(await left()).toEqual([-1, 0, DAY_SECONDS])
     await deleteEvents(laid(db), day, { ...batch, from: unixSeconds(0) })
     expect(await left()).toEqual([-1, DAY_SECONDS])
+    const again = await deleteEvents(laid(db), day, { ...batch, from: unixSeconds(0) })
+    expect(again).toEqual({ removed: 0, isFull: false, reached: null })
   })
 })
 

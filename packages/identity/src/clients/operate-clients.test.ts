@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
 import { deleteConnectionsOfClient } from '../access/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
@@ -13,7 +14,7 @@ import { disableClient, enableClient, removeClient, updateClient } from './chang
 import { addClientSecret, retireClientSecret } from './change-secrets.ts'
 import type { ClientRegistration } from './client.ts'
 import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
-import { findClient, listClientNames, listClients } from './client-store.ts'
+import { findClient, listClientNames, listClients, raiseClientRevision } from './client-store.ts'
 import { STANDARD_SCOPE } from './scope.ts'
 
 const PARKING: ClientRegistration = {
@@ -142,16 +143,17 @@ describe('changing a client', () => {
     expect(await eventsOf(client.clientId)).toEqual(['client-added'])
   })
 
-  test('of two changes at the same moment none is lost without a word', async () => {
+  test('a change that another one has overtaken is refused, and changes nothing', async () => {
     const { client } = await added()
-    const answers = await Promise.all([
-      updateClient(needs, client.clientId, { name: 'One' }),
-      updateClient(needs, client.clientId, { scope: 'openid' }),
-    ])
-    const done = answers.filter((answer) => answer.ok).length
-    expect(await revisionOf(client.clientId)).toBe(1 + done)
-    for (const answer of answers)
-      expect(answer.ok || answer.refusal.refusal === 'changed-meanwhile').toBe(true)
+    const { clientId } = client
+    const answer = await whileChanged(
+      database,
+      (tx) => raiseClientRevision(tx, clientId),
+      () => updateClient(needs, clientId, { name: 'One' }),
+    )
+    expect(answer).toMatchObject({ refusal: { refusal: 'changed-meanwhile', about: clientId } })
+    expect(await findClient(database.db, clientId)).toEqual({ ...client, revision: 2 })
+    expect(await eventsOf(clientId)).toEqual(['client-added'])
   })
 
   test('disabling and enabling say whether there was anything to do', async () => {

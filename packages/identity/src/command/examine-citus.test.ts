@@ -30,6 +30,15 @@ test.skipIf(isDistributed)('Citus without a distributed table is told, with what
   ])
 })
 
+test.skipIf(isDistributed)('commits are told where no setting says how soon', async () => {
+  await installCitus()
+  const db: Database = { ...database.db, layout: async () => 'distributed' }
+  expect(await examineCitus(db)).toMatchObject([
+    { state: 'ok' },
+    { state: 'wrong', says: expect.stringMatching(/never/) },
+  ])
+})
+
 test.runIf(isDistributed)('where the tables are distributed, nothing is wrong', async () => {
   expect(await examineCitus(withInterval('5000'))).toMatchObject([{ state: 'ok' }])
 })

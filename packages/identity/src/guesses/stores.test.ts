@@ -259,6 +259,16 @@ describe.each(LAYOUTS)('browsers that were not seen for long, on %s', (_name, la
     expect([await daysOf(ada), await daysOf(bob)]).toEqual([[20], [5]])
   })
 
+  test('one that was seen since stays, although a later one is there', async () => {
+    await know(ada, HOME, 11)
+    await know(ada, WORK, 20)
+    expect(await purge()).toEqual({ removed: 0, isFull: false, reached: null })
+    await know(bob, HOME, 1)
+    await know(bob, WORK, 20)
+    await purge()
+    expect([await daysOf(ada), await daysOf(bob)]).toEqual([[11, 20], [20]])
+  })
+
   test('one of another citizen is no later one', async () => {
     await know(ada, HOME, 1)
     await know(bob, HOME, 5)

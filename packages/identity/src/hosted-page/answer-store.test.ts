@@ -61,11 +61,18 @@ test('who has the turn keeps the answer, and nobody else does', async () => {
 })
 
 test('who has the turn holds it, and nobody else does, and no answer is held', async () => {
-  for (const turn of [ONE, turnOf(2, 1)]) await holdTurn(database.db, turn, at(30))
+  await holdTurn(database.db, ONE, at(30))
+  await holdTurn(database.db, turnOf(2, 1), at(99))
   expect([await takes(turnOf(1, 3), at(29)), await takes(turnOf(2, 3), at(29))]).toEqual([false, true])
   await keep(ONE)
   await holdTurn(database.db, ONE, at(300))
-  expect(await found(ONE, at(60))).toBeUndefined()
+  expect([await found(ONE, at(59)), await found(ONE, at(60))]).toEqual([ANSWER, undefined])
+})
+
+test('a turn that was held ends when it was said', async () => {
+  await holdTurn(database.db, ONE, at(30))
+  await holdTurn(database.db, turnOf(2, 1), at(99))
+  expect(await takes(turnOf(1, 3), at(30))).toBe(true)
 })
 
 test('who has the turn gives it back, and nobody else does', async () => {
