@@ -61,7 +61,9 @@ describe('a gate that is the proxy', () => {
     expect(file.headers.get('cache-control')).toBe('no-store')
     expect(file.headers.get('referrer-policy')).toBe('no-referrer')
     expect((await ask(await app.withTicket('/large'))).body).toHaveLength(3_000_000)
-    expect(stage.logged.join()).not.toContain('ppt_')
+    const log = stage.logged.join()
+    expect(log).toContain('provisioned')
+    expect(log).not.toContain('ppt_')
   })
 
   test('of thirty that open one address at once, one gets through', async () => {

@@ -19,9 +19,6 @@ describe('what is kept', () => {
     expect(one).toMatch(/^\$argon2id\$/)
     expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, saltLen: 16 })
   })
-  test('the password is not in it', async () => {
-    expect(await hashOf(password)).not.toContain('horses')
-  })
 })
 
 describe('comparing', () => {

@@ -260,5 +260,6 @@ test('no log line holds a code, a state, a nonce, a challenge, an e-mail or a co
     ...browser.cookies.values(),
   ]
   const log = service.logLines.join('\n')
+  expect(log).toContain('/o/authorize/')
   for (const secret of secrets) expect(log).not.toContain(secret)
 })
