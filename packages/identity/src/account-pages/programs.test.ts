@@ -57,7 +57,7 @@ describe('disconnecting', () => {
     }
     const again = await here.browser.get(authorizeAddress(newAttempt(program)))
     expect(again.status).toBe(200)
-    expect(again.html.text).toContain('for the first time')
+    expect(again.html.text).toContain('this program is connected to your account')
   })
   test('leaves other programs, other citizens and the session alone', async () => {
     const [ana, ben] = [await addCitizen(service), await addCitizen(service)]

@@ -397,7 +397,7 @@ test('events tell what happened, and whose it was', async () => {
   await service.freeLimits()
   await browser.submit(await browser.get('/register/'), fillIn())
   const events = await service.database.db.query<{ name: string; known: boolean; address: string }>`
-    select name, citizen_id is not null as known, address from audit_events order by event_id`
+    select name, citizen_id is not null as known, address from audit_events order by at, name`
   const from = `203.0.113.${round}`
   expect(events).toEqual([
     { name: 'registration-requested', known: false, address: from },

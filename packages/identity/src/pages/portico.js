@@ -81,9 +81,9 @@ function start() {
 if (form && Passkeys) start()
 
 const [able] = all('input[name=makes_passkeys]')
-if (able && Passkeys)
-  Passkeys.isUserVerifyingPlatformAuthenticatorAvailable().then((isAble) => {
-    able.value = isAble ? 'yes' : ''
+if (able)
+  Passkeys?.isUserVerifyingPlatformAuthenticatorAvailable().then((can) => {
+    able.value = can ? 'yes' : ''
   })
 
 const [left] = all('[data-wait]')

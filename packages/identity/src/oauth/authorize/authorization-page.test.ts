@@ -73,7 +73,7 @@ describe('the first time', () => {
     const text = page.html.querySelector('main')?.text ?? ''
     for (const words of [
       'Continue to Parking Permits?',
-      'for the first time',
+      'this program is connected to your account',
       'permits.example.test',
       'Zoë Ünïcode',
       who.email,

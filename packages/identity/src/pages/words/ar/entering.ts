@@ -160,7 +160,7 @@ export const arabicEntering: typeof englishEntering = {
     title: 'المتابعة إلى خدمة',
     heading: (program: Html) => html`هل تريد المتابعة إلى ${program}؟`,
     reasons: {
-      first: 'تستخدم هذه الخدمة بحسابك للمرة الأولى.',
+      first: 'إذا تابعت، فستُربط هذه الخدمة بحسابك.',
       'new-scopes': 'تطلب هذه الخدمة رؤية بيانات أكثر من السابق.',
       asked: 'تطلب منك هذه الخدمة التأكيد مرة أخرى.',
       switched:

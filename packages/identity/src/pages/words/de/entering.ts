@@ -170,7 +170,7 @@ export const germanEntering: typeof englishEntering = {
     title: 'Weiter zu einem Dienst',
     heading: (program: Html) => html`Weiter zu ${program}?`,
     reasons: {
-      first: 'Sie verwenden diesen Dienst zum ersten Mal mit Ihrem Konto.',
+      first: 'Wenn Sie fortfahren, wird dieser Dienst mit Ihrem Konto verbunden.',
       'new-scopes': 'Dieser Dienst möchte mehr sehen als bisher.',
       asked: 'Dieser Dienst bittet Sie, noch einmal zuzustimmen.',
       switched:

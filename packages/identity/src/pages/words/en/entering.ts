@@ -153,7 +153,7 @@ export const englishEntering = {
     title: 'Continue to a program',
     heading: (program: Html) => html`Continue to ${program}?`,
     reasons: {
-      first: 'You are using this program with your account for the first time.',
+      first: 'If you continue, this program is connected to your account.',
       'new-scopes': 'This program asks to see more than before.',
       asked: 'This program asks you to confirm once more.',
       switched:

@@ -164,7 +164,7 @@ export const spanishEntering: typeof englishEntering = {
     title: 'Continúe a un servicio',
     heading: (program: Html) => html`¿Continuar a ${program}?`,
     reasons: {
-      first: 'Es la primera vez que usa este servicio con su cuenta.',
+      first: 'Si continúa, este servicio quedará conectado a su cuenta.',
       'new-scopes': 'Este servicio pide ver más datos que antes.',
       asked: 'Este servicio le pide que lo confirme otra vez.',
       switched:

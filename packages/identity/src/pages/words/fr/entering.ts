@@ -171,7 +171,7 @@ export const frenchEntering: typeof englishEntering = {
     title: 'Continuez vers un service',
     heading: (program: Html) => html`Continuer vers ${program}\u00a0?`,
     reasons: {
-      first: 'Vous utilisez ce service avec votre compte pour la première fois.',
+      first: 'Si vous continuez, ce service sera connecté à votre compte.',
       'new-scopes': 'Ce service demande à voir plus d’informations qu’avant.',
       asked: 'Ce service vous demande de confirmer encore une fois.',
       switched:

@@ -147,7 +147,7 @@ export const chineseEntering: typeof englishEntering = {
     title: '继续前往服务',
     heading: (program: Html) => html`要继续前往 ${program} 吗？`,
     reasons: {
-      first: '这是您第一次用自己的账号使用此服务。',
+      first: '如果您继续，此服务将与您的账号关联。',
       'new-scopes': '此服务请求查看比以前更多的信息。',
       asked: '此服务请您再次确认。',
       switched: '上一个页面之后，有人在此浏览器中登录或退出过。请只在这是您自己的账号时继续。',
