@@ -27,7 +27,9 @@ const PAGES = [
   ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
     ' ',
   ),
-  ...'/account/passkeys/ /account/passkeys/offer/ /account/codes/ /account/codes/add/'.split(' '),
+  ...'/account/passkeys/ /account/passkeys/offer/ /account/codes/ /account/codes/add/ /account/codes/spent/'.split(
+    ' ',
+  ),
   ...'/login/code/ /login/code/lost/ /login/code/lost/sent/ /login/code/lost/done/ /login/code/kept/'.split(
     ' ',
   ),

@@ -86,6 +86,7 @@ const ASKED = {
     'GET /account/address/',
     'GET /account/close/',
     'GET /account/codes/',
+    'GET /account/codes/spent/',
     'GET /account/data/',
     'GET /account/passkeys/',
     'GET /account/passkeys/offer/',

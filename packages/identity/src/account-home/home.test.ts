@@ -4,9 +4,7 @@ import { enterProgram } from '../../testing/program-flow.ts'
 import { enrol } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { ChangeCase } from '../change-address/change-address.fixture.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { LostCase } from '../lost-app/lost-app.fixture.ts'
 import type { Database } from '../platform/postgres/database.ts'
 
 const HOME = '/account/'
@@ -121,42 +119,5 @@ describe('the home of an account', () => {
     const out = await browser.submit(page, {}, { button: 'Sign out' })
     expect(out.html.querySelector('h1')?.text).toBe('You are signed out')
     expect((await browser.get(HOME, { follow: false })).status).toBe(303)
-  })
-})
-
-describe('what waits is said, with the way to stop it', () => {
-  const PAGES = [HOME, SECURITY, '/account/profile/']
-
-  // proves: home-what-waits
-  test('a new address', async () => {
-    const change = new ChangeCase(service, citizen)
-    await change.begin()
-    for (const path of PAGES) {
-      const said = sectionOf(await browser.get(path), 'waits')
-      expect([path, said]).toEqual([path, expect.stringContaining(change.newEmail)])
-    }
-    const stopped = await browser.submit(await browser.get(HOME), {}, { button: 'Keep the old' })
-    expect(stopped.html.querySelector('[role=status]')?.text).toContain('Your address stays as it is')
-    for (const path of PAGES) expect(sectionOf(await browser.get(path), 'waits')).toBeUndefined()
-  })
-
-  // proves: home-what-waits
-  test('a lost app, and a form of another browser does not stop it', async () => {
-    await enrol(service, citizen)
-    await new LostCase(service, citizen).ask()
-    for (const path of PAGES)
-      expect([path, sectionOf(await browser.get(path), 'lost')]).toEqual([path, expect.stringMatching(/UTC/)])
-    const page = await browser.get(HOME)
-    expect((await service.browser().submit(page, {}, { button: 'Stop' })).status).not.toBe(200)
-    expect(sectionOf(await browser.get(HOME), 'lost')).toBeDefined()
-    await browser.submit(page, {}, { button: 'Stop' })
-    for (const path of PAGES) expect(sectionOf(await browser.get(path), 'lost')).toBeUndefined()
-  })
-
-  test('nothing of another citizen', async () => {
-    await new ChangeCase(service, citizen).begin()
-    const other = service.browser()
-    await signIn(other, await addCitizen(service))
-    for (const path of PAGES) expect(sectionOf(await other.get(path), 'waits')).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ import {
   signedInPageRoute,
 } from '../hosted-page/index.ts'
 import type { ShowsHome } from '../moments/index.ts'
-import { PATHS, type ProfileView, profilePage } from '../pages/index.ts'
+import { PATHS, type ProfileView, profilePage, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -25,6 +25,7 @@ export type ProfileService = SignedInNeeds &
   SpendsLimits & {
     /** What other rooms add to the page. */
     readonly onProfile: readonly OnProfile[]
+    readonly baseUrl: string
   }
 
 /** `/account/profile/`: name, phone number and language. */
@@ -52,7 +53,9 @@ async function profileReply(
   const { email } = request.citizen
   const { waits } = await service.home.tell(service, { ...request, csrfToken }, ['waits'])
   const view = { csrfToken, email, waits, ...linksOf(service), ...said }
-  return pageReply(request, profilePage(request.frame, view), refusal)
+  return pageReply(request, profilePage(request.frame, view), refusal, {
+    script: service.baseUrl + script.path,
+  })
 }
 
 const linksOf = ({ onProfile, accountLinks }: ProfileService) => ({

@@ -21,7 +21,13 @@ import {
   sentPages,
 } from '../mailed-links/index.ts'
 import { requestAgainOr } from '../oauth/authorize/index.ts'
-import { addressVerifiedPage, PATHS, verificationRequiredPage, verifyAddressPage } from '../pages/index.ts'
+import {
+  addressVerifiedPage,
+  PATHS,
+  script,
+  verificationRequiredPage,
+  verifyAddressPage,
+} from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -52,6 +58,7 @@ export function verificationRoutes(service: VerificationService): readonly Route
           deviceHash: browser.idHash,
           origin: originOf(http, 'anonymous'),
         }),
+      script: service.baseUrl + script.path,
       form: (frame, { citizen: { email } }, view) => verifyAddressPage(frame, { ...view, email }),
       done: (frame, nextHref) => addressVerifiedPage(frame, { nextHref }),
     }),

@@ -67,23 +67,23 @@ export function activityPart(
                to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
                e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
                coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
-          from audit_events e
+          from (select event_id, at, name, actor, address, details, client_id, session_id, filed_under from audit_events
+                 where filed_under = ${citizenId} and citizen_id = ${citizenId}
+                   and name = any (${arrayOf(names)}::text::text[])
+                   and (at, event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
+                 order by at desc, event_id desc limit ${most}) e
           left join sessions s on s.citizen_id = e.filed_under and s.session_id = e.session_id
-          left join clients c on c.client_id = e.client_id
-         where e.filed_under = ${citizenId} and e.citizen_id = ${citizenId}
-           and e.name = any (${arrayOf(names)}::text::text[])
-           and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
-         order by e.at desc, e.event_id desc limit ${most}) found`
+          left join clients c on c.client_id = e.client_id) found`
   return valuePart`
     select coalesce(json_agg(found order by place desc, "eventId" desc), '[]') from (
       select e.event_id as "eventId", floor(extract(epoch from e.at))::bigint as at, e.name, e.actor, e.address,
              to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
              e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
              coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
-        from audit_events e
+        from (select event_id, at, name, actor, address, details, client_id, session_id, citizen_id from audit_events
+               where citizen_id = ${citizenId} and name = any (${arrayOf(names)}::text::text[])
+                 and (at, event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
+               order by at desc, event_id desc limit ${most}) e
         left join sessions s on s.citizen_id = e.citizen_id and s.session_id = e.session_id
-        left join clients c on c.client_id = e.client_id
-       where e.citizen_id = ${citizenId} and e.name = any (${arrayOf(names)}::text::text[])
-         and (e.at, e.event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
-       order by e.at desc, e.event_id desc limit ${most}) found`
+        left join clients c on c.client_id = e.client_id) found`
 }

@@ -9,7 +9,7 @@ import {
 } from '../hosted-page/index.ts'
 import type { LeaveToMailNeeds } from '../mailed-links/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
-import { PATHS } from '../pages/index.ts'
+import { PATHS, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -21,7 +21,8 @@ import { ACTIVITY_PAGE, WAS_NOT_ME } from './paths.ts'
 import { type Sentences, sentencesOf } from './sentences.ts'
 
 /** Everything that the pages of activity use. */
-export type ActivityService = SignedInNeeds & LeaveToMailNeeds & { readonly events: Events }
+export type ActivityService = SignedInNeeds &
+  LeaveToMailNeeds & { readonly events: Events; readonly baseUrl: string }
 
 /** `/account/activity/`: what happened with the account, and the form that says: this was not me. */
 export function activityRoutes(service: ActivityService): Route[] {
@@ -41,7 +42,8 @@ async function showActivity(
   const { items, older } = await listActivity(needs, { ...request.citizen, ...request.frame }, before)
   const olderHref = older === undefined ? undefined : `${ACTIVITY_PAGE}?before=${encodeURIComponent(older)}`
   const isNewest = before === undefined
-  return pageReply(request, activityPage(request.frame, { items, olderHref, isNewest }))
+  const content = activityPage(request.frame, { items, olderHref, isNewest })
+  return pageReply(request, content, undefined, { script: needs.baseUrl + script.path })
 }
 
 function showQuestion(request: SignedInRequest): Reply {

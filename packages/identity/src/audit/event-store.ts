@@ -29,11 +29,21 @@ export async function findNewestEventTime(
   return newest?.at
 }
 
-/** An event's id: a UUID that sorts by time (version 7, RFC 9562 section 5.7). */
+/** The last millisecond that had an event in this process, and how many more it had. */
+const last = { milliseconds: 0, more: 0 }
+
+const MOST_COUNTED = 0xfff
+
+/**
+ * An event's id: a UUID that sorts by time (version 7, RFC 9562 section 5.7). Those that a process makes in one millisecond are
+ * counted (section 6.2, method 1), so that what happened in one act is read in its order.
+ */
 export function newEventId(milliseconds: number, random: Random): string {
+  last.more = milliseconds === last.milliseconds ? Math.min(last.more + 1, MOST_COUNTED) : 0
+  last.milliseconds = milliseconds
   const bytes = random.bytes(16)
   bytes.writeUIntBE(milliseconds, 0, 6)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes.writeUInt16BE(0x7000 | last.more, 6)
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return uuidFromBytes(bytes)
 }

@@ -8,7 +8,7 @@ import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
-import { findClosing, saveClosing } from './closing-store.ts'
+import { saveClosing } from './closing-store.ts'
 import { CLOSING_LETTERS } from './letters.ts'
 
 /** Everything that `askToClose` uses. */
@@ -54,9 +54,4 @@ async function begin(
   const facts = { dueAt, signInAddress: baseUrl + PATHS.login }
   await postNews(needs, { ...citizen, expiresAt: dueAt }, CLOSING_LETTERS.requested, facts)
   return accepted(dueAt)
-}
-
-/** Whether a citizen has asked to close the account, and the waiting period is not over. */
-export async function hasAsked(db: Database, citizenId: string): Promise<boolean> {
-  return (await findClosing(db, citizenId)) !== undefined
 }

@@ -1,4 +1,5 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
+import type { ShowsHome } from '../moments/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
 import { PATHS, type ProveStep } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -12,12 +13,12 @@ import {
   provenFormRoute,
   proveRoute,
 } from '../sign-in/index.ts'
-import { type AskToCloseNeeds, askToClose, type ClosingRefusal, hasAsked } from './ask-to-close.ts'
+import { type AskToCloseNeeds, askToClose, type ClosingRefusal } from './ask-to-close.ts'
 import { type CloseAccountView, closeAccountPage, closingAskedPage } from './pages/close-account.ts'
 import { CLOSE_ACCOUNT } from './paths.ts'
 
 /** Everything that the pages of closing use. */
-export type ClosingService = ProveAgainNeeds & LoginPageNeeds & AskToCloseNeeds
+export type ClosingService = ProveAgainNeeds & LoginPageNeeds & AskToCloseNeeds & ShowsHome
 
 /** `/account/close/`: the form that begins the waiting period of the account. */
 export function closingRoutes(service: ClosingService): Route[] {
@@ -28,17 +29,17 @@ export function closingRoutes(service: ClosingService): Route[] {
   ]
 }
 
-/** Whoever reads it is signed in, so an earlier request has been called off by that. */
 async function closeReply(
   service: ClosingService,
   request: SignedInRequest,
   { problem, trouble }: Pick<ProveStep, 'problem'> & Pick<CloseAccountView, 'trouble'> = {},
 ): Promise<Reply> {
   const { browser, citizen, frame } = request
-  const isKept = await hasAsked(service.db, citizen.citizenId)
+  const { csrfToken } = browser
+  const { waits } = await service.home.tell(service, { ...request, csrfToken }, ['waits'])
   const { step, extras } = await ownOrProve(service, request, 'close', { leadsTo: CLOSE_ACCOUNT, problem })
   const { closingWaitDays: days } = service
-  const view = { csrfToken: browser.csrfToken, email: citizen.email, step, days, isKept, trouble }
+  const view = { csrfToken, email: citizen.email, step, days, waits, trouble }
   return pageReply(request, closeAccountPage(frame, view), problem ?? trouble, extras)
 }
 

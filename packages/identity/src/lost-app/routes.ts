@@ -22,7 +22,7 @@ import {
   sentPages,
 } from '../mailed-links/index.ts'
 import { stopOwn } from '../moments/index.ts'
-import { PATHS } from '../pages/index.ts'
+import { PATHS, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -105,6 +105,7 @@ function askingPages(service: LostAppService): readonly Route[] {
         deviceHash: browser.idHash,
         origin: originOf(http, 'anonymous'),
       }),
+    script: service.baseUrl + script.path,
     form: (frame, { citizen: { email } }, view) => confirmLostAppPage(frame, { ...view, email, days }),
     outcome: String,
     done: (frame, _, outcome) => lostAppAskedPage(frame, { days, dueAt: readInstant(outcome) }),

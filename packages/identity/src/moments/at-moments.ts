@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Translations } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
 
@@ -18,6 +18,13 @@ export interface RecentFactors {
   readonly factors: string
   /** What the page after the recovery says where some were removed. */
   readonly said: Translations<string>
+  /** What the page before it says, where there are some now. */
+  readonly will: Translations<string>
+  /** When each that it would remove now was added. */
+  readonly find: (
+    needs: { readonly db: Database; readonly clock: Clock },
+    citizenId: string,
+  ) => Promise<readonly UnixSeconds[]>
   /** True where there was anything. */
   readonly remove: AtMoment<boolean>
 }

@@ -1,19 +1,11 @@
 import type { PageFrame } from '../pages/index.ts'
 import type { Html } from '../platform/html.ts'
-import type { Database } from '../platform/postgres/database.ts'
-
-/** The page that somebody sees, and who it is on a page of the account. */
-export interface Seen {
-  readonly frame: PageFrame
-  readonly csrfToken: string
-  readonly citizenId?: string
-}
 
 /** What a room adds to a page of another one. */
 export interface OnPage {
   readonly path: string
-  /** Its section, or a paragraph. Nothing where there is nothing to say now. */
-  readonly section: (needs: { readonly db: Database }, seen: Seen) => Promise<Html | undefined>
+  /** Its section, or a paragraph. */
+  readonly section?: (frame: PageFrame) => Html
   /** What the page says after a form of it, by the name in its address (`notice=`). */
   readonly notices?: Readonly<Record<string, (frame: PageFrame) => string>>
 }
@@ -26,7 +18,7 @@ export interface RoomOnPages {
 /** What the rooms add to pages. */
 export interface OnPages {
   /** What they add to this page. */
-  sections(needs: { readonly db: Database }, path: string, seen: Seen): Promise<readonly Html[]>
+  sections(path: string, frame: PageFrame): readonly Html[]
   /** What the page says after a form that a room has on it. */
   notice(
     path: string,
@@ -43,14 +35,8 @@ export interface AsksOnPages {
 export function onPagesIn(rooms: readonly RoomOnPages[]): OnPages {
   const all = rooms.flatMap(({ onPages }) => onPages ?? [])
   return {
-    async sections({ db }, path, seen) {
-      const sections: Html[] = []
-      for (const each of all) {
-        const section = each.path === path ? await each.section({ db }, seen) : undefined
-        if (section) sections.push(section)
-      }
-      return sections
-    },
+    sections: (path, frame) =>
+      all.filter((each) => each.path === path).flatMap(({ section }) => section?.(frame) ?? []),
     notice(path, { name, frame }) {
       if (name === undefined) return undefined
       const notices = all

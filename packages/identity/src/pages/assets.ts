@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type Html, html } from '../platform/html.ts'
 
 /** A file that pages link to. Its path changes with its content, so caches may keep it for ever. */
 export interface Asset {
@@ -38,6 +39,9 @@ export const script: Asset = assetOf(
   'text/javascript; charset=utf-8',
   readFile('js').replace(FOR_READERS, ''),
 )
+
+/** The element of a page that loads the script. A page has it once. */
+export const scriptElement: Html = html`<script src="${script.path}" defer></script>`
 
 /** All files that the pages link to. */
 export const assets: readonly Asset[] = [favicon, script]

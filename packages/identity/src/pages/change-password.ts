@@ -3,8 +3,8 @@ import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
 import {
   type Fault,
-  field,
   notice,
+  passwordField,
   postForm,
   problemSummary,
   submitButton,
@@ -42,9 +42,8 @@ export function changePasswordPage(frame: PageFrame, view: ChangePasswordView): 
   const { words } = frame
   const text = words.changePassword
   const faults = faultsOf(frame, view)
-  const current = field({
+  const current = passwordField(words, {
     name: 'current_password',
-    type: 'password',
     label: words.labels.current_password,
     autocomplete: 'current-password',
     problem: faults.find(({ fieldName }) => fieldName === 'current_password')?.message,

@@ -14,7 +14,7 @@ import { newBrowserPage, recoverPage } from './recover.ts'
 import { registerPage } from './register.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
 import { sessionsPage } from './sessions.ts'
-import { passwordSetPage, setPasswordPage } from './set-password.ts'
+import { passwordSetPage, type SetPasswordView, setPasswordPage } from './set-password.ts'
 import { addressVerifiedPage, verificationRequiredPage, verifyAddressPage } from './verification.ts'
 import { verifyBrowserPage } from './verify-browser.ts'
 
@@ -74,6 +74,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
       { name: `password-set-${purpose}`, render: (frame) => passwordSetPage(frame, { ...done, purpose }) },
     ]),
     removedPage(),
+    removesPage(form),
     {
       name: 'set-password-problem',
       render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
@@ -102,6 +103,18 @@ const removedPage = (): SamplePage => ({
   render: (frame) => {
     const removed = OF_ROOMS.recent.map(({ said }) => inLanguage(said, frame.language))
     return passwordSetPage(frame, { purpose: 'recovery', loginHref: '/login/', removed })
+  },
+})
+
+/** Before a recovery that will remove something of every kind. */
+const removesPage = (form: Omit<SetPasswordView, 'purpose'>): SamplePage => ({
+  name: 'set-password-removes',
+  render: (frame) => {
+    const removes = OF_ROOMS.recent.map(({ will }) => ({
+      said: inLanguage(will, frame.language),
+      addedAt: [SECOND, SECOND + DAY_SECONDS],
+    }))
+    return setPasswordPage(frame, { ...form, purpose: 'recovery', removes })
   },
 })
 

@@ -45,8 +45,11 @@ const showsTexts: Rule = ({ ordinary, hostile }) => {
 
 /** Whether the page has something for the script to do. */
 function needsScript(name: string, page: HTMLElement): boolean {
-  const hasTimes = /^(sessions|programs$|home|security)/.test(name)
-  return hasTimes || page.querySelector('form[data-passkey], [data-wait], [data-show]') !== null
+  const hasTimes =
+    /^(sessions|programs$|home|security|activity|profile-waits|codes|address($|-(prove|waits|done|stopped|refused))|close)/.test(
+      name,
+    )
+  return hasTimes || page.querySelector('form[data-passkey], [data-wait], [data-show], [data-print]') !== null
 }
 
 const runsNothingElse: Rule = ({ name, ordinary, hostile }) =>
@@ -63,7 +66,8 @@ const runsNothingElse: Rule = ({ name, ordinary, hostile }) =>
       'another frame': !isSame(frames, letters),
       'an event attribute': attributes.some(([key]) => key.startsWith('on')),
       'a script address': attributes.some(
-        ([key, value]) => /href|src|action/.test(key) && /^\s*(javascript|data):/i.test(value),
+        ([key, value]) =>
+          /href|src|action/.test(key) && /^\s*(?:javascript:|data:(?!text\/plain;))/i.test(value),
       ),
     })
   })

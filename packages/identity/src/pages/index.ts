@@ -4,7 +4,7 @@
  * page needs a script; only passkeys do. WCAG 2.2 AA.
  */
 export { accountLayout } from './account-layout.ts'
-export { type Asset, assets, favicon, script } from './assets.ts'
+export { type Asset, assets, favicon, script, scriptElement } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentLinkWords, type SentProblem } from './check-email.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
@@ -30,6 +30,7 @@ export {
   linkButton,
   notice,
   type ProgramLink,
+  passwordField,
   postForm,
   problemSummary,
   submitButton,

@@ -1,4 +1,5 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
+import { scriptElement } from './assets.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
   type Fault,
@@ -55,16 +56,12 @@ function loginForm(frame: PageFrame, view: LoginView, faults: readonly Fault[]):
     value: view.email,
     problem: problemOf('email'),
   })
-  const password = passwordField(
-    frame.words,
-    {
-      name: 'password',
-      label: labels.password,
-      autocomplete: 'current-password',
-      problem: problemOf('password'),
-    },
-    waysIn.length > 0,
-  )
+  const password = passwordField(frame.words, {
+    name: 'password',
+    label: labels.password,
+    autocomplete: 'current-password',
+    problem: problemOf('password'),
+  })
   const contents = html`${email}${password}
 <p class="beside"><a href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>
 ${hiddenInput('resume', view.resume)}${waysIn.map(({ carried }) => carried)}
@@ -109,7 +106,7 @@ ${lapsedProgram && html`<p class="lead">${text.lapsed(isolated(lapsedProgram.nam
 ${goesBack && html`<p class="actions">${wayBack(words, goesBack, 'secondary')}</p>`}
 ${view.asksForMore && waysIn.map(({ forMore }) => html`<p>${forMore}</p>`)}
 ${loginForm(frame, view, faults)}
-${waysIn.map(({ form }) => form)}
+${waysIn.length > 0 ? waysIn.map(({ form }) => form) : scriptElement}
 <p class="aside">${text.noAccount} <a href="${view.registerHref ?? PATHS.register}">${text.register}</a></p>`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }

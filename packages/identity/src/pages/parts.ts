@@ -108,17 +108,11 @@ ${parts.counting && html`<p class="hint" data-length hidden>${parts.counting} <b
 </div>`
 }
 
-/** An input for a password. On a page with the script, a button shows it. */
+/** An input for a password. The script of the page makes a button that shows it. */
 export const passwordField = (
   { showPassword, hidePassword }: Words,
   parts: Omit<FieldParts, 'type' | 'showing'>,
-  hasScript = true,
-): Html =>
-  field({
-    ...parts,
-    type: 'password',
-    ...(hasScript && { showing: { show: showPassword, hide: hidePassword } }),
-  })
+): Html => field({ ...parts, type: 'password', showing: { show: showPassword, hide: hidePassword } })
 
 /** The choice between the languages, each by its own name. */
 export const languageSelect = (id: string, chosen: string): Html =>

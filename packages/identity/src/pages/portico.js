@@ -1,4 +1,4 @@
-// Asks for a passkey, counts down to the next mail, shows passwords, their lengths and local times.
+// Asks for a passkey, counts down to the next mail, shows passwords, their lengths and local times, prints and copies.
 // Pages work without it, except passkeys.
 const all = (selector) => [...document.querySelectorAll(selector)]
 const [form] = all('form[data-passkey]')
@@ -128,9 +128,24 @@ for (const field of all('[data-show]')) {
   show.type = 'button'
   show.className = 'button quiet'
   show.onclick = () => turn(field.type !== 'text')
-  field.form.onsubmit = () => turn()
+  field.form.addEventListener('submit', () => turn())
   field.after(show)
   turn()
+}
+
+const [printer] = all('[data-print]')
+if (printer) {
+  printer.hidden = false
+  printer.onclick = () => print()
+}
+const [copier] = all('[data-copy]')
+if (copier && navigator.clipboard) {
+  copier.hidden = false
+  copier.onclick = async () => {
+    const lines = all(`${copier.dataset.copy} code`).map((code) => code.textContent)
+    await navigator.clipboard.writeText(lines.join('\n'))
+    copier.textContent = copier.dataset.done
+  }
 }
 
 // Code points, as the service counts them.

@@ -2,6 +2,7 @@ import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
 import { accountLayout } from './account-layout.ts'
 import type { PageFrame } from './layout.ts'
+import { localTimes } from './moments.ts'
 import { isolated, languageSelect, notice, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { citizenFaults, citizenField, type ProblemCode } from './register.ts'
@@ -53,6 +54,7 @@ ${notice(view.notice && text.saved)}
 <p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span>${view.besideAddress.map((link) => html` ${anchor(frame, link)}`)}</p>
 ${view.waits}
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
-${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}`
+${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}
+${view.waits.length > 0 && localTimes}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }

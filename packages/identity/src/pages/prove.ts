@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import { scriptElement } from './assets.ts'
 import type { PageFrame } from './layout.ts'
 import {
   type Fault,
@@ -37,21 +38,17 @@ export function proveSection(
 ): Html {
   const { words } = frame
   const text = words.prove
-  const contents = html`${usernameForPasswordManagers(email)}${passwordField(
-    words,
-    {
-      name: 'password',
-      label: words.labels.password,
-      autocomplete: 'current-password',
-      problem: proveFaults(words, problem).find(({ fieldName }) => fieldName === 'password')?.message,
-    },
-    waysIn.length > 0,
-  )}
+  const contents = html`${usernameForPasswordManagers(email)}${passwordField(words, {
+    name: 'password',
+    label: words.labels.password,
+    autocomplete: 'current-password',
+    problem: proveFaults(words, problem).find(({ fieldName }) => fieldName === 'password')?.message,
+  })}
 ${submitButton(text.button)}`
   return html`<section class="apart" aria-labelledby="prove">
 <h2 id="prove">${text.title}</h2>
 <p>${sentences(words, text.why[why], lead)}</p>
 ${postForm({ action: `${leadsTo}prove/`, csrfToken, contents })}
-${waysIn.map(({ form }) => form)}
+${waysIn.length > 0 ? waysIn.map(({ form }) => form) : scriptElement}
 </section>`
 }

@@ -1,7 +1,8 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
-import { script } from './assets.ts'
+import { scriptElement } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
 import {
   type Fault,
   hiddenInput,
@@ -36,6 +37,14 @@ export interface SetPasswordView {
   readonly problem?: PasswordProblem | Trouble | undefined
   /** Hidden inputs that the form carries for other ways to sign in. */
   readonly carried?: readonly Html[]
+  /** What the recovery will remove, because it is new. */
+  readonly removes?: readonly RemovedSoon[]
+}
+
+/** What a recovery will remove: of which kind, and when each was added, in seconds since 1970. */
+export interface RemovedSoon {
+  readonly said: string
+  readonly addedAt: readonly number[]
 }
 
 /** The page after a password was set by a mailed link. */
@@ -86,7 +95,17 @@ export const newPasswordField = (
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
     counting: words.charactersSoFar,
   })}
-<script src="${script.path}" defer></script>`
+${scriptElement}`
+
+/** Says before the new password what it removes, and why. */
+function removesSection(frame: PageFrame, removes: readonly RemovedSoon[]): Html {
+  const { setPassword, passwordSet } = frame.words
+  return html`<section class="caution" aria-labelledby="removes"><div>
+<h2 id="removes">${setPassword.removes}</h2>
+${removes.map(({ said, addedAt }) => html`<p>${said}</p><ul>${addedAt.map((at) => html`<li>${moment(frame, at)}</li>`)}</ul>`)}
+<p>${passwordSet.removed.why}</p>
+</div></section>`
+}
 
 /** The page that sets a password after a mailed link was opened. */
 export function setPasswordPage(frame: PageFrame, view: SetPasswordView): PageDocument {
@@ -103,6 +122,7 @@ ${view.carried}${submitButton(text[view.purpose].button)}`
 <p class="lead">${view.purpose === 'recovery' ? text.recoveryLead : text.registrationLead}</p>
 ${view.purpose === 'recovery' && html`<p>${text.recoveryKeys}</p>`}
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
+${view.removes !== undefined && view.removes.length > 0 && removesSection(frame, view.removes)}
 ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
   return layout(frame, { title: text[view.purpose].title, main, hasProblem: faults.length > 0 })
 }

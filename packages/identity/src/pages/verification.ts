@@ -1,11 +1,12 @@
 import { html, type PageDocument } from '../platform/html.ts'
+import { scriptElement } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
-  field,
   hiddenInput,
   isolated,
   linkButton,
+  passwordField,
   postForm,
   problemSummary,
   referenceLine,
@@ -57,9 +58,8 @@ export function verifyAddressPage(frame: PageFrame, view: VerifyAddressView): Pa
   const { words } = frame
   const text = words.verifyAddress
   const faults = proveFaults(words, view.problem)
-  const password = field({
+  const password = passwordField(words, {
     name: 'password',
-    type: 'password',
     label: words.labels.current_password,
     autocomplete: 'current-password',
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
@@ -70,7 +70,8 @@ ${usernameForPasswordManagers(view.email)}${password}${submitButton(text.button)
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
-${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
+${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}
+${scriptElement}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 

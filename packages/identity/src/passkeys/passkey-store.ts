@@ -82,19 +82,29 @@ export async function setPasskeyName(
     returning citizen_id`)
 }
 
+/** When each of the passkeys of a citizen was added that can be trusted only since an instant, the earliest first. */
+export async function findPasskeysSince(
+  db: Database,
+  citizenId: string,
+  since: UnixSeconds,
+): Promise<readonly UnixSeconds[]> {
+  const recent = await db.query<{ addedAt: UnixSeconds }>`
+    select extract(epoch from created_at)::bigint as "addedAt" from passkeys
+     where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since}) order by created_at`
+  return recent.map(({ addedAt }) => addedAt)
+}
+
 /** Deletes the passkeys of a citizen that can be trusted only since an instant. Returns when each one was added, the earliest first. */
 export async function deletePasskeysSince(
   tx: Database,
   citizenId: string,
   since: UnixSeconds,
 ): Promise<readonly UnixSeconds[]> {
-  const recent = await tx.query<{ addedAt: UnixSeconds }>`
-    select extract(epoch from created_at)::bigint as "addedAt" from passkeys
-     where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since}) order by created_at`
+  const addedAt = await findPasskeysSince(tx, citizenId, since)
   // On several servers no time may be read in RETURNING. The caller has locked the citizen, so nothing is added in between.
   await tx.query`
     delete from passkeys where citizen_id = ${citizenId} and coalesce(trusted_since, created_at) > to_timestamp(${since})`
-  return recent.map(({ addedAt }) => addedAt)
+  return addedAt
 }
 
 /** Deletes one passkey and returns its name. Nothing where the citizen does not have it. */

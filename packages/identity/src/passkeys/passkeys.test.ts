@@ -132,7 +132,7 @@ describe('removing', () => {
     const gone = await addSoftPasskey(browser, service)
     const kept = await addSoftPasskey(browser, service)
     const fields = { passkey: gone.credentialId.toString('base64url') }
-    expect((await browser.get(PAGE)).html.querySelector('article .hint')?.text).toContain(
+    expect((await browser.get(PAGE)).html.querySelector('article details p')?.text).toContain(
       'cannot sign in with it',
     )
     const page = await browser.submit(await browser.get(PAGE), fields, { button: 'Remove' })

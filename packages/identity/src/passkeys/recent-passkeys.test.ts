@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
+import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
@@ -35,14 +36,18 @@ const saying = (...addedAt: readonly number[]) => {
   }
 }
 
+/** The page behind a mailed link for a new password. */
+async function askedPage(browser: TestBrowser, citizen: Citizen): Promise<Visited> {
+  const asking = service.browser()
+  await asking.submit(await asking.get('/recover/'), { email: citizen.email })
+  const letter = await letterTo(citizen, 'recovery')
+  return browser.get(letter && 'link' in letter ? letter.link.reveal() : '')
+}
+
 /** Chooses a new password by a mailed link, and returns what the next page says was removed. */
 async function recover(citizen: Citizen): Promise<string | undefined> {
   const browser = service.browser()
-  await browser.submit(await browser.get('/recover/'), { email: citizen.email })
-  const letter = await letterTo(citizen, 'recovery')
-  const link = letter && 'link' in letter ? letter.link.reveal() : ''
-  const other = service.browser()
-  const done = await other.submit(await other.get(link), { password: CHOSEN })
+  const done = await browser.submit(await askedPage(browser, citizen), { password: CHOSEN })
   expect(new URL(done.url).pathname).toBe('/recover/done/')
   return done.html.querySelector('section[aria-labelledby=removed]')?.text
 }
@@ -104,6 +109,22 @@ test('all recent ones go, the letter has no name that a thief chose, and no sess
     select 1 as one from passkeys where citizen_id = ${citizen.citizenId}
     union all select 1 from sessions s join citizens c using (citizen_id, security_version) where s.citizen_id = ${citizen.citizenId}`
   expect(left).toEqual([])
+})
+
+// proves: recovery-says-before
+test('the page for the new password says before it which passkey goes, by the instant, and none that stays', async () => {
+  const { citizen, addedAt } = await withTwo(3 * DAY_SECONDS)
+  const browser = service.browser()
+  const page = await askedPage(browser, citizen)
+  const said = page.html.querySelector('section[aria-labelledby=removes]')
+  expect(said?.text).toContain('Passkeys that were added in the last 3 days with the password alone:')
+  const instants = said?.querySelectorAll('time').map((time) => time.getAttribute('datetime'))
+  expect(instants).toEqual([new Date(addedAt * 1000).toISOString()])
+  const refused = await browser.submit(page, { password: 'short' })
+  expect(refused.html.querySelector('section[aria-labelledby=removes]')).not.toBeNull()
+  service.clock.advance(3 * DAY_SECONDS)
+  const later = await askedPage(service.browser(), citizen)
+  expect(later.html.querySelector('section[aria-labelledby=removes]')).toBeNull()
 })
 
 test('a link that is refused removes nothing', async () => {

@@ -2,9 +2,17 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { RECENT_SECONDS } from '../factors/index.ts'
 import { type LetterNeeds, postNews } from '../mail/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { PASSKEY_LETTERS } from './letters.ts'
-import { deletePasskeysSince } from './passkey-store.ts'
+import { deletePasskeysSince, findPasskeysSince } from './passkey-store.ts'
+
+/** When each passkey was added that a recovery by mail would remove now. */
+export const findRecentPasskeys = (
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  citizenId: string,
+): Promise<readonly UnixSeconds[]> =>
+  findPasskeysSince(db, citizenId, plusSeconds(clock.now(), -RECENT_SECONDS))
 
 /**
  * Removes the passkeys that were added in the three days before a recovery by mail with the password alone, and those that they added

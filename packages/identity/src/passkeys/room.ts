@@ -11,7 +11,7 @@ import { ownPasskeys } from './own-passkeys.ts'
 import { passkeyFactor } from './passkey-factor.ts'
 import { PASSKEY_PATHS } from './paths.ts'
 import { removeEveryPasskey } from './remove-every-passkey.ts'
-import { removeRecentPasskeys } from './remove-recent-passkeys.ts'
+import { findRecentPasskeys, removeRecentPasskeys } from './remove-recent-passkeys.ts'
 import { passkeyRoutes } from './routes.ts'
 import { PASSKEY_TABLES } from './tables.ts'
 import { PASSKEY_WORDS } from './words/index.ts'
@@ -34,6 +34,8 @@ export const PASSKEYS = {
   recent: {
     factors: 'passkeys',
     said: partOf(PASSKEY_WORDS, ({ recentRemoved }) => recentRemoved),
+    will: partOf(PASSKEY_WORDS, ({ recentWill }) => recentWill),
+    find: findRecentPasskeys,
     remove: removeRecentPasskeys,
   },
   revokeFactors: async ({ db }, { citizenId }) => erasePasskeys(db, citizenId),

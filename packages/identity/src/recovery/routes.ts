@@ -92,7 +92,10 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
     rules: LINK_KINDS.recovery,
-    find: (link) => findOwnedLink(service, LINK_KINDS.recovery, link),
+    find: async (link) => {
+      const found = await findOwnedLink(service, LINK_KINDS.recovery, link)
+      return found && { ...found, recent: await findRecent(service, found.citizen.citizenId) }
+    },
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, request) =>
       resetPassword(service, found, {
@@ -107,8 +110,11 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
       entered && enteredReply(service, waitingSignIn(service, request), form, entered),
     targetsOf: (request) => (waitingSignIn(service, request).resume ? 'anywhere' : 'self'),
     script: service.baseUrl + script.path,
-    form: (frame, { citizen: { email } }, view) =>
-      setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength, carried: carriedBy(service) }),
+    form: (frame, { citizen: { email }, recent }, view) => {
+      const removes = recent.map(({ will, addedAt }) => ({ said: inLanguage(will, frame.language), addedAt }))
+      const carried = carriedBy(service)
+      return setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength, carried, removes })
+    },
     outcome: ({ removed }) => removed.join(),
     done: (frame, loginHref, outcome) => {
       const names = outcome.split(',')
@@ -118,6 +124,16 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
       return passwordSetPage(frame, { purpose: 'recovery', loginHref, removed })
     },
   })
+}
+
+/** What the new password will remove, of each kind that the account has now. */
+async function findRecent(service: RecoveryService, citizenId: string) {
+  const found: { readonly will: RecentFactors['will']; readonly addedAt: readonly number[] }[] = []
+  for (const { will, find } of service.recent) {
+    const addedAt = await find(service, citizenId)
+    if (addedAt.length > 0) found.push({ will, addedAt })
+  }
+  return found
 }
 
 function newBrowserPages(service: RecoveryService): readonly Route[] {

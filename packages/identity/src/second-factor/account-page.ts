@@ -1,5 +1,5 @@
 import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } from '../hosted-page/index.ts'
-import type { AsksOnPages } from '../moments/index.ts'
+import type { AsksOnPages, ShowsHome } from '../moments/index.ts'
 import { PATHS, type ProveStep, script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import { proveStep, type WayInEntry } from '../sign-in/index.ts'
@@ -12,7 +12,8 @@ import { setupAddress, typedSecret } from './time-code.ts'
 /** Everything that shows the pages of codes. */
 export type CodesPageNeeds = SignedInNeeds &
   PageNeeds &
-  AsksOnPages & { readonly baseUrl: string; readonly waysIn: readonly WayInEntry[] }
+  AsksOnPages &
+  ShowsHome & { readonly baseUrl: string; readonly waysIn: readonly WayInEntry[] }
 
 const NOTICES = ['added', 'removed', 'renamed'] as const
 
@@ -37,8 +38,8 @@ export async function codesReply(
   const prove = proveStep(needs, request, { leadsTo: PATHS.codes, problem })
   const step = mayChange ? { kind: 'change' as const, isFull } : { kind: 'prove' as const, ...prove }
   const { csrfToken } = browser
-  const { citizenId, email } = citizen
-  const sections = await needs.onPages.sections(needs, PATHS.codes, { frame, csrfToken, citizenId })
+  const { email } = citizen
+  const { waits: sections } = await needs.home.tell(needs, { ...request, csrfToken }, ['waits'])
   const own = NOTICES.find((each) => each === notice)
   const said = {
     notice: own ?? { said: needs.onPages.notice(PATHS.codes, { name: notice, frame }) },
@@ -47,7 +48,7 @@ export async function codesReply(
   }
   const view = { csrfToken, email, apps, recoveryCodesLeft, step, sections, ...said }
   return pageReply(request, codesPage(frame, view), problem ?? trouble ?? (renaming && 'bad-name'), {
-    script: mayChange || !prove.waysIn?.length ? undefined : needs.baseUrl + script.path,
+    script: needs.baseUrl + script.path,
   })
 }
 

@@ -1,7 +1,19 @@
 import type { Citizen } from '../citizens/index.ts'
-import { formRoute, type PageRequest, pageAt, pageReply, pageRoute, readNote } from '../hosted-page/index.ts'
+import {
+  formRoute,
+  type PageRequest,
+  pageAt,
+  pageReply,
+  pageRoute,
+  queryParameter,
+  readNote,
+  type SignedInNeeds,
+  type SignedInRequest,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
 import type { AsksOnPages } from '../moments/index.ts'
-import { PATHS, provenPageOf } from '../pages/index.ts'
+import { readResume } from '../oauth/authorize/index.ts'
+import { PATHS, type ProvenPage, provenPageOf } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -16,19 +28,41 @@ import {
   welcomeReply,
 } from '../sign-in/index.ts'
 import { type FinishNeeds, findAwaited, finishSignIn } from './finish-sign-in.ts'
+import { listCodes } from './list-codes.ts'
+import { spentCodePage } from './pages/new-app.ts'
 import { type SignInCodeView, signInCodePage } from './pages/sign-in-code.ts'
+import { CODE_PATHS } from './paths.ts'
 import { TICKET_COOKIE } from './ticket-cookie.ts'
 import { CODE_WORDS } from './words/index.ts'
 
 /** Everything that the second step of a sign-in uses. */
-export type CodeService = FinishNeeds & LoginPageNeeds & AsksOnPages
+export type CodeService = FinishNeeds & LoginPageNeeds & AsksOnPages & SignedInNeeds
 
 /** `/login/code/`: asks for the code after a right password, and takes it. */
 export function codeRoutes(service: CodeService): readonly Route[] {
   return [
     pageRoute(service, PATHS.loginCode, showCode),
     formRoute(service, PATHS.loginCode, pageAt(PATHS.loginCode, 'resume'), postCode),
+    signedInPageRoute(service, CODE_PATHS.spent, showSpent),
   ]
+}
+
+/** The page between a sign-in with a recovery code and what it leads to. */
+function spentHref({ carried }: Pick<SignInRequest, 'carried'>, leadsTo: ProvenPage | undefined): string {
+  const query = new URLSearchParams({
+    ...(carried !== undefined && { resume: carried }),
+    ...(leadsTo && { leads_to: leadsTo }),
+  }).toString()
+  return query === '' ? CODE_PATHS.spent : `${CODE_PATHS.spent}?${query}`
+}
+
+/** A handle that is none, or a request that waits no longer, leads to the account. */
+async function showSpent(request: SignedInRequest, service: CodeService): Promise<Reply> {
+  const handle = queryParameter(request, 'resume')
+  const carried = readResume(request.browser, handle) && handle
+  const onHref = onwardHref({ carried }, provenPageOf(queryParameter(request, 'leads_to') ?? ''))
+  const { recoveryCodesLeft: left } = await listCodes(service, request)
+  return pageReply(request, spentCodePage(request.frame, { left, onHref }))
 }
 
 /** The ticket that this browser has. Another browser cannot read it, and neither can this one after a sign-in or sign-out. */
@@ -64,7 +98,7 @@ async function codeReply(
     programName: resume?.programName,
     leadsTo: provenPageOf(form.text('leads_to')),
     problem,
-    sections: await service.onPages.sections(service, PATHS.loginCode, { frame, csrfToken }),
+    sections: service.onPages.sections(PATHS.loginCode, frame),
   }
   return pageReply({ browser }, signInCodePage(frame, view), problem, {
     formTargets: resume ? 'anywhere' : 'self',
@@ -79,8 +113,15 @@ async function postCode(page: PageRequest, form: Parameters, service: CodeServic
     code: form.text('code'),
     entrant: entrantOf(request),
   })
-  if (entered.ok)
-    return welcomeReply(request, entered.value, onwardHref(request, provenPageOf(form.text('leads_to'))))
+  if (entered.ok) {
+    const { session, kind } = entered.value
+    const leadsTo = provenPageOf(form.text('leads_to'))
+    return welcomeReply(
+      request,
+      session,
+      kind === 'recovery' ? spentHref(request, leadsTo) : onwardHref(request, leadsTo),
+    )
+  }
   // Who gave the right password may read the address that belongs to it.
   if (entered.refusal === 'unknown-browser') {
     const email = (await awaitedCitizen(service, page))?.email

@@ -12,7 +12,7 @@ import {
   type FailureReason,
   noteFailure,
 } from '../sign-in/index.ts'
-import { type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
+import { type AcceptedCode, type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
 import { deleteHalfSignIn, findHalfSignIn } from './half-sign-in-store.ts'
 import { CODE_LETTERS } from './letters.ts'
 import { mailWrongCodes } from './mail-wrong-codes.ts'
@@ -30,6 +30,12 @@ export interface CodeAttempt {
 
 /** Why nobody was signed in. `too-late`: the password must be given again. `wrong`: there are tries left. */
 export type FinishRefusal = 'too-late' | 'wrong' | GuessRefusal
+
+/** The session, and the kind of code that began it. */
+export interface Finished {
+  readonly session: StartedSession
+  readonly kind: AcceptedCode['kind']
+}
 
 type Fault = Extract<FailureReason, CodeFault> | 'too-late'
 
@@ -51,7 +57,7 @@ export async function findAwaited(
 export async function finishSignIn(
   needs: FinishNeeds,
   { ticket, code, entrant }: CodeAttempt,
-): Promise<Result<StartedSession, FinishRefusal>> {
+): Promise<Result<Finished, FinishRefusal>> {
   const awaited = await findAwaited(needs, ticket)
   if (!awaited) return refused('too-late')
   const reserved = await reserveTry(needs, awaited, entrant)
@@ -79,7 +85,7 @@ async function enter(
   needs: FinishNeeds,
   { key, citizen: known }: AwaitedCode,
   { code: typed, entrant }: Pick<CodeAttempt, 'code' | 'entrant'>,
-): Promise<Result<StartedSession, Fault>> {
+): Promise<Result<Finished, Fault>> {
   const { db, clock } = needs
   const citizen = await lockCitizen(db, key.citizenId)
   if (!citizen || !isUnchanged(citizen, markOf(known))) return refused('too-late')
@@ -88,7 +94,8 @@ async function enter(
   const { kind, trustedSince } = code.value
   if (!(await deleteHalfSignIn(db, key))) return refused('too-late')
   if (kind === 'recovery') await noteSpentCode(needs, citizen, entrant)
-  return accepted(await enterCitizen(needs, citizen, { ...entrant, proof: 'password+code', trustedSince }))
+  const session = await enterCitizen(needs, citizen, { ...entrant, proof: 'password+code', trustedSince })
+  return accepted({ session, kind })
 }
 
 async function noteSpentCode(

@@ -42,7 +42,7 @@ async function enterWithCode(citizen: Citizen, code: string): Promise<TestBrowse
   const isApp = /^\d{6}$/.test(code)
   const asked = isApp ? page : await browser.click(page, 'Use a recovery code')
   const entered = await browser.submit(asked, { code })
-  expect(new URL(entered.url).pathname).toBe('/account/')
+  expect(new URL(entered.url).pathname).toBe(isApp ? '/account/' : '/account/codes/spent/')
   return browser
 }
 

@@ -4,6 +4,7 @@ export const CODE_PATHS = {
   remove: '/account/codes/remove/',
   rename: '/account/codes/rename/',
   recovery: '/account/codes/recovery/',
+  spent: '/account/codes/spent/',
 } as const
 
 /** The forms of each app. */

@@ -3,11 +3,25 @@ import type { Citizen } from '../citizens/index.ts'
 import { RECENT_SECONDS } from '../factors/index.ts'
 import { type LetterNeeds, postNews } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { deleteAuthenticatorsSince, hasAuthenticator } from './authenticator-store.ts'
+import {
+  deleteAuthenticatorsSince,
+  findAuthenticatorsSince,
+  hasAuthenticator,
+} from './authenticator-store.ts'
 import { forgetFormerCodes, hasFormerCodes } from './former-codes-store.ts'
 import { CODE_LETTERS } from './letters.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
+
+/** When each app was added that a recovery by mail would remove now. */
+export async function findRecentApps(
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  citizenId: string,
+): Promise<readonly UnixSeconds[]> {
+  const since = plusSeconds(clock.now(), -RECENT_SECONDS)
+  return (await hasFormerCodes(db, citizenId, since)) ? [] : findAuthenticatorsSince(db, citizenId, since)
+}
 
 /**
  * Removes the apps that were added in the three days before a recovery by mail with the password alone, and those that they added

@@ -9,7 +9,7 @@ import {
 import { html } from '../platform/html.ts'
 import { inLanguage } from '../platform/languages.ts'
 import { type CodesView, codesPage } from './pages/codes.ts'
-import { newAppPage, recoveryCodesPage } from './pages/new-app.ts'
+import { newAppPage, recoveryCodesPage, spentCodePage } from './pages/new-app.ts'
 import { signInCodePage } from './pages/sign-in-code.ts'
 import { drawQrCode } from './qr-code.ts'
 import { CODE_WORDS } from './words/index.ts'
@@ -46,7 +46,7 @@ export function samplePages({ name, email, program, token }: ChosenTexts): reado
       render: (frame: PageFrame) => codesPage(frame, { ...view, step }),
     })),
     ...changePages(view),
-    ...newAppPages({ csrfToken, name, token }),
+    ...newAppPages({ csrfToken, name, email, token }),
     ...signInPages({ csrfToken, program, token }),
   ]
 }
@@ -65,7 +65,12 @@ function changePages(known: Omit<CodesView, 'step'>): readonly SamplePage[] {
   }))
 }
 
-function newAppPages({ csrfToken, name, token }: Record<'csrfToken' | 'name' | 'token', string>) {
+function newAppPages({
+  csrfToken,
+  name,
+  email,
+  token,
+}: Record<'csrfToken' | 'name' | 'email' | 'token', string>) {
   const app = {
     csrfToken,
     name,
@@ -86,7 +91,11 @@ function newAppPages({ csrfToken, name, token }: Record<'csrfToken' | 'name' | '
     },
     {
       name: 'recovery-codes',
-      render: (frame: PageFrame) => recoveryCodesPage(frame, { codes, madeAt: SECOND }),
+      render: (frame: PageFrame) => recoveryCodesPage(frame, { email, codes, madeAt: SECOND }),
+    },
+    {
+      name: 'spent-code',
+      render: (frame: PageFrame) => spentCodePage(frame, { left: 9, onHref: '/account/' }),
     },
   ]
 }

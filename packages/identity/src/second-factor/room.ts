@@ -10,7 +10,7 @@ import { CODE_EVENTS } from './events.ts'
 import { CODE_LIMITS } from './limits.ts'
 import { ON_HOME } from './on-home.ts'
 import { ownCodes } from './own-codes.ts'
-import { removeRecentApps } from './remove-recent-apps.ts'
+import { findRecentApps, removeRecentApps } from './remove-recent-apps.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { secondFactorRoutes } from './routes.ts'
 import { CODE_TABLES } from './tables.ts'
@@ -36,6 +36,8 @@ export const SECOND_FACTOR = {
   recent: {
     factors: 'apps',
     said: partOf(CODE_WORDS, ({ recentRemoved }) => recentRemoved),
+    will: partOf(CODE_WORDS, ({ recentWill }) => recentWill),
+    find: findRecentApps,
     remove: removeRecentApps,
   },
   ownData: { codes: ownCodes },

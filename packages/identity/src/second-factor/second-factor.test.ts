@@ -54,6 +54,14 @@ describe('adding an app', () => {
     expect(new Set(codes).size).toBe(10)
     const madeAt = new Date(service.clock.now() * 1000).toISOString()
     expect(added.html.querySelector('ol.secrets + p time')?.getAttribute('datetime')).toBe(madeAt)
+    const download = added.html.querySelector('a[download]')?.getAttribute('href') ?? ''
+    const text = decodeURIComponent(download.replace('data:text/plain;charset=utf-8,', ''))
+    expect(text.split('\r\n')).toEqual([
+      expect.stringContaining('Recovery codes'),
+      citizen.email,
+      ...codes,
+      '',
+    ])
     for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
     const shown = await browser.get(PAGE)
     expect(shown.html.querySelector('article h2')?.text).toBe('Mum’s <phone>')
@@ -174,7 +182,9 @@ describe('signing in', () => {
     expect(page.html.querySelector('h1')?.text).toBe('Enter a recovery code')
     const typed = recoveryCodes[3]?.toLowerCase().replaceAll('-', ' ') ?? ''
     const entered = await browser.submit(page, { code: typed })
-    expect(entered.url).toBe(`${service.baseUrl}/account/`)
+    expect(entered.html.querySelector('h1')?.text).toBe('You used a recovery code')
+    expect(entered.html.querySelector('dd')?.text).toBe('9')
+    expect((await browser.click(entered, 'Continue')).url).toBe(`${service.baseUrl}/account/`)
     expect(await lettersTo(citizen)).toContain('recovery-code-spent')
     expect(await eventsOf(citizen)).toContain('recovery-code-spent')
     expect((await browser.get(PAGE)).html.querySelector('#recovery ~ dl dd')?.text).toBe('9')

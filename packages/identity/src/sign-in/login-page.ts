@@ -106,7 +106,7 @@ export function loginReply(
   }
   return pageReply({ browser }, loginPage(frame, view), problem, {
     formTargets: resume ? 'anywhere' : 'self',
-    script: waysIn.length > 0 ? service.baseUrl + script.path : undefined,
+    script: service.baseUrl + script.path,
   })
 }
 

@@ -34,17 +34,17 @@ export async function isProven(
 }
 
 /**
- * What a page shows: its own form only with a proof (`isProven`), and otherwise what asks for the proof, with the script that other ways in
- * may need.
+ * What a page shows: its own form only with a proof (`isProven`), and otherwise what asks for the proof; with the script, which
+ * shows passwords and local times, and which other ways in need.
  */
 export async function ownOrProve<Own extends string>(
   service: GuardNeeds & LoginPageNeeds,
   request: SignedInRequest,
   own: Own,
   asked: Pick<ProveStep, 'leadsTo' | 'problem'>,
-): Promise<{ readonly step: Own | ProveStep; readonly extras: { readonly script?: string } }> {
-  if (await isProven(service, request)) return { step: own, extras: {} }
-  return { step: proveStep(service, request, asked), extras: { script: service.baseUrl + script.path } }
+): Promise<{ readonly step: Own | ProveStep; readonly extras: { readonly script: string } }> {
+  const extras = { script: service.baseUrl + script.path }
+  return { step: (await isProven(service, request)) ? own : proveStep(service, request, asked), extras }
 }
 
 /**

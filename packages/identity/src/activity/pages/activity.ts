@@ -4,6 +4,7 @@ import {
   isolated,
   layout,
   linkButton,
+  localTimes,
   moment,
   PATHS,
   type PageFrame,
@@ -72,7 +73,8 @@ export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: A
 <p class="lead">${text.lead}</p>
 <p class="actions">${linkButton(text.wasNotMe, WAS_NOT_ME, 'secondary')}</p>
 ${items.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="events">${items.map((item) => line(frame, item))}</ol>`}
-${ways.length > 0 && html`<p class="ways">${ways}</p>`}`
+${ways.length > 0 && html`<p class="ways">${ways}</p>`}
+${localTimes}`
   return accountLayout(frame, ACTIVITY_PAGE, { title: text.title, main })
 }
 

@@ -8,6 +8,7 @@ import {
   isolated,
   layout,
   linkButton,
+  localTimes,
   moment,
   notice,
   PATHS,
@@ -82,7 +83,8 @@ export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): Pa
 <p class="who"><span>${text.now}</span> <strong>${isolated(view.email)}</strong></p>
 ${change && changeSection(frame, view.csrfToken, change)}
 ${change?.stage !== 'done' && html`<p class="lead">${text.lead(days)}</p>${stepSection(frame, view, faults)}`}
-<p class="aside"><a href="${PATHS.profile}">${text.back}</a></p>`
+<p class="aside"><a href="${PATHS.profile}">${text.back}</a></p>
+${step === 'ask' && localTimes}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 

@@ -3,8 +3,8 @@ import {
   icons,
   layout,
   linkButton,
+  localTimes,
   moment,
-  notice,
   PATHS,
   type PageFrame,
   type ProveStep,
@@ -16,7 +16,7 @@ import {
   type Trouble,
   troubleFaults,
 } from '../../pages/index.ts'
-import { html, type PageDocument } from '../../platform/html.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
 import { CLOSE_ACCOUNT } from '../paths.ts'
 import { CLOSING_WORDS } from '../words/index.ts'
@@ -28,8 +28,8 @@ export interface CloseAccountView {
   readonly step: ProveStep | 'close'
   /** The waiting period. */
   readonly days: number
-  /** Whether the citizen asked before, and has signed in since. */
-  readonly isKept: boolean
+  /** What waits for the account. */
+  readonly waits: readonly Html[]
   /** Why the account stays open for now. */
   readonly trouble?: Trouble | undefined
 }
@@ -39,12 +39,13 @@ export function closeAccountPage(frame: PageFrame, view: CloseAccountView): Page
   const { words, accountLinks = [] } = frame
   const copy = accountLinks.flatMap(({ path, copy: title }) => (title ? [{ path, title }] : []))[0]
   const { page: text } = inLanguage(CLOSING_WORDS, frame.language)
-  const { csrfToken, email, step, days, isKept } = view
+  const { csrfToken, email, step, days, waits } = view
   const ofProof = step === 'close' ? [] : proveFaults(words, step.problem)
   const faults = [...troubleFaults(words, view.trouble), ...ofProof]
-  const main = html`${problemSummary(words, faults)}${notice(isKept ? text.kept : undefined)}
+  const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead(days)}</p>
+${waits}
 <ul>${text.effects.map((effect) => html`<li>${effect}</li>`)}</ul>
 ${copy && html`<p>${text.copy} <a href="${copy.path}">${inLanguage(copy.title, frame.language)}</a></p>`}
 ${
@@ -52,7 +53,7 @@ ${
     ? html`<div class="decisions">
 ${postForm({ action: CLOSE_ACCOUNT, csrfToken, contents: submitButton(text.button) })}
 ${linkButton(text.back, PATHS.profile, 'secondary')}
-</div>`
+</div>${localTimes}`
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
 }`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })

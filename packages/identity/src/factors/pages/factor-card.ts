@@ -57,7 +57,7 @@ export function renamingFaults(refused: RefusedName | undefined, message: string
   return refused ? [{ message, fieldName: inputId(refused.id) }] : []
 }
 
-/** A key of the citizen: its name, when it was added and used, and the forms that remove and rename it. */
+/** A key of the citizen: its name, when it was added and used, and the forms that remove and rename it. The removal asks first. */
 export function factorCard(
   frame: PageFrame,
   forms: FactorForms,
@@ -68,19 +68,22 @@ export function factorCard(
   const { idField, removePath: action } = forms
   const { csrfToken, mayChange } = view
   const headingId = `${idField}-${item.id}`
+  const remove = text.remove(isolated(item.name))
   const contents = html`${hiddenInput(idField, item.id)}
-${submitButton(html`<span>${text.remove(isolated(item.name))}</span>`, 'secondary')}${
-  removeHint !== undefined &&
-  html`
-<p class="hint">${removeHint}</p>`
-}`
+<p>${text.sure}${removeHint !== undefined && html`${frame.words.between}${removeHint}`}</p>
+${submitButton(remove, 'secondary')}`
   return html`<article class="card" aria-labelledby="${headingId}">
 <h2 id="${headingId}">${isolated(item.name)}${tag !== undefined && html` <span class="tag">${tag}</span>`}</h2>
 <dl>
 <div><dt>${text.added}</dt><dd>${moment(frame, item.createdAt)}</dd></div>
 <div><dt>${text.lastUsed}</dt><dd>${item.lastUsedAt === null ? text.never : moment(frame, item.lastUsedAt)}</dd></div>
 </dl>
-${mayChange && postForm({ action, csrfToken, contents })}
+${
+  mayChange &&
+  html`<details><summary>${remove}</summary>
+${postForm({ action, csrfToken, contents })}
+</details>`
+}
 ${mayChange && renamingForm(frame.language, forms, view, item)}
 </article>`
 }

@@ -7,6 +7,7 @@ export const ar: FactorWords = {
   lastUsed: 'آخر استخدام',
   never: 'لم يُستخدم بعد',
   remove: (name: Html) => html`إزالة ${name}`,
+  sure: 'هل تريد إزالته؟',
   open: (name: Html) => html`تغيير اسم ${name}`,
   label: 'الاسم الجديد',
   rename: 'تغيير الاسم',

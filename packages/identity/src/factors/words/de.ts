@@ -7,6 +7,7 @@ export const de: FactorWords = {
   lastUsed: 'Zuletzt verwendet',
   never: 'Noch nicht',
   remove: (name: Html) => html`${name} entfernen`,
+  sure: 'Wirklich entfernen?',
   open: (name: Html) => html`${name} umbenennen`,
   label: 'Neuer Name',
   rename: 'Umbenennen',

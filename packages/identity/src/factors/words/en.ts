@@ -6,6 +6,7 @@ export const en = {
   lastUsed: 'Last used',
   never: 'Not yet',
   remove: (name: Html) => html`Remove ${name}`,
+  sure: 'Remove it for good?',
   open: (name: Html) => html`Rename ${name}`,
   label: 'New name',
   rename: 'Rename',

@@ -7,6 +7,7 @@ export const es: FactorWords = {
   lastUsed: 'Último uso',
   never: 'Todavía no',
   remove: (name: Html) => html`Eliminar ${name}`,
+  sure: '¿Eliminar definitivamente?',
   open: (name: Html) => html`Cambiar el nombre de ${name}`,
   label: 'Nombre nuevo',
   rename: 'Cambiar el nombre',

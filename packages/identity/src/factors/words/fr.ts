@@ -7,6 +7,7 @@ export const fr: FactorWords = {
   lastUsed: 'Dernière utilisation',
   never: 'Pas encore',
   remove: (name: Html) => html`Supprimer ${name}`,
+  sure: 'Supprimer définitivement\u00a0?',
   open: (name: Html) => html`Renommer ${name}`,
   label: 'Nouveau nom',
   rename: 'Renommer',

@@ -7,6 +7,7 @@ export const zh: FactorWords = {
   lastUsed: '上次使用',
   never: '尚未使用',
   remove: (name: Html) => html`删除 ${name}`,
+  sure: '确定要删除吗？',
   open: (name: Html) => html`重命名 ${name}`,
   label: '新名称',
   rename: '重命名',

@@ -8,9 +8,11 @@ import {
   moment,
   PATHS,
   type PageFrame,
+  passwordField,
   postForm,
   problemSummary,
   proveFaults,
+  scriptElement,
   submitButton,
   type Trouble,
   troubleFaults,
@@ -70,9 +72,8 @@ export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): 
   const { words } = frame
   const text = wordsOf(frame)
   const faults = proveFaults(words, view.problem)
-  const password = field({
+  const password = passwordField(words, {
     name: 'password',
-    type: 'password',
     label: words.labels.current_password,
     autocomplete: 'current-password',
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
@@ -83,7 +84,8 @@ ${usernameForPasswordManagers(view.email)}${password}${submitButton(text.confirm
 <h1>${text.confirmTitle}</h1>
 <p class="lead">${text.confirmLead(view.days)}</p>
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
-${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
+${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}
+${scriptElement}`
   return layout(frame, { title: text.confirmTitle, main, hasProblem: faults.length > 0 })
 }
 

@@ -72,6 +72,7 @@ export const de: PasskeyWords = {
   },
   recentRemoved:
     'Wir haben die Passkeys entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden.',
+  recentWill: 'Passkeys, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden:',
   events: {
     added: () => html`Ein Passkey wurde hinzugefügt`,
     removed: () => html`Ein Passkey wurde entfernt`,

@@ -63,6 +63,7 @@ export const en = {
     tooLate: 'That took too long. Try again.',
   },
   recentRemoved: 'We removed the passkeys that were added in the last 3 days with the password alone.',
+  recentWill: 'Passkeys that were added in the last 3 days with the password alone:',
   events: {
     added: () => html`A passkey was added`,
     removed: () => html`A passkey was removed`,

@@ -68,6 +68,7 @@ export const es: PasskeyWords = {
   },
   recentRemoved:
     'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3\u00a0días solo con la contraseña.',
+  recentWill: 'Las llaves de acceso que se añadieron en los últimos 3\u00a0días solo con la contraseña:',
   events: {
     added: () => html`Se añadió una llave de acceso`,
     removed: () => html`Se eliminó una llave de acceso`,

@@ -73,6 +73,7 @@ export const fr: PasskeyWords = {
   },
   recentRemoved:
     'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe.',
+  recentWill: 'Les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe\u00a0:',
   events: {
     added: () => html`Une clé d’accès a été ajoutée`,
     removed: () => html`Une clé d’accès a été supprimée`,

@@ -59,6 +59,7 @@ export const zh: PasskeyWords = {
     tooLate: '用时过长。请重试。',
   },
   recentRemoved: '我们删除了最近 3 天内仅凭密码添加的通行密钥。',
+  recentWill: '最近 3 天内仅凭密码添加的通行密钥：',
   events: {
     added: () => html`添加了一个通行密钥`,
     removed: () => html`删除了一个通行密钥`,

@@ -3,12 +3,14 @@ import {
   type Fault,
   field,
   hiddenInput,
+  layout,
   linkButton,
   moment,
   PATHS,
   type PageFrame,
   postForm,
   problemSummary,
+  scriptElement,
   submitButton,
   troubleFaults,
 } from '../../pages/index.ts'
@@ -36,6 +38,7 @@ export interface NewAppView {
 
 /** New recovery codes. No page shows them again. */
 export interface RecoveryCodesView {
+  readonly email: string
   readonly codes: readonly string[]
   /** Seconds since 1970. */
   readonly madeAt: number
@@ -90,15 +93,46 @@ ${postForm({ action: CODE_PATHS.add, csrfToken, contents })}
   return accountLayout(frame, PATHS.codes, { title: text.newTitle, main, hasProblem: faults.length > 0 })
 }
 
-/** Shows new recovery codes once. */
-export function recoveryCodesPage(frame: PageFrame, { codes, madeAt }: RecoveryCodesView): PageDocument {
+/** Shows new recovery codes once. A link takes them as a text; the script prints and copies them. */
+export function recoveryCodesPage(
+  frame: PageFrame,
+  { email, codes, madeAt }: RecoveryCodesView,
+): PageDocument {
   const text = wordsOf(frame)
   const items = codes.map((code) => html`<li><code translate="no">${code}</code></li>`)
+  const whole = [`${frame.serviceName}: ${text.recoveryTitle}`, email, ...codes, ''].join('\r\n')
+  const address = `data:text/plain;charset=utf-8,${encodeURIComponent(`\ufeff${whole}`)}`
+  const { download, print, copy, copied } = text.keep
   const main = html`<h1>${text.keepTitle}</h1>
 <p class="lead">${text.keepLead}</p>
 <ol class="secrets">${items}</ol>
 <p>${text.madeOn(moment(frame, madeAt))}</p>
+<p class="choices"><a class="button secondary" download="${FILE_NAME}" href="${address}">${download}</a>
+<button type="button" class="button secondary" data-print hidden>${print}</button>
+<button type="button" class="button secondary" data-copy=".secrets" data-done="${copied}" hidden>${copy}</button></p>
 <p>${text.keepHow}</p>
-<p class="actions">${linkButton(text.keptButton, PATHS.codes)}</p>`
+<p class="actions">${linkButton(text.keptButton, PATHS.codes)}</p>
+${scriptElement}`
   return accountLayout(frame, PATHS.codes, { title: text.keepTitle, main })
+}
+
+/** The same in each language, because some systems know no other letters in names of files. */
+const FILE_NAME = 'recovery-codes.txt'
+
+/** What a citizen reads who has just signed in with a recovery code. */
+export interface SpentCodeView {
+  readonly left: number
+  /** Where the sign-in leads. */
+  readonly onHref: string
+}
+
+/** Says how many recovery codes are left, and what to do without the app. */
+export function spentCodePage(frame: PageFrame, { left, onHref }: SpentCodeView): PageDocument {
+  const { spent: text } = inLanguage(CODE_WORDS, frame.language)
+  const main = html`<h1>${text.title}</h1>
+<dl><div><dt>${text.left}</dt><dd>${left}</dd></div></dl>
+<p>${text.still}</p>
+<p>${text.gone}</p>
+<p class="actions">${linkButton(text.onward, onHref)} ${linkButton(text.toCodes, PATHS.codes, 'secondary')}</p>`
+  return layout(frame, { title: text.title, main })
 }

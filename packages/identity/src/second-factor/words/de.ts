@@ -23,7 +23,7 @@ export const de: CodeWords = {
     none: 'Sie haben noch keine App hinzugefügt. Nach dem Passwort fragen wir nach keinem Code.',
     addTitle: 'App hinzufügen',
     addLead:
-      'Sie brauchen eine App, die Codes erzeugt. Viele Apps, die Passwörter verwalten, können das auch.',
+      'Sie brauchen eine App, die Codes erzeugt, zum Beispiel Aegis, 2FAS oder Google Authenticator. Viele Apps, die Passwörter verwalten, können das auch.',
     addButton: 'App hinzufügen',
     full: 'Sie haben 5 Apps. Mehr sind nicht möglich. Entfernen Sie eine, die Sie nicht brauchen.',
     recoveryTitle: 'Ersatzcodes',
@@ -61,6 +61,7 @@ export const de: CodeWords = {
       'Drucken Sie die Codes aus, oder schreiben Sie sie auf, und bewahren Sie sie an einem sicheren Ort auf. Wir zeigen sie nicht noch einmal. Jeder gilt einmal.',
     madeOn: (at: Html) => html`Erstellt am ${at}`,
     keptButton: 'Ich habe die Codes gesichert',
+    keep: { download: 'Als Text herunterladen', print: 'Drucken', copy: 'Kopieren', copied: 'Kopiert' },
     renamed: 'Die App hat ihren neuen Namen. Wir haben Ihnen eine E-Mail dazu gesendet.',
   },
   signIn: {
@@ -80,10 +81,20 @@ export const de: CodeWords = {
       other: 'Code aus der App verwenden',
     },
   },
+  spent: {
+    title: 'Sie haben einen Ersatzcode verwendet',
+    left: 'Ersatzcodes, die noch übrig sind',
+    still: 'Haben Sie Ihre App noch? Dann müssen Sie nichts tun.',
+    gone: 'Wenn Ihre App weg ist, fügen Sie eine neue App hinzu, und entfernen Sie die alte. Erstellen Sie dann neue Ersatzcodes.',
+    toCodes: 'Zu meinen Codes',
+    onward: 'Weiter',
+  },
   tooLate:
     'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
   recentRemoved:
     'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden. Wenn keine andere App da ist, sind auch Ihre Ersatzcodes weg.',
+  recentWill:
+    'Apps für Codes, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden, und mit der letzten App Ihre Ersatzcodes:',
   events: {
     added: () => html`Eine App für Codes wurde hinzugefügt`,
     removed: () => html`Eine App für Codes wurde entfernt`,

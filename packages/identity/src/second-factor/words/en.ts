@@ -22,7 +22,8 @@ export const en = {
     lead: 'With an app on your phone you sign in with your password and a code. So nobody gets into your account with the password alone. A passkey needs no code.',
     none: 'You have not added an app yet. We ask for no code after your password.',
     addTitle: 'Add an app',
-    addLead: 'You need an app that makes codes. Many apps that keep passwords can do it, too.',
+    addLead:
+      'You need an app that makes codes, for example Aegis, 2FAS or Google Authenticator. Many apps that keep passwords can do it, too.',
     addButton: 'Add an app',
     full: 'You have 5 apps, and more are not possible. Remove one that you do not need.',
     recoveryTitle: 'Recovery codes',
@@ -59,6 +60,7 @@ export const en = {
       'Print them or write them down, and keep them in a safe place. We do not show them again. Each one works once.',
     madeOn: (at: Html) => html`Made on ${at}`,
     keptButton: 'I have kept the codes',
+    keep: { download: 'Download as text', print: 'Print', copy: 'Copy', copied: 'Copied' },
     renamed: 'The app has its new name. We have sent you an email about it.',
   },
   signIn: {
@@ -78,9 +80,19 @@ export const en = {
       other: 'Use a code from your app',
     },
   },
+  spent: {
+    title: 'You used a recovery code',
+    left: 'Recovery codes that are left',
+    still: 'Do you still have your app? Then you need to do nothing.',
+    gone: 'If your app is gone, add a new app and remove the old one. Then make new recovery codes.',
+    toCodes: 'To my codes',
+    onward: 'Continue',
+  },
   tooLate: 'That took too long, or there were too many wrong codes. Sign in again with your password.',
   recentRemoved:
     'We removed the apps for codes that were added in the last 3 days with the password alone. If no other app is left, your recovery codes are gone, too.',
+  recentWill:
+    'Apps for codes that were added in the last 3 days with the password alone, and with the last app your recovery codes:',
   events: {
     added: () => html`An app for codes was added`,
     removed: () => html`An app for codes was removed`,

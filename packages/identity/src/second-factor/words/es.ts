@@ -23,7 +23,7 @@ export const es: CodeWords = {
     none: 'Todavía no ha añadido ninguna aplicación. Después de la contraseña no le pedimos ningún código.',
     addTitle: 'Añadir una aplicación',
     addLead:
-      'Necesita una aplicación que genere códigos. Muchas aplicaciones que guardan contraseñas también pueden hacerlo.',
+      'Necesita una aplicación que genere códigos, por ejemplo Aegis, 2FAS o Google Authenticator. Muchas aplicaciones que guardan contraseñas también pueden hacerlo.',
     addButton: 'Añadir una aplicación',
     full: 'Tiene 5 aplicaciones y no puede añadir más. Elimine una que no necesite.',
     recoveryTitle: 'Códigos de recuperación',
@@ -61,6 +61,7 @@ export const es: CodeWords = {
       'Imprímalos o anótelos, y guárdelos en un lugar seguro. No los volveremos a mostrar. Cada uno vale una vez.',
     madeOn: (at: Html) => html`Creados el ${at}`,
     keptButton: 'He guardado los códigos',
+    keep: { download: 'Descargar como texto', print: 'Imprimir', copy: 'Copiar', copied: 'Copiado' },
     renamed: 'La aplicación tiene su nombre nuevo. Le hemos enviado un correo para informarle.',
   },
   signIn: {
@@ -80,10 +81,20 @@ export const es: CodeWords = {
       other: 'Usar un código de su aplicación',
     },
   },
+  spent: {
+    title: 'Ha usado un código de recuperación',
+    left: 'Códigos de recuperación que quedan',
+    still: '¿Todavía tiene su aplicación? Entonces no tiene que hacer nada.',
+    gone: 'Si ya no la tiene, añada una aplicación nueva y elimine la antigua. Después cree códigos de recuperación nuevos.',
+    toCodes: 'Ver mis códigos',
+    onward: 'Continuar',
+  },
   tooLate:
     'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
   recentRemoved:
     'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
+  recentWill:
+    'Las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña, y con la última sus códigos de recuperación:',
   events: {
     added: () => html`Se añadió una aplicación de códigos`,
     removed: () => html`Se eliminó una aplicación de códigos`,

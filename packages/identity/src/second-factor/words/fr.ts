@@ -23,7 +23,7 @@ export const fr: CodeWords = {
     none: 'Vous n’avez pas encore ajouté d’application. Nous ne demandons pas de code après votre mot de passe.',
     addTitle: 'Ajouter une application',
     addLead:
-      'Il vous faut une application qui crée des codes. Beaucoup d’applications qui gardent des mots de passe le font aussi.',
+      'Il vous faut une application qui crée des codes, par exemple Aegis, 2FAS ou Google Authenticator. Beaucoup d’applications qui gardent des mots de passe le font aussi.',
     addButton: 'Ajouter une application',
     full: 'Vous avez 5 applications et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
     recoveryTitle: 'Codes de secours',
@@ -61,6 +61,7 @@ export const fr: CodeWords = {
       'Imprimez-les ou notez-les, et gardez-les en lieu sûr. Nous ne les affichons plus. Chacun est valable une fois.',
     madeOn: (at: Html) => html`Créés le ${at}`,
     keptButton: 'J’ai gardé les codes',
+    keep: { download: 'Télécharger en texte', print: 'Imprimer', copy: 'Copier', copied: 'Copié' },
     renamed: 'L’application a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet.',
   },
   signIn: {
@@ -80,10 +81,20 @@ export const fr: CodeWords = {
       other: 'Utiliser un code de votre application',
     },
   },
+  spent: {
+    title: 'Vous avez utilisé un code de secours',
+    left: 'Codes de secours restants',
+    still: 'Avez-vous toujours votre application\u00a0? Alors vous n’avez rien à faire.',
+    gone: 'Si vous ne l’avez plus, ajoutez une nouvelle application et supprimez l’ancienne. Créez ensuite de nouveaux codes de secours.',
+    toCodes: 'Voir mes codes',
+    onward: 'Continuer',
+  },
   tooLate:
     'Cela a pris trop de temps, ou il y a eu trop de codes incorrects. Reconnectez-vous avec votre mot de passe.',
   recentRemoved:
     'Nous avons supprimé les applications pour les codes ajoutées dans les 3 derniers jours avec le seul mot de passe. S’il ne reste aucune autre application, vos codes de secours sont supprimés aussi.',
+  recentWill:
+    'Les applications pour les codes ajoutées dans les 3 derniers jours avec le seul mot de passe, et avec la dernière vos codes de secours\u00a0:',
   events: {
     added: () => html`Une application pour les codes a été ajoutée`,
     removed: () => html`Une application pour les codes a été supprimée`,

@@ -22,7 +22,8 @@ export const zh: CodeWords = {
     lead: '使用手机上的应用，您可以用密码和验证码登录。这样，任何人都无法只凭密码进入您的账号。通行密钥不需要验证码。',
     none: '您还没有添加应用。输入密码后，我们不要求验证码。',
     addTitle: '添加应用',
-    addLead: '您需要一个生成验证码的应用。许多保存密码的应用也可以。',
+    addLead:
+      '您需要一个生成验证码的应用，例如 Aegis、2FAS 或 Google Authenticator。许多保存密码的应用也可以。',
     addButton: '添加应用',
     full: '您已有 5 个应用，无法再添加。请删除一个不需要的应用。',
     recoveryTitle: '恢复码',
@@ -55,6 +56,7 @@ export const zh: CodeWords = {
     keepHow: '请打印或抄写，并保存在安全的地方。我们不会再次显示。每个恢复码只能用一次。',
     madeOn: (at: Html) => html`生成时间：${at}`,
     keptButton: '我已保存恢复码',
+    keep: { download: '下载为文本', print: '打印', copy: '复制', copied: '已复制' },
     renamed: '应用已改用新名称。我们已向您发送电子邮件通知。',
   },
   signIn: {
@@ -74,8 +76,17 @@ export const zh: CodeWords = {
       other: '使用应用中的验证码',
     },
   },
+  spent: {
+    title: '您使用了一个恢复码',
+    left: '剩余的恢复码',
+    still: '您的应用还在吗？如果还在，您无需做任何事。',
+    gone: '如果应用已丢失，请添加新应用并删除旧应用，然后生成新的恢复码。',
+    toCodes: '查看我的验证码',
+    onward: '继续',
+  },
   tooLate: '用时过长，或错误的验证码过多。请用密码重新登录。',
   recentRemoved: '我们删除了最近 3 天内仅凭密码添加的验证码应用。如果没有其他应用，您的恢复码也已删除。',
+  recentWill: '最近 3 天内仅凭密码添加的验证码应用；删除最后一个应用时，恢复码也会一并删除：',
   events: {
     added: () => html`添加了一个验证码应用`,
     removed: () => html`删除了一个验证码应用`,

@@ -77,6 +77,7 @@ export const arabicEntering: typeof englishEntering = {
     recoveryLead: 'سيُسجَّل خروجك من كل مكان، وكذلك من جميع الخدمات المتصلة.',
     recoveryKeys:
       'تبقى مفاتيح المرور، ما عدا ما أُضيف في آخر 3 أيام بكلمة المرور وحدها: أزل ما لا تعرفه منها.',
+    removes: 'كلمة المرور الجديدة تزيل أيضًا',
   },
   passwordSet: {
     registration: {

@@ -70,6 +70,7 @@ export const germanEntering: typeof englishEntering = {
     recoveryLead: 'Sie werden überall abgemeldet, auch in allen angeschlossenen Diensten.',
     recoveryKeys:
       'Passkeys bleiben, außer denen, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden: Entfernen Sie die, die Sie nicht kennen.',
+    removes: 'Das neue Passwort entfernt auch',
   },
   passwordSet: {
     registration: {

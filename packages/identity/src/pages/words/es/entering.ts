@@ -70,6 +70,7 @@ export const spanishEntering: typeof englishEntering = {
     recoveryLead: 'Su sesión se cerrará en todas partes, también en todos los servicios conectados.',
     recoveryKeys:
       'Las llaves de acceso se conservan, salvo las que se añadieron en los últimos 3\u00a0días solo con la contraseña: elimine las que no reconozca.',
+    removes: 'La nueva contraseña elimina también',
   },
   passwordSet: {
     registration: {

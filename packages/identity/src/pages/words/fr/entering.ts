@@ -73,6 +73,7 @@ export const frenchEntering: typeof englishEntering = {
     recoveryLead: 'Vous serez déconnecté partout, y compris de tous les services connectés.',
     recoveryKeys:
       'Les clés d’accès sont conservées, sauf celles ajoutées dans les 3 derniers jours avec le seul mot de passe\u00a0: supprimez celles que vous ne reconnaissez pas.',
+    removes: 'Le nouveau mot de passe supprime aussi',
   },
   passwordSet: {
     registration: {

@@ -64,6 +64,7 @@ export const chineseEntering: typeof englishEntering = {
     registrationLead: '设置后，您的电子邮箱即得到确认，账号随即开通。',
     recoveryLead: '您将在所有地方退出登录，包括所有已接入的服务。',
     recoveryKeys: '通行密钥会保留，最近 3 天内仅凭密码添加的除外：请删除您不认识的通行密钥。',
+    removes: '设置新密码还会删除',
   },
   passwordSet: {
     registration: {

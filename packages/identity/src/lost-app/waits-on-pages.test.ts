@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen } from '../../testing/people.ts'
+import { enrol, givePassword } from '../../testing/soft-app.ts'
+import type { Visited } from '../../testing/test-browser.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { LOST, LostCase } from './lost-app.fixture.ts'
+
+/** Where it matters that apps are about to go. */
+const PAGES = ['/account/', '/account/security/', '/account/profile/', '/account/codes/', '/account/close/']
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const waitsOn = ({ html }: Visited) => html.querySelector('section[aria-labelledby=lost]')?.text
+
+async function asked() {
+  const citizen = await addCitizen(service)
+  const { browser } = await enrol(service, citizen)
+  await new LostCase(service, citizen).ask()
+  return { citizen, browser }
+}
+
+// proves: home-what-waits
+test.each(PAGES)('%s says when the apps go, until it is stopped there', async (path) => {
+  const { browser } = await asked()
+  const page = await browser.get(path)
+  expect(waitsOn(page)).toContain('UTC')
+  const foreign = await service.browser().submit(page, {}, { button: 'Stop the removal' })
+  expect(foreign.status).toBe(403)
+  expect(waitsOn(await browser.get(path))).toBeDefined()
+  await browser.submit(page, {}, { button: 'Stop the removal' })
+  expect(waitsOn(await browser.get(path))).toBeUndefined()
+})
+
+// proves: threat-app-removed-by-mail
+test('whoever has given the password alone is told nothing of it', async () => {
+  const { citizen } = await asked()
+  const browser = service.browser()
+  await givePassword(browser, citizen)
+  for (const path of [...PAGES, LOST]) {
+    const page = await browser.get(path)
+    expect([path, waitsOn(page), page.body.includes('We remove your apps')]).toEqual([path, undefined, false])
+  }
+})
