@@ -40,7 +40,7 @@ export const script: Asset = assetOf(
   readFile('js').replace(FOR_READERS, ''),
 )
 
-/** The element of a page that loads the script. A page has it once. */
+/** The element of a page that loads the script, once. Without it, instants stay in UTC and passwords are not shown. */
 export const scriptElement: Html = html`<script src="${script.path}" defer></script>`
 
 /** All files that the pages link to. */

@@ -21,7 +21,7 @@ export {
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
-export { localTimes, moment } from './moments.ts'
+export { moment } from './moments.ts'
 export {
   type Fault,
   field,
@@ -30,7 +30,6 @@ export {
   linkButton,
   notice,
   type ProgramLink,
-  passwordField,
   postForm,
   problemSummary,
   submitButton,

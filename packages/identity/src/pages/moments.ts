@@ -1,12 +1,8 @@
 import { instantWords } from '../platform/date-words.ts'
 import { type Html, html } from '../platform/html.ts'
-import { scriptElement } from './assets.ts'
 import type { PageFrame } from './layout.ts'
 
 const MILLISECONDS = 1000
-
-/** The script that shows instants in the time zone of the browser. A page has it once, and without it they stay in UTC. */
-export const localTimes: Html = scriptElement
 
 /**
  * An instant in the citizen's language, in UTC, because the server does not know the citizen's time zone. It always names

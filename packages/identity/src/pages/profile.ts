@@ -1,8 +1,8 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
 import { accountLayout } from './account-layout.ts'
+import { scriptElement } from './assets.ts'
 import type { PageFrame } from './layout.ts'
-import { localTimes } from './moments.ts'
 import { isolated, languageSelect, notice, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { citizenFaults, citizenField, type ProblemCode } from './register.ts'
@@ -55,6 +55,6 @@ ${notice(view.notice && text.saved)}
 ${view.waits}
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
 ${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}
-${view.waits.length > 0 && localTimes}`
+${view.waits.length > 0 && scriptElement}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }

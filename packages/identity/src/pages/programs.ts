@@ -1,8 +1,9 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
+import { scriptElement } from './assets.ts'
 import type { Received } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
-import { localTimes, moment } from './moments.ts'
+import { moment } from './moments.ts'
 import { hiddenInput, isolated, linkButton, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -69,6 +70,6 @@ export function programsPage(
 <h1>${text.title}</h1>
 <p class="lead">${programs.length > 0 ? text.lead : text.none}</p>
 ${programs.map((program) => programCard(frame, csrfToken, program))}
-${programs.length > 0 && localTimes}`
+${programs.length > 0 && scriptElement}`
   return accountLayout(frame, PATHS.programs, { title: text.title, main })
 }

@@ -1,7 +1,8 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
+import { scriptElement } from './assets.ts'
 import type { PageFrame } from './layout.ts'
-import { localTimes, moment } from './moments.ts'
+import { moment } from './moments.ts'
 import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -76,6 +77,6 @@ export function sessionsPage(
 ${!alone && endOthers(frame, csrfToken)}
 ${sessions.map((session) => sessionCard(frame, csrfToken, session))}
 ${alone && html`<p>${text.onlyThis}</p>`}
-${localTimes}`
+${scriptElement}`
   return accountLayout(frame, PATHS.sessions, { title: text.title, main })
 }

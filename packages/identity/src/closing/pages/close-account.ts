@@ -3,7 +3,6 @@ import {
   icons,
   layout,
   linkButton,
-  localTimes,
   moment,
   PATHS,
   type PageFrame,
@@ -12,6 +11,7 @@ import {
   problemSummary,
   proveFaults,
   proveSection,
+  scriptElement,
   submitButton,
   type Trouble,
   troubleFaults,
@@ -53,7 +53,7 @@ ${
     ? html`<div class="decisions">
 ${postForm({ action: CLOSE_ACCOUNT, csrfToken, contents: submitButton(text.button) })}
 ${linkButton(text.back, PATHS.profile, 'secondary')}
-</div>${localTimes}`
+</div>${scriptElement}`
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
 }`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })

@@ -8,7 +8,6 @@ import {
   moment,
   PATHS,
   type PageFrame,
-  passwordField,
   postForm,
   problemSummary,
   proveFaults,
@@ -72,8 +71,10 @@ export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): 
   const { words } = frame
   const text = wordsOf(frame)
   const faults = proveFaults(words, view.problem)
-  const password = passwordField(words, {
+  const password = field({
     name: 'password',
+    type: 'password',
+    showing: { show: words.showPassword, hide: words.hidePassword },
     label: words.labels.current_password,
     autocomplete: 'current-password',
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,

@@ -2,7 +2,6 @@ import { type CardsView, type FactorItem, factorCard, renamingFaults } from '../
 import {
   accountLayout,
   linkButton,
-  localTimes,
   notice,
   PATHS,
   type PageFrame,
@@ -11,6 +10,7 @@ import {
   problemSummary,
   proveFaults,
   proveSection,
+  scriptElement,
   submitButton,
   type Trouble,
   troubleFaults,
@@ -84,6 +84,6 @@ export function codesPage(frame: PageFrame, view: CodesView): PageDocument {
 ${sections}
 ${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => factorCard(frame, APP_FORMS, cards, item))}
 ${apps.length > 0 && recoverySection(frame, view)}
-${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : html`${addSection(frame, { ...step, isMain: sections.length === 0 })}${localTimes}`}`
+${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : html`${addSection(frame, { ...step, isMain: sections.length === 0 })}${scriptElement}`}`
   return accountLayout(frame, PATHS.codes, { title: text.title, main, hasProblem: faults.length > 0 })
 }
