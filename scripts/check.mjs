@@ -33,17 +33,18 @@ const CHECKS = [
 /** The checks that compare a page with the code, and write it with `--write`. */
 const WRITING = ['reference', 'rooms-page', 'rooms-picture', 'tables-in-pages', 'tables-picture']
 
-/** Writes what pages of docs/ have from the code: all of it, or what these checks compare. */
+/** Writes what pages of docs/ have from the code: all of it, or what these checks compare. What only a person can write is said. */
 export async function writePages(root, { node, env }, names) {
   const unknown = names.filter((name) => !WRITING.includes(name))
   if (unknown.length > 0)
     throw new Trouble(`${unknown.join(', ')}: writes no page. There are ${WRITING.join(', ')}.`)
+  let worst = { code: 0, signal: null }
   for (const name of names.length > 0 ? names : WRITING) {
     const script = join(root, 'scripts', 'checks', `${name}.ts`)
     const end = await run(node, [script, '--write'], { cwd: root, env })
-    if (end.code !== 0) return end
+    if (end.code !== 0) worst = end
   }
-  return { code: 0, signal: null }
+  return worst
 }
 
 /** The script of a tool in node_modules, for our Node. */
