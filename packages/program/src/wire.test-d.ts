@@ -44,6 +44,7 @@ expectTypeOf<BeginRequest>().toEqualTypeOf<{
   readonly link?: boolean
   readonly max_age?: number
   readonly acr_values?: string
+  readonly ui_locales?: string
 }>()
 expectTypeOf<BeginResponse>().toEqualTypeOf<{ readonly authorization_url: string }>()
 expectTypeOf<ExchangeRequest>().toEqualTypeOf<{ readonly code: string; readonly code_verifier: string }>()

@@ -38,6 +38,8 @@ export interface BeginRequest {
   readonly max_age?: number
   /** The classes of that sign-in that count, separated by spaces. */
   readonly acr_values?: string
+  /** The languages of the citizen, preferred first, separated by spaces. */
+  readonly ui_locales?: string
 }
 
 /** Response of `begin/`. */

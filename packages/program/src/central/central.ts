@@ -30,6 +30,8 @@ interface WantedCode {
   readonly maxAgeSeconds?: number | null
   /** The classes of the sign-in, the preferred one first. */
   readonly acrValues?: readonly string[]
+  /** The languages of the citizen, preferred first. */
+  readonly locales?: string | null
 }
 
 /** The client of the identity service. */
@@ -196,7 +198,6 @@ async function authorizationUrl(
   if (!server.ok) return server
   if (!server.value.authorization_endpoint)
     return refused({ kind: 'misconfigured', reason: 'discovery names no authorization endpoint' })
-  const { maxAgeSeconds = null, acrValues = [] } = request
   const url = new URL(server.value.authorization_endpoint)
   const parameters = {
     response_type: 'code',
@@ -207,11 +208,19 @@ async function authorizationUrl(
     nonce: request.nonce,
     code_challenge: request.challenge,
     code_challenge_method: 'S256',
-    ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
-    ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+    ...wishesOf(request),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return accepted(url.href)
+}
+
+/** What a request may leave out. */
+function wishesOf({ maxAgeSeconds = null, acrValues = [], locales = null }: WantedCode) {
+  return {
+    ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
+    ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+    ...(locales !== null && { ui_locales: locales }),
+  }
 }
 
 /** Checks the authorization response first. If a check fails, nothing is sent. */

@@ -10,6 +10,7 @@ import type { LinkStart } from '../store/index.ts'
 import type { BeginResponse } from '../wire.ts'
 import { type Asked, readAsked } from './asked.ts'
 import { readBody } from './body.ts'
+import { readLocales } from './locales.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
 import {
@@ -30,6 +31,7 @@ interface Wanted {
   readonly link: boolean
   /** Null for any sign-in. */
   readonly asked: Asked | null
+  readonly locales: string | null
 }
 
 /** `POST begin/`: stores the pending sign-in and returns the authorization URL. */
@@ -62,7 +64,10 @@ async function askedOf(
 
 async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   const { settings } = context.service
-  const body = await readBody(context, ['return_uri', 'code_challenge', 'link', 'max_age', 'acr_values'])
+  const body = await readBody(context, [
+    ...(['return_uri', 'code_challenge', 'link'] as const),
+    ...(['max_age', 'acr_values', 'ui_locales'] as const),
+  ])
   if (!body.ok) return refused(context, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
   if (typeof link !== 'boolean') return refused(context, 'invalid_json', 'link must be true or false.')
@@ -83,7 +88,9 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   }
   const asked = readAsked(body.fields['max_age'], body.fields['acr_values'])
   if (asked === 'invalid') return refused(context, 'invalid_json', BAD_ASKED)
-  return { returnUri: registered, challenge, link, asked }
+  const locales = readLocales(body.fields['ui_locales'])
+  if (locales === 'invalid') return refused(context, 'invalid_json', BAD_LOCALES)
+  return { returnUri: registered, challenge, link, asked, locales }
 }
 
 /**
@@ -97,6 +104,9 @@ function registeredUri({ returnUris, listedUris }: RouteNeeds['settings'], asked
 
 const BAD_ASKED =
   'max_age must be a whole number of seconds; acr_values must be up to 20 names with single spaces between them.'
+
+const BAD_LOCALES =
+  'ui_locales must be up to 10 language tags with single spaces between them, such as "ar de".'
 
 async function linkOf(context: RequestContext): Promise<LinkStart | Response> {
   const { service } = context

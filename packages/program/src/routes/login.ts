@@ -16,6 +16,7 @@ import { type AskedSignIn, isCookieValue } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { readAskedOf } from './asked.ts'
 import { againOrHome, citizenPage, homeLink } from './citizen-page.ts'
+import { readLocalesOf } from './locales.ts'
 import { isPrefetch } from './prefetch.ts'
 import { empty } from './reply.ts'
 import type { CookieEndpoint, RequestContext } from './request-context.ts'
@@ -42,7 +43,8 @@ export const login: CookieEndpoint = async (context, cookies) => {
   const refusal = await refusalOfStart(context)
   if (refusal) return refusal
   const asked = wanted && { ...wanted, subject: await subjectOf(context, cookies) }
-  const started = await startOnPage(context, cookies, { returnPath, link: null, asked })
+  const locales = readLocalesOf(context.url)
+  const started = await startOnPage(context, cookies, { returnPath, link: null, asked, locales })
   return isBegunByPage(request) ? asPage(context, started) : started
 }
 
@@ -112,11 +114,12 @@ export async function startOnPage(
     returnPath,
     link,
     asked = null,
-  }: { returnPath: string; link: LinkStart | null; asked?: AskedSignIn | null },
+    locales = null,
+  }: { returnPath: string; link: LinkStart | null; asked?: AskedSignIn | null; locales?: string | null },
 ): Promise<Response> {
   const verifier = bytesToBase64Url(context.service.random.bytes(32))
   const challenge = await sha256Base64Url(verifier)
-  const started = await startSignIn(context, { returnUri: returnPath, challenge, link, asked })
+  const started = await startSignIn(context, { returnUri: returnPath, challenge, link, asked, locales })
   if (!started.ok) {
     const { retryAfterSeconds = RETRY_AFTER_SECONDS } = started.refusal
     return tryLater(context, { 'retry-after': String(retryAfterSeconds) })

@@ -13,6 +13,8 @@ export interface WantedSignIn {
   readonly link: LinkStart | null
   /** Null for any sign-in. */
   readonly asked: AskedSignIn | null
+  /** The languages of the citizen. Null if the program knows none. */
+  readonly locales: string | null
 }
 
 /** A sign-in that has begun: where the browser goes, and the hash of its state. */
@@ -32,13 +34,13 @@ export function beginWait(context: RequestContext): Promise<number | null> {
 /** Stores a pending sign-in, and makes its authorization URL. A refusal is logged. */
 export async function startSignIn(
   context: RequestContext,
-  { returnUri, challenge, link, asked }: WantedSignIn,
+  { returnUri, challenge, link, asked, locales }: WantedSignIn,
 ): Promise<Result<StartedSignIn, CentralRefusal>> {
   const { store, central, keyring, random, clock, log } = context.service
   const randomText = () => bytesToBase64Url(random.bytes(32))
   const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
   const url = await central.authorizationUrl({
-    ...{ state, nonce, challenge: await sha256Base64Url(verifier) },
+    ...{ state, nonce, challenge: await sha256Base64Url(verifier), locales },
     ...asked,
   })
   if (!url.ok) {

@@ -12,6 +12,7 @@ import type {
   TokenPairResponse,
 } from '../../wire.ts'
 import { VERIFIER } from '../exchange.ts'
+import { LOCALES } from '../locales.ts'
 import { PROGRAM_ERROR_CODES } from '../problem.ts'
 import { ROTATION_ID } from '../refresh.ts'
 import type { Schema } from './operation.ts'
@@ -66,8 +67,13 @@ const beginRequest = (hasOldAccounts: boolean): Schema =>
         ...(!hasOldAccounts && { const: false }),
       },
       ...ASKED,
+      ui_locales: {
+        ...TEXT,
+        description: 'The languages of the citizen (BCP 47), preferred first, separated by spaces.',
+        pattern: LOCALES.source,
+      },
     },
-    ...(['link', 'max_age', 'acr_values'] as const),
+    ...(['link', 'max_age', 'acr_values', 'ui_locales'] as const),
   )
 
 const OF_EVERY_PROGRAM: Readonly<Record<string, Schema>> = {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { browserOf } from '../../testing/cookie-browser.ts'
+import { BASE, proof, testProgram } from '../../testing/program.ts'
+
+const localesOf = (url: string | null | undefined) => new URL(url ?? '').searchParams.get('ui_locales')
+
+async function begin(ui_locales: unknown) {
+  const { challenge } = await proof()
+  const body = { return_uri: `${BASE}/signed-in`, code_challenge: challenge, ui_locales }
+  const response = await testProgram().ask('POST', 'begin/', { body })
+  const { authorization_url: url } = (await response.clone().json()) as { authorization_url?: string }
+  return { response, url }
+}
+
+const login = (query: string) =>
+  browserOf(testProgram({ cookies: {} }).sso).open(`/api/v1/sso/login?return_to=%2Fpermits${query}`)
+
+test('the languages of an app reach the identity service, also some that nobody has', async () => {
+  for (const languages of ['ar', 'ar de-CH zh-Hans', 'tlh']) {
+    const { response, url } = await begin(languages)
+    expect([response.status, localesOf(url)]).toEqual([200, languages])
+  }
+})
+
+test('without them, nothing is said of languages', async () => {
+  expect(localesOf((await begin(undefined)).url)).toBeNull()
+  expect(localesOf((await login('')).headers.get('location'))).toBeNull()
+})
+
+test.each([
+  ['no text', 7],
+  ['null', null],
+  ['a list', ['ar']],
+  ['nothing', ''],
+  ['two spaces', 'ar  de'],
+  ['a space at the end', 'ar '],
+  ['a header', 'ar\r\nx: y'],
+  ['another parameter', 'ar&prompt=none'],
+  ['eleven', Array(11).fill('de').join(' ')],
+  ['one that is too long', 'a'.repeat(36)],
+])('an app that sends %s is told so, and nothing begins', async (_, languages) => {
+  const { response, url } = await begin(languages)
+  expect([response.status, url]).toEqual([400, undefined])
+  expect(await response.json()).toMatchObject({ code: 'invalid_json' })
+})
+
+test('a link of a page brings the language of the page', async () => {
+  const begun = await login('&ui_locales=ar%20de')
+  expect([begun.status, localesOf(begun.headers.get('location'))]).toEqual([303, 'ar de'])
+})
+
+test.each([
+  '&ui_locales=',
+  '&ui_locales=ar&ui_locales=de',
+  '&ui_locales=%22%3E%3Cb%3E',
+  '&ui_locales=ar%26prompt%3Dnone',
+  `&ui_locales=${'de%20'.repeat(300)}`,
+])('a link with %s signs in all the same, and passes none of it on', async (query) => {
+  const location = (await login(query)).headers.get('location') ?? ''
+  expect(localesOf(location)).toBeNull()
+  expect(new URL(location).searchParams.get('prompt')).toBeNull()
+})
