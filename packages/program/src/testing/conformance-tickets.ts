@@ -26,6 +26,7 @@ export const TICKET_RULES: readonly StoreRule[] = [
     name: 'a ticket is spent once, and gives its session, its address and its end',
     async check(store) {
       await openSession(store, sessionSample(1))
+      await openSession(store, sessionSample(2))
       same(await store.createTicket(ticketSample('1', { addressHash: 'address' }), MOST), true, 'created')
       const spent = await store.spendTicket('ticket-1')
       same(
@@ -86,6 +87,7 @@ export const TICKET_RULES: readonly StoreRule[] = [
     name: 'a session that has ended gets no ticket, and a ticket from before says why it ended',
     async check(store) {
       await openSession(store, sessionSample(1))
+      await openSession(store, sessionSample(2))
       await store.createTicket(ticketSample('1'), MOST)
       await store.revokeSession(ID, 'central_ended', at(2000))
       same(await store.createTicket(ticketSample('2'), MOST), false, 'created')
