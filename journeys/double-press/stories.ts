@@ -94,7 +94,7 @@ const ENDS: Readonly<Record<string, Ends>> = {
   '/account/verification/again/': SENT_AGAIN,
   '/account/verification/confirm/': { once: 'Your email address is confirmed', ...USED },
   '/account/verification/sent/': { once: 'Confirm your email address', back: 'Check your email' },
-  '/language/': stays('Votre profil'),
+  '/language/': stays('Votre compte'),
   '/login/': stays('Your account'),
   '/login/code/': stays('Your account'),
   '/login/code/keep/': { once: 'Your apps stay', ...USED },
