@@ -1,6 +1,7 @@
 // Takes minutes: each case checks a whole copy of the tree, as `npm run check` does, and runs tests in it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -34,6 +35,9 @@ const PAGES_OF_ROOMS = ['reference', 'rooms-picture', 'tables-picture', 'tables-
 /** One that a room which is gone cannot fail: it counts what there should be less of, and the public API of programs. */
 const COUNTS = ['score-card']
 
+/** It is asked for each room alone: what two rooms use may be used by nobody without both. */
+const UNUSED = 'unused'
+
 /** It compares the statements with the schema, which a case writes anew. */
 const READS_SCHEMA = 'rooms-and-tables'
 
@@ -43,53 +47,93 @@ interface LineElsewhere {
   readonly line: RegExp
 }
 
-/** The rooms that can be taken away: one, or those that stand upon it, too; and at most two lines elsewhere. */
-const REMOVABLE: readonly (readonly [rooms: readonly string[], elsewhere: readonly LineElsewhere[]])[] = [
-  [
-    ['closing'],
-    [
-      // Nobody else closes an account for its citizen.
-      { file: `${SRC}/citizens/index.ts`, line: /^ {2}closeAccount,\n/m },
-    ],
-  ],
-  [['activity'], []],
-  [
-    ['ended-feed'],
-    [
+/** A room or a package that can be taken away with its folder and at most two lines elsewhere. */
+interface Removable {
+  readonly name: string
+  /** The cases of everything that is checked without it, together with others. */
+  readonly groups: string
+  readonly elsewhere?: readonly LineElsewhere[]
+}
+
+interface RemovableRoom extends Removable {
+  /** What stands upon it goes with it. */
+  readonly above?: readonly string[]
+}
+
+const ROOMS: readonly RemovableRoom[] = [
+  {
+    name: 'closing',
+    groups: 'AD',
+    // Nobody else closes an account for its citizen.
+    elsewhere: [{ file: `${SRC}/citizens/index.ts`, line: /^ {2}closeAccount,\n/m }],
+  },
+  { name: 'activity', groups: 'AE' },
+  {
+    name: 'ended-feed',
+    groups: 'BD',
+    elsewhere: [
       // No other room has an endpoint for programs beside those of OAuth.
       { file: `${SRC}/oauth/index.ts`, line: /^export \{\n[^}]*\} from '\.\/client-reply\.ts'\n/m },
       { file: `${SRC}/oauth/index.ts`, line: /INVALID_CLIENT, NO_NUL, (?=OAUTH_ERROR)/ },
     ],
-  ],
-  [
-    ['lost-app'],
-    [
-      // No other room asks who waits for a code.
-      { file: `${SRC}/second-factor/index.ts`, line: /^export \{ awaitedCitizen \} from .*\n/m },
-    ],
-  ],
-  [
+  },
+  {
+    name: 'lost-app',
+    groups: 'ABC',
+    // No other room asks who waits for a code.
+    elsewhere: [{ file: `${SRC}/second-factor/index.ts`, line: /^export \{ awaitedCitizen \} from .*\n/m }],
+  },
+  {
+    name: 'second-factor',
     // Without codes there is no lost app.
-    ['second-factor', 'lost-app'],
-    [
+    above: ['lost-app'],
+    groups: 'AB',
+    elsewhere: [
       { file: 'packages/identity/package.json', line: /^ {4}"otpauth": .*\n/m },
       // Nothing else is guessed beside the password.
       { file: `${SRC}/sign-in/index.ts`, line: /^ {2}noteFailure,\n/m },
     ],
-  ],
-  [
-    ['change-address'],
-    [
-      // No other room makes a link and keeps it in a table of its own.
-      { file: `${SRC}/mailed-links/index.ts`, line: /^export \{ mintLink \} from .*\n/m },
+  },
+  {
+    name: 'change-address',
+    groups: 'BE',
+    // No other room makes a link and keeps it in a table of its own.
+    elsewhere: [{ file: `${SRC}/mailed-links/index.ts`, line: /^export \{ mintLink \} from .*\n/m }],
+  },
+  {
+    name: 'api-document',
+    groups: 'CD',
+    elsewhere: [
+      {
+        file: `${SRC}/endpoints.contract.test.ts`,
+        line: /^ {2}\['GET', '\/api\/openapi\.json', 200\],\n/m,
+      },
     ],
-  ],
-  [
-    ['api-document'],
-    [{ file: `${SRC}/endpoints.contract.test.ts`, line: /^ {2}\['GET', '\/api\/openapi\.json', 200\],\n/m }],
-  ],
-  [['data-download'], []],
-  [['passkeys'], [{ file: 'packages/identity/package.json', line: /^ {4}"@simplewebauthn\/server": .*\n/m }]],
+  },
+  { name: 'data-download', groups: 'CE' },
+  {
+    name: 'passkeys',
+    groups: 'DE',
+    elsewhere: [{ file: 'packages/identity/package.json', line: /^ {4}"@simplewebauthn\/server": .*\n/m }],
+  },
+]
+
+/** A package, and what is said where it was used. */
+const PACKAGES: readonly (Removable & { readonly asked: readonly string[]; readonly says: string })[] = [
+  {
+    name: 'simulator',
+    groups: 'C',
+    elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'simulator', .*\},\n/m }],
+    asked: ['packages/identity/bin/portico.mjs', 'dev'],
+    says: 'npm install --save-dev @portico/simulator',
+  },
+  {
+    name: 'create-program',
+    groups: 'E',
+    elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'create-program', .*\},\n/m }],
+    asked: ['packages/program/bin/portico-program.mjs', 'init'],
+    says: 'npm install --save-dev @portico/create-program@',
+  },
 ]
 
 /** One copy for all cases: a check that remembers what it has read reads only what a case changes. */
@@ -104,15 +148,56 @@ afterEach(() => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-test.each(REMOVABLE)(
-  'without the folder of %s and its line, everything else is checked and answers',
+/** A room with those that stand upon it. */
+const withAbove = ({ name, above = [] }: RemovableRoom) =>
+  ROOMS.filter((room) => room.name === name || above.includes(room.name))
+
+test.each(ROOMS)(
+  'without the folder of $name and its lines, nothing is left that nobody uses',
   LONG,
-  async (rooms, elsewhere) => {
-    expect(elsewhere.length).toBeLessThanOrEqual(2)
-    for (const room of rooms) await removeRoom(room)
-    for (const { file, line } of elsewhere) await without(file, [line])
-    await atOnce(answers(WRITES_SCHEMA), checks(...PAGES_OF_ROOMS, ...COUNTS, READS_SCHEMA))
-    await compareSchema(rooms.flatMap((room) => IDENTITY.rooms[room]?.tables ?? []))
+  async (room) => {
+    for (const one of withAbove(room)) await removeRoom(one)
+    await withoutLines(room)
+    await onlyUsed()
+  },
+)
+
+test.each(PACKAGES)(
+  'without the package $name and its lines, nothing is left that nobody uses',
+  LONG,
+  async (one) => {
+    await removePackage(one)
+    await onlyUsed()
+    const { status, stderr } = spawnSync(process.execPath, [...one.asked], { cwd: copy, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(one.says)])
+  },
+)
+
+// If a room is there in a case in which another one is not, it does not need the other one.
+test('of any two rooms, each is there in a case without the other one, unless it stands upon it', () => {
+  for (const one of ROOMS)
+    for (const other of ROOMS) {
+      const stands = other === one || other.above?.includes(one.name) === true
+      const isProven = [...other.groups].some((group) => !one.groups.includes(group))
+      expect([one.name, other.name, stands || isProven]).toEqual([one.name, other.name, true])
+    }
+  for (const { name, elsewhere = [] } of [...ROOMS, ...PACKAGES])
+    expect([name, elsewhere.length <= 2]).toEqual([name, true])
+})
+
+test.each(['A', 'B', 'C', 'D', 'E'])(
+  'without the rooms and packages of case %s, everything else is checked and answers',
+  LONG,
+  async (group) => {
+    const rooms = ROOMS.filter(({ groups }) => groups.includes(group))
+    const packages = PACKAGES.filter(({ groups }) => groups.includes(group))
+    for (const room of rooms) {
+      await removeRoom(room)
+      await withoutLines(room)
+    }
+    for (const one of packages) await removePackage(one)
+    await atOnce(answers(WRITES_SCHEMA), checks(...PAGES_OF_ROOMS, ...COUNTS, READS_SCHEMA, UNUSED))
+    await compareSchema(rooms.flatMap(({ name }) => IDENTITY.rooms[name]?.tables ?? []))
     const rest = [...PAGES_OF_ROOMS, READS_SCHEMA].map(
       (name) => `await import('./scripts/checks/${name}.ts')`,
     )
@@ -121,14 +206,25 @@ test.each(REMOVABLE)(
 )
 
 /** Removes the folder of a room, its two lines in `rooms.ts`, and its place. */
-async function removeRoom(room: string): Promise<void> {
-  const list = room.toUpperCase().replaceAll('-', '_')
-  await rm(join(copy, SRC, room), { recursive: true })
+async function removeRoom({ name }: RemovableRoom): Promise<void> {
+  const list = name.toUpperCase().replaceAll('-', '_')
+  await rm(join(copy, SRC, name), { recursive: true })
   await without(`${SRC}/rooms.ts`, [
-    new RegExp(`^import \\{ ${list} \\} from './${room}/index.ts'\n`, 'm'),
+    new RegExp(`^import \\{ ${list} \\} from './${name}/index.ts'\n`, 'm'),
     new RegExp(`^ {2}${list},\n`, 'm'),
   ])
-  await without('plan.ts', [new RegExp(`^ {4}'?${room}'?: \\{(?:.*|\\n(?: {6}.*\\n)+ {4})\\},\\n`, 'm')])
+  await without('plan.ts', [new RegExp(`^ {4}'?${name}'?: \\{(?:.*|\\n(?: {6}.*\\n)+ {4})\\},\\n`, 'm')])
+}
+
+async function removePackage(one: Removable): Promise<void> {
+  await rm(join(copy, 'packages', one.name), { recursive: true })
+  await withoutLines(one)
+  await runInCopy('scripts/checks/tables-in-pages.ts', '--write')
+}
+
+/** Removes the lines elsewhere, unless their file has gone with another room. */
+async function withoutLines({ elsewhere = [] }: Removable): Promise<void> {
+  for (const { file, line } of elsewhere) if (existsSync(join(copy, file))) await without(file, [line])
 }
 
 /** The schema that the copy has written lacks these tables, and its migrations have the names that they had. */
@@ -143,40 +239,10 @@ async function compareSchema(tables: readonly string[]): Promise<void> {
   ).toEqual(MIGRATIONS.map(({ name }) => name))
 }
 
-/** The packages that can be taken away with their folder, the lines that go with each, and what then is said where each was used. */
-const REMOVABLE_PACKAGES: readonly {
-  readonly name: string
-  readonly elsewhere: readonly LineElsewhere[]
-  readonly asked: readonly string[]
-  readonly says: string
-}[] = [
-  {
-    name: 'simulator',
-    elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'simulator', .*\},\n/m }],
-    asked: ['packages/identity/bin/portico.mjs', 'dev'],
-    says: 'npm install --save-dev @portico/simulator',
-  },
-  {
-    name: 'create-program',
-    elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'create-program', .*\},\n/m }],
-    asked: ['packages/program/bin/portico-program.mjs', 'init'],
-    says: 'npm install --save-dev @portico/create-program@',
-  },
-]
-
-test.each(REMOVABLE_PACKAGES)(
-  'without the package $name and its line, everything else is checked and answers',
-  LONG,
-  async ({ name, elsewhere, asked, says }) => {
-    expect(elsewhere.length).toBeLessThanOrEqual(2)
-    await rm(join(copy, 'packages', name), { recursive: true })
-    for (const { file, line } of elsewhere) await without(file, [line])
-    await runInCopy('scripts/checks/tables-in-pages.ts', '--write')
-    await atOnce(answers(), checks())
-    const { status, stderr } = spawnSync(process.execPath, [...asked], { cwd: copy, encoding: 'utf8' })
-    expect([status, stderr]).toEqual([1, expect.stringContaining(says)])
-  },
-)
+/** Finds dependencies, files and exports that nobody uses any more. */
+async function onlyUsed(): Promise<void> {
+  await runInCopy('node_modules/knip/bin/knip.js', '--cache', '--cache-location', '.cache/unused')
+}
 
 /** Starts and uses the copy. One worker loads the service once. */
 async function answers(...more: readonly string[]): Promise<void> {
