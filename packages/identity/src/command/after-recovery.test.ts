@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
 import { isDistributed, testOnOneServer } from '../../testing/one-server.ts'
-import { addCitizen, addProgram, TEST_PASSWORD, type TestClient } from '../../testing/people.ts'
+import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import {
   type Entered,
   enterProgram,
@@ -12,9 +12,7 @@ import {
   refresh,
 } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { changedCase, waitingCase } from '../change-address/change-address.fixture.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { withOldApp } from '../lost-app/lost-app.fixture.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { isKept, isLeftOut } from '../platform/postgres/table.ts'
 import { findTimeline, storeTimeline } from '../platform/postgres/timeline.ts'
@@ -109,53 +107,6 @@ describe('after portico after-recovery, what the recovery revived', () => {
       active: true,
       sub: citizen.subject,
     })
-  })
-})
-
-/** A moment to which the database goes back, with a change of address that can be undone, one that waits, and a removal that waits. */
-async function withKeepLinks(database: TestDatabase) {
-  const service = await startTestService({ database })
-  const changed = await changedCase(service)
-  const { lost } = await withOldApp(service, await addCitizen(service))
-  const waiting = await waitingCase(service)
-  await lost.ask()
-  const links = {
-    'undoes a change of address': await changed.linkOf('address-changed'),
-    'stops a change of address': await waiting.linkOf('address-change-begun'),
-    'stops the removal of an app': await lost.linkOf('app-removal-requested'),
-  }
-  return { service, changed, links }
-}
-
-describe('the link that keeps something as it was', () => {
-  let made: Awaited<ReturnType<typeof withKeepLinks>>
-  let after: TestService
-
-  beforeAll(async () => {
-    const database = await bench.newDatabase()
-    made = await withKeepLinks(database)
-    for (const link of Object.values(made.links))
-      expect((await made.service.browser().get(link)).status).toBe(200)
-    await made.service.close()
-    expect((await afterRecovery(database)).exitCode).toBe(0)
-    after = await startTestService({ database, clock: made.service.clock })
-  })
-  afterAll(() => after?.close())
-
-  // proves: threat-backup-revives
-  test.each([
-    'undoes a change of address',
-    'stops a change of address',
-    'stops the removal of an app',
-  ] as const)('is dead after portico after-recovery, where it %s', async (what) => {
-    expect((await after.browser().get(made.links[what])).status).toBe(400)
-  })
-
-  test('and the address of a done change stays the new one', async () => {
-    const { changed } = made
-    const browser = after.browser()
-    await browser.submit(await browser.get('/login/'), { email: changed.newEmail, password: TEST_PASSWORD })
-    expect(new URL((await browser.get('/account/')).url).pathname).toBe('/account/')
   })
 })
 
