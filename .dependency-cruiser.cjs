@@ -1,5 +1,5 @@
 // The rooms and what each may look down on.
-const { GATE, IDENTITY, PROGRAM } = require('./plan.ts')
+const { GATE, IDENTITY, PROGRAM, REMOVABLE } = require('./plan.ts')
 
 const SRC = IDENTITY.src
 const PROGRAM_DOORS =
@@ -47,11 +47,25 @@ function rulesOf(name, { src, rooms }) {
   ]
 }
 
+/** A room that can be taken away is named by those that stand upon it, and by the list of rooms. */
+function removableRule(room) {
+  const above = Object.entries(IDENTITY.rooms).filter(([, { looksDownOn }]) => looksDownOn.includes(room))
+  const users = [room, ...above.map(([name]) => name)].join('|')
+  return {
+    name: `nothing-needs-${room}`,
+    comment: 'What a test of another room needs of it is in a fixture that every room can have (fixturesOf).',
+    severity: 'error',
+    from: { pathNot: [`^${SRC}/(${users})/`, `^${SRC}/rooms\\.ts$`] },
+    to: { path: `^${SRC}/${room}/` },
+  }
+}
+
 module.exports = {
   forbidden: [
     ...rulesOf('identity', IDENTITY),
     ...rulesOf('program', PROGRAM),
     ...rulesOf('gate', GATE),
+    ...REMOVABLE.map(removableRule),
     {
       name: 'packages-meet-on-the-wire',
       comment:

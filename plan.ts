@@ -62,6 +62,19 @@ const BEHIND_LINKS = [
   'pages',
 ]
 
+/** Rooms that can be taken away with their folder and their line in `rooms.ts`: no other file names one, also no test. */
+export const REMOVABLE = [
+  'activity',
+  'api-document',
+  'change-address',
+  'closing',
+  'data-download',
+  'ended-feed',
+  'lost-app',
+  'passkeys',
+  'second-factor',
+]
+
 /** The identity service. */
 export const IDENTITY: Plan = {
   src: 'packages/identity/src',
