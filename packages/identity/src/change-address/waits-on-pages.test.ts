@@ -25,7 +25,7 @@ async function signedIn(change: ChangeCase) {
   return browser
 }
 
-// proves: home-what-waits
+// proves: new-address-is-said
 test.each(PAGES)('%s says that a new address waits, until it is stopped there', async (path) => {
   const change = new ChangeCase(service, await addCitizen(service))
   await change.begin()

@@ -24,7 +24,7 @@ async function asked() {
   return { citizen, browser }
 }
 
-// proves: home-what-waits
+// proves: lost-app-is-said
 test.each(PAGES)('%s says when the apps go, until it is stopped there', async (path) => {
   const { browser } = await asked()
   const page = await browser.get(path)
