@@ -1,3 +1,4 @@
+import type { StartedSession } from '../access/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import {
   formRoute,
@@ -32,6 +33,7 @@ import { listCodes } from './list-codes.ts'
 import { spentCodePage } from './pages/new-app.ts'
 import { type SignInCodeView, signInCodePage } from './pages/sign-in-code.ts'
 import { CODE_PATHS } from './paths.ts'
+import { readSpent, writeSpent } from './spent-cookie.ts'
 import { TICKET_COOKIE } from './ticket-cookie.ts'
 import { CODE_WORDS } from './words/index.ts'
 
@@ -47,20 +49,29 @@ export function codeRoutes(service: CodeService): readonly Route[] {
   ]
 }
 
-/** The page between a sign-in with a recovery code and what it leads to. */
-function spentHref({ carried }: Pick<SignInRequest, 'carried'>, leadsTo: ProvenPage | undefined): string {
-  const query = new URLSearchParams({
-    ...(carried !== undefined && { resume: carried }),
-    ...(leadsTo && { leads_to: leadsTo }),
-  }).toString()
-  return query === '' ? CODE_PATHS.spent : `${CODE_PATHS.spent}?${query}`
+/** Redirects a browser that was just signed in with a recovery code to the page that says so, which leads on. */
+function spentReply(
+  service: CodeService,
+  request: SignInRequest,
+  session: StartedSession,
+  leadsTo: ProvenPage | undefined,
+): Reply {
+  const { carried } = request
+  const query = carried === undefined ? '' : `?resume=${encodeURIComponent(carried)}`
+  const welcome = welcomeReply(request, session, CODE_PATHS.spent + query)
+  return { ...welcome, cookies: [...welcome.cookies, writeSpent(service, request, session, leadsTo)] }
 }
 
-/** A handle that is none, or a request that waits no longer, leads to the account. */
+/**
+ * Only a browser that was just signed in with a recovery code reads so; every other one is led on. A handle that is none, or a request
+ * that waits no longer, leads to the account.
+ */
 async function showSpent(request: SignedInRequest, service: CodeService): Promise<Reply> {
   const handle = queryParameter(request, 'resume')
   const carried = readResume(request.browser, handle) && handle
-  const onHref = onwardHref({ carried }, provenPageOf(queryParameter(request, 'leads_to') ?? ''))
+  const spent = readSpent(request)
+  const onHref = onwardHref({ carried }, spent?.leadsTo)
+  if (!spent) return redirect(303, onHref)
   const { recoveryCodesLeft: left } = await listCodes(service, request)
   return pageReply(request, spentCodePage(request.frame, { left, onHref }))
 }
@@ -116,11 +127,9 @@ async function postCode(page: PageRequest, form: Parameters, service: CodeServic
   if (entered.ok) {
     const { session, kind } = entered.value
     const leadsTo = provenPageOf(form.text('leads_to'))
-    return welcomeReply(
-      request,
-      session,
-      kind === 'recovery' ? spentHref(request, leadsTo) : onwardHref(request, leadsTo),
-    )
+    return kind === 'recovery'
+      ? spentReply(service, request, session, leadsTo)
+      : welcomeReply(request, session, onwardHref(request, leadsTo))
   }
   // Who gave the right password may read the address that belongs to it.
   if (entered.refusal === 'unknown-browser') {

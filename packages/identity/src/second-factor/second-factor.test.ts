@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, isSignedIn, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { addSoftApp, enrol, givePassword, SoftApp } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
+import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
@@ -192,6 +193,38 @@ describe('signing in', () => {
     const refused = await again.submit(await givePassword(again, citizen), { code: typed })
     expect(refused.status).toBe(400)
     expect(isSignedIn(refused)).toBe(false)
+  })
+
+  test('only who has just signed in with a recovery code is told so; a link of a stranger leads on', async () => {
+    const citizen = await addCitizen(service)
+    const { app, recoveryCodes, browser: stranger } = await enrol(service, citizen)
+    const told = '/account/codes/spent/'
+    const pathAfter = async (browser: TestBrowser, path: string) =>
+      new URL((await browser.get(path)).url).pathname
+    expect(await pathAfter(stranger, `${told}?leads_to=/account/close/`)).toBe('/account/')
+    const owner = service.browser()
+    const page = await owner.click(await givePassword(owner, citizen), 'Use a recovery code')
+    const entered = await owner.submit(page, { code: recoveryCodes[0] ?? '' })
+    expect(new URL(entered.url).pathname).toBe(told)
+    expect(await pathAfter(owner, told)).toBe(told)
+    const misled = await owner.get(`${told}?leads_to=/account/close/`)
+    expect(misled.html.querySelector('.actions a')?.getAttribute('href')).toBe('/account/')
+    const note = owner.cookies.get('portico_spent') ?? ''
+    stranger.cookies.set('portico_spent', note)
+    expect(await pathAfter(stranger, told)).toBe('/account/')
+    owner.cookies.set('portico_spent', `x${note}`)
+    expect(await pathAfter(owner, told)).toBe('/account/')
+    owner.cookies.set('portico_spent', note)
+    expect(await pathAfter(owner, told)).toBe(told)
+    service.clock.advance(6 * 60)
+    expect(await pathAfter(owner, told)).toBe(told)
+    const asked = await owner.submit(
+      await owner.get(PAGE),
+      { password: TEST_PASSWORD },
+      { button: 'Continue' },
+    )
+    await owner.submit(asked, { code: app.code() })
+    expect(await pathAfter(owner, told)).toBe('/account/')
   })
 
   test('a secret that an older key sealed opens, and is sealed anew by the first key when it is used', async () => {
