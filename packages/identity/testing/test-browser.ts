@@ -76,14 +76,9 @@ export class TestBrowser {
       return this.#visit(target.href, { method: 'GET' }, {})
     }
     const body = await answer.text()
-    return {
-      status: answer.status,
-      url,
-      headers: answer.headers,
-      body,
-      html: parse(body),
-      location: target?.href,
-    }
+    const html = parse(body)
+    checkScripts(html, url, answer.headers.get('content-security-policy') ?? '')
+    return { status: answer.status, url, headers: answer.headers, body, html, location: target?.href }
   }
   #cookieHeader(): Record<string, string> {
     if (this.cookies.size === 0) return {}
@@ -97,6 +92,15 @@ export class TestBrowser {
       if (/max-age=0(?:;|$)/i.test(line)) this.cookies.delete(name)
       else this.cookies.set(name, pair.slice(at + 1))
     }
+  }
+}
+
+/** A browser runs a script only where the policy of its page names it. */
+function checkScripts(html: HTMLElement, url: string, policy: string): void {
+  for (const script of html.querySelectorAll('script[src]')) {
+    const path = script.getAttribute('src') ?? ''
+    if (!/script-src \S+/.exec(policy)?.[0].endsWith(`${path};`))
+      throw new Error(`The policy of ${url} does not let ${path} run: ${policy}`)
   }
 }
 

@@ -26,7 +26,9 @@ export function samplePages({ email, token: csrfToken }: ChosenTexts): readonly 
     waysIn,
     problem: 'wrong',
   } as const
+  const long = { ...prove, problem: undefined }
   const change = { newEmail: email, at: SECOND }
+  const done = { ...own, change: { ...change, stage: 'done' } } as const
   const form = { action: '/somewhere/', csrfToken, link: csrfToken }
   const problems = [undefined, 'wrong' as const]
   return [
@@ -36,10 +38,8 @@ export function samplePages({ email, token: csrfToken }: ChosenTexts): readonly 
       name: 'address-waits',
       render: (frame) => changeAddressPage(frame, { ...own, change: { ...change, stage: 'waits' } }),
     },
-    {
-      name: 'address-done',
-      render: (frame) => changeAddressPage(frame, { ...own, change: { ...change, stage: 'done' } }),
-    },
+    { name: 'address-done', render: (frame) => changeAddressPage(frame, done) },
+    { name: 'address-done-long-ago', render: (frame) => changeAddressPage(frame, { ...done, step: long }) },
     { name: 'address-stopped', render: (frame) => changeAddressPage(frame, { ...own, isStopped: true }) },
     ...PROBLEMS.map(
       (problem, index): SamplePage => ({

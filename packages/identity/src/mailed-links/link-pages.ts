@@ -42,7 +42,7 @@ export interface LinkPage<Found, Problem, Done = unknown> {
   use(found: Found, form: Parameters, request: PageRequest): Promise<Result<Done, Problem | 'link-invalid'>>
   /** The form that uses the link. */
   form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): PageDocument
-  /** The address of the script that the form uses. */
+  /** The address of the script that its pages use. */
   readonly script?: string
   /** Where the answer to the form may lead: to any program, or nowhere else. */
   targetsOf?(request: PageRequest): 'anywhere' | 'self'
@@ -101,12 +101,12 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
 
 function donePages<Found, Problem, Done>(
   service: FormNeeds,
-  { rules: { donePath }, done }: LinkPage<Found, Problem, Done>,
+  { rules: { donePath }, done, script }: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
   if (!done || donePath === undefined) return []
   return [
     pageRoute(service, donePath, (request) =>
-      page(200, done(request.frame, signInHref(request), readNote(request, OUTCOME.name) ?? '')),
+      page(200, done(request.frame, signInHref(request), readNote(request, OUTCOME.name) ?? ''), { script }),
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
-import { script } from './assets.ts'
+import { scriptElement } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
@@ -128,7 +128,7 @@ function resendForm(
 <p class="hint">${text.few}</p>
 <div class="actions">${submitButton(text.button, 'secondary')}</div>`
   return html`${postForm({ action, csrfToken, contents })}
-${isWaiting && html`<script src="${script.path}" defer></script>`}`
+${isWaiting && scriptElement}`
 }
 
 type CodeProblem = Extract<SentProblem, `code-${string}`>

@@ -43,24 +43,29 @@ const showsTexts: Rule = ({ ordinary, hostile }) => {
   })
 }
 
-/** Whether the page has something for the script to do. */
-function needsScript(name: string, page: HTMLElement): boolean {
-  const hasTimes =
-    /^(sessions|programs$|home|security|activity|profile-waits|codes|address($|-(prove|waits|done|stopped|refused))|close)/.test(
-      name,
-    )
-  return hasTimes || page.querySelector('form[data-passkey], [data-wait], [data-show], [data-print]') !== null
+/** What the script of the pages brings to life. */
+const FOR_SCRIPT =
+  'time, form[data-passkey], [data-wait], [data-show], [data-length], [data-print], [data-copy]'
+
+/** The mailbox of a development machine has a server of its own, without a script. */
+const SCRIPTLESS: ReadonlySet<string> = new Set(['mailbox'])
+
+/** Whether the page has the script once where it has something for it to do, and elsewhere at most once. */
+function hasRightScripts(name: string, page: HTMLElement): boolean {
+  const scripts = page.querySelectorAll('script').map((each) => [each.getAttribute('src'), each.text])
+  if (SCRIPTLESS.has(name)) return scripts.length === 0
+  const isNeeded = page.querySelector(FOR_SCRIPT) !== null
+  return isSame(scripts, [[script.path, '']]) || (!isNeeded && scripts.length === 0)
 }
 
 const runsNothingElse: Rule = ({ name, ordinary, hostile }) =>
   [ordinary, hostile].flatMap((page) => {
-    const scripts = page.querySelectorAll('script').map((each) => [each.getAttribute('src'), each.text])
     const styles = page.querySelectorAll('style').map((style) => style.text)
     const frames = page.querySelectorAll('iframe').map((each) => each.getAttribute('sandbox'))
     const letters = page.querySelectorAll('.letter').map(() => 'allow-top-navigation-by-user-activation')
     const attributes = attributesOf(page)
     return faultsIn({
-      'another script': !isSame(scripts, needsScript(name, page) ? [[script.path, '']] : []),
+      'another script, or none for an instant': !hasRightScripts(name, page),
       'another style': !isSame(styles, [pageRules]),
       'an object, a base or an inline style': page.querySelector('object, embed, base, [style]') !== null,
       'another frame': !isSame(frames, letters),

@@ -30,6 +30,7 @@ export {
   linkButton,
   notice,
   type ProgramLink,
+  passwordField,
   postForm,
   problemSummary,
   submitButton,

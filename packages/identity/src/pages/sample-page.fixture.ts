@@ -1,5 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
-import { script } from './assets.ts'
+import { scriptElement } from './assets.ts'
 import type { PageFrame } from './layout.ts'
 import { hiddenInput, postForm, submitButton } from './parts.ts'
 import type { WayIn } from './way-in.ts'
@@ -31,7 +31,7 @@ export const otherWayIn = (csrfToken: string): WayIn => ({
     csrfToken,
     contents: submitButton('Use a key', 'secondary'),
   })}
-<script src="${script.path}" defer></script>`,
+${scriptElement}`,
   carried: hiddenInput('other', csrfToken),
   autocomplete: 'webauthn',
   forMore: 'Use a key.',

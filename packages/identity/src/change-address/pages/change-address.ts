@@ -84,7 +84,7 @@ export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): Pa
 ${change && changeSection(frame, view.csrfToken, change)}
 ${change?.stage !== 'done' && html`<p class="lead">${text.lead(days)}</p>${stepSection(frame, view, faults)}`}
 <p class="aside"><a href="${PATHS.profile}">${text.back}</a></p>
-${step === 'ask' && scriptElement}`
+${(step === 'ask' || change?.stage === 'done') && scriptElement}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 

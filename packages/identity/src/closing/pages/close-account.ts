@@ -66,6 +66,7 @@ export function closingAskedPage(frame: PageFrame, { dueAt }: { readonly dueAt: 
 <h1>${text.title}</h1>
 <p class="lead">${text.when(moment(frame, dueAt))}</p>
 <p>${text.wayBack}</p>
-<p class="actions">${linkButton(text.button, PATHS.login, 'secondary')}</p>`
+<p class="actions">${linkButton(text.button, PATHS.login, 'secondary')}</p>
+${scriptElement}`
   return layout(frame, { title: text.title, main })
 }

@@ -8,6 +8,7 @@ import {
   moment,
   PATHS,
   type PageFrame,
+  passwordField,
   postForm,
   problemSummary,
   proveFaults,
@@ -71,10 +72,8 @@ export function confirmLostAppPage(frame: PageFrame, view: ConfirmLostAppView): 
   const { words } = frame
   const text = wordsOf(frame)
   const faults = proveFaults(words, view.problem)
-  const password = field({
+  const password = passwordField(words, {
     name: 'password',
-    type: 'password',
-    showing: { show: words.showPassword, hide: words.hidePassword },
     label: words.labels.current_password,
     autocomplete: 'current-password',
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
@@ -103,7 +102,8 @@ export function lostAppAskedPage(frame: PageFrame, { days, dueAt }: LostAppAsked
 <h1>${text.askedTitle}</h1>
 <p class="lead">${dueAt === undefined ? text.asked(days) : text.askedUntil(moment(frame, dueAt))}</p>
 <p>${text.found}</p>
-<p class="actions">${linkButton(frame.words.login.button, PATHS.login, 'secondary')}</p>`
+<p class="actions">${linkButton(frame.words.login.button, PATHS.login, 'secondary')}</p>
+${dueAt !== undefined && scriptElement}`
   return layout(frame, { title: text.askedTitle, main })
 }
 

@@ -5,7 +5,7 @@ import {
   type PageFrame,
   type ProvenPage,
   postForm,
-  script,
+  scriptElement,
   submitButton,
   type WayIn,
 } from '../../pages/index.ts'
@@ -67,7 +67,7 @@ export function passkeyForm({ kind, action, csrfToken, question, contents }: Pas
 ${contents}`,
     attributes: html` data-passkey="${kind}" data-options="${options}" data-again="${againHref}"`,
   })}
-<script src="${script.path}" defer></script>`
+${scriptElement}`
 }
 
 /** What happened to the ceremony in the browser: the script shows it, and screen readers then read it. */

@@ -12,6 +12,7 @@ import {
   problemSummary,
   proveFaults,
   proveSection,
+  scriptElement,
   submitButton,
   type Trouble,
   troubleFaults,
@@ -92,7 +93,7 @@ function addSection(frame: PageFrame, add: NewPasskeyView | 'full' | 'impossible
   const text = pageWords(frame)
   const body =
     add === 'full' || add === 'impossible'
-      ? html`<p>${add === 'full' ? text.full : text.withoutScript}</p>`
+      ? html`<p>${add === 'full' ? text.full : text.withoutScript}</p>${scriptElement}`
       : html`<p>${text.addLead}</p>
 ${newPasskeyForm(frame, add)}`
   return html`<section class="apart" aria-labelledby="add">
