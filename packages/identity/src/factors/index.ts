@@ -20,5 +20,5 @@ export {
   type RefusedName,
   renamingFaults,
 } from './pages/factor-card.ts'
-export { RECENT_SECONDS, type RecentRemoved } from './recent.ts'
+export { type RecentRemoved, recentSince } from './recent.ts'
 export { FACTORS } from './room.ts'

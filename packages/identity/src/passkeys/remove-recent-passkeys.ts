@@ -1,8 +1,8 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { RECENT_SECONDS } from '../factors/index.ts'
+import { recentSince } from '../factors/index.ts'
 import { type LetterNeeds, postNews } from '../mail/index.ts'
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { PASSKEY_LETTERS } from './letters.ts'
 import { deletePasskeysSince, findPasskeysSince } from './passkey-store.ts'
@@ -11,8 +11,7 @@ import { deletePasskeysSince, findPasskeysSince } from './passkey-store.ts'
 export const findRecentPasskeys = (
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
   citizenId: string,
-): Promise<readonly UnixSeconds[]> =>
-  findPasskeysSince(db, citizenId, plusSeconds(clock.now(), -RECENT_SECONDS))
+): Promise<readonly UnixSeconds[]> => findPasskeysSince(db, citizenId, recentSince(clock.now()))
 
 /**
  * Removes the passkeys that were added in the three days before a recovery by mail with the password alone, and those that they added
@@ -28,8 +27,7 @@ export async function removeRecentPasskeys(
 ): Promise<boolean> {
   const { db, clock } = needs
   const { citizenId } = citizen
-  const since = plusSeconds(clock.now(), -RECENT_SECONDS)
-  const addedAt = await deletePasskeysSince(db, citizenId, since)
+  const addedAt = await deletePasskeysSince(db, citizenId, recentSince(clock.now()))
   if (addedAt.length === 0) return false
   const details = { cause: 'recovery', passkeys: addedAt.length }
   await appendEvent(needs, { name: 'passkey-removed', origin, citizenId, details })

@@ -1,10 +1,9 @@
 import type { SignedIn } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, readLabel } from '../citizens/index.ts'
-import { RECENT_SECONDS } from '../factors/index.ts'
+import { recentSince } from '../factors/index.ts'
 import { postNews } from '../mail/index.ts'
 import { actSignedIn } from '../moments/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
@@ -79,7 +78,7 @@ async function store(
   await appendEvent(needs, { name: 'authenticator-added', origin, citizenId, sessionId })
   await postNews(needs, citizen, CODE_LETTERS.added, { at: createdAt })
   if (known.length > 0) return accepted([])
-  await forgetFormerCodesUntil(db, citizenId, plusSeconds(createdAt, -RECENT_SECONDS))
+  await forgetFormerCodesUntil(db, citizenId, recentSince(createdAt))
   return accepted(await firstCodes(needs, citizen, { sessionId, origin, trustedSince }))
 }
 

@@ -1,10 +1,9 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { RECENT_SECONDS } from '../factors/index.ts'
+import { recentSince } from '../factors/index.ts'
 import { type LetterNeeds, postNews } from '../mail/index.ts'
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import {
   deleteAuthenticatorsSince,
   findAuthenticatorsSince,
@@ -14,13 +13,18 @@ import { forgetFormerCodes, hasFormerCodes } from './former-codes-store.ts'
 import { CODE_LETTERS } from './letters.ts'
 import { deleteRecoveryCodesOfCitizen } from './recovery-code-store.ts'
 
+type Needs = Pick<Basics, 'db' | 'clock'>
+
+/** An app that can be trusted only since later than this goes. Nothing where the account had codes before: none goes then. */
+async function removedSince({ db, clock }: Needs, citizenId: string): Promise<UnixSeconds | undefined> {
+  const since = recentSince(clock.now())
+  return (await hasFormerCodes(db, citizenId, since)) ? undefined : since
+}
+
 /** When each app was added that a recovery by mail would remove now. */
-export async function findRecentApps(
-  { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  citizenId: string,
-): Promise<readonly UnixSeconds[]> {
-  const since = plusSeconds(clock.now(), -RECENT_SECONDS)
-  return (await hasFormerCodes(db, citizenId, since)) ? [] : findAuthenticatorsSince(db, citizenId, since)
+export async function findRecentApps(needs: Needs, citizenId: string): Promise<readonly UnixSeconds[]> {
+  const since = await removedSince(needs, citizenId)
+  return since === undefined ? [] : findAuthenticatorsSince(needs.db, citizenId, since)
 }
 
 /**
@@ -34,10 +38,15 @@ export async function removeRecentApps(
   citizen: Citizen,
   origin: AuditOrigin,
 ): Promise<boolean> {
-  const { db, clock } = needs
+  const { db } = needs
   const { citizenId } = citizen
-  const since = plusSeconds(clock.now(), -RECENT_SECONDS)
-  if (await hadCodesBefore(db, citizenId, since)) return false
+  if (!(await hasAuthenticator(db, citizenId))) {
+    // An account without an app begins anew with the recovery.
+    await forgetFormerCodes(db, citizenId)
+    return false
+  }
+  const since = await removedSince(needs, citizenId)
+  if (since === undefined) return false
   const addedAt = await deleteAuthenticatorsSince(db, citizenId, since)
   if (addedAt.length === 0) return false
   const isLast = !(await hasAuthenticator(db, citizenId))
@@ -46,11 +55,4 @@ export async function removeRecentApps(
   await appendEvent(needs, { name: 'authenticator-removed', origin, citizenId, details })
   await postNews(needs, citizen, CODE_LETTERS.recentRemoved, { addedAt, isLast })
   return true
-}
-
-/** An account without an app begins anew with the recovery. */
-async function hadCodesBefore(db: Database, citizenId: string, since: UnixSeconds): Promise<boolean> {
-  if (await hasAuthenticator(db, citizenId)) return hasFormerCodes(db, citizenId, since)
-  await forgetFormerCodes(db, citizenId)
-  return false
 }
