@@ -32,7 +32,7 @@ export const pageRules: string = readFile('css').replaceAll('\r\n', '\n').replac
 /** The icon that browsers show beside the title. */
 export const favicon: Asset = assetOf('portico', 'svg', 'image/svg+xml', readFile('svg'))
 
-/** The one script: passkeys, the countdown to the next mail, passwords, local times. */
+/** The one script: passkeys, the countdown to the next mail, passwords, local times, printing and copying. */
 export const script: Asset = assetOf(
   'portico',
   'js',

@@ -23,7 +23,7 @@ interface SentForm {
 
 /** What signs in in place of the password. The room that it belongs to makes it. */
 export interface WayInEntry {
-  /** Hidden inputs of every form with a password, from which `offer` learns what the browser can do. */
+  /** Hidden inputs of the sign-in form and of the forms behind mailed links that sign in, from which `offer` learns what the browser can do. */
   readonly carried?: Html | undefined
   /** Its form for a page. Nothing where it is not possible. */
   shown(frame: PageFrame, place: WayInPlace): WayIn | undefined

@@ -73,7 +73,7 @@ export interface AccountLink {
   readonly rank: number
   /** The place that leads to it, where it is none of its own. */
   readonly within?: 'security' | 'profile'
-  /** The title of a page where a citizen gets a copy of everything. The page that closes the account leads there. */
+  /** The title of a page where a citizen gets a copy of everything. The page of the own data and the one that closes the account lead there. */
   readonly copy?: Translations<string>
 }
 
