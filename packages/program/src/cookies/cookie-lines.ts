@@ -23,6 +23,14 @@ export function expiredCookieLine(name: string): string {
   return cookieLine(name, '', 0)
 }
 
+/** A sign-in that came back without its cookie begins again by itself at most once in this time. */
+export const AGAIN_COOKIE_SECONDS = 60
+
+/** The cookie of a browser whose sign-in has just begun again by itself. */
+export function againCookieName(sessionCookie: string): string {
+  return `${sessionCookie}-again`
+}
+
 /** What all cookies of sign-ins that have begun start with. */
 export function loginCookiePrefix(sessionCookie: string): string {
   return `${sessionCookie}-login-`

@@ -3,6 +3,8 @@
  * from the program's own pages, and whether it opens a page. Who is signed in is decided in `sessions/`.
  */
 export {
+  AGAIN_COOKIE_SECONDS,
+  againCookieName,
   cookieLine,
   expiredCookieLine,
   LOGIN_COOKIE_SECONDS,

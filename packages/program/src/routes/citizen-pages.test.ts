@@ -43,12 +43,12 @@ const tooOften =
 
 /** Begins a sign-in, changes something, and comes back. */
 const comeBack =
-  (change: (program: TestProgram, url: string) => Promise<string> | string, isStranger = false): Open =>
+  (change: (program: TestProgram, url: string) => Promise<string> | string): Open =>
   async (program, language) => {
     const browser = browserOf(program.sso)
     const url = (await browser.open(LOGIN)).headers.get('location') ?? ''
     const callback = await change(program, url)
-    return (isStranger ? browserOf(program.sso) : browser).open(callback, { 'accept-language': language })
+    return browser.open(callback, { 'accept-language': language })
   }
 const authorize = async ({ identity }: TestProgram, url: string) =>
   identity.authorize(url, identity.addCitizen({ email: 'ana@example.test' }))
@@ -70,7 +70,7 @@ const PAGES: readonly (readonly [PageSentence, number, readonly [LinkWord, strin
   ['on_the_way', 200, ['onward', 'http'], open(LOGIN, { 'sec-fetch-site': 'same-origin' })],
   ['unknown_sign_in', 400, ['restart', HOME], open(CALLBACK)],
   ['cancelled', 200, ['again', AGAIN], comeBack(({ identity }, url) => identity.decline(url))],
-  ['other_browser', 400, ['again', AGAIN], comeBack(authorize, true)],
+  ['other_browser', 400, ['again', AGAIN], open(`${LOGIN}&again=1`)],
   [
     'existing_account',
     409,

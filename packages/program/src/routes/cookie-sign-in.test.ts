@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserOf, type CookieBrowser, signInWith } from '../../testing/cookie-browser.ts'
+import { browserOf, type CookieBrowser, leadsTo, signInWith } from '../../testing/cookie-browser.ts'
 import { BASE, beginSignIn, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
 
 const COOKIE = '__Host-portico'
@@ -88,9 +88,8 @@ describe('a browser that did not begin the sign-in', () => {
     const asked = program.identity.log.length
     const victim = browserOf(program.sso)
     const landed = await victim.open(callback, { 'sec-fetch-site': 'cross-site' })
-    expect(landed.status).toBe(400)
-    expect(await landed.text()).toContain('began in another browser')
-    expect(victim.jar.size).toBe(0)
+    expect(locationOf(landed)).toBe(`${BASE}/api/v1/sso/login?return_to=%2Fpermits&again=1`)
+    expect([...victim.jar.keys()]).toEqual([`${COOKIE}-again`])
     expect(program.accounts.all.size).toBe(0)
     expect(program.identity.log).toHaveLength(asked)
   })
@@ -107,16 +106,73 @@ describe('a browser that did not begin the sign-in', () => {
       const [, own = ''] = [...victim.browser.jar].at(-1) ?? []
       const cookie = both ? `${name}=${stolen}; ${name}=${own}` : `${name}=${own}`
       const landed = await victim.browser.open(callback, { cookie })
-      expect([landed.status, landed.headers.getSetCookie().join().includes('ppc_')]).toEqual([400, false])
+      expect(locationOf(landed)).toContain('/login?')
+      expect(landed.headers.getSetCookie().join()).not.toContain('ppc_')
+      victim.browser.jar.delete(`${COOKIE}-again`)
     }
   })
+
+  // proves: program-cookie-begins-again
+  test('begins a sign-in of its own by itself, and is signed in as whoever it is', async () => {
+    const program = withCookies()
+    const thief = citizenOf(program, 'thief@example.test')
+    const callback = await thief.authorize(locationOf(await thief.browser.open(login('/permits'))) ?? '')
+    const { browser, authorize } = citizenOf(program)
+    const again = locationOf(await browser.open(callback, { 'sec-fetch-site': 'cross-site' })) ?? ''
+    const begun = await browser.open(again, { 'sec-fetch-site': 'cross-site' })
+    const landed = await browser.open(await authorize(await leadsTo(begun)), {
+      'sec-fetch-site': 'cross-site',
+    })
+    expect(locationOf(landed)).toBe(`${BASE}/permits`)
+    expect(await ask(program, browser)).toMatchObject({ status: 'ok' })
+    expect(program.accounts.all.size).toBe(1)
+  })
+
+  // proves: program-cookie-begins-again
+  test('begins it once: the second time it sees the page, for as long as the first is young', async () => {
+    const program = withCookies()
+    const { browser, authorize } = citizenOf(program)
+    const come = async (by = browserOf(program.sso)) =>
+      by.open(await authorize(locationOf(await browser.open(login('/permits'))) ?? ''))
+    const other = browserOf(program.sso)
+    expect((await come(other)).status).toBe(303)
+    const second = await come(other)
+    expect([second.status, await second.text()]).toEqual([
+      400,
+      expect.stringContaining('began in another browser'),
+    ])
+  })
+
+  // proves: program-cookie-begins-again
+  test('begins none where it keeps no cookies, and sees why', async () => {
+    const program = withCookies()
+    const { browser, authorize } = citizenOf(program)
+    const callback = await authorize(locationOf(await browser.open(login('/permits'))) ?? '')
+    const without = browserOf(program.sso)
+    const again = locationOf(await without.open(callback)) ?? ''
+    without.jar.clear()
+    const told = await without.open(again)
+    expect([told.status, locationOf(told)]).toEqual([400, null])
+    expect(await told.text()).toContain('this browser keeps no cookies')
+    expect(without.jar.size).toBe(0)
+  })
+
+  test.each(['&again=0', '&again=1&again=1', '&again='])(
+    'an address of another site with %s begins nothing, and leads on',
+    async (more) => {
+      const program = withCookies()
+      const told = await browserOf(program.sso).open(`${login('/permits')}${more}`)
+      expect([told.status, await told.text()]).toEqual([400, expect.stringContaining('Sign in again')])
+    },
+  )
 
   test('gets the page of the program, if there is one, which begins nothing by itself', async () => {
     const program = withCookies({ cookies: { problemPage: '/sign-in-problem?lang=en' } })
     const { authorize, browser } = citizenOf(program)
     const callback = await authorize(locationOf(await browser.open(login('/permits?a=b&c'))) ?? '')
-    const landed = await browserOf(program.sso).open(callback)
-    expect(locationOf(landed)).toBe(
+    const other = browserOf(program.sso)
+    other.jar.set(`${COOKIE}-again`, '1')
+    expect(locationOf(await other.open(callback))).toBe(
       `${BASE}/sign-in-problem?lang=en&sso_error=other_browser&return_to=%2Fpermits%3Fa%3Db%26c`,
     )
   })
@@ -277,16 +333,13 @@ describe('login/ itself', () => {
     expect((await browser.open(login('/permits'), passedOn)).status).toBe(303)
   })
 
-  test('of 33 tabs, each leads to its own page; the one that was forgotten says so to who is not signed in', async () => {
+  test('of 33 tabs, each leads to its own page; the one that was forgotten begins again', async () => {
     const { browser, authorize } = citizenOf(withCookies())
     const callbacks: string[] = []
     for (let tab = 0; tab < 33; tab += 1)
       callbacks.push(await authorize(locationOf(await browser.open(login(`/page/${tab}`))) ?? ''))
     const lost = await browser.open(callbacks[0] ?? '')
-    expect([lost.status, await lost.text()]).toEqual([
-      400,
-      expect.stringContaining('too many were begun at once'),
-    ])
+    expect(locationOf(lost)).toBe(`${BASE}${login('/page/0')}&again=1`)
     for (const tab of [9, 1, 32])
       expect(locationOf(await browser.open(callbacks[tab] ?? ''))).toBe(`${BASE}/page/${tab}`)
   })

@@ -1,4 +1,6 @@
 import {
+  AGAIN_COOKIE_SECONDS,
+  againCookieName,
   cookieLine,
   expiredCookieLine,
   loginCookieName,
@@ -17,7 +19,7 @@ import {
 import type { PendingRow, SessionRow } from '../store/index.ts'
 import { deviceOf } from './device-of.ts'
 import { withCookies } from './login.ts'
-import { loginAddress, problemAnswer } from './page-problem.ts'
+import { againAddress, loginAddress, problemAnswer } from './page-problem.ts'
 import {
   answerOnceKnown,
   type CallbackOutcome,
@@ -125,7 +127,9 @@ function withSession(
 
 /**
  * The answer to a browser without the cookie of this sign-in. It may be the tab that waited longest of very many. Whoever is
- * signed in is sent to the page, and nobody is signed in by that.
+ * signed in is sent to the page, and nobody is signed in by that. Everybody else begins a sign-in of their own, once: the cookie
+ * says so, and without it `login/` shows the page of the problem, so a browser that keeps no cookies is not led round and round.
+ * Where an old account was to be connected nothing begins: a plain sign-in would make a second account.
  */
 async function answerStranger(
   context: RequestContext,
@@ -136,7 +140,12 @@ async function answerStranger(
   const visitor = await authenticate(context.service, context.request)
   const { returnUri } = pending
   if (visitor.status === 'ok') return empty(303, { location: `${cookies.origin}${returnUri}` })
-  return problemAnswer(context, cookies, 'other_browser', returnUri)
+  const again = againCookieName(cookies.name)
+  if (pending.link || valuesOfCookie(context.request.headers, again).length > 0)
+    return problemAnswer(context, cookies, 'other_browser', returnUri)
+  return withCookies(empty(303, { location: againAddress(cookies, returnUri) }), [
+    cookieLine(again, '1', AGAIN_COOKIE_SECONDS),
+  ])
 }
 
 /** The answer to a state that was used or has expired. An expired one was too slow, so the sign-in begins again. */

@@ -1,4 +1,5 @@
 import {
+  againCookieName,
   cookieLine,
   expiredCookieLine,
   isPartOfPage,
@@ -8,6 +9,7 @@ import {
   readCookies,
   returnPathOf,
   sessionCookiesOf,
+  valuesOfCookie,
 } from '../cookies/index.ts'
 import { bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
 import { RETRY_AFTER_SECONDS } from '../program-sso.ts'
@@ -17,6 +19,7 @@ import type { LinkStart } from '../store/index.ts'
 import { readAskedOf } from './asked.ts'
 import { againOrHome, citizenPage, homeLink } from './citizen-page.ts'
 import { readLocalesOf } from './locales.ts'
+import { problemAnswer } from './page-problem.ts'
 import { isPrefetch } from './prefetch.ts'
 import { empty } from './reply.ts'
 import type { CookieEndpoint, RequestContext } from './request-context.ts'
@@ -38,6 +41,7 @@ export const login: CookieEndpoint = async (context, cookies) => {
     return withCookies(severalCookies(context), [expiredCookieLine(cookies.name)])
   const returnPath = wantedReturnPath(context, cookies)
   if (returnPath === null) return badAddress(context, cookies, 'bad_path')
+  if (isLost(context, cookies)) return problemAnswer(context, cookies, 'other_browser', returnPath)
   const wanted = readAskedOf(context.url)
   if (wanted === 'invalid') return badAddress(context, cookies, 'bad_demand')
   const refusal = await refusalOfStart(context)
@@ -45,7 +49,17 @@ export const login: CookieEndpoint = async (context, cookies) => {
   const asked = wanted && { ...wanted, subject: await subjectOf(context, cookies) }
   const locales = readLocalesOf(context.url)
   const started = await startOnPage(context, cookies, { returnPath, link: null, asked, locales })
-  return isBegunByPage(request) ? asPage(context, started) : started
+  return answerOfBegun(context, started)
+}
+
+/** A redirect, or a page that leads on, for a browser that a page has led here. */
+function answerOfBegun(context: RequestContext, started: Response): Response {
+  return isBegunByPage(context.request) ? asPage(context, started) : started
+}
+
+/** Whether a sign-in should begin again by itself in a browser that has not kept the cookie which says so. */
+function isLost({ url, request }: RequestContext, { name }: CookieSettings): boolean {
+  return url.searchParams.has('again') && valuesOfCookie(request.headers, againCookieName(name)).length === 0
 }
 
 /** Whether a page has led here, perhaps by a form: a browser does not say. An address that was typed in is `none`. */

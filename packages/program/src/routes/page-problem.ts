@@ -49,6 +49,10 @@ export function loginAddress(
   return `${origin}${basePath}${SSO_BASE_PATH}login${query === '' ? '' : `?${query}`}`
 }
 
+/** The public address of `login/` for a browser whose sign-in begins again by itself. */
+export const againAddress = (cookies: CookieSettings, returnPath: string): string =>
+  `${loginAddress(cookies, returnPath)}&again=1`
+
 /** The program's own page for a problem, or a plain page. Neither begins a sign-in by itself, so nothing loops. */
 export function problemAnswer(
   context: RequestContext,

@@ -40,7 +40,9 @@ export const LOGIN: Operation = {
     200: pageAnswer('For a browser that comes from a page: a page that leads on to the identity service.'),
     204: { description: 'The browser only looked ahead. Nothing was done.' },
     303: redirectAnswer('To the identity service.'),
-    400: pageAnswer('return_to does not lead to a page of this program, or the request was no navigation.'),
+    400: pageAnswer(
+      'return_to does not lead to a page of this program, the request was no navigation, or the browser keeps no cookies.',
+    ),
     429: pageAnswer('Too many tries.', 'Retry-After'),
     503: pageAnswer('The identity service is not available.', 'Retry-After'),
     ...TOO_LONG,
@@ -79,8 +81,12 @@ export const CALLBACK_OF_PAGES: Operation = {
   responses: {
     ...CALLBACK.responses,
     200: pageAnswer('The citizen cancelled.'),
-    303: redirectAnswer('To the page of the program, with the session cookie; or to its page for problems.'),
-    400: pageAnswer('The state is not known, or the sign-in began in another browser.'),
+    303: redirectAnswer(
+      'To the page of the program, with the session cookie; to its page for problems; or to login/, where the sign-in began in another browser or took too long.',
+    ),
+    400: pageAnswer(
+      'The state is not known, or the sign-in has just begun in another browser for the second time.',
+    ),
     409: pageAnswer('There is an old account with this address.'),
     503: { ...pageAnswer('The identity service is not available. Nothing was changed.') },
   },
