@@ -27,6 +27,20 @@ describe('requirements and tags', () => {
     ])
   })
 
+  test('a requirement of docs that only a room which can be taken away proves is refused', () => {
+    const inRoom = (room: string) =>
+      proving('rfc1-2-code-once').map((test) => ({
+        ...test,
+        proofs: test.proofs.map((proof) => ({ ...proof, path: `packages/identity/src/${room}/one.test.ts` })),
+      }))
+    expect(proofFaults(ONE, inRoom('sign-in'))).toEqual([])
+    expect(proofFaults(ONE, inRoom('passkeys'))).toEqual([
+      `${LIST}: only a room that can be taken away proves rfc1-2-code-once: the row belongs into that room`,
+    ])
+    const ofRoom = ONE.map((one) => ({ ...one, list: 'packages/identity/src/passkeys/requirements.md' }))
+    expect(proofFaults(ofRoom, inRoom('passkeys'))).toEqual([])
+  })
+
   test('a requirement that only a test of the world proves is refused, unless it is about the world', () => {
     const world = (...ids: string[]) => ({ has: () => true, requirements: new Set(ids) })
     const proofs = proving('rfc1-2-code-once')

@@ -1,8 +1,11 @@
+import { IDENTITY, REMOVABLE } from '../../../plan.ts'
 import type { Requirement } from './requirements.ts'
 import type { Proof, TestFile } from './tagged-tests.ts'
 
 const ID = /^[a-z0-9]+([.-][a-z0-9]+)*$/
 const LONGEST_ID = 40
+
+const OF_REMOVABLE = new RegExp(`^${IDENTITY.src}/(${REMOVABLE.join('|')})/`)
 
 /** The tests that `npm test` does not run, and the requirements that only they can prove. */
 export interface World {
@@ -22,6 +25,7 @@ export function proofFaults(
   const proofs = tests.flatMap((test) => test.proofs)
   const proved = new Set(proofs.map(({ id }) => id))
   const provedAtHome = new Set(proofs.filter(({ path }) => !world.has(path)).map(({ id }) => id))
+  const provedByRest = new Set(proofs.filter(({ path }) => !OF_REMOVABLE.test(path)).map(({ id }) => id))
   return [
     ...requirements
       .filter(({ id }) => !ID.test(id) || id.length > LONGEST_ID)
@@ -36,6 +40,12 @@ export function proofFaults(
         world.requirements.has(id)
           ? `${list}: ${id} has a test of \`npm test\`: it need not be in WORLD_REQUIREMENTS`
           : `${list}: only \`npm run test:world\` proves ${id}`,
+      ),
+    ...requirements
+      .filter(({ id, list }) => list.startsWith('docs/') && proved.has(id) && !provedByRest.has(id))
+      .map(
+        ({ id, list }) =>
+          `${list}: only a room that can be taken away proves ${id}: the row belongs into that room`,
       ),
     ...proofs
       .filter(({ id }) => !known.has(id))

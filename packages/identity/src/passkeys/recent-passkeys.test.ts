@@ -111,7 +111,7 @@ test('all recent ones go, the letter has no name that a thief chose, and no sess
   expect(left).toEqual([])
 })
 
-// proves: recovery-says-before
+// proves: recent-passkeys-said-before
 test('the page for the new password says before it which passkey goes, by the instant, and none that stays', async () => {
   const { citizen, addedAt } = await withTwo(3 * DAY_SECONDS)
   const browser = service.browser()
