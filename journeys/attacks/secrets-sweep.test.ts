@@ -135,8 +135,9 @@ async function liveCentrally(): Promise<TestBrowser> {
   )
   await browser.submit(await browser.get('/register/'), fields)
   await useLink(browser, /Confirm/, [wrong.slice(0, 12), first])
+  const other = target.identity.browser()
   for (const password of [wrong, first])
-    await browser.submit(await browser.get('/login/'), { email: EMAIL, password })
+    await other.submit(await other.get('/login/'), { email: EMAIL, password })
   const change = { current_password: first, password: second }
   const changing = await browser.get('/account/password/')
   await browser.submit(changing, { ...change, current_password: wrong })
@@ -144,9 +145,10 @@ async function liveCentrally(): Promise<TestBrowser> {
   noteCookies(browser)
   await browser.submit(await browser.get('/recover/'), { email: EMAIL })
   await useLink(browser, /new password/, [third])
-  const csrf = (await browser.get('/login/')).html.querySelector('input[name=csrf_token]')
-  note('form token', csrf?.getAttribute('value') ?? '')
-  await browser.submit(await browser.get('/login/'), { email: EMAIL, password: third })
+  const login = await other.get('/login/')
+  note('form token', login.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? '')
+  await other.submit(login, { email: EMAIL, password: third })
+  noteCookies(other)
   noteCookies(browser)
   return browser
 }
@@ -240,7 +242,7 @@ async function failEverywhere(
   spent: { readonly refreshToken: string; readonly code: string },
 ) {
   const { db } = target.identity
-  const page = await browser.get('/account/')
+  const page = await browser.get('/account/profile/')
   const login = await target.identity.browser().get('/login/')
   await db.query`do $$ declare each record; begin
     for each in select relname from pg_class
