@@ -27,7 +27,7 @@ describe('requirements and tags', () => {
     ])
   })
 
-  test('a requirement of docs that only a room which can be taken away proves is refused', () => {
+  test('a requirement goes with the room that can be taken away, as its tests do', () => {
     const inRoom = (room: string) =>
       proving('rfc1-2-code-once').map((test) => ({
         ...test,
@@ -39,6 +39,9 @@ describe('requirements and tags', () => {
     ])
     const ofRoom = ONE.map((one) => ({ ...one, list: 'packages/identity/src/passkeys/requirements.md' }))
     expect(proofFaults(ofRoom, inRoom('passkeys'))).toEqual([])
+    expect(proofFaults(ofRoom, inRoom('sign-in'))).toEqual([
+      'packages/identity/src/sign-in/one.test.ts proves rfc1-2-code-once of a room that can be taken away without this test',
+    ])
   })
 
   test('a requirement that only a test of the world proves is refused, unless it is about the world', () => {

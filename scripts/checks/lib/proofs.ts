@@ -7,6 +7,14 @@ const LONGEST_ID = 40
 
 const OF_REMOVABLE = new RegExp(`^${IDENTITY.src}/(${REMOVABLE.join('|')})/`)
 
+/** Where the tests are that go with the room of a list: the room and those upon it. Nothing where the list stays. */
+function usersOf(list: string): RegExp | undefined {
+  const room = REMOVABLE.find((name) => list.startsWith(`${IDENTITY.src}/${name}/`))
+  if (room === undefined) return undefined
+  const above = Object.entries(IDENTITY.rooms).filter(([, { looksDownOn }]) => looksDownOn.includes(room))
+  return new RegExp(`^${IDENTITY.src}/(${[room, ...above.map(([name]) => name)].join('|')})/`)
+}
+
 /** The tests that `npm test` does not run, and the requirements that only they can prove. */
 export interface World {
   has(path: string): boolean
@@ -50,6 +58,12 @@ export function proofFaults(
     ...proofs
       .filter(({ id }) => !known.has(id))
       .map(({ id, path, title }) => `${path} "${title.at(-1)}" proves "${id}", which no list has`),
+    ...requirements.flatMap(({ id, list }) => {
+      const users = usersOf(list)
+      return proofs
+        .filter((proof) => users && proof.id === id && !users.test(proof.path))
+        .map(({ path }) => `${path} proves ${id} of a room that can be taken away without this test`)
+    }),
     ...tests.filter((test) => test.strayTags > 0).map(({ path }) => `${path}: a tag stands above no test`),
   ]
 }

@@ -133,7 +133,6 @@ test('an app that was added by a sign-in with an older passkey stays', async () 
   expect(await recover(citizen)).toBe('/login/code/')
 })
 
-// proves: threat-passkey-planted
 test('a key of a thief vouches for no other one: what a young passkey added goes with it', async () => {
   const { citizen, passkey } = await citizenWithOldPasskey()
   const thief = service.browser()
@@ -150,7 +149,6 @@ test('a key of a thief vouches for no other one: what a young passkey added goes
   ])
 })
 
-// proves: threat-passkey-planted
 test('recovery codes that a thief made by a young passkey make no app of the thief older', async () => {
   const { citizen, passkey } = await citizenWithOldPasskey()
   const thief = service.browser()
