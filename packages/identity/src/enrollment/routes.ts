@@ -85,8 +85,7 @@ function firstPasswordPages(service: EnrollmentService): readonly Route[] {
         entrant: isAskedHere(service, request, RULES, waiting.key) ? entrantOf(request) : undefined,
       }),
     goOn: (request, entered, form) =>
-      entered && enteredReply(service, waitingSignIn(service, request), form, entered),
-    targetsOf: (request) => (waitingSignIn(service, request).resume ? 'anywhere' : 'self'),
+      entered && enteredReply(service, waitingSignIn(service, request, form), form, entered),
     script: service.baseUrl + script.path,
     form: (frame, { registration: { email } }, view) =>
       setPasswordPage(frame, { ...view, purpose: PURPOSE, email, minLength, carried: carriedBy(service) }),

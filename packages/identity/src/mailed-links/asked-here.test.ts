@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
-import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
+import { authorizeAddress, newAttempt, obtainCode } from '../../testing/program-flow.ts'
 import { addSoftApp } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -80,6 +80,61 @@ describe('the browser that asked for the mail', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('form-action')
     const confirm = await browser.submit(page, { password: CHOSEN })
     expect([pathOf(confirm), titleOf(confirm)]).toEqual(['/o/authorize/', 'Continue to Parking Permits?'])
+  })
+  const begin = async (changes: Parameters<typeof addProgram>[1], by = browser) => {
+    const program = await addProgram(service, changes)
+    return { program, login: await by.get(authorizeAddress(newAttempt(program))) }
+  }
+  /** A program that takes this citizen in without a question. */
+  const askingNothing = async (kind: string) => {
+    const citizen = await addCitizen(service, { email })
+    if (kind === 'skip-first-time') return addProgram(service, { confirmation: 'skip-first-time' })
+    const program = await addProgram(service)
+    const before = service.browser()
+    await signIn(before, citizen)
+    await obtainCode(before, newAttempt(program))
+    return program
+  }
+  const NAMED = 'to continue to Parking Permits'
+  test.each(['connected before', 'skip-first-time'])('reads which program follows: %s', async (kind) => {
+    const program = await askingNothing(kind)
+    await browser.get(authorizeAddress(newAttempt(program)))
+    await recover()
+    const page = await browser.get((await mailed()).link)
+    expect(page.html.querySelector('main')?.text).toContain(NAMED)
+    const refused = await browser.submit(page, { password: 'short' })
+    expect(refused.html.querySelector('main')?.text).toContain(NAMED)
+    const { location } = await browser.submit(refused, { password: CHOSEN })
+    expect(location).toContain(`${program.redirectUri}?code=`)
+  })
+  test.each(['connected before', 'skip-first-time'])(
+    'does not go on to a program that its page did not name: %s',
+    async (kind) => {
+      const program = await askingNothing(kind)
+      await recover()
+      const page = await browser.get((await mailed()).link)
+      expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
+      expect(page.html.querySelector('main')?.text).not.toContain(NAMED)
+      await browser.get(authorizeAddress(newAttempt(program)))
+      const refused = await browser.submit(page, { password: 'short' })
+      expect(refused.headers.get('content-security-policy')).toContain("form-action 'self'")
+      expect(refused.html.querySelector('main')?.text).not.toContain(NAMED)
+      const done = await browser.submit(refused, { password: CHOSEN })
+      expect([pathOf(done), done.location]).toEqual(['/account/', undefined])
+    },
+  )
+  test('goes on to the program that its page named, although another one began meanwhile', async () => {
+    await begin({ name: 'Library' })
+    await register()
+    const page = await browser.get((await mailed()).link)
+    await begin({ confirmation: 'skip-first-time' })
+    expect(titleOf(await browser.submit(page, { password: CHOSEN }))).toBe('Continue to Library?')
+  })
+  test('goes on to the account with the handle of another browser', async () => {
+    const { login } = await begin({ confirmation: 'skip-first-time' }, service.browser())
+    await register()
+    const resume = new URL(login.url).searchParams.get('resume') ?? ''
+    expect(pathOf(await choose((await mailed()).link, browser, { resume }))).toBe('/account/')
   })
   test('is offered a passkey once, where its device can make one', async () => {
     await register()

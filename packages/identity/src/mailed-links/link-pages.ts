@@ -13,8 +13,8 @@ import {
   readNote,
   writeNote,
 } from '../hosted-page/index.ts'
-import { signInAddressOf } from '../oauth/authorize/index.ts'
-import { linkInvalidPage, type PageFrame } from '../pages/index.ts'
+import { linkIn, readResume, signInAddressOf, waitingHandle } from '../oauth/authorize/index.ts'
+import { linkInvalidPage, type PageFrame, type ProgramLink } from '../pages/index.ts'
 import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
@@ -29,6 +29,10 @@ export interface LinkFormView<Problem> {
   /** The secret of the mailed link. */
   readonly link: string
   readonly problem?: Problem | undefined
+  /** The program that the citizen goes on to. */
+  readonly program?: ProgramLink | undefined
+  /** The handle of its waiting request, also of one that has waited too long. */
+  readonly resume?: string | undefined
 }
 
 /** The page behind a link of one kind. `Found` is what a valid link leads to. */
@@ -44,9 +48,7 @@ export interface LinkPage<Found, Problem, Done = unknown> {
   form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): PageDocument
   /** The address of the script that its pages use. */
   readonly script?: string
-  /** Where the answer to the form may lead: to any program, or nowhere else. */
-  targetsOf?(request: PageRequest): 'anywhere' | 'self'
-  /** The answer to a browser that goes on by itself. Nothing where the next page says what was done. */
+  /** The answer to a browser that goes on by itself, to the program of the form where it has one. Nothing where the next page says what was done. */
   goOn?(request: PageRequest, done: Done, form: Parameters): Awaitable<Reply | undefined>
   /** What the next page should know of what was done. */
   outcome?(done: Done): string
@@ -65,13 +67,20 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
   service: FormNeeds & NoteNeeds,
   linkPage: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
-  const { rules, find, use, form, script, targetsOf, goOn } = linkPage
+  const { rules, find, use, form, script, goOn } = linkPage
   const { path } = rules
-  const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
-    const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
+  const showForm = (
+    request: PageRequest,
+    found: Found,
+    { link, resume, problem }: Pick<LinkFormView<Problem>, 'link' | 'resume' | 'problem'>,
+  ) => {
+    const { browser } = request
+    const waiting = readResume(browser, resume)
+    const program = waiting && linkIn(waiting)
+    const view = { action: path, csrfToken: browser.csrfToken, link, problem, program, resume }
     return pageReply(request, form(request.frame, found, view), problem, {
       script,
-      formTargets: targetsOf?.(request) ?? 'self',
+      formTargets: goOn && waiting ? 'anywhere' : 'self',
     })
   }
   const useLink = async (request: PageRequest, posted: Parameters) => {
@@ -86,13 +95,14 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
     const { refusal } = used
     return refusal === 'link-invalid'
       ? linkInvalidReply(request, rules)
-      : showForm(request, found, link, refusal)
+      : showForm(request, found, { link, resume: posted.get('resume'), problem: refusal })
   }
   return [
     pageRoute(service, path, async (request) => {
       const link = queryParameter(request, 'link') ?? ''
       const found = await find(link)
-      return found ? showForm(request, found, link) : linkInvalidReply(request, rules)
+      if (!found) return linkInvalidReply(request, rules)
+      return showForm(request, found, { link, resume: waitingHandle(request.browser, request.http) })
     }),
     formRoute(service, path, pageAt(path, 'link'), useLink),
     ...donePages(service, linkPage),

@@ -8,6 +8,7 @@ import {
   hiddenInput,
   isolated,
   linkButton,
+  type ProgramLink,
   passwordField,
   postForm,
   problemSummary,
@@ -37,6 +38,10 @@ export interface SetPasswordView {
   readonly problem?: PasswordProblem | Trouble | undefined
   /** Hidden inputs that the form carries for other ways to sign in. */
   readonly carried?: readonly Html[]
+  /** The program that the citizen goes on to. */
+  readonly program?: ProgramLink | undefined
+  /** The handle of its waiting request. */
+  readonly resume?: string | undefined
   /** What the recovery will remove, because it is new. */
   readonly removes?: readonly RemovedSoon[]
 }
@@ -113,12 +118,13 @@ export function setPasswordPage(frame: PageFrame, view: SetPasswordView): PageDo
   const text = words.setPassword
   const faults = passwordFaults(words, view)
   const label = view.purpose === 'recovery' ? words.labels.new_password : words.labels.password
-  const contents = html`${hiddenInput('link', view.link)}
+  const contents = html`${hiddenInput('link', view.link)}${hiddenInput('resume', view.resume)}
 ${usernameForPasswordManagers(view.email)}
 ${newPasswordField(words, label, faults, view.minLength)}
 ${view.carried}${submitButton(text[view.purpose].button)}`
   const main = html`${problemSummary(words, faults)}
 <h1>${text[view.purpose].title}</h1>
+${view.program && html`<p class="lead">${words.login.toProgram(isolated(view.program.name))}</p>`}
 <p class="lead">${view.purpose === 'recovery' ? text.recoveryLead : text.registrationLead}</p>
 ${view.purpose === 'recovery' && html`<p>${text.recoveryKeys}</p>`}
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>

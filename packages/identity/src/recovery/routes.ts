@@ -107,8 +107,7 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
           : undefined,
       }),
     goOn: (request, { entered }, form) =>
-      entered && enteredReply(service, waitingSignIn(service, request), form, entered),
-    targetsOf: (request) => (waitingSignIn(service, request).resume ? 'anywhere' : 'self'),
+      entered && enteredReply(service, waitingSignIn(service, request, form), form, entered),
     script: service.baseUrl + script.path,
     form: (frame, { citizen: { email }, recent }, view) => {
       const removes = recent.map(({ will, addedAt }) => ({ said: inLanguage(will, frame.language), addedAt }))

@@ -1,9 +1,9 @@
 import type { StartedSession } from '../access/index.ts'
 import type { PageNeeds, PageRequest } from '../hosted-page/index.ts'
-import { waitingHandle } from '../oauth/authorize/index.ts'
 import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
+import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import type { PasswordSignIn } from './enter-by-password.ts'
 import {
   codeAwaitedReply,
@@ -14,9 +14,9 @@ import {
   welcomeReply,
 } from './login-page.ts'
 
-/** The sign-in of a browser that comes from a mailed link: for the request that waits in it. */
-export function waitingSignIn(service: PageNeeds, page: PageRequest): SignInRequest {
-  return signInRequest(service, page, waitingHandle(page.browser, page.http))
+/** The sign-in of a browser that comes from a mailed link: for the request whose program its page named, and for no other. */
+export function waitingSignIn(service: PageNeeds, page: PageRequest, form: Parameters): SignInRequest {
+  return signInRequest(service, page, form.get('resume'))
 }
 
 /** What a form with a new password carries for the ways in beside it. */
@@ -37,7 +37,7 @@ export async function enteredReply(
 
 /** Redirects the browser where it goes on, or first to the page that offers another way in, where one is due. */
 async function welcome(
-  { waysIn }: LoginPageNeeds,
+  { waysIn, log }: LoginPageNeeds,
   request: SignInRequest,
   form: Parameters,
   started: StartedSession,
@@ -45,7 +45,12 @@ async function welcome(
   const { citizenId } = started.session
   const resume = request.resume && request.handle
   for (const entry of waysIn) {
-    const offerHref = await entry.offer(form, citizenId, resume)
+    const offerHref = await entry.offer(form, citizenId, resume).catch((error: unknown) => {
+      // The citizen is signed in, and the link is used, whether or not anything is offered.
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      log.warn('offer-not-made', { 'error.message': error.message })
+      return undefined
+    })
     if (offerHref !== undefined) return welcomeReply(request, started, offerHref)
   }
   return welcomeReply(request, started, onwardHref(request))
