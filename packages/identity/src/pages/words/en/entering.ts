@@ -87,8 +87,7 @@ export const englishEntering = {
       why: 'We cannot know whether you added what is so new, or somebody else who was in your account. So it goes when a new password is chosen by email.',
       next: 'If it was you, sign in and add it again. You can delete the old entry in your device or in your app.',
     },
-    elsewhere:
-      'If you began on another device or in another browser, you can also sign in there and go on where you were.',
+    elsewhere: 'Did you start in another browser? Then you can also sign in there, and go on.',
     button: 'Sign in',
   },
   addressVerified: {
