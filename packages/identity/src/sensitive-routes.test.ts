@@ -95,7 +95,6 @@ const ASKED = {
     'GET /account/programs/',
     'GET /account/security/',
     'GET /account/sessions/',
-    'POST /account/',
     'POST /account/activity/not-me/',
     'POST /account/address/prove/',
     'POST /account/address/stop/',

@@ -67,28 +67,6 @@ test('a form that is too large says how much it may send, and changes nothing', 
   expect((await findCitizen(service.foundation.db, citizen.citizenId))?.fullName).toBe(citizen.fullName)
 })
 
-describe('a form that was open before the home took its place', () => {
-  const send = async (browser: TestBrowser, fullName: string) => {
-    const csrf_token = await tokenOf(browser, '/account/profile/')
-    return browser.post('/account/', { csrf_token, full_name: fullName, phone_number: '', language: 'en' })
-  }
-  test('is saved', async () => {
-    const { browser, citizen } = await signedIn()
-    const answer = await send(browser, 'Ana Other')
-    expect(answer.url).toBe(`${service.baseUrl}/account/profile/?notice=saved`)
-    expect((await findCitizen(service.foundation.db, citizen.citizenId))?.fullName).toBe('Ana Other')
-  })
-  test('comes back with what was typed where that does not fit', async () => {
-    const { browser, citizen } = await signedIn()
-    const typed = 'A'.repeat(300)
-    const answer = await send(browser, typed)
-    expect(answer.status).toBe(400)
-    expect(answer.html.querySelector('#full_name')?.getAttribute('value')).toBe(typed)
-    expect(answer.html.querySelector('main form')?.getAttribute('action')).toBe('/account/profile/')
-    expect((await findCitizen(service.foundation.db, citizen.citizenId))?.fullName).toBe(citizen.fullName)
-  })
-})
-
 describe('somebody who is not signed in', () => {
   test.each(PAGES)('%s leads to the sign-in page', async (path) => {
     const answer = await service.browser().get(path, { follow: false })

@@ -33,8 +33,6 @@ export function profileRoutes(service: ProfileService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.profile, (request) => showProfile(service, request)),
     signedInFormRoute(service, PATHS.profile, pageAt(PATHS.profile), saveProfile),
-    // A page that was open before the home had its place sends the same form there.
-    signedInFormRoute(service, PATHS.account, pageAt(PATHS.profile), saveProfile),
   ]
 }
 
