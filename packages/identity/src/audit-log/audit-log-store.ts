@@ -27,7 +27,7 @@ export async function findEvents(db: Database, since: UnixSeconds, most: number)
            request_id as "requestId", details
       from audit_events
      where at >= to_timestamp(${since})
-     order by at desc, event_id desc limit ${most}`
+     order by audit_events.at desc, event_id desc limit ${most}`
 }
 
 /** The newest events of one citizen, the newest first. */
@@ -42,7 +42,7 @@ export async function findCitizenEvents(
            request_id as "requestId", details
       from audit_events
      where citizen_id = ${citizenId} and at >= to_timestamp(${since})
-     order by at desc, event_id desc limit ${most}`
+     order by audit_events.at desc, event_id desc limit ${most}`
 }
 
 /** The oldest events that are not in `seen`, the oldest first. */
@@ -57,7 +57,7 @@ export async function findUnseenEvents(
            request_id as "requestId", details
       from audit_events
      where at >= to_timestamp(${since}) and event_id <> all (${arrayOf(seen)}::text::uuid[])
-     order by at, event_id limit ${most}`
+     order by audit_events.at, event_id limit ${most}`
 }
 
 /** The same of one citizen. */
@@ -74,7 +74,7 @@ export async function findUnseenEventsOfCitizen(
       from audit_events
      where citizen_id = ${citizenId} and at >= to_timestamp(${since})
        and event_id <> all (${arrayOf(seen)}::text::uuid[])
-     order by at, event_id limit ${most}`
+     order by audit_events.at, event_id limit ${most}`
 }
 
 /** The place of an event in the order of time. */
@@ -97,5 +97,5 @@ export async function findEventsAfter(
       from audit_events
      where (at, event_id) > (${after.at}::text::timestamptz, ${after.eventId}::text::uuid)
        and at < to_timestamp(${before})
-     order by at, event_id limit ${most}`
+     order by audit_events.at, event_id limit ${most}`
 }

@@ -19,13 +19,14 @@ export async function appendEvent({ db, clock, random }: Basics, event: AuditEve
 }
 
 /** The time of the newest event that has none of these names. Undefined where there is none. */
+// plan: the names are those of a recovery, which has written the few events that are newer.
 export async function findNewestEventTime(
   db: Database,
   except: readonly AuditEventName[],
 ): Promise<UnixSeconds | undefined> {
   const [newest] = await db.query<{ at: UnixSeconds }>`
     select extract(epoch from at)::bigint as at from audit_events
-     where name <> all(${arrayOf(except)}::text[]) order by at desc limit 1`
+     where name <> all(${arrayOf(except)}::text[]) order by audit_events.at desc limit 1`
   return newest?.at
 }
 

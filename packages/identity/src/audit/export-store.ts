@@ -55,6 +55,7 @@ export function findOldestDeletable(db: Database, before: AuditDay): Promise<Sto
 }
 
 /** Counts the events of a day. */
+// plan: a day is what it counts.
 export async function countEvents(db: Database, { beginsAt, endsAt }: AuditDay): Promise<number> {
   const counted = await firstRow(db.query<{ events: number }>`
     select count(*) as events from audit_events
@@ -72,11 +73,12 @@ export async function saveCount(db: Database, { name }: AuditDay, counted: numbe
 export async function findNextEventAt(db: Database, from: UnixSeconds): Promise<UnixSeconds | undefined> {
   const next = await firstRow(db.query<{ at: UnixSeconds }>`
     select floor(extract(epoch from at))::bigint as at from audit_events
-     where at >= to_timestamp(${from}) order by at limit 1`)
+     where at >= to_timestamp(${from}) order by audit_events.at limit 1`)
   return next?.at
 }
 
 /** Deletes a batch of the events of a day. */
+// plan: on several servers it deletes a slice of seconds.
 export async function deleteEvents(
   db: Database,
   { beginsAt, endsAt }: AuditDay,

@@ -4,6 +4,7 @@ import type { Session } from '../platform/postgres/session.ts'
  * Files each event under its citizen, where an earlier release has stored it. Each batch commits, so a run that was broken
  * off can be repeated.
  */
+// plan: it files all events, once.
 export async function fileEvents(session: Session, onBatch: (rows: number) => void): Promise<void> {
   for (;;) {
     const filled = await session.query`

@@ -58,6 +58,7 @@ export async function raiseSecurityVersion(tx: Database, citizenId: string): Pro
 }
 
 /** The highest security version of all citizens; 0 where there are none. */
+// plan: only a restore asks.
 export async function findHighestSecurityVersion(db: Database): Promise<number> {
   const found = await firstRow(db.query<{ highest: number }>`
     select coalesce(max(security_version), 0) as "highest" from citizens`)
@@ -71,6 +72,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
  * Gives every citizen the same security version, by `most` at a time in the order of their ids, and says after each how many
  * have it. Only for a restore, which knows that no citizen ever had it.
  */
+// plan: a batch is as long as the caller says.
 export async function setEverySecurityVersion(
   tx: Database,
   securityVersion: number,

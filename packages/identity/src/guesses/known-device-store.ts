@@ -52,6 +52,7 @@ export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }
  * Looks at a batch of the devices that were not seen since, and deletes all of them that are not the last one of an account.
  * `reached` is the last one that it has looked at, because most of them may stay.
  */
+// plan: on several servers it deletes a slice of seconds.
 export async function deleteUnseenDevices(
   db: Database,
   before: UnixSeconds,

@@ -30,12 +30,14 @@ export interface WaitingLetters {
 }
 
 /** Counts the letters that wait, of all processes. */
+// plan: a letter is there until it is sent, so the table is as long as the queue.
 export async function findWaitingLetters(db: Database): Promise<WaitingLetters | undefined> {
   return firstRow(db.query<WaitingLetters>`
     select count(*) as letters, extract(epoch from min(created_at))::bigint as "oldestCreatedAt" from outbox`)
 }
 
 /** How many letters each secret key has sealed, by the id of the key in hexadecimal digits. */
+// plan: the same queue.
 export function countLettersByKey(
   db: Database,
 ): Promise<readonly { readonly keyId: string; readonly count: number }[]> {
@@ -93,6 +95,7 @@ export async function postponeLetter(
 }
 
 /** Whether a letter of one of these kinds waits. */
+// plan: the same queue, and only before a migration.
 export async function hasLetterOf(db: Database, kinds: readonly string[]): Promise<boolean> {
   const found = await db.query`select 1 from outbox where kind = any(${arrayOf(kinds)}::text[]) limit 1`
   return found.length > 0

@@ -123,6 +123,7 @@ export async function deleteAuthenticatorsOfCitizen(tx: Database, citizenId: str
 }
 
 /** How many apps' secrets each secret key has sealed, by the id of the key in hexadecimal digits. */
+// plan: the doctor asks for all of them.
 export function countAppsByKey(
   db: Database,
 ): Promise<readonly { readonly keyId: string; readonly count: number }[]> {

@@ -121,6 +121,7 @@ export async function deleteConnectionsIn(
 }
 
 /** Deletes the connections of one client on every server of a distributed database. Returns how many. */
+// plan: a client is removed once.
 export async function deleteConnectionsOnEachServer(db: Database, clientId: string): Promise<number> {
   return countRows(db.query`delete from connections where client_id = ${clientId} returning 1 as gone`)
 }

@@ -1,10 +1,8 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { type Database, firstRow } from '../../platform/postgres/database.ts'
 
-/**
- * The number of grants that were active in the generation that ended last. Reads citizens and clients of the rooms
- * below. No index has the client: an index for this statement alone would cost more at each sign-in than it saves.
- */
+/** The number of grants that were active in the generation that ended last. Reads citizens and clients of the rooms below. */
+// plan: no index has the client: one for this statement alone would cost more at each sign-in than it saves.
 export async function countEndedGrants(db: Database, clientId: string, now: UnixSeconds): Promise<number> {
   const counted = await firstRow(db.query<{ grants: number }>`
     select count(*)::int as grants

@@ -70,6 +70,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   [`alter table sso_meta add column issuer varbinary(512), add column client_id varbinary(512)`],
   // Which callback consumed a state, and the word with which it was refused. Null if an earlier release did it.
   [`alter table sso_pending add column consumed_by varbinary(64), add column refusal varbinary(64)`],
+  // Forgetting an account reads and locks what is about it alone. Without an index, InnoDB locks every row that it reads.
+  [
+    `create index sso_pending_link_account_id on sso_pending (link_account_id)`,
+    `create index sso_handoffs_link_account_id on sso_handoffs (link_account_id)`,
+  ],
 ]
 
 /** The version that this code needs. */

@@ -13,6 +13,7 @@ const KEPT_MS = 86_400_000
 export function housekeepingStatements<Tx>(db: Connection<Tx>, schema: string): HousekeepingSteps<Tx> {
   return {
     hit: (key, rule, now) => hit(db, schema, { key, rule, now }),
+    // plan: a key is there for its window.
     async countThrottled(prefix, since) {
       const [row] = await db.query(
         `select count(*)::int as count from ${schema}.throttle where window_start > $2 and starts_with(key, $1)`,
@@ -69,9 +70,10 @@ async function purge<Tx>(
     tickets: await clear('tickets', 'ticket_hash', 'expires_at <= $1', now),
     throttle: await clear('throttle', 'key', 'window_start <= $1', kept),
   }
-  // The tokens of ended sessions are removed first, so that the cascade removes few rows. A session gets a pair every
-  // 15 minutes.
-  const sessions = counts.spent < limit ? await clear('sessions', 'id', 'ended_at <= $1', kept) : 0
+  // The tokens of the sessions that ended first are removed before them, so that the cascade removes few rows. A session
+  // gets a pair every 15 minutes.
+  const sessions =
+    counts.spent < limit ? await clear('sessions', 'id', 'ended_at <= $1 order by ended_at', kept) : 0
   const most = Math.max(ended.length, sessions, ...Object.values(counts))
   const { pending, handoffs, throttle } = counts
   return { pending, handoffs, sessions, throttle, ended, isDone: most < limit }
@@ -102,8 +104,9 @@ async function clearSpent<Tx>(
 ): Promise<number> {
   const rows = await db.query(
     `delete from ${schema}.spent_refresh where refresh_hash in (
-       select t.refresh_hash from ${schema}.spent_refresh t join ${schema}.sessions s on s.id = t.session_id
-        where s.ended_at <= $1 limit $2) returning 1`,
+       select t.refresh_hash
+         from (select id from ${schema}.sessions where ended_at <= $1 order by ended_at limit $2) s
+         join ${schema}.spent_refresh t on t.session_id = s.id limit $2) returning 1`,
     [kept, limit],
   )
   return rows.length

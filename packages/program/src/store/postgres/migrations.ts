@@ -86,6 +86,9 @@ export const MIGRATIONS: readonly string[] = [
   `alter table sso.meta add column issuer text, add column client_id text;`,
   // Which callback consumed a state, and the word with which it was refused. Null if an earlier release did it.
   `alter table sso.pending add column consumed_by text, add column refusal text;`,
+  // Forgetting an account reads and locks what is about it alone.
+  `create index pending_link_account_id on sso.pending (link_account_id) where link_account_id is not null;
+   create index handoffs_link_account_id on sso.handoffs (link_account_id) where link_account_id is not null;`,
 ]
 
 /** The version that this code needs. */

@@ -17,10 +17,11 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
     async claimRevocation(now, leaseMs) {
       const [row] = await db.query(
         `update ${schema}.revocations set tries = tries + 1, next_try_at = $2
-          where id = (
-            select id from ${schema}.revocations
-             where next_try_at <= $1 or next_try_at > $1::timestamptz + ${MAX_WAIT}
-             order by next_try_at limit 1 for update skip locked)
+          where id = coalesce(
+            (select id from ${schema}.revocations where next_try_at <= $1
+              order by next_try_at limit 1 for update skip locked),
+            (select id from ${schema}.revocations where next_try_at > $1::timestamptz + ${MAX_WAIT}
+              order by next_try_at limit 1 for update skip locked))
          returning id, sealed_for, sealed_for_id, sealed, key_id, created_at, tries`,
         [now, new Date(now.getTime() + leaseMs)],
       )
@@ -38,6 +39,7 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
           ])
       return rows.length > 0
     },
+    // plan: the list is as long as what waits.
     async countRevocations() {
       const [row] = await db.query(
         `select count(*)::int as waiting, min(created_at) as since from ${schema}.revocations`,

@@ -35,6 +35,7 @@ function findingStatements<Tx>({ db, schema, common }: Target<Tx>): Finding<Tx> 
     findSessionByRefresh: (refreshHash) => findByRefresh(db, schema, refreshHash),
     // A session that was checked since then has an access token that was valid then. So the index on access tokens
     // finds it: the time of the check has no index, to keep its updates cheap.
+    // plan: it counts the citizens of the moment.
     async countActiveSessions(withinMs) {
       const [row] = await db.query(
         `with start as (select clock_timestamp() - $1 * interval '1 millisecond' as at),

@@ -86,6 +86,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   [`alter table sso_meta add column issuer text`, `alter table sso_meta add column client_id text`],
   // Which callback consumed a state, and the word with which it was refused. Null if an earlier release did it.
   [`alter table sso_pending add column consumed_by text`, `alter table sso_pending add column refusal text`],
+  // Forgetting an account reads what is about it alone.
+  [
+    `create index sso_pending_link_account_id on sso_pending (link_account_id) where link_account_id is not null`,
+    `create index sso_handoffs_link_account_id on sso_handoffs (link_account_id) where link_account_id is not null`,
+  ],
 ]
 
 /** The version that this code needs. */

@@ -43,8 +43,9 @@ const THROTTLE: Kind = {
 }
 
 const SPENT: Kind = {
-  find: `select t.refresh_hash as name from sso_spent_refresh t join sso_sessions s on s.id = t.session_id
-          where s.ended_at <= $1 limit $2`,
+  find: `select t.refresh_hash as name
+           from (select id from sso_sessions where ended_at <= $1 order by ended_at limit $2) s
+           join sso_spent_refresh t on t.session_id = s.id limit $2`,
   remove: `delete from sso_spent_refresh where refresh_hash in (${keys})`,
 }
 
