@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +19,7 @@ const MINUTES = 60_000
 
 let folder: string
 let base: string | undefined
-let serving: ChildProcess | undefined
+const started: ChildProcess[] = []
 let chromium: Browser
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
 }, 10 * MINUTES)
 afterAll(async () => {
   await chromium?.close()
-  serving?.kill()
+  for (const one of started) one.kill()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -41,26 +42,71 @@ async function hasTools(): Promise<boolean> {
   )
 }
 
-/** Makes the site and serves it, as `npm run docs -- --open`. Returns its address. */
+/** Makes the site and serves it. Returns its address. */
 async function openSite(): Promise<string> {
-  const port = String(await freePort())
-  const build = [join(ROOT, 'docs/site/build.mjs'), join(folder, 'site'), '--open']
-  const env = { ...process.env, PORTICO_DOCS_PORT: port }
-  serving = spawn(process.execPath, build, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let told = ''
-  serving.stderr?.on('data', (words) => void (told += words))
-  const address = `http://localhost:${port}`
-  await until(
-    () => told,
-    async () => {
-      if (serving?.exitCode !== null) throw new Error(`the site is not served: ${told}`)
-      return (await fetch(address).catch(() => undefined))?.ok || undefined
-    },
-    8 * MINUTES,
-    200,
-  )
+  const { address, tells } = await startDocs([join(folder, 'site'), '--serve'])
+  await until(tells, async () => (await fetch(address).catch(() => undefined))?.ok || undefined, 8 * MINUTES)
   return address
 }
+
+/** Starts `npm run docs`. `path` is where it looks for programs. */
+async function startDocs(args: readonly string[], path = process.env['PATH']) {
+  const port = String(await freePort())
+  const env = { ...process.env, PATH: path, PORTICO_DOCS_PORT: port }
+  const serving = spawn(process.execPath, [join(ROOT, 'docs/site/build.mjs'), ...args], {
+    ...{ cwd: ROOT, env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  started.push(serving)
+  let told = ''
+  serving.stderr.on('data', (words) => void (told += words))
+  const tells = () => {
+    if (serving.exitCode !== null) throw new Error(`the site is not served: ${told}`)
+    return told
+  }
+  return { address: `http://localhost:${port}`, tells, serving }
+}
+
+/** A folder with nothing but a program that opens addresses, which notes them in a file. */
+function withBrowser(): { readonly path: string; readonly opened: () => string } {
+  const path = mkdtempSync(join(folder, 'programs-'))
+  const note = join(path, 'opened')
+  for (const name of ['xdg-open', 'open'])
+    writeFileSync(join(path, name), `#!/bin/sh\necho "$1" > '${note}'\n`, { mode: 0o755 })
+  return { path, opened: () => (existsSync(note) ? readFileSync(note, 'utf8') : '') }
+}
+
+test('with --open, the pages are shown as they are, without making a site, in the browser of the machine', {
+  timeout: 2 * MINUTES,
+}, async (context) => {
+  if (base === undefined) return context.skip('npm reaches no registry here')
+  const { path, opened } = withBrowser()
+  const { address, tells } = await startDocs([join(folder, 'none'), '--open'], path)
+  await until(tells, async () => opened() !== '' || undefined, MINUTES)
+  expect(opened().trim()).toBe(`${address}/`)
+  expect(tells()).not.toContain('making the site')
+  const page = await chromium.newPage()
+  await page.goto(`${address}/docs/architecture.html`)
+  await page.locator('pre.mermaid svg').first().waitFor()
+  await page.getByRole('link', { name: 'This page as Markdown' }).click()
+  await page.getByText('# Architecture').waitFor()
+  expect(existsSync(join(folder, 'none'))).toBe(false)
+  await page.close()
+})
+
+test('with --open on a machine without a browser, the address is said, and served until Ctrl-C', {
+  timeout: 2 * MINUTES,
+}, async (context) => {
+  if (base === undefined) return context.skip('npm reaches no registry here')
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  const { address, tells, serving } = await startDocs(['--open'], empty)
+  await until(tells, async () => tells().includes('open the address yourself') || undefined, MINUTES)
+  expect(tells()).toContain(`open ${address}/ (Ctrl-C ends it)`)
+  expect((await fetch(`${address}/`)).status).toBe(200)
+  const ended = once(serving, 'exit')
+  serving.kill('SIGINT')
+  await ended
+})
 
 test('pages, diagrams and the search work without any other server, and each page is there as Markdown', {
   timeout: 5 * MINUTES,

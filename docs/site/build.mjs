@@ -1,5 +1,6 @@
-// Makes the site of the documentation: static pages with a search, without any address outside. Usage: node build.mjs [TARGET] [--open]
-import { spawnSync } from 'node:child_process'
+// Makes the site of the documentation: static pages with a search, without any address outside. Usage: node build.mjs [TARGET] [--serve].
+// With --open it makes no site: it shows the pages at an address of this machine.
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -9,6 +10,10 @@ import { gatherPages } from './gather.mjs'
 const SITE = dirname(fileURLToPath(import.meta.url))
 const ROOT = join(SITE, '..', '..')
 const PAGES = join(SITE, '.vitepress', 'pages')
+/** The packages with a reference of their types, and where it is kept. */
+const TYPED = ['program', 'app']
+const TYPES = join(SITE, '.vitepress', 'types')
+const PORT = Number(process.env['PORTICO_DOCS_PORT'] ?? 4173)
 
 const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const target = resolve(given ?? join(ROOT, 'dist', 'docs'))
@@ -17,27 +22,58 @@ const say = (line) => process.stderr.write(`docs: ${line}\n`)
 install()
 const pages = gatherPages(ROOT, PAGES)
 say(`${pages.length} pages`)
-reference('program')
-reference('app')
-run('vitepress', ['build', SITE, '--outDir', target], 'making the site')
-for (const path of globSync('**/*.md', { cwd: PAGES })) cpSync(join(PAGES, path), join(target, path))
-const lost = lostLinks(target)
-for (const line of lost) say(line)
-if (lost.length > 0) process.exit(1)
-say(`the site is in ${target}: serve that folder with any web server, or run "npm run docs -- --open"`)
-if (process.argv.includes('--open')) await serveSite()
+if (process.argv.includes('--open')) await openPages()
+else await makeSite()
+
+/** Shows the pages as they are in the repository: a page is made when it is asked for. Ends with Ctrl-C. */
+async function openPages() {
+  const typed = TYPED.filter((name) => existsSync(join(TYPES, name)))
+  for (const name of typed) cpSync(join(TYPES, name), join(PAGES, 'reference', name), { recursive: true })
+  if (typed.length < TYPED.length) say('without the reference of the types: "npm run docs" makes it, once')
+  say('reading the pages, for the search (about 10 seconds)')
+  const { createServer } = await vitepress()
+  const server = await createServer(SITE, { port: PORT, strictPort: true })
+  await server.listen().catch(notServed)
+  const address = `http://localhost:${server.config.server.port}/`
+  say(`open ${address} (Ctrl-C ends it)`)
+  openBrowser(address)
+}
+
+/** Opens the address, where the machine has a program for that. */
+function openBrowser(address) {
+  const openers = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
+  const [program, ...before] = openers[process.platform] ?? ['xdg-open']
+  const opener = spawn(program, [...before, address], { stdio: 'ignore', detached: true })
+  opener.once('error', () => say('no browser was found here: open the address yourself'))
+  opener.unref()
+}
+
+async function makeSite() {
+  for (const name of TYPED) reference(name)
+  run('vitepress', ['build', SITE, '--outDir', target], 'making the site (about a minute)')
+  for (const path of globSync('**/*.md', { cwd: PAGES })) cpSync(join(PAGES, path), join(target, path))
+  const lost = lostLinks(target)
+  for (const line of lost) say(line)
+  if (lost.length > 0) process.exit(1)
+  say(`the site is in ${target}: serve that folder with any web server. "npm run docs -- --serve" does so`)
+  if (process.argv.includes('--serve')) await serveSite()
+}
 
 /** Serves the site at a port of this machine, until it is ended. VitePress looks for it where its configuration says, and nowhere else. */
 async function serveSite() {
   process.env['PORTICO_DOCS_TARGET'] = target
-  const { serve } = await import(
-    pathToFileURL(createRequire(join(SITE, 'package.json')).resolve('vitepress')).href
-  )
-  const { server } = await serve({ root: SITE, port: Number(process.env['PORTICO_DOCS_PORT'] ?? 4173) })
-  server.once('error', (error) => {
-    say(`the site cannot be served: ${error.message}. PORTICO_DOCS_PORT names another port.`)
-    process.exit(1)
-  })
+  const { serve } = await vitepress()
+  const { server } = await serve({ root: SITE, port: PORT })
+  server.once('error', notServed)
+}
+
+function notServed(error) {
+  say(`the site cannot be served: ${error.message}. PORTICO_DOCS_PORT names another port.`)
+  process.exit(1)
+}
+
+function vitepress() {
+  return import(pathToFileURL(createRequire(join(SITE, 'package.json')).resolve('vitepress')).href)
 }
 
 /** The packages of this folder, once. */
@@ -61,13 +97,14 @@ function reference(name) {
   const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   const doors = Object.values(exports).map((door) => join(home, door))
   const options = ['--plugin', 'typedoc-plugin-markdown', '--readme', 'none', '--name', `@portico/${name}`]
-  const places = ['--tsconfig', join(home, 'tsconfig.build.json'), '--out', join(PAGES, 'reference', name)]
+  const places = ['--tsconfig', join(home, 'tsconfig.build.json'), '--out', join(TYPES, name)]
   const style = ['--entryFileName', 'index', '--hideBreadcrumbs', '--disableSources', '--logLevel', 'Warn']
   run(
     'typedoc',
     [...options, ...places, ...style, '--skipErrorChecking', '--treatWarningsAsErrors', ...doors],
     `reading the types of ${name}`,
   )
+  cpSync(join(TYPES, name), join(PAGES, 'reference', name), { recursive: true })
 }
 
 function run(tool, args, what) {

@@ -22,7 +22,23 @@ function listOf(folder, text) {
 }
 
 const packages = readdirSync(join(PAGES, 'packages'))
+const typed = ['program', 'app'].filter((name) => existsSync(join(PAGES, 'reference', name)))
 const examples = readdirSync(join(PAGES, 'examples'))
+
+/** While the pages are shown without a site, "This page as Markdown" leads to what was written, not to what the page is made of. */
+const asMarkdown = {
+  name: 'as-markdown',
+  configureServer({ middlewares }) {
+    middlewares.use((request, answer, next) => {
+      const path = decodeURI(new URL(request.url, 'http://localhost').pathname)
+      const file = join(PAGES, path)
+      const isPage = request.headers['sec-fetch-dest'] === 'document' && path.endsWith('.md')
+      if (!isPage || !file.startsWith(PAGES) || !existsSync(file)) return next()
+      answer.setHeader('content-type', 'text/plain; charset=utf-8')
+      answer.end(readFileSync(file))
+    })
+  },
+}
 
 export default {
   title: 'Portico',
@@ -32,6 +48,7 @@ export default {
   cacheDir: '.vitepress/cache',
   outDir: process.env['PORTICO_DOCS_TARGET'],
   metaChunk: true,
+  vite: { plugins: [asMarkdown], optimizeDeps: { esbuildOptions: { tsconfigRaw: {} } } },
   // The pages are checked by the tests of the repository, and the site by build.mjs.
   ignoreDeadLinks: true,
   head: [
@@ -85,7 +102,7 @@ export default {
       {
         text: 'Reference of the types',
         collapsed: true,
-        items: ['program', 'app'].map((name) => ({ text: `@portico/${name}`, link: `/reference/${name}/` })),
+        items: typed.map((name) => ({ text: `@portico/${name}`, link: `/reference/${name}/` })),
       },
     ],
   },
