@@ -35,7 +35,7 @@ beforeAll(async () => {
   copy = await copyTree('portico-how-to-')
   for (const page of PAGES) await follow(page)
   // A word in a row that has other words, which the page only tells.
-  await replace('docs/scaling.md', '`client_secrets`', '`client_secrets`, `client_contacts`')
+  await replace('docs/citus.md', '`client_secrets`', '`client_secrets`, `client_contacts`')
 }, LONG.timeout)
 afterAll(() => rm(copy, { recursive: true, force: true }))
 

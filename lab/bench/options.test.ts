@@ -62,7 +62,7 @@ test('another commit is named, is no mode beside others, and has no place in the
 test('servers of Citus are a mode of their own, whose figures no command writes', () => {
   expect(readOptions(['citus']).mode).toBe('citus')
   expect(() => readOptions(['citus', 'soak'])).toThrow('Use only one of')
-  expect(() => readOptions(['citus', '--write'])).toThrow('docs/scaling.md')
+  expect(() => readOptions(['citus', '--write'])).toThrow('docs/citus.md')
 })
 
 test('the programs of a PostgreSQL are a folder, or those that Portico brings', () => {

@@ -88,7 +88,7 @@ function refuseToWrite({ mode, quick, only }: Pick<Options, 'mode' | 'quick' | '
   if (quick) throw new UsageError('The figures of --quick mean nothing, so --write refuses them.')
   if (only) throw new UsageError('The tables show whole runs, so --write does not work with --only.')
   if (mode === 'citus')
-    throw new UsageError('docs/scaling.md has the figures of citus, and --write does not write into it.')
+    throw new UsageError('docs/citus.md has the figures of citus, and --write does not write into it.')
   if (mode === 'against')
     throw new UsageError('No page shows two commits, so --write does not work with --against.')
 }

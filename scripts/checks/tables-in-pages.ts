@@ -164,7 +164,7 @@ function placements(): readonly Listing[] {
     row: rowNameOf(placement),
   }))
   return [...Map.groupBy(placed, ({ row }) => row)].map(([row, those]) => ({
-    ...{ page: 'docs/scaling.md', head: '| rows |', column: 1, row },
+    ...{ page: 'docs/citus.md', head: '| rows |', column: 1, row },
     has: those.map(({ table }) => table),
     // The column by which the rows of a table are spread.
     mayHave: those.flatMap(({ placement }) => (typeof placement === 'object' ? [placement.by] : [])),

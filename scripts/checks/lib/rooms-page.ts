@@ -11,7 +11,7 @@ const HEAD = `# The rooms, and what each brings
 Made by \`npm run rooms -- --write\` from the lists of the rooms (\`room.ts\`, [decision 81](decisions/0081-a-room-lists-what-it-brings.md)); do not edit it.
 \`npm run check\` compares it with the lists. [The architecture](architecture.md#the-rooms) has a picture of the same rooms: which one looks down on which.
 
-- **Tables**: where the rows are on [several servers](scaling.md#citizens-on-several-postgresql-servers), whether [a backup](runbooks/backup.md) has them, and whether they expire.
+- **Tables**: where the rows are on [several servers](citus.md), whether [a backup](runbooks/backup.md) has them, and whether they expire.
 - **Limits**: the [setting](runbooks/settings.md) that says how many requests, in which time, and what shares a counter.
 - **Events** of the audit: what keeps each from being written for ever ([decision 73](decisions/0073-own-acts-have-a-bound.md)), and whether its citizen reads a sentence
   about it on the page Activity.

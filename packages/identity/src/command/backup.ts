@@ -7,7 +7,7 @@ import { secretKeyPath } from '../secret-key-file.ts'
 import { type Command, CommandRefused } from './command.ts'
 
 const DISTRIBUTED =
-  'The tables are distributed, and no snapshot spans several servers: back up each server with its own tools (docs/scaling.md).'
+  'The tables are distributed, and no snapshot spans several servers: back up each server with its own tools (docs/citus.md).'
 
 /** Writes a backup. */
 export const backupCommand: Command = {

@@ -19,6 +19,6 @@ describe.runIf(isDistributed)('where the tables are distributed', () => {
     const ran = await on(database, command, bench.newPath())
     expect(ran.exitCode).toBe(1)
     expect(ran.err).toContain('The tables are distributed')
-    expect(ran.err).toContain('docs/scaling.md')
+    expect(ran.err).toContain('docs/citus.md')
   })
 })

@@ -26,7 +26,7 @@ test.skipIf(isDistributed)('without Citus there is nothing to tell', async () =>
 test.skipIf(isDistributed)('Citus without a distributed table is told, with what to do', async () => {
   await installCitus()
   expect(await examineCitus(database.db)).toMatchObject([
-    { state: 'wrong', says: expect.stringContaining('13.0-1'), mend: expect.stringContaining('scaling.md') },
+    { state: 'wrong', says: expect.stringContaining('13.0-1'), mend: expect.stringContaining('citus.md') },
   ])
 })
 

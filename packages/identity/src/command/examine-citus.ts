@@ -12,7 +12,7 @@ export async function examineCitus(db: Database): Promise<readonly Finding[]> {
     wrong(
       'Citus',
       `${citus.version} is installed, and the tables are not distributed: the coordinator alone does all the work`,
-      'run `portico distribute` (docs/scaling.md), or remove the extension',
+      'run `portico distribute` (docs/citus.md), or remove the extension',
     ),
   ]
 }
@@ -35,7 +35,7 @@ async function examineCommits(db: Database): Promise<readonly Finding[]> {
       interval > 0
         ? `a server that was lost amid a commit makes it up to ${Math.round(interval / 1000)} s after it is back`
         : 'a server that was lost amid a commit never makes it',
-      "set citus.recover_2pc_interval = '5s' on every server (docs/scaling.md)",
+      "set citus.recover_2pc_interval = '5s' on every server (docs/citus.md)",
     ),
   ]
 }

@@ -60,7 +60,7 @@ async function refuseDistributed(address: DatabaseServer['address']): Promise<vo
   const layout = await session.layout().finally(() => session.close())
   if (layout === 'distributed')
     throw new CommandRefused(
-      'The tables are distributed: restore the backup into a database of one server, and distribute that one (docs/scaling.md). Nothing was changed.',
+      'The tables are distributed: restore the backup into a database of one server, and distribute that one (docs/citus.md). Nothing was changed.',
     )
 }
 
