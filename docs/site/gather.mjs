@@ -15,6 +15,8 @@ import { dirname, join, normalize, relative } from 'node:path'
 /** The pages, by their paths in the repository. */
 const PAGES = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs/**/*.md',
   'packages/*/README.md',
   'examples/*/README.md',

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readersBar } from '../sidebar.mjs'
 
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 const PAGES = join(dirname(fileURLToPath(import.meta.url)), 'pages')
 
 const titleOf = (path) =>
@@ -83,13 +85,9 @@ export default {
     outline: [2, 3],
     sidebar: [
       { text: 'Portico', link: '/' },
-      ...listOf('docs/integrate', 'Connect a program'),
+      ...readersBar(ROOT),
+      ...listOf('docs/reference', 'Look it up'),
       ...listOf('docs/integrate/recipes', 'Recipes for clients'),
-      ...listOf('docs/runbooks', 'Run the service'),
-      ...listOf('docs/reference', 'Reference'),
-      ...listOf('docs/how-to', 'Change the code'),
-      ...listOf('docs', 'How it works'),
-      ...listOf('docs/requirements', 'Requirements'),
       ...listOf('docs/decisions', 'Decisions'),
       {
         text: 'Packages and examples',
