@@ -76,6 +76,7 @@ function firstPasswordPages(service: EnrollmentService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
     rules: RULES,
+    asked: FORM,
     find: (link) => findWaitingRegistration(service, link),
     addressOf: ({ registration: { email } }) => email,
     use: (waiting, form, request) =>

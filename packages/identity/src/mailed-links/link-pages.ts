@@ -19,8 +19,11 @@ import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
+import { readToken } from '../platform/opaque-token.ts'
 import type { Awaitable, Result } from '../platform/result.ts'
 import type { LinkRules } from './link-kinds.ts'
+import { type RequestForm, requestFormOver } from './request-pages.ts'
+import { type SentMailNeeds, typedHere } from './sent-cookie.ts'
 
 /** What the form behind a link shows and sends. */
 export interface LinkFormView<Problem> {
@@ -38,6 +41,8 @@ export interface LinkFormView<Problem> {
 /** The page behind a link of one kind. `Found` is what a valid link leads to. */
 export interface LinkPage<Found, Problem, Done = unknown> {
   readonly rules: LinkRules
+  /** The form that asks for such a link. A browser that asked there reads it with what was typed where the link is over. */
+  readonly asked?: RequestForm
   /** Finds what a link leads to. Changes nothing, however often it is called. */
   find(link: string): Promise<Found | undefined>
   /** The address of the account, which the next sign-in form shows. */
@@ -64,7 +69,7 @@ const OUTCOME: NoteCookie = { name: 'portico_outcome', seconds: 15 * 60 }
  * that a mail scanner which sends the form does not know.
  */
 export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
-  service: FormNeeds & NoteNeeds,
+  service: FormNeeds & SentMailNeeds,
   linkPage: LinkPage<Found, Problem, Done>,
 ): readonly Route[] {
   const { rules, find, use, form, script, goOn } = linkPage
@@ -83,10 +88,13 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
       formTargets: goOn && waiting ? 'anywhere' : 'self',
     })
   }
+  const overReply = (request: PageRequest, link: string) =>
+    (linkPage.asked && askedAgainReply(service, request, linkPage.asked, link)) ??
+    linkInvalidReply(request, rules)
   const useLink = async (request: PageRequest, posted: Parameters) => {
     const link = posted.text('link')
     const found = await find(link)
-    if (!found) return linkInvalidReply(request, rules)
+    if (!found) return overReply(request, link)
     const used = await use(found, posted, request)
     if (used.ok) {
       const onward = await goOn?.(request, used.value, posted)
@@ -94,14 +102,14 @@ export function linkPages<Found, Problem extends FormProblem, Done = unknown>(
     }
     const { refusal } = used
     return refusal === 'link-invalid'
-      ? linkInvalidReply(request, rules)
+      ? overReply(request, link)
       : showForm(request, found, { link, resume: posted.get('resume'), problem: refusal })
   }
   return [
     pageRoute(service, path, async (request) => {
       const link = queryParameter(request, 'link') ?? ''
       const found = await find(link)
-      if (!found) return linkInvalidReply(request, rules)
+      if (!found) return overReply(request, link)
       return showForm(request, found, { link, resume: waitingHandle(request.browser, request.http) })
     }),
     formRoute(service, path, pageAt(path, 'link'), useLink),
@@ -133,6 +141,18 @@ function doneReply<Found, Problem, Done>(
   const said = outcome ? [writeNote(service, browser, OUTCOME, outcome(what))] : []
   const cookies = [...browser.cookies, address, ...said]
   return redirect(303, rules.donePath ?? signInHref(request), { cookies })
+}
+
+/** The form that this browser asked for the link with, and what was typed. Nothing in every other browser, and for every other link. */
+function askedAgainReply(
+  service: SentMailNeeds,
+  request: PageRequest,
+  form: RequestForm,
+  link: string,
+): Reply | undefined {
+  const key = readToken(form.rules.token, link)
+  const typed = key && typedHere(service, request, form.rules, key)
+  return typed && requestFormOver(request, form, typed)
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. It tells nobody who has an account. */

@@ -9,6 +9,7 @@ import {
   queryParameter,
   typedAddress,
 } from '../hosted-page/index.ts'
+import { waitingHandle } from '../oauth/authorize/index.ts'
 import type { CitizenField, LinkRequestView, PageFrame } from '../pages/index.ts'
 import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -38,6 +39,16 @@ export function requestFormReply(request: PageRequest, form: RequestForm): Reply
     ...(email !== undefined && { values: { email } }),
     resume: queryParameter(request, 'resume'),
   })
+}
+
+/** The form with what was typed for a link that is over. It goes on to the program that waits now. */
+export function requestFormOver(
+  request: PageRequest,
+  form: RequestForm,
+  typed: Readonly<Record<string, string>>,
+): Reply {
+  const resume = waitingHandle(request.browser, request.http)
+  return showForm(request, form, { values: typed, trouble: 'link-over', resume }, 'link-over')
 }
 
 /** Where the form is, and the form again with what was typed, for a browser whose visit has ended. */

@@ -30,6 +30,11 @@ export function samplePages(texts: ChosenTexts): readonly SamplePage[] {
       render: (frame) => checkEmailPage(frame, { ...sent, problem: 'code-over', loginHref: '/login/' }),
     },
     {
+      name: 'check-email-over-again',
+      render: (frame) =>
+        checkEmailPage(frame, { ...sent, problem: 'code-over', loginHref: '/login/', again }),
+    },
+    {
       name: 'check-email-again',
       render: (frame) => checkEmailPage(frame, { ...sent, isAgain: true, again }),
     },

@@ -11,6 +11,9 @@ export const PAUSE_SECONDS = 60
 /** A larger note would not fit into a cookie. It then has no fields, and the mail is not sent again from the page. */
 const MOST_FIELD_CHARACTERS = 1_200
 
+/** A browser keeps its note for twice as long as the link is valid, so that one press sends a mail that was opened too late again. */
+const LIFETIMES = 2
+
 /** What a browser has asked for by mail. The browser keeps it in a cookie: the note. */
 export interface SentMail {
   /** The typed address, which may have no account. */
@@ -41,7 +44,7 @@ export function sentMail(
 }
 
 /**
- * The `Set-Cookie` value of a note, for as long as the link is valid. It is sealed: the id of a citizen who has an account would
+ * The `Set-Cookie` value of a note. It is sealed: the id of a citizen who has an account would
  * be the same in each note, and so tell that there is one.
  */
 export function writeSentMail(
@@ -53,7 +56,7 @@ export function writeSentMail(
   const known = link && { citizenId: link.citizenId, hash: link.hash.toString('base64url') }
   const plain = Buffer.from(JSON.stringify({ ...note, link: known }))
   const sealed = needs.keyring.seal(plain, contextOf(kind)).toString('base64url')
-  const kept = { name: sent.cookie, seconds: lifetimeSeconds }
+  const kept = { name: sent.cookie, seconds: LIFETIMES * lifetimeSeconds }
   return writeNote(needs, browser, kept, sealed)
 }
 
@@ -72,9 +75,10 @@ export function writeUsedCode(
   needs: SentMailNeeds,
   request: Pick<PageRequest, 'browser'>,
   rules: AskedLinkRules,
-  link: TokenKey,
+  { note, link }: { readonly note: SentMail | undefined; readonly link: TokenKey },
 ): string {
-  const used: KeptNote = { email: '', againAt: needs.clock.now(), mails: 0, link, isUsed: true }
+  const empty = { email: '', againAt: needs.clock.now(), mails: 0 }
+  const used: KeptNote = { ...(note ?? empty), link, isUsed: true }
   return writeSentMail(needs, request, rules, used)
 }
 
@@ -86,10 +90,29 @@ export function isAskedHere(
   needs: Pick<SentMailNeeds, 'keyring'>,
   request: AskingRequest,
   rules: AskedLinkRules,
-  { citizenId, hash }: TokenKey,
+  link: TokenKey,
 ): boolean {
-  const link = readKept(needs, request, rules)?.link
-  return link !== undefined && link.citizenId === citizenId && link.hash.equals(hash)
+  return readAskedHere(needs, request, rules, link) !== undefined
+}
+
+/** What was typed in this browser for the mail that has brought this link, which may be over. Nothing where it was not asked for here. */
+export function typedHere(
+  needs: Pick<SentMailNeeds, 'keyring'>,
+  request: AskingRequest,
+  rules: AskedLinkRules,
+  link: TokenKey,
+): SentMail['fields'] {
+  return readAskedHere(needs, request, rules, link)?.fields
+}
+
+function readAskedHere(
+  needs: Pick<SentMailNeeds, 'keyring'>,
+  request: AskingRequest,
+  rules: AskedLinkRules,
+  { citizenId, hash }: TokenKey,
+): KeptNote | undefined {
+  const note = readKept(needs, request, rules)
+  return note?.link?.citizenId === citizenId && note.link.hash.equals(hash) ? note : undefined
 }
 
 type AskingRequest = Pick<PageRequest, 'browser' | 'http'>

@@ -43,7 +43,7 @@ export function sentPages(service: SentPagesNeeds, rules: AskedLinkRules): reado
     const code = { typed: form.text('code'), email: note?.email ?? '', link: note?.link }
     const used = await useCode(service, rules, { ...code, origin: originOf(request.http, 'anonymous') })
     if (!used.ok) return sentReply(service, rules, { request, note, problem: used.refusal })
-    const own = writeUsedCode(service, request, rules, used.value)
+    const own = writeUsedCode(service, request, rules, { note, link: used.value })
     const cookies = [...request.browser.cookies, own]
     return redirect(303, `${rules.path}?link=${used.value.value.reveal()}`, { cookies })
   }

@@ -4,6 +4,7 @@ import { scriptElement } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
+  type ButtonRank,
   type Fault,
   field,
   isolated,
@@ -70,10 +71,11 @@ ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <p class="lead">${lead(address)}</p>
 <p>${takesCode ? within : sentences(words, within, text.close)}</p>
 ${takesCode && !isOver(problem) && codeForm(words, view, faults)}
+${problem === 'code-over' && resendForm(words, view)}
 ${loginSection(words, view)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>
-${view.again && resendForm(words, view.csrfToken, view.again)}
+${problem !== 'code-over' && resendForm(words, view, 'secondary')}
 ${askHref !== undefined && html`<p class="aside"><a href="${askHref}">${text.again}</a></p>`}
 ${loginAside(words, view)}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
@@ -87,11 +89,12 @@ function addressIn({ checkEmail }: Words, email: string | undefined): Html {
   return email === undefined ? html`${checkEmail.anAddress}` : html`<strong>${isolated(email)}</strong>`
 }
 
-/** Leads on who has set the password on another device: the first thing to do where no code works any more. */
-function loginSection({ linkInvalid: { signIn } }: Words, { problem, loginHref }: CheckEmailView): Html {
+/** Leads on who has set the password on another device, beside the mail that is sent again, where no code works any more. */
+function loginSection({ linkInvalid: { signIn } }: Words, view: CheckEmailView): Html {
+  const { problem, loginHref } = view
   if (problem !== 'code-over' || loginHref === undefined) return html``
   return html`<p>${signIn.next}</p>
-<p class="actions">${linkButton(signIn.button, loginHref)}</p>`
+<p class="actions">${linkButton(signIn.button, loginHref, view.again && 'secondary')}</p>`
 }
 
 /** The same where a code may work. */
@@ -115,18 +118,19 @@ function codeForm(words: Words, { action, csrfToken }: CheckEmailView, faults: r
 ${postForm({ action, csrfToken, contents: html`${input}${submitButton(text.button)}` })}`
 }
 
-/** Without script, a button that is pressed too early leads to this page with the time that is left. */
-function resendForm(
-  words: Words,
-  csrfToken: string,
-  { action, waitSeconds }: NonNullable<CheckEmailView['again']>,
-): Html {
+/**
+ * Sends the mail again: the first thing to do where its code is over, and else the last. Nothing where this browser has not asked. Without
+ * script, a button that is pressed too early leads to this page with the time that is left.
+ */
+function resendForm(words: Words, { csrfToken, again }: CheckEmailView, rank?: ButtonRank): Html {
+  if (!again) return html``
+  const { action, waitSeconds } = again
   const text = words.checkEmail.resend
   const left = html`<span data-wait="${waitSeconds}">${duration(words, waitSeconds)}</span>`
   const isWaiting = waitSeconds > 0
   const contents = html`${isWaiting && html`<p class="hint">${text.wait(left)}</p>`}
 <p class="hint">${text.few}</p>
-<div class="actions">${submitButton(text.button, 'secondary')}</div>`
+<div class="actions">${submitButton(text.button, rank)}</div>`
   return html`${postForm({ action, csrfToken, contents })}
 ${isWaiting && scriptElement}`
 }

@@ -40,6 +40,10 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
   return [
     { name: 'register', render: (frame) => registerPage(frame, { csrfToken, resume: token }) },
     { name: 'register-problems', render: (frame) => registerPage(frame, { csrfToken, values, problems }) },
+    {
+      name: 'register-link-over',
+      render: (frame) => registerPage(frame, { csrfToken, values, trouble: 'link-over' }),
+    },
     { name: 'register-wait', render: (frame) => registerPage(frame, { csrfToken, values, trouble }) },
     { name: 'login', render: (frame) => loginPage(frame, { csrfToken }) },
     { name: 'login-program', render: (frame) => loginPage(frame, { ...login, program: link }) },

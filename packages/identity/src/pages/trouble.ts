@@ -8,6 +8,7 @@ export type Trouble =
   | 'mail-unavailable'
   | 'unknown-browser'
   | 'form-expired'
+  | 'link-over'
   | { readonly retryAfterSeconds: number }
 
 const SECONDS_PER_MINUTE = 60

@@ -92,6 +92,7 @@ function newPasswordPages(service: RecoveryService): readonly Route[] {
   const minLength = service.passwordMinLength
   return linkPages(service, {
     rules: LINK_KINDS.recovery,
+    asked: formsOf(service).recovery,
     find: async (link) => {
       const found = await findOwnedLink(service, LINK_KINDS.recovery, link)
       return found && { ...found, recent: await findRecent(service, found.citizen.citizenId) }
@@ -138,6 +139,7 @@ async function findRecent(service: RecoveryService, citizenId: string) {
 function newBrowserPages(service: RecoveryService): readonly Route[] {
   return linkPages(service, {
     rules: LINK_KINDS['new-browser'],
+    asked: formsOf(service)['new-browser'],
     find: (link) => findOwnedLink(service, LINK_KINDS['new-browser'], link),
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http, browser }) =>

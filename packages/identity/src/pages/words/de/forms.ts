@@ -78,6 +78,8 @@ export const germanForms: typeof englishForms = {
       'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Melden Sie sich ab und wieder an. Dann sagen wir Ihnen, wie es in diesem Browser weitergeht.',
     'form-expired':
       'Diese Seite war zu lange offen, oder jemand hat sich inzwischen an- oder abgemeldet. Nichts wurde gesendet. Prüfen Sie Ihre Eingaben, und senden Sie sie noch einmal. Wenn Sie das wieder lesen, erlauben Sie Cookies für diese Seite.',
+    'link-over':
+      'Dieser Link ist abgelaufen oder schon verwendet worden. Nichts wurde geändert. Ihre Angaben stehen noch hier: Senden Sie sie noch einmal, dann senden wir Ihnen einen neuen Link.',
     wait: (duration: string) =>
       `Das waren zu viele Versuche. Warten Sie ${duration}, und versuchen Sie es dann noch einmal.`,
   },

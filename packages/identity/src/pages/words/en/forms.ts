@@ -76,6 +76,8 @@ export const englishForms = {
       'There were too many wrong passwords for this account. Sign out and sign in again. Then we tell you how to go on in this browser.',
     'form-expired':
       'This page was open for too long, or somebody has signed in or out since. Nothing was sent. Check what you typed, then send it once more. If you read this again, allow cookies for this site.',
+    'link-over':
+      'This link has expired, or it was used already. Nothing was changed. What you typed is still here: send it once more, and we send you a new link.',
     wait: (duration: string) => `There were too many attempts. Wait ${duration}, then try again.`,
   },
 }

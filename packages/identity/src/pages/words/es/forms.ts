@@ -77,6 +77,8 @@ export const spanishForms: typeof englishForms = {
       'Se han escrito demasiadas contraseñas incorrectas para esta cuenta. Cierre la sesión e iníciela de nuevo. Entonces le diremos cómo continuar en este navegador.',
     'form-expired':
       'Esta página ha estado abierta demasiado tiempo, o alguien ha iniciado o cerrado sesión mientras tanto. No se ha enviado nada. Revise lo que ha escrito y envíelo otra vez. Si vuelve a leer este mensaje, permita las cookies de este sitio.',
+    'link-over':
+      'Este enlace ha caducado o ya se ha usado. No se ha cambiado nada. Lo que escribió sigue aquí: envíelo otra vez y le enviaremos un enlace nuevo.',
     wait: (duration: string) => `Ha habido demasiados intentos. Espere ${duration} e inténtelo de nuevo.`,
   },
 }

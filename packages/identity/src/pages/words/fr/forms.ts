@@ -77,6 +77,8 @@ export const frenchForms: typeof englishForms = {
       'Trop de mots de passe incorrects ont été saisis pour ce compte. Déconnectez-vous, puis reconnectez-vous. Nous vous dirons alors comment continuer dans ce navigateur.',
     'form-expired':
       'Cette page est restée ouverte trop longtemps, ou quelqu’un s’est connecté ou déconnecté entre-temps. Rien n’a été envoyé. Vérifiez votre saisie, puis envoyez-la encore une fois. Si vous lisez à nouveau ce message, autorisez les cookies de ce site.',
+    'link-over':
+      'Ce lien a expiré ou a déjà servi. Rien n’a été modifié. Ce que vous avez saisi est toujours là\u00a0: envoyez-le encore une fois et nous vous enverrons un nouveau lien.',
     wait: (duration: string) => `Il y a eu trop de tentatives. Attendez ${duration}, puis réessayez.`,
   },
 }
