@@ -96,7 +96,7 @@ export interface ProblemResponse {
   readonly acr_values?: string
 }
 
-/** The page that explains each code. The anchor has the name of the code. */
+/** The page with all codes, settings that are wrong, and reasons in the log. */
 export const ERRORS_PAGE = 'docs/integrate/errors.md'
 
 /** Every code of a ProblemResponse. */

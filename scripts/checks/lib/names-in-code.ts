@@ -46,8 +46,22 @@ export function programEvents(): readonly string[] {
 export function oauthErrors(): readonly string[] {
   return found(
     ['packages/identity/src/oauth', 'packages/identity/src/ended-feed', 'packages/identity/src/access'],
-    /(?:error: |: \[|^ {2}(?:unavailable|'[a-z-]+'): )'([a-z]+(?:_[a-z]+)+)',(?! '[a-z_]+')/gm,
+    /(?:errorBody\(|: \[|^ {2}(?:unavailable|'[a-z-]+'): )'([a-z]+(?:_[a-z]+)+)',(?! '[a-z_]+')/gm,
   )
+}
+
+/** Every code that the service, a program, the app or the gate answers. */
+export function codesInCode(): readonly string[] {
+  const unions: readonly (readonly [string, string])[] = [
+    ['packages/identity/src/citizens/read-fields.ts', 'FieldProblem'],
+    ['packages/identity/src/citizens/name.ts', 'TextProblem'],
+    ['packages/program/src/wire.ts', 'ProgramErrorCode'],
+    ['packages/program/src/wire.ts', 'SsoErrorParam'],
+    ['packages/app/src/problems.ts', 'SsoProblemCode'],
+    ['packages/gate/src/reverse-proxy/gate-words.ts', 'GateProblem'],
+  ]
+  const members = unions.flatMap(([file, union]) => membersOf(file, union))
+  return [...new Set([...oauthErrors(), ...members])]
 }
 
 /** The members of a union of literals, by its name and its file. */

@@ -51,5 +51,5 @@ export function logFailure(
   { problem, reason }: BackEndFailure,
 ): void {
   const [path = ''] = url.split('?')
-  log.log('warn', problem, { reason, method, path })
+  log.log('warn', problem, { reason, method, path, page: `docs/errors/${problem}` })
 }

@@ -409,7 +409,7 @@ describe('a back end that is away', () => {
     const answered = await asCitizen('/silent')
     expect(codeOf(answered)).toBe('504 back_end_slow')
     expect(stage.logged.at(-1)).toBe(
-      'back_end_slow {"reason":"no answer in time","method":"GET","path":"/silent"}',
+      'back_end_slow {"reason":"no answer in time","method":"GET","path":"/silent","page":"docs/errors/back_end_slow"}',
     )
     const page = await asCitizen('/silent', { headers: PAGE })
     expect([page.status, page.headers.get('content-type')]).toEqual([504, 'text/html; charset=utf-8'])

@@ -82,7 +82,9 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
       const form = `${good}&client_id=${program.clientId}&client_id=${twice}`
       const { status, body } = await ask(endpoint, form)
       expect([status, body.error]).toEqual([400, 'invalid_request'])
-      expect(body['error_description']).toBe('A parameter came more than once.')
+      expect(body['error_description']).toBe(
+        'A parameter came more than once. See docs/errors/invalid_request',
+      )
     }
     await isUntouched()
   })
@@ -116,7 +118,7 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
         {
           error: 'invalid_request',
           error_description:
-            'Authenticate in one way only: by HTTP Basic, without client_secret and client_assertion in the body.',
+            'Authenticate in one way only: by HTTP Basic, without client_secret and client_assertion in the body. See docs/errors/invalid_request',
         },
       ])
       expect(headers.get('www-authenticate')).toBeNull()

@@ -3,6 +3,7 @@ import {
   type ClientAnswer,
   type ClientDoor,
   type ClientEndpoint,
+  errorBody,
   tooManyReply,
 } from '../oauth/index.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
@@ -76,10 +77,8 @@ function wireOf({ cursor, isBroken, ended, waitedMilliseconds }: Heard, since: s
 
 /** Citus cannot say in which order its servers have committed (decision 41). */
 function noFeedReply(): Reply {
-  return json(404, {
-    error: 'invalid_request',
-    error_description: 'There is no feed on a distributed database. Introspect each token.',
-  })
+  const sentence = 'There is no feed on a distributed database. Introspect each token.'
+  return json(404, errorBody('invalid_request', sentence))
 }
 
 const REFUSAL = {
@@ -90,12 +89,9 @@ const REFUSAL = {
 
 /** Nobody reads it. It is no fault of the service (RFC 9110 section 15.5.9 comes nearest). */
 function callerLeftReply(): Reply {
-  return json(408, { error: 'invalid_request', error_description: 'The caller has left.' })
+  return json(408, errorBody('invalid_request', 'The caller has left.'))
 }
 
 function invalidRequest(): Reply {
-  return json(400, {
-    error: 'invalid_request',
-    error_description: 'Send one parameter named since, or none.',
-  })
+  return json(400, errorBody('invalid_request', 'Send one parameter named since, or none.'))
 }

@@ -10,6 +10,7 @@ import {
   hasTwoAuthenticationMethods,
   invalidClientReply,
 } from './client-request.ts'
+import { errorBody } from './error-body.ts'
 
 /** What every endpoint for programs uses before its own work. */
 export interface ClientDoor extends SpendsLimits {
@@ -97,9 +98,6 @@ async function answerAnew<Found>(
 
 /** The reply in JSON to a client that has to wait. */
 export function tooManyReply(description: string, retryAfterSeconds: number): Reply {
-  return json(
-    429,
-    { error: 'temporarily_unavailable', error_description: description },
-    { headers: { 'retry-after': String(retryAfterSeconds) } },
-  )
+  const body = errorBody('temporarily_unavailable', description)
+  return json(429, body, { headers: { 'retry-after': String(retryAfterSeconds) } })
 }

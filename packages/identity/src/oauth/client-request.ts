@@ -10,6 +10,7 @@ import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { Awaitable } from '../platform/result.ts'
 import type { LimitAnswer, LimitKind, RateLimits } from '../rate-limits/index.ts'
+import { errorBody, pageOfError } from './error-body.ts'
 
 /** A proven client with its request. */
 export interface Caller {
@@ -91,10 +92,8 @@ export function invalidClientReply(http: HttpRequest): Reply {
   const description = /^basic /i.test(http.header('authorization') ?? '')
     ? 'The client id or secret is wrong.'
     : 'Authenticate by HTTP Basic: send the client id and secret in the Authorization header, not in the body.'
-  const reply = json(
-    401,
-    { error: 'invalid_client', error_description: description },
-    { headers: { 'www-authenticate': 'Basic realm="portico", charset="UTF-8"' } },
-  )
-  return refusing(reply, 'invalid-client', namedClient(http))
+  const reply = json(401, errorBody('invalid_client', description), {
+    headers: { 'www-authenticate': 'Basic realm="portico", charset="UTF-8"' },
+  })
+  return refusing(reply, 'invalid-client', namedClient(http), pageOfError('invalid_client'))
 }

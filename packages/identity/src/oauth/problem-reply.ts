@@ -1,5 +1,6 @@
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from '../platform/http/problem.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
+import { errorBody } from './error-body.ts'
 
 /** The error code of each problem (RFC 6749 sections 4.1.2.1 and 5.2). */
 const ERROR: Readonly<Record<HttpProblem, string>> = {
@@ -13,5 +14,5 @@ const ERROR: Readonly<Record<HttpProblem, string>> = {
 
 /** The answer to a problem that comes before or beside the endpoint's own decision. */
 export function oauthProblemReply(problem: HttpProblem): Reply {
-  return json(PROBLEM_STATUS[problem], { error: ERROR[problem], error_description: PROBLEM_DETAIL[problem] })
+  return json(PROBLEM_STATUS[problem], errorBody(ERROR[problem], PROBLEM_DETAIL[problem]))
 }

@@ -17,6 +17,12 @@ async function loggedFor(answer: Promise<unknown>): Promise<readonly unknown[]> 
   const fields = JSON.parse(service.logLines.at(-1) ?? '') as Record<string, unknown>
   return [fields['portico.reason'], fields['portico.client_id']]
 }
+
+/** The page about the error of the last answer, as the log has it. */
+async function pageFor(answer: Promise<unknown>): Promise<unknown> {
+  await answer
+  return (JSON.parse(service.logLines.at(-1) ?? '') as Record<string, unknown>)['portico.page']
+}
 const ask = (changes: Record<string, string>) =>
   service.browser().get(authorizeAddress(newAttempt(program, changes)), { follow: false })
 const post = (path: string, form: Record<string, string>, authorization = program.basic) =>
@@ -55,6 +61,30 @@ test.each([
   ['/api/integrations/introspect/', {}, 'Send one form parameter named token.'],
 ])('%s with %o: the log has the reason and the client', async (path, form, reason) => {
   expect(await loggedFor(post(path, form))).toEqual([reason, program.clientId])
+})
+
+test.each([
+  ['/o/token/', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ['/o/token/', { grant_type: 'refresh_token', refresh_token: 'prt_unknown' }, 'invalid_grant'],
+  ['/o/revoke/', {}, 'invalid_request'],
+  ['/api/integrations/introspect/', {}, 'invalid_request'],
+])('%s with %o names the page about %s in the answer and in the log', async (path, form, error) => {
+  const answer = await post(path, form)
+  const body = (await answer.json()) as Record<string, string>
+  expect(body['error']).toBe(error)
+  expect(body['error_description']).toMatch(new RegExp(` See docs/errors/${error}$`))
+  expect(await pageFor(Promise.resolve())).toBe(`docs/errors/${error}`)
+})
+
+test('a program that is sent a fault by the browser reads its page there, and the log names it', async () => {
+  const answer = await ask({ prompt: 'none' })
+  const { searchParams } = new URL(answer.headers.get('location') ?? '')
+  expect(searchParams.get('error_description')).toMatch(/ See docs\/errors\/login_required$/)
+  expect(await pageFor(Promise.resolve())).toBe('docs/errors/login_required')
+})
+
+test('an answer that refuses nothing names no page', async () => {
+  expect(await pageFor(fetch(new URL('/api/health/', service.baseUrl)))).toBeUndefined()
 })
 
 test.each(['/o/token/', '/o/revoke/', '/api/integrations/introspect/'])(

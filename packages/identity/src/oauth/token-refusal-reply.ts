@@ -1,6 +1,7 @@
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { CLIENT_FORM_FAULT, namedClient } from './client-request.ts'
+import { errorBody, pageOfError } from './error-body.ts'
 
 /** The error codes of the token endpoint (RFC 6749 section 5.2). */
 type TokenErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope'
@@ -43,6 +44,6 @@ export type TokenRefusal = keyof typeof WIRE_ERROR
 /** The reply to a refused token request. */
 export function tokenErrorReply(http: HttpRequest, refusal: TokenRefusal): Reply {
   const [error, description] = WIRE_ERROR[refusal]
-  const reply = json(400, { error, error_description: description }, { headers: { pragma: 'no-cache' } })
-  return refusing(reply, refusal, namedClient(http))
+  const reply = json(400, errorBody(error, description), { headers: { pragma: 'no-cache' } })
+  return refusing(reply, refusal, namedClient(http), pageOfError(error))
 }

@@ -1,4 +1,5 @@
 import type { RedeemedCode } from '../central/index.ts'
+import { pageOfCode } from '../error-page.ts'
 import { BASE64URL_256_BITS, sha256Base64Url } from '../platform/index.ts'
 import {
   type AskedFault,
@@ -135,7 +136,10 @@ async function outcomeOf(
     return await finish(context, { pending, code: handoffCodeOf(code, pending.challenge) }, redeemed)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-    service.log.log('error', 'callback_failed', { message, request_id: context.requestId })
+    service.log.log('error', 'callback_failed', {
+      ...{ message, request_id: context.requestId },
+      page: pageOfCode('unavailable'),
+    })
     return { sso_error: 'unavailable' }
   }
 }
@@ -229,7 +233,10 @@ function logged(
   reason: string,
 ): RefusedOutcome {
   const level = outcome === 'unavailable' ? 'warn' : 'info'
-  service.log.log(level, 'callback_refused', { outcome, reason, request_id: requestId })
+  service.log.log(level, 'callback_refused', {
+    ...{ outcome, reason, request_id: requestId },
+    page: pageOfCode(outcome),
+  })
   service.emit({ type: 'callback_refused', reason, at: service.clock.now() })
   return { sso_error: outcome }
 }

@@ -1,4 +1,5 @@
 import { isNavigation } from '../cookies/index.ts'
+import { pageOfCode } from '../error-page.ts'
 import type { Peer } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { begin } from './begin.ts'
@@ -111,9 +112,8 @@ async function answer(context: RequestContext, name: string): Promise<Response> 
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     context.service.log.log('error', 'request_failed', {
-      endpoint: name,
-      message,
-      request_id: context.requestId,
+      ...{ endpoint: name, message, request_id: context.requestId },
+      page: pageOfCode('misconfigured'),
     })
     if (name === 'callback' || isPageRequest(context))
       return citizenPage(context, {

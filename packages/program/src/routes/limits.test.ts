@@ -209,7 +209,7 @@ describe('hints', () => {
   test('name the place in the reference where the code is explained, with each code listed', async () => {
     const answer = await testProgram().ask('POST', 'begin/', { body: '[' })
     const { code, hint } = (await answer.json()) as { code: string; hint: string }
-    expect(hint).toMatch(new RegExp(`See docs/integrate/errors\\.md#${code}$`))
+    expect(hint).toMatch(new RegExp(`See docs/errors/${code}$`))
     expect(PROGRAM_ERROR_CODES).toContain(code)
   })
 
@@ -219,7 +219,7 @@ describe('hints', () => {
       if (result.status === 'ok') throw new Error('nobody signed in')
       return ((await made.sso.refuse(result).json()) as { hint?: string }).hint
     }
-    expect(await hintOf(testProgram())).toBe('See docs/integrate/errors.md#missing_token')
+    expect(await hintOf(testProgram())).toBe('See docs/errors/missing_token')
     const { store } = testProgram()
     expect(
       await hintOf(testProgram({ env: 'production', store: { ...store, name: 'elsewhere' } })),

@@ -1,5 +1,6 @@
+import { pageOfCode } from '../error-page.ts'
 import type { InsufficientSignIn, SignedOut, Unavailable } from '../program-sso.ts'
-import { ERRORS_PAGE, type ProblemResponse, type ProgramErrorCode } from '../wire.ts'
+import type { ProblemResponse, ProgramErrorCode } from '../wire.ts'
 import { json } from './reply.ts'
 
 /** The status and the message of every code. The type requires an entry for each code. */
@@ -91,7 +92,7 @@ function askedFields({ maxAgeSeconds, acrValues }: NonNullable<ProblemExtras['as
 }
 
 function hintOf(code: ProgramErrorCode, hint: string | undefined): string {
-  return `${hint === undefined ? '' : `${hint} `}See ${ERRORS_PAGE}#${code}`
+  return `${hint === undefined ? '' : `${hint} `}See ${pageOfCode(code)}`
 }
 
 /** Makes the HTTP response for a refused session. */

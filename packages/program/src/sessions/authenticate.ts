@@ -1,3 +1,4 @@
+import { pageOfCode } from '../error-page.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import {
   type AuthResult,
@@ -62,7 +63,7 @@ export async function authenticateFound(
     return typeof found === 'string' ? signedOut(found) : await admit(service, found, askedAt)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-    service.log.log('error', 'authenticate_failed', { message })
+    service.log.log('error', 'authenticate_failed', { message, page: pageOfCode('misconfigured') })
     return {
       status: 'unavailable',
       http: 503,

@@ -1,4 +1,5 @@
 import type { CentralRefusal } from '../central/index.ts'
+import { pageOfCode } from '../error-page.ts'
 import { RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { CheckTimes } from './coverage.ts'
@@ -31,8 +32,8 @@ export function unavailable(
 ): Exclude<CheckResult, { readonly kind: 'valid' }> {
   const code = refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'
   service.log.log(code === 'misconfigured' ? 'error' : 'warn', 'central_check_failed', {
-    code,
-    reason: refusal.reason,
+    ...{ code, reason: refusal.reason },
+    page: pageOfCode(code),
   })
   return { kind: 'unavailable', code, retryAfterSeconds: refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS }
 }

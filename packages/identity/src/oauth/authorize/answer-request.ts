@@ -3,7 +3,7 @@ import { type Parameters, parseParameters } from '../../platform/http/parameters
 import { type Reply, redirect, refusing } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { authorize } from './authorize.ts'
-import { faultAddress } from './callback.ts'
+import { faultAddress, pageOfFault } from './callback.ts'
 import { findRequest, once, type RequestRefusal } from './find-request.ts'
 import { type IncomingRequest, requesterOf } from './incoming-request.ts'
 import { registeredProgram } from './program-of-request.ts'
@@ -49,5 +49,6 @@ async function refuse(
     return refusalPage(needs, http, refusal, { clientId, program })
   }
   const { callback, fault } = refusal
-  return refusing(redirect(302, faultAddress(callback, fault, needs.baseUrl)), fault, clientId)
+  const reply = redirect(302, faultAddress(callback, fault, needs.baseUrl))
+  return refusing(reply, fault, clientId, pageOfFault(fault))
 }

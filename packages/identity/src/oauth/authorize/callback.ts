@@ -1,3 +1,5 @@
+import { errorBody, pageOfError } from '../error-body.ts'
+
 /** The error codes of RFC 6749 section 4.1.2.1 and OpenID Connect Core section 3.1.2.6. */
 const WIRE_ERROR = {
   'repeated-parameter': ['invalid_request', 'A parameter came more than once.'],
@@ -41,9 +43,12 @@ export function codeAddress(callback: Callback, code: string, issuer: string): s
 /** Where the browser brings a fault (RFC 6749 section 4.1.2.1, RFC 9207 section 2). */
 export function faultAddress(callback: Callback, fault: AuthorizationFault, issuer: string): string {
   const [error, description] = WIRE_ERROR[fault]
-  const parameters = { error, error_description: description, ...stateOf(callback), iss: issuer }
+  const parameters = { ...errorBody(error, description), ...stateOf(callback), iss: issuer }
   return withParameters(callback.redirectUri, parameters)
 }
+
+/** The page of the documentation about a fault. */
+export const pageOfFault = (fault: AuthorizationFault): string => pageOfError(WIRE_ERROR[fault][0])
 
 /** Adds parameters to a registered callback and keeps those that it has (RFC 6749 section 3.1.2). */
 export function withParameters(redirectUri: string, parameters: Readonly<Record<string, string>>): string {

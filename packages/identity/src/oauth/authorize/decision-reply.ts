@@ -8,7 +8,7 @@ import type { HttpRequest } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { allowProgram } from './authorize.ts'
-import { codeAddress, faultAddress } from './callback.ts'
+import { codeAddress, faultAddress, pageOfFault } from './callback.ts'
 import { findRequest } from './find-request.ts'
 import { type IncomingRequest, type RequestContext, requesterOf } from './incoming-request.ts'
 import { type AuthorizationNeeds, refusalPage, replyTo } from './replies.ts'
@@ -80,7 +80,8 @@ async function cancel(needs: AuthorizationNeeds, { request, requester }: Request
   const who = session?.citizenId ?? origin.address ?? ''
   const { allowed } = await needs.limits.spend('cancel-per-citizen', who)
   if (allowed) await appendEvent(needs, { name: 'authorization-cancelled', origin, clientId, ...citizen })
-  return refusing(redirect(303, faultAddress(request, 'cancelled', needs.baseUrl)), 'cancelled', clientId)
+  const reply = redirect(303, faultAddress(request, 'cancelled', needs.baseUrl))
+  return refusing(reply, 'cancelled', clientId, pageOfFault('cancelled'))
 }
 
 /** A page decides nothing after somebody has signed in or out in this browser since it was shown. The request still waits. */

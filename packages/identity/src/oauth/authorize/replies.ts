@@ -21,7 +21,7 @@ import type { Awaitable } from '../../platform/result.ts'
 import type { SpendsLimits } from '../../rate-limits/index.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'
-import { type AuthorizationFault, codeAddress, faultAddress } from './callback.ts'
+import { type AuthorizationFault, codeAddress, faultAddress, pageOfFault } from './callback.ts'
 import type { RequestContext } from './incoming-request.ts'
 import { programBehind } from './program-of-request.ts'
 import { receivedBy } from './received.ts'
@@ -67,7 +67,8 @@ function faultReply(
   request: AuthorizationRequest,
   fault: AuthorizationFault,
 ): Reply {
-  return refusing(redirect(302, faultAddress(request, fault, baseUrl)), fault, request.client.clientId)
+  const reply = redirect(302, faultAddress(request, fault, baseUrl))
+  return refusing(reply, fault, request.client.clientId, pageOfFault(fault))
 }
 
 /** The frame of a page that a signed-in citizen sees on the way to a program. */

@@ -13,6 +13,7 @@ import {
   tooManyReply,
 } from '../client-reply.ts'
 import { CLIENT_FORM_FAULT, namedClient, namesAnotherClient, TOKEN_PARAMETERS } from '../client-request.ts'
+import { errorBody, pageOfError } from '../error-body.ts'
 import { describeToken, findToken } from './introspect-token.ts'
 import { INTROSPECTION_OPERATION } from './operation.ts'
 
@@ -73,6 +74,6 @@ function readTokenOf(form: Parameters, client: AuthenticatedClient): Result<stri
 }
 
 function invalidRequest(http: HttpRequest, description: string): Reply {
-  const reply = json(400, { error: 'invalid_request', error_description: description })
-  return refusing(reply, description, namedClient(http))
+  const reply = json(400, errorBody('invalid_request', description))
+  return refusing(reply, description, namedClient(http), pageOfError('invalid_request'))
 }

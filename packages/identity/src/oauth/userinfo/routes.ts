@@ -3,6 +3,7 @@ import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { readToken } from '../../platform/opaque-token.ts'
 import { type Awaitable, andThen } from '../../platform/result.ts'
+import { errorBody, pageOfError } from '../error-body.ts'
 import { GET_USERINFO, POST_USERINFO } from './operation.ts'
 import { userinfoClaims } from './userinfo-claims.ts'
 
@@ -44,8 +45,8 @@ function noToken(): Reply {
 function invalidToken(): Reply {
   const challenge =
     'Bearer realm="portico", error="invalid_token", error_description="The access token is not valid"'
-  const error_description = 'The access token is invalid, expired or revoked.'
-  return refusing(unauthorized(challenge, { error: 'invalid_token', error_description }), 'invalid-token')
+  const body = errorBody('invalid_token', 'The access token is invalid, expired or revoked.')
+  return refusing(unauthorized(challenge, body), 'invalid-token', undefined, pageOfError('invalid_token'))
 }
 
 /** A refusal with its challenge (RFC 6750 section 3). */

@@ -19,6 +19,8 @@ export interface Reply {
 export interface LoggedRefusal {
   readonly reason: string
   readonly clientId?: string | undefined
+  /** The page of the documentation about the answer. */
+  readonly page?: string | undefined
 }
 
 /**
@@ -73,8 +75,8 @@ export function redirect(status: 302 | 303 | 308, location: string, extras: Repl
 }
 
 /** The same answer, and why it refuses, for the log. */
-export function refusing(reply: Reply, reason: string, clientId?: string): Reply {
-  return { ...reply, refusal: { reason, clientId } }
+export function refusing(reply: Reply, reason: string, clientId?: string, page?: string): Reply {
+  return { ...reply, refusal: { reason, clientId, page } }
 }
 
 /** A hosted page, with the content security policy of every page. */

@@ -191,6 +191,7 @@ function note({ needs, http, begunAt, span }: Exchange, route: string, { status,
     'trace.id': http.traceId,
     'portico.reason': refusal?.reason,
     'portico.client_id': clientIdIn(refusal),
+    'portico.page': refusal?.page,
   })
   needs.onAnswer(route, http, status, milliseconds / 1000)
   span?.end(requestStep(http, route, status), status >= 500 ? 'failed' : 'answered')

@@ -1,0 +1,57 @@
+import { namesIn } from './page-tables.ts'
+import { fileAt } from './source-files.ts'
+
+/** The files that decide how a command ends. */
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  portico: ['packages/identity/src/command/run-portico.ts', 'packages/identity/src/serve.ts'],
+  'portico-program': ['packages/program/src/command/run-command.ts'],
+  'portico-gate': ['packages/gate/src/main.ts', 'packages/gate/src/serve.ts', 'packages/gate/src/say.ts'],
+  'portico-conformance': ['packages/conformance/src/run-command.ts'],
+  // It runs a command of `portico`.
+  'portico-simulator': ['packages/identity/src/command/run-portico.ts'],
+  'portico-postgres': ['packages/embedded-postgres/src/main.ts'],
+  'create-program': ['packages/create-program/src/main.ts', 'packages/create-program/src/create-program.ts'],
+}
+
+/** A union of exit codes, and a code that is given as it is. */
+const UNION = /(?:type ExitCode =|Promise<)((?: ?\d+ ?\|?)+)/g
+const GIVEN = /process\.exit\((\d+)\)|\? (\d+) : (\d+)$|\bsay\(.*, (\d+)\)|^ {2,}return (\d+)$/gm
+
+/** The exit codes of each command, as its sources give them. */
+export function exitCodesInCode(): ReadonlyMap<string, readonly number[]> {
+  return new Map(
+    Object.entries(ENDINGS).map(([command, files]) => [
+      command,
+      sorted(files.flatMap((file) => codesIn(fileAt(file).text))),
+    ]),
+  )
+}
+
+/** The exit codes that the text of a source gives. */
+export function codesIn(source: string): readonly number[] {
+  const unions = [...source.matchAll(UNION)].flatMap(([, members = '']) => members.match(/\d+/g) ?? [])
+  const given = [...source.matchAll(GIVEN)].flatMap(([, ...groups]) => groups)
+  return sorted([...unions, ...given].filter((code) => code !== undefined).map(Number))
+}
+
+/** The exit codes of each command that the table explains: the columns that are not empty. */
+export function exitCodesOnPage(page: string): ReadonlyMap<string, readonly number[]> {
+  const [head = '', , ...rows] = (page.split('\n| command |')[1]?.split('\n\n')[0] ?? '').split('\n')
+  const columns = cellsOf(head).map(Number)
+  return new Map(
+    rows.map((row) => {
+      const [, ...cells] = cellsOf(row.slice(1))
+      const [command = ''] = namesIn(row)
+      return [command, columns.filter((_, at) => cells[at] !== undefined && cells[at] !== '')]
+    }),
+  )
+}
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .split('|')
+    .slice(0, -1)
+    .map((cell) => cell.trim())
+
+const sorted = (codes: readonly number[]): readonly number[] =>
+  [...new Set(codes)].toSorted((one, other) => one - other)
