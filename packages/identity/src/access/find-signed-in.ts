@@ -19,3 +19,23 @@ export async function findSignedIn(
   if (now - found.session.lastSeenAt >= LAST_SEEN_STEP_SECONDS) await setLastSeen(db, found.session, now)
   return found
 }
+
+/** Why a session is over, as far as its citizen may know. `over`: nothing else is known. */
+export type SessionEnd = 'elsewhere' | 'changed' | 'over'
+
+/** Whose session it was that this cookie belongs to, and why it is over. Nothing for an active one, and for a cookie of none. */
+export async function findEnded(
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  cookieValue: string | undefined,
+): Promise<{ readonly citizenId: string; readonly why: SessionEnd } | undefined> {
+  const cookie = readToken('session', cookieValue ?? '')
+  const found = cookie && (await findSessionOfCitizen(db, cookie))
+  if (!found || isAlive(found.session, found.citizen, clock.now())) return undefined
+  return { citizenId: found.citizen.citizenId, why: whyOver(found) }
+}
+
+function whyOver({ session, citizen }: SignedIn): SessionEnd {
+  if (citizen.standing !== 'active') return 'over'
+  if (session.endedAt !== null) return 'elsewhere'
+  return session.securityVersion === citizen.securityVersion ? 'over' : 'changed'
+}

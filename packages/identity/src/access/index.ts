@@ -23,7 +23,7 @@ export {
   endOtherSessions,
   endSession,
 } from './end-access.ts'
-export { findSignedIn } from './find-signed-in.ts'
+export { findEnded, findSignedIn, type SessionEnd } from './find-signed-in.ts'
 export {
   expiresInSeconds,
   GRANT_LIFETIME_SECONDS,

@@ -1,5 +1,6 @@
 import {
   type FormProblem,
+  keptIn,
   pageAt,
   pageReply,
   readLanguage,
@@ -38,15 +39,16 @@ export function profileRoutes(service: ProfileService): readonly Route[] {
 
 function showProfile(service: ProfileService, request: SignedInRequest): Promise<Reply> {
   const { fullName, phoneNumber } = request.citizen
-  const values = { full_name: fullName, phone_number: phoneNumber }
-  return profileReply(service, request, { values, notice: noticeOf(request, ['saved']) })
+  const { language, ...typed } = keptIn(request, PATHS.profile) ?? {}
+  const values = { full_name: fullName, phone_number: phoneNumber, ...typed }
+  return profileReply(service, request, { values, language, notice: noticeOf(request, ['saved']) })
 }
 
 /** The page, with what waits. */
 async function profileReply(
   service: ProfileService,
   request: SignedInRequest,
-  said: Pick<ProfileView, 'values' | 'notice' | 'problems' | 'trouble'>,
+  said: Pick<ProfileView, 'values' | 'language' | 'notice' | 'problems' | 'trouble'>,
   refusal?: FormProblem,
 ): Promise<Reply> {
   const { csrfToken } = request.browser

@@ -1,5 +1,6 @@
 import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import {
+  keptIn,
   originOf,
   type PageNeeds,
   type PageRequest,
@@ -63,7 +64,10 @@ type Shown = Pick<ChangeAddressView, 'typed' | 'problem' | 'isStopped'> & {
 export function changeAddressRoutes(service: ChangeAddressService): readonly Route[] {
   return [
     signedInPageRoute(service, PATH, (request) =>
-      addressReply(service, request, { isStopped: queryParameter(request, 'notice') === 'stopped' }),
+      addressReply(service, request, {
+        typed: keptIn(request, PATH)?.email,
+        isStopped: queryParameter(request, 'notice') === 'stopped',
+      }),
     ),
     proveRoute(service, PATH, (request, proof) => addressReply(service, request, { proof })),
     provenFormRoute(service, { page: PATH, path: PATH }, ask),

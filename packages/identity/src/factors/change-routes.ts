@@ -1,4 +1,4 @@
-import type { SignedInRequest } from '../hosted-page/index.ts'
+import { keptIn, type SignedInRequest } from '../hosted-page/index.ts'
 import { PATHS, type ProvenPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
@@ -6,7 +6,7 @@ import type { Route } from '../platform/http/route.ts'
 import type { Awaitable, Result } from '../platform/result.ts'
 import { type GuardNeeds, provenFormRoute } from '../sign-in/index.ts'
 import type { ChangeRefusal, ChosenKey, RenameRefusal, Renaming } from './change-factor.ts'
-import type { FactorForms } from './pages/factor-card.ts'
+import type { FactorForms, TypedName } from './pages/factor-card.ts'
 
 /** The page of a kind of keys, and what its forms do. */
 export interface FactorPage<Service> {
@@ -28,8 +28,18 @@ export interface FactorPage<Service> {
 
 /** A name that was refused, or the limit. */
 export type RefusedRenaming =
-  | { readonly renaming: { readonly id: string; readonly name: string } }
+  | { readonly renaming: TypedName }
   | { readonly trouble: { readonly retryAfterSeconds: number } }
+
+/** The name that a citizen typed for a key, before this browser was signed out. */
+export function keptName(
+  request: SignedInRequest,
+  renamePath: string,
+  idField: 'app' | 'passkey',
+): TypedName | undefined {
+  const { name, [idField]: id } = keptIn(request, renamePath) ?? {}
+  return name === undefined || id === undefined ? undefined : { id, name, isKept: true }
+}
 
 /** The forms that remove and rename one key of the citizen. */
 export function factorRoutes<Service extends GuardNeeds>(

@@ -11,14 +11,14 @@ export {
   removalByOperator,
   renameFactor,
 } from './change-factor.ts'
-export { factorRoutes, type RefusedRenaming } from './change-routes.ts'
+export { factorRoutes, keptName, type RefusedRenaming } from './change-routes.ts'
 export {
   type CardsView,
   type FactorForms,
   type FactorItem,
   factorCard,
-  type RefusedName,
   renamingFaults,
+  type TypedName,
 } from './pages/factor-card.ts'
 export { type RecentRemoved, recentSince } from './recent.ts'
 export { FACTORS } from './room.ts'

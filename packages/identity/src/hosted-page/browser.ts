@@ -4,6 +4,7 @@ import type { Foundation } from '../platform/foundation.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
+import { tryUnseal } from '../platform/keyring.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
 
@@ -52,6 +53,10 @@ export interface Browser {
   read(purpose: string, signed: string): string | undefined
   /** Reads a note that is too old. It must be used only to say what is over. Nothing for every other one. */
   readLapsed(purpose: string, signed: string): string | undefined
+  /** Encrypts a note that only this browser can return, for this purpose and until this instant. */
+  seal(purpose: string, note: string, until: UnixSeconds): string
+  /** Reads it. Nothing where it has another browser or purpose, was changed or is too old. */
+  unseal(purpose: string, sealed: string): string | undefined
 }
 
 /** The keys, the clock and the cookies. */
@@ -101,6 +106,25 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
       signed(purpose, Buffer.from(JSON.stringify([until, note])).toString('base64url')),
     read: (purpose, text) => readNote(purpose, text, 'current'),
     readLapsed: (purpose, text) => readNote(purpose, text, 'lapsed'),
+    ...sealing(needs, id),
+  }
+}
+
+/** Seals and opens for the browser with this id. */
+function sealing(
+  { keyring, clock }: Pick<BrowserNeeds, 'keyring' | 'clock'>,
+  id: () => string,
+): Pick<Browser, 'seal' | 'unseal'> {
+  const contextOf = (purpose: string) => `${purpose} ${id()}`
+  return {
+    seal: (purpose, note, until) =>
+      keyring.seal(Buffer.from(JSON.stringify([until, note])), contextOf(purpose)).toString('base64url'),
+    unseal: (purpose, text) => {
+      const plain = tryUnseal(keyring, Buffer.from(text, 'base64url'), contextOf(purpose))
+      if (plain === undefined) return undefined
+      const [until, note] = parseOwnJson<[UnixSeconds, string]>(plain)
+      return clock.now() < until ? note : undefined
+    },
   }
 }
 

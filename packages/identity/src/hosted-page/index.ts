@@ -6,6 +6,7 @@
  */
 export { answerOnce, type OnceNeeds } from './answer-once.ts'
 export { type Browser, browserOf } from './browser.ts'
+export { isTyped, readKeptForm } from './kept-form.ts'
 export {
   carryResume,
   type FormPage,
@@ -32,6 +33,7 @@ export {
 export {
   type FormNeeds,
   formRoute,
+  keptIn,
   onceRoute,
   pageRoute,
   readOwnForm,

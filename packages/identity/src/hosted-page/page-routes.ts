@@ -1,4 +1,4 @@
-import { findSignedIn, SESSION_COOKIE, type SignedIn } from '../access/index.ts'
+import { findEnded, findSignedIn, SESSION_COOKIE, type SignedIn } from '../access/index.ts'
 import type { AuditOrigin } from '../audit/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type Awaitable, type Result, refused } from '../platform/result.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { answerOnce } from './answer-once.ts'
+import { forgetKeptForm, isTyped, type KeptForm, keepForm, readKeptForm, type SentForm } from './kept-form.ts'
 import type { FormPage } from './page-reply.ts'
 import {
   atAddress,
@@ -35,6 +36,13 @@ export interface SignedInNeeds extends FormNeeds {
 /** A page request of a signed-in citizen. */
 export interface SignedInRequest extends PageRequest, SignedIn {
   readonly origin: AuditOrigin & { readonly address: string }
+  /** The form of this page that the citizen could not send before. */
+  readonly kept?: KeptForm | undefined
+}
+
+/** What the citizen typed in the form with this path, before this browser was signed out. */
+export function keptIn({ kept }: SignedInRequest, path: string): KeptForm['fields'] | undefined {
+  return kept?.path === path ? kept.fields : undefined
 }
 
 /** A page for everybody. */
@@ -89,12 +97,22 @@ export function signedInPageRoute<Service extends SignedInNeeds>(
   answer: (request: SignedInRequest, service: Service) => Awaitable<Reply>,
 ): Route {
   const guarded = pageRoute(service, path, (request) =>
-    ifSignedIn(service, request, (signedIn) => answer(signedIn, service)),
+    ifSignedIn(service, request, (signedIn) => answer(withKept(signedIn), service)),
   )
   return { ...guarded, asks: 'signed-in' }
 }
 
-/** A form for a signed-in citizen, from a page that this service showed in the same session. */
+/** The page says that what was typed is there again, and not saved yet. */
+function withKept(request: SignedInRequest): SignedInRequest {
+  const kept = readKeptForm(request, request.citizen.citizenId)
+  if (kept?.page !== request.http.path) return request
+  return { ...request, kept, frame: { ...request.frame, isTypedAgain: isTyped(kept) } }
+}
+
+/**
+ * A form for a signed-in citizen, from a page that this service showed in the same session. Where that session is over, the browser keeps
+ * what was typed until the same citizen has signed in again.
+ */
 export function signedInFormRoute<Service extends SignedInNeeds>(
   service: Service,
   path: string,
@@ -102,9 +120,34 @@ export function signedInFormRoute<Service extends SignedInNeeds>(
   answer: (request: SignedInRequest, form: Parameters, service: Service) => Promise<Reply>,
 ): Route {
   const guarded = formRoute(service, path, again, (request, form) =>
-    ifSignedIn(service, request, (signedIn) => answer(signedIn, form, service)),
+    ifSignedIn(
+      service,
+      request,
+      (signedIn) => sent(service, path, signedIn, answer(signedIn, form, service)),
+      () => signedOutReply(service, request, { path, page: again.address(form, request.browser), form }),
+    ),
   )
   return { ...guarded, asks: 'signed-in' }
+}
+
+/** The answer to a form, which is kept no more. */
+async function sent(
+  needs: SignedInNeeds,
+  path: string,
+  request: SignedInRequest,
+  answer: Promise<Reply>,
+): Promise<Reply> {
+  const reply = await answer
+  const isKept = readKeptForm(request, request.citizen.citizenId)?.path === path
+  return isKept ? { ...reply, cookies: [...reply.cookies, forgetKeptForm(needs)] } : reply
+}
+
+/** Redirects to the sign-in page. The form is kept for the citizen of the session that is over; where nobody knows whose it was, it is not. */
+async function signedOutReply(needs: SignedInNeeds, request: PageRequest, sending: SentForm): Promise<Reply> {
+  const ended = await findEnded(needs, request.http.cookie(SESSION_COOKIE))
+  return redirect(303, PATHS.login, {
+    cookies: ended ? keepForm(needs, request, ended.citizenId, sending) : [],
+  })
 }
 
 /** The page that a form comes from is what its answer shows again. */
@@ -116,9 +159,10 @@ async function ifSignedIn(
   needs: SignedInNeeds,
   request: PageRequest,
   answer: (request: SignedInRequest) => Awaitable<Reply>,
+  signedOut: () => Awaitable<Reply> = () => redirect(303, PATHS.login),
 ): Promise<Reply> {
   const signedIn = await findSignedIn(needs, request.http.cookie(SESSION_COOKIE))
-  if (!signedIn) return redirect(303, PATHS.login)
+  if (!signedIn) return signedOut()
   const { choice } = request.frame
   const { language, email } = signedIn.citizen
   const frame = {

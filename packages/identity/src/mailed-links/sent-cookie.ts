@@ -1,6 +1,6 @@
 import { type NoteNeeds, type PageRequest, readNote, writeNote } from '../hosted-page/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
-import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import { type Keyring, tryUnseal } from '../platform/keyring.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
@@ -128,22 +128,13 @@ function readKept(
   { kind, sent }: AskedLinkRules,
 ): KeptNote | undefined {
   const text = readNote(request, sent.cookie)
-  const plain = text === undefined ? undefined : unsealed(keyring, Buffer.from(text, 'base64url'), kind)
+  const plain =
+    text === undefined ? undefined : tryUnseal(keyring, Buffer.from(text, 'base64url'), contextOf(kind))
   if (plain === undefined) return undefined
   const { link, ...note } = parseOwnJson<
     Omit<KeptNote, 'link'> & { readonly link?: { readonly citizenId: string; readonly hash: string } }
   >(plain)
   return { ...note, link: link && { ...link, hash: Buffer.from(link.hash, 'base64url') } }
-}
-
-/** A note whose key was removed is no note any more. */
-function unsealed(keyring: Keyring, sealed: Buffer, kind: string): string | undefined {
-  try {
-    return keyring.unseal(sealed, contextOf(kind)).toString()
-  } catch (error) {
-    if (error instanceof CannotUnseal) return undefined
-    throw error
-  }
 }
 
 function contextOf(kind: string): string {

@@ -1,7 +1,7 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage } from '../platform/languages.ts'
 import { layout, type PageFrame, type PageParts } from './layout.ts'
-import { isolated, postForm, submitButton } from './parts.ts'
+import { isolated, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** The places that are always there, among those of rooms. */
@@ -56,5 +56,11 @@ const signOut = ({ words, choice }: PageFrame): Html =>
 export const accountLayout = (
   frame: PageFrame,
   current: string,
-  parts: Omit<PageParts, 'nav' | 'wide'>,
-): PageDocument => layout(frame, { ...parts, nav: accountNav(frame, current), wide: true })
+  { main, ...parts }: Omit<PageParts, 'nav' | 'wide'>,
+): PageDocument =>
+  layout(frame, {
+    ...parts,
+    main: html`${notice(frame.isTypedAgain ? frame.words.typedAgain : undefined)}${main}`,
+    nav: accountNav(frame, current),
+    wide: true,
+  })

@@ -48,6 +48,11 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     { name: 'login', render: (frame) => loginPage(frame, { csrfToken }) },
     { name: 'login-program', render: (frame) => loginPage(frame, { ...login, program: link }) },
     { name: 'login-lapsed', render: (frame) => loginPage(frame, { ...login, lapsedProgram: link }) },
+    ...(['elsewhere', 'changed', 'over'] as const).map((why) => ({
+      name: `login-signed-out-${why}`,
+      render: (frame: PageFrame) =>
+        loginPage(frame, { csrfToken, signedOut: { why, isTypedKept: why === 'elsewhere' } }),
+    })),
     { name: 'login-wrong', render: (frame) => loginPage(frame, { ...login, problem: 'wrong' }) },
     { name: 'login-busy', render: (frame) => loginPage(frame, { ...login, program: link, problem: 'busy' }) },
     { name: 'recover', render: (frame) => recoverPage(frame, { csrfToken }, OF_ROOMS.onRecover) },
@@ -168,6 +173,7 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
   const there = { ...seen, id: 's2', current: false, browser: name, programs: [], proof: 'password' as const }
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
+    { name: 'profile-typed-again', render: (frame) => profilePage({ ...frame, isTypedAgain: true }, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
     {
       name: 'profile-waits',

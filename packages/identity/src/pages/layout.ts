@@ -20,6 +20,8 @@ export interface PageFrame {
   readonly signedInAs?: string
   /** The account pages of rooms. */
   readonly accountLinks?: readonly AccountLink[]
+  /** Whether the page has what its citizen typed before this browser was signed out. */
+  readonly isTypedAgain?: boolean
 }
 
 /** One page without its frame. */

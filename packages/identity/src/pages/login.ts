@@ -10,6 +10,7 @@ import {
   passwordField,
   postForm,
   problemSummary,
+  sentences,
   submitButton,
   wayBack,
 } from './parts.ts'
@@ -28,6 +29,10 @@ export interface LoginView {
     /** What a room says about its way in. */
     | Fault
     | Exclude<Trouble, 'unknown-browser'>
+    | undefined
+  /** Why this browser is signed in no more, and whether it keeps what its citizen typed last. */
+  readonly signedOut?:
+    | { readonly why: 'elsewhere' | 'changed' | 'over'; readonly isTypedKept: boolean }
     | undefined
   /** What a citizen can sign in with in place of the password. */
   readonly waysIn?: readonly WayIn[]
@@ -91,6 +96,14 @@ function isTrouble(problem: LoginView['problem']): boolean {
   return problem === 'busy' || (typeof problem === 'object' && 'retryAfterSeconds' in problem)
 }
 
+function signedOutLine(words: Words, { signedOut }: LoginView): Html {
+  if (!signedOut) return html``
+  const { why, isTypedKept } = signedOut
+  const { title, whys, kept } = words.login.signedOut
+  const because = why === 'over' ? [] : [whys[why]]
+  return html`<p class="lead" role="status">${sentences(words, title, ...because, ...(isTypedKept ? [kept] : []))}</p>`
+}
+
 /** The page that signs a citizen in, for the account pages or a program. */
 export function loginPage(frame: PageFrame, view: LoginView): PageDocument {
   const { words } = frame
@@ -101,6 +114,7 @@ export function loginPage(frame: PageFrame, view: LoginView): PageDocument {
   const goesBack = isTrouble(problem) ? program : lapsedProgram
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
+${signedOutLine(words, view)}
 ${program && html`<p class="lead">${text.toProgram(isolated(program.name))}</p>`}
 ${lapsedProgram && html`<p class="lead">${text.lapsed(isolated(lapsedProgram.name))}</p>`}
 ${goesBack && html`<p class="actions">${wayBack(words, goesBack, 'secondary')}</p>`}

@@ -19,6 +19,8 @@ export interface ProfileView {
   readonly csrfToken: string
   readonly email: string
   readonly values: { readonly full_name: string; readonly phone_number: string }
+  /** The language that is chosen in the form, where it is not that of the page. */
+  readonly language?: string | undefined
   readonly problems?: Readonly<Partial<Record<'full_name' | 'phone_number', ProblemCode>>>
   readonly trouble?: Trouble | undefined
   readonly notice?: 'saved' | undefined
@@ -44,7 +46,7 @@ ${citizenField(frame, 'phone_number', view)}
 <div class="field">
 <label for="language">${words.language.field}</label>
 <p class="hint" id="language-hint">${words.language.hint}</p>
-${languageSelect('language', frame.language)}
+${languageSelect('language', view.language ?? frame.language)}
 </div>
 ${submitButton(text.button)}`
   const main = html`${problemSummary(words, faults)}

@@ -43,7 +43,11 @@ export async function passkeysReply(
     ? { kind: 'change' as const, add: addStep(needs, request, { passkeys, party, said }) }
     : ownProveStep(needs, request, { passkeys, party, said })
   const { csrfToken } = browser
-  const problem = said.problem ?? said.added?.problem ?? said.trouble ?? (said.renaming && 'bad-name')
+  const problem =
+    said.problem ??
+    said.added?.problem ??
+    said.trouble ??
+    (said.renaming && !said.renaming.isKept ? 'bad-name' : undefined)
   const view = {
     csrfToken,
     email: citizen.email,

@@ -1,5 +1,5 @@
-import { factorRoutes } from '../factors/index.ts'
-import { queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
+import { factorRoutes, keptName } from '../factors/index.ts'
+import { keptIn, queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { type ChangeProofsNeeds, proveRoute, type SignInNeeds } from '../sign-in/index.ts'
@@ -32,5 +32,10 @@ const NOTICES = ['added', 'removed', 'renamed'] as const
 
 function showPasskeys(request: SignedInRequest, service: PasskeyAccountService): Promise<Reply> {
   const given = queryParameter(request, 'notice')
-  return passkeysReply(service, request, { notice: NOTICES.find((notice) => notice === given) })
+  const added = keptIn(request, PASSKEY_PATHS.add)?.name
+  return passkeysReply(service, request, {
+    notice: NOTICES.find((notice) => notice === given),
+    renaming: keptName(request, PASSKEY_FORMS.renamePath, 'passkey'),
+    ...(added !== undefined && { added: { name: added } }),
+  })
 }

@@ -34,6 +34,16 @@ interface Key {
   readonly deriving: Buffer
 }
 
+/** Opens a value that a browser returns as text. Nothing where it was changed, or its key was removed. */
+export function tryUnseal(keyring: Keyring, sealed: Buffer, context: string): string | undefined {
+  try {
+    return keyring.unseal(sealed, context).toString()
+  } catch (error) {
+    if (error instanceof CannotUnseal) return undefined
+    throw error
+  }
+}
+
 /** Makes a keyring of 32-byte keys. The first key seals, signs and derives; all keys open and verify. */
 export function keyring(keys: readonly Buffer[], random: Random): Keyring {
   const ring = keys.map(deriveKey)

@@ -47,9 +47,14 @@ export async function codesReply(
     trouble,
   }
   const view = { csrfToken, email, apps, recoveryCodesLeft, step, sections, ...said }
-  return pageReply(request, codesPage(frame, view), problem ?? trouble ?? (renaming && 'bad-name'), {
-    script: needs.baseUrl + script.path,
-  })
+  return pageReply(
+    request,
+    codesPage(frame, view),
+    problem ?? trouble ?? (renaming && !renaming.isKept ? 'bad-name' : undefined),
+    {
+      script: needs.baseUrl + script.path,
+    },
+  )
 }
 
 /** The form that adds an app: its name, the secret that it is shown, and the same signed for this session. */

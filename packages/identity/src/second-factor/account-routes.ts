@@ -1,4 +1,4 @@
-import { factorRoutes } from '../factors/index.ts'
+import { factorRoutes, keptName } from '../factors/index.ts'
 import { queryParameter, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -32,7 +32,10 @@ export function codesAccountRoutes(service: CodesAccountService): readonly Route
 }
 
 function showCodes(request: SignedInRequest, service: CodesAccountService): Promise<Reply> {
-  return codesReply(service, request, { notice: queryParameter(request, 'notice') })
+  return codesReply(service, request, {
+    notice: queryParameter(request, 'notice'),
+    renaming: keptName(request, CODE_PATHS.rename, 'app'),
+  })
 }
 
 async function makeNew(

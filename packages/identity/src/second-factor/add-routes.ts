@@ -1,5 +1,5 @@
 import { freeLabel } from '../citizens/index.ts'
-import { type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
+import { keptIn, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -40,7 +40,8 @@ async function showNew(request: SignedInRequest, service: AddAppService): Promis
   const secret = newAppSecret(service.random)
   const until = plusSeconds(service.clock.now(), SETUP_SECONDS)
   const setup = request.browser.sign(purposeOf(request), secret.toString('base64url'), until)
-  const name = freeLabel(inLanguage(CODE_WORDS, request.frame.language).page.usualName, apps)
+  const kept = keptIn(request, CODE_PATHS.add)?.name
+  const name = kept ?? freeLabel(inLanguage(CODE_WORDS, request.frame.language).page.usualName, apps)
   return newAppReply(service, request, { secret, setup, name })
 }
 

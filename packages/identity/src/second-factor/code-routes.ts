@@ -24,6 +24,7 @@ import {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
+  orKeptHref,
   type SignInRequest,
   signInRequest,
   welcomeReply,
@@ -70,7 +71,7 @@ async function showSpent(request: SignedInRequest, service: CodeService): Promis
   const handle = queryParameter(request, 'resume')
   const carried = readResume(request.browser, handle) && handle
   const spent = readSpent(request)
-  const onHref = onwardHref({ carried }, spent?.leadsTo)
+  const onHref = orKeptHref(request, request.citizen.citizenId, onwardHref({ carried }, spent?.leadsTo))
   if (!spent) return redirect(303, onHref)
   const { recoveryCodesLeft: left } = await listCodes(service, request)
   return pageReply(request, spentCodePage(request.frame, { left, onHref }))

@@ -9,6 +9,7 @@ import {
   codeAwaitedReply,
   type LoginPageNeeds,
   onwardHref,
+  orKeptHref,
   type SignInRequest,
   signInRequest,
   welcomeReply,
@@ -43,6 +44,9 @@ async function welcome(
   started: StartedSession,
 ): Promise<Reply> {
   const { citizenId } = started.session
+  const onward = orKeptHref(request, citizenId, onwardHref(request))
+  // Whoever was in the middle of something is not stopped.
+  if (onward !== onwardHref(request)) return welcomeReply(request, started, onward)
   const resume = request.resume && request.handle
   for (const entry of waysIn) {
     const offerHref = await entry.offer(form, citizenId, resume).catch((error: unknown) => {
@@ -53,5 +57,5 @@ async function welcome(
     })
     if (offerHref !== undefined) return welcomeReply(request, started, offerHref)
   }
-  return welcomeReply(request, started, onwardHref(request))
+  return welcomeReply(request, started, onward)
 }

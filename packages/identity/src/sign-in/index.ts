@@ -33,6 +33,7 @@ export {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
+  orKeptHref,
   type SignInRequest,
   signInRequest,
   welcomeReply,

@@ -8,6 +8,7 @@ import {
   type PageNeeds,
   type PageRequest,
   pageReply,
+  readKeptForm,
   writeNote,
 } from '../hosted-page/index.ts'
 import { lapsedProgram, linkIn, type Resume, readResume, resumeLocation } from '../oauth/authorize/index.ts'
@@ -79,7 +80,7 @@ export const waysInAt = (
 ): readonly WayIn[] => waysIn.flatMap((entry) => entry.shown(frame, place) ?? [])
 
 /** What the sign-in page shows of a form that was refused. */
-export interface Refused extends Pick<LoginView, 'email'> {
+export interface Refused extends Pick<LoginView, 'email' | 'signedOut'> {
   readonly problem?: LoginView['problem'] | 'unknown-browser'
 }
 
@@ -87,7 +88,7 @@ export interface Refused extends Pick<LoginView, 'email'> {
 export function loginReply(
   service: LoginPageNeeds,
   request: SignInRequest,
-  { email, problem }: Refused,
+  { email, signedOut, problem }: Refused,
 ): Reply {
   if (problem === 'unknown-browser') return newBrowserReply(request, email ?? '')
   const { browser, frame, resume } = request
@@ -97,6 +98,7 @@ export function loginReply(
   const view = {
     csrfToken: browser.csrfToken,
     email,
+    signedOut,
     problem,
     waysIn,
     program: resume && linkIn(resume),
@@ -138,13 +140,24 @@ export function onwardHref({ carried }: Onward, leadsTo?: ProvenPage): string {
   return carried === undefined ? PATHS.account : resumeLocation(carried)
 }
 
+/** Where this citizen goes on: where nothing else waits, to the form that could not be sent because this browser was signed out. */
+export function orKeptHref(
+  request: Pick<SignInRequest, 'browser' | 'http'>,
+  citizenId: string,
+  href: string,
+): string {
+  return href === PATHS.account ? (readKeptForm(request, citizenId)?.page ?? href) : href
+}
+
 /** Redirects a browser that was just signed in. */
 export function welcomeReply(
-  { browser }: Pick<SignInRequest, 'browser'>,
-  { cookieValue }: StartedSession,
+  request: Pick<SignInRequest, 'browser' | 'http'>,
+  { cookieValue, session: { citizenId } }: StartedSession,
   href: string,
 ): Reply {
-  return redirect(303, href, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
+  return redirect(303, orKeptHref(request, citizenId, href), {
+    cookies: request.browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS),
+  })
 }
 
 /** The reply to any password, or to any code: this browser must first be proven by a mailed link. */

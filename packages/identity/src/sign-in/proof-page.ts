@@ -66,7 +66,7 @@ export function proveRoute<Service extends ProveAgainNeeds>(
     const attempt = { ...entrantOf(request), email: citizen.email, password, origin }
     const proven = await signCitizenIn(needs, attempt)
     if (!proven.ok) return proven.refusal
-    if (proven.value.kind === 'entered') return welcomeReply({ browser }, proven.value.started, leadsTo)
+    if (proven.value.kind === 'entered') return welcomeReply(request, proven.value.started, leadsTo)
     return codeAwaitedReply(needs, { browser, carried: undefined }, proven.value.ticket, leadsTo)
   }
 }

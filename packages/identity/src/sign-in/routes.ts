@@ -1,12 +1,14 @@
-import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
+import { findEnded, findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import {
   carriedAddress,
   carryTyped,
   type FormPage,
   formRoute,
+  isTyped,
   type PageRequest,
   pageRoute,
   problemReply,
+  readKeptForm,
 } from '../hosted-page/index.ts'
 import { requestAgainOr } from '../oauth/authorize/index.ts'
 import { PATHS } from '../pages/index.ts'
@@ -49,7 +51,16 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
     return redirect(302, onwardHref(request))
   return loginReply(service, request, {
     email: carriedAddress(page) ?? (request.resume?.loginHint || undefined),
+    signedOut: await signedOutIn(service, page),
   })
+}
+
+/** Why this browser is signed in no more, and whether it keeps what its citizen typed last. Nothing where it signed out itself. */
+async function signedOutIn(service: SignInService, page: PageRequest): Promise<Refused['signedOut']> {
+  const ended = await findEnded(service, page.http.cookie(SESSION_COOKIE))
+  if (!ended) return undefined
+  const kept = readKeptForm(page, ended.citizenId)
+  return { why: ended.why, isTypedKept: kept !== undefined && isTyped(kept) }
 }
 
 /** A form that has expired is shown again with its program and its address, unless somebody has signed in meanwhile. */

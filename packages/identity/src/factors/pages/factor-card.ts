@@ -20,10 +20,12 @@ export interface FactorItem {
   readonly lastUsedAt: number | null
 }
 
-/** A name that was refused, and the key that it is for. */
-export interface RefusedName {
+/** A name that was typed, and the key that it is for. */
+export interface TypedName {
   readonly id: string
   readonly name: string
+  /** Whether it was only kept: it was not refused. */
+  readonly isKept?: boolean
 }
 
 /** The forms of each card. */
@@ -38,8 +40,8 @@ export interface FactorForms {
 export interface CardsView {
   readonly csrfToken: string
   readonly mayChange: boolean
-  /** A name that was refused. */
-  readonly renaming: RefusedName | undefined
+  /** A name that was refused or kept. */
+  readonly renaming: TypedName | undefined
   /** What is wrong with it. */
   readonly badName: string
 }
@@ -53,8 +55,8 @@ export interface CardExtras {
 const inputId = (id: string) => `name-${id}`
 
 /** The fault of a refused name, with a link to its input. */
-export function renamingFaults(refused: RefusedName | undefined, message: string): readonly Fault[] {
-  return refused ? [{ message, fieldName: inputId(refused.id) }] : []
+export function renamingFaults(typed: TypedName | undefined, message: string): readonly Fault[] {
+  return typed && !typed.isKept ? [{ message, fieldName: inputId(typed.id) }] : []
 }
 
 /** A key of the citizen: its name, when it was added and used, and the forms that remove and rename it. The removal asks first. */
@@ -92,22 +94,22 @@ ${mayChange && renamingForm(frame.language, forms, view, item)}
 function renamingForm(
   language: string,
   { idField, renamePath: action }: FactorForms,
-  { csrfToken, renaming: refused, badName }: CardsView,
+  { csrfToken, renaming: typed, badName }: CardsView,
   item: FactorItem,
 ): Html {
   const text = inLanguage(FACTOR_WORDS, language)
-  const isRefused = refused?.id === item.id
+  const isTyped = typed?.id === item.id
   const contents = html`${hiddenInput(idField, item.id)}${field({
     id: inputId(item.id),
     name: 'name',
     type: 'text',
     label: text.label,
     autocomplete: 'off',
-    value: isRefused ? refused.name : item.name,
-    problem: isRefused ? badName : undefined,
+    value: isTyped ? typed.name : item.name,
+    problem: isTyped && !typed.isKept ? badName : undefined,
   })}
 ${submitButton(text.rename, 'secondary')}`
-  return html`<details${isRefused && html` open`}><summary>${text.open(isolated(item.name))}</summary>
+  return html`<details${isTyped && html` open`}><summary>${text.open(isolated(item.name))}</summary>
 ${postForm({ action, csrfToken, contents })}
 </details>`
 }

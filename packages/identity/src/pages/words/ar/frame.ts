@@ -26,6 +26,7 @@ export const arabicEveryPage: typeof englishEveryPage = {
     privacy: 'الخصوصية',
     accessibility: 'بيان إمكانية الوصول',
   },
+  typedAgain: 'عاد ما كتبته إلى هنا. لم يُحفظ بعد: راجعه ثم أرسله.',
   problemHeading: 'توجد مشكلة',
   reference: 'الرقم المرجعي',
   referenceHint: 'يُرجى الاحتفاظ بهذا الرقم عند طلب المساعدة.',

@@ -129,6 +129,14 @@ export const germanEntering: typeof englishEntering = {
       'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides, und versuchen Sie es noch einmal.',
     wrongHelp:
       'Haben Sie Ihr Konto gerade erst angelegt? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
+    signedOut: {
+      title: 'Sie wurden abgemeldet.',
+      whys: {
+        elsewhere: 'Diese Sitzung wurde auf einem anderen Gerät beendet.',
+        changed: 'An Ihrem Konto wurde etwas geändert, zum Beispiel das Passwort. Das meldet überall ab.',
+      },
+      kept: 'Melden Sie sich wieder an: Ihre Eingaben sind noch da.',
+    },
     lapsed: (program: Html) =>
       html`${program} hat eine Stunde gewartet und wartet nicht mehr. Sie können sich hier anmelden. Öffnen Sie ${program} danach noch einmal.`,
     forgotten: 'Passwort vergessen?',

@@ -22,6 +22,8 @@ export const germanEveryPage: typeof englishEveryPage = {
     privacy: 'Datenschutz',
     accessibility: 'Erklärung zur Barrierefreiheit',
   },
+  typedAgain:
+    'Ihre Eingaben stehen wieder hier. Sie sind noch nicht gespeichert: Prüfen Sie sie, und senden Sie sie dann.',
   problemHeading: 'Es gibt ein Problem',
   reference: 'Vorgangsnummer',
   referenceHint: 'Bitte halten Sie diese Nummer bereit, wenn Sie um Hilfe bitten.',

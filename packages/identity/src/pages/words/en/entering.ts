@@ -113,6 +113,14 @@ export const englishEntering = {
     button: 'Sign in',
     wrong: 'The email address and the password do not fit together. Check both and try again.',
     wrongHelp: 'Did you just register? Then first open the link in the email that we sent you.',
+    signedOut: {
+      title: 'You were signed out.',
+      whys: {
+        elsewhere: 'This session was ended on another device.',
+        changed: 'Something about your account was changed, such as the password. That signs out everywhere.',
+      },
+      kept: 'Sign in again: what you typed is still there.',
+    },
     lapsed: (program: Html) =>
       html`${program} waited for an hour, and waits no longer. You can sign in here. Then open ${program} again.`,
     forgotten: 'Forgotten your password?',

@@ -23,6 +23,7 @@ export const englishEveryPage = {
     privacy: 'Privacy',
     accessibility: 'Accessibility statement',
   },
+  typedAgain: 'What you typed is here again. It is not saved yet: check it, then send it.',
   problemHeading: 'There is a problem',
   reference: 'Reference number',
   referenceHint: 'Please have this number ready if you ask for help.',

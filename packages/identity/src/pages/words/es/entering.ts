@@ -125,6 +125,15 @@ export const spanishEntering: typeof englishEntering = {
     wrong:
       'El correo electrónico y la contraseña no corresponden entre sí. Revise los dos e inténtelo de nuevo.',
     wrongHelp: '¿Acaba de registrarse? Abra primero el enlace del correo que le hemos enviado.',
+    signedOut: {
+      title: 'Su sesión se ha cerrado.',
+      whys: {
+        elsewhere: 'Esta sesión se cerró desde otro dispositivo.',
+        changed:
+          'Se cambió algo en su cuenta, por ejemplo la contraseña. Eso cierra la sesión en todas partes.',
+      },
+      kept: 'Inicie sesión otra vez: lo que escribió sigue ahí.',
+    },
     lapsed: (program: Html) =>
       html`${program} ha esperado una hora y ya no espera. Puede iniciar sesión aquí. Después abra ${program} otra vez.`,
     forgotten: '¿Ha olvidado su contraseña?',

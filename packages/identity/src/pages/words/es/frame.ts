@@ -23,6 +23,7 @@ export const spanishEveryPage: typeof englishEveryPage = {
     privacy: 'Privacidad',
     accessibility: 'Declaración de accesibilidad',
   },
+  typedAgain: 'Lo que escribió está aquí otra vez. Todavía no está guardado: revíselo y envíelo.',
   problemHeading: 'Hay un problema',
   reference: 'Número de referencia',
   referenceHint: 'Tenga este número a mano si pide ayuda.',

@@ -131,6 +131,14 @@ export const frenchEntering: typeof englishEntering = {
     wrong: 'L’adresse e-mail et le mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
     wrongHelp:
       'Vous venez de vous inscrire\u00a0? Ouvrez d’abord le lien de l’e-mail que nous vous avons envoyé.',
+    signedOut: {
+      title: 'Vous avez été déconnecté.',
+      whys: {
+        elsewhere: 'Cette session a été fermée depuis un autre appareil.',
+        changed: 'Votre compte a été modifié, par exemple le mot de passe. Cela déconnecte partout.',
+      },
+      kept: 'Reconnectez-vous\u00a0: ce que vous avez saisi est toujours là.',
+    },
     lapsed: (program: Html) =>
       html`${program} a attendu une heure et n’attend plus. Vous pouvez vous connecter ici. Ensuite, ouvrez ${program} à nouveau.`,
     forgotten: 'Mot de passe oublié\u00a0?',

@@ -23,6 +23,8 @@ export const frenchEveryPage: typeof englishEveryPage = {
     privacy: 'Données personnelles',
     accessibility: 'Déclaration d’accessibilité',
   },
+  typedAgain:
+    'Ce que vous avez saisi est de nouveau là. Ce n’est pas encore enregistré\u00a0: vérifiez, puis envoyez.',
   problemHeading: 'Il y a un problème',
   reference: 'Numéro de référence',
   referenceHint: 'Gardez ce numéro sous la main si vous demandez de l’aide.',

@@ -108,6 +108,14 @@ export const chineseEntering: typeof englishEntering = {
     button: '登录账号',
     wrong: '电子邮箱与密码不匹配。请检查后重试。',
     wrongHelp: '刚刚注册？请先打开我们发给您的电子邮件中的链接。',
+    signedOut: {
+      title: '您已退出登录。',
+      whys: {
+        elsewhere: '此会话已在另一台设备上结束。',
+        changed: '您的账号有更改，例如密码。因此所有地方都已退出登录。',
+      },
+      kept: '请重新登录：您填写的内容仍在。',
+    },
     lapsed: (program: Html) =>
       html`${program} 等待了一小时，现已不再等待。您可以在这里登录，然后重新打开 ${program}。`,
     forgotten: '忘记密码？',

@@ -18,6 +18,7 @@ export const chineseEveryPage: typeof englishEveryPage = {
   errorInTitle: '错误：',
   footer: '我们绝不会通过电子邮件、短信或电话索要您的密码。',
   foot: { label: '关于本服务', help: '帮助', privacy: '隐私', accessibility: '无障碍声明' },
+  typedAgain: '您填写的内容已恢复，尚未保存：请检查后提交。',
   problemHeading: '有问题需要处理',
   reference: '参考编号',
   referenceHint: '如需帮助，请提供此编号。',
