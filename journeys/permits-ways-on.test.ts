@@ -144,3 +144,24 @@ test('whoever began another sign-in before, and cannot connect the account, read
   await guest.page.locator('#notice-button').dblclick()
   await guest.isSignedIn(people.citizen.name)
 })
+
+test('a browser that blocks storage reads what to do, and gets one button, which works when storage is allowed', async () => {
+  const { guest } = await open('stranger')
+  const { page } = guest
+  await page.addInitScript(`if (!document.cookie.includes('storage=allowed'))
+    Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError') } })`)
+  await guest.goTo(stage.permits)
+  // Nothing has to be stored yet, so nothing is said.
+  expect(await page.locator('#notice').isHidden()).toBe(true)
+  await guest.pressOnPage('Sign in or register')
+  await shows('#notice:not([hidden])')
+  expect(await notice()).toContain('This browser blocks storage')
+  expect(await page.locator('#sign-in').isHidden()).toBe(true)
+  await Promise.all([page.waitForEvent('load'), guest.pressOnPage('Try again')])
+  await guest.pressOnPage('Sign in or register')
+  await shows('#notice:not([hidden])')
+  await page.evaluate(`document.cookie = 'storage=allowed'`)
+  await Promise.all([page.waitForEvent('load'), guest.pressOnPage('Try again')])
+  await guest.pressOnPage('Sign in or register')
+  await page.waitForURL((url) => url.pathname === '/login/')
+})

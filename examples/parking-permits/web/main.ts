@@ -68,7 +68,7 @@ function followSignedOut({ problem, returnTo }: SignedOut): void {
 
 /** Shows one button to sign in: that of the notice, if it has one that does the same. */
 function offerSignIn(problem: SsoProblem | null): void {
-  show('sign-in', !problem || problem.action === 'link' || problem.action === 'none')
+  show('sign-in', !problem || problem.action === 'link')
   if (problem) notifyOf(problem, { signIn, connect: goToOldSignIn })
 }
 

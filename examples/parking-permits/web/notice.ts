@@ -11,12 +11,12 @@ export interface NoticeButton {
   readonly waitSeconds?: number
 }
 
-const LABELS: Readonly<Record<SsoProblem['action'], string | null>> = {
+const LABELS: Readonly<Record<SsoProblem['action'], string>> = {
   retry: words.tryAgain,
   restart: words.signIn,
   link: words.connectOld,
   wait: words.tryAgain,
-  none: null,
+  none: words.tryAgain,
 }
 
 let waiting: number | undefined
@@ -49,13 +49,15 @@ export function messageFor({ code, retryAfterSeconds = 0 }: SsoProblem): string 
   return isNetwork ? words.offline : words.sso[code]
 }
 
-/** Shows the message for a problem, and a button for its action. */
+/**
+ * Shows the message for a problem, and a button for its action. Where nothing on the page helps, as without storage, the button loads the
+ * page again: the citizen may have changed the browser meanwhile.
+ */
 export function notifyOf(
   problem: SsoProblem,
   acts: { readonly signIn: () => void; readonly connect: () => void },
 ): void {
   const { action, retryAfterSeconds = 0 } = problem
-  const label = LABELS[action]
-  const act = action === 'link' ? acts.connect : acts.signIn
-  notify(messageFor(problem), label ? { label, act, waitSeconds: retryAfterSeconds } : null)
+  const act = action === 'link' ? acts.connect : action === 'none' ? () => location.reload() : acts.signIn
+  notify(messageFor(problem), { label: LABELS[action], act, waitSeconds: retryAfterSeconds })
 }
