@@ -31,7 +31,14 @@ const CHECKS = [
 ]
 
 /** The checks that compare a page with the code, and write it with `--write`. */
-const WRITING = ['reference', 'rooms-page', 'rooms-picture', 'tables-in-pages', 'tables-picture']
+const WRITING = [
+  'front-pictures',
+  'reference',
+  'rooms-page',
+  'rooms-picture',
+  'tables-in-pages',
+  'tables-picture',
+]
 
 /** Writes what pages of docs/ have from the code: all of it, or what these checks compare. What only a person can write is said. */
 export async function writePages(root, { node, env }, names) {

@@ -33,7 +33,14 @@ const WRITES_SCHEMA = `${SRC}/platform/postgres/migrate.test.ts`
 const READ_ONE_FILE = ['lint', 'format', 'documented', 'architecture', 'plans']
 
 /** Checks that compare a page with the rooms. With `--write` they make it, so nothing is left to compare. */
-const PAGES_OF_ROOMS = ['reference', 'rooms-picture', 'tables-picture', 'tables-in-pages', 'rooms-page']
+const PAGES_OF_ROOMS = [
+  'front-pictures',
+  'reference',
+  'rooms-picture',
+  'tables-picture',
+  'tables-in-pages',
+  'rooms-page',
+]
 
 /** One that a room which is gone cannot fail: it counts what there should be less of, and the public API of programs. */
 const COUNTS = ['score-card']

@@ -41,6 +41,7 @@ const COMMANDS = {
   docs: ({ node, env }) => run(node, [join(root, 'docs', 'site', 'build.mjs'), ...args], { cwd: root, env }),
   'docs:write': (runtime) => writePages(root, runtime, args),
   pages: (runtime) => inLab(runtime, 'pages'),
+  pictures: (runtime) => inLab(runtime, 'pictures'),
   release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
   changeset: ({ node, env }) => run(node, [toolPath(root, 'changeset'), ...args], { cwd: root, env }),
   recipes: (runtime) => recipes(root, runtime),

@@ -25,7 +25,10 @@ const PAGES = [
 ]
 const NO_PAGES = /node_modules|^docs\/site\/|(^|\/)\./
 
-/** Texts that a page may link to. Others, such as pictures, are not copied. */
+/** Pictures keep their paths. */
+const PICTURES = /\.(?:svg|webp|png)$/
+
+/** Texts that a page may link to. */
 const SOURCES = 'source'
 
 export function findPages(root) {
@@ -40,13 +43,23 @@ export function gatherPages(root, target) {
   rmSync(target, { recursive: true, force: true })
   const pages = findPages(root)
   const copied = new Set()
+  const pictures = new Set(
+    globSync('docs/pictures/*', { cwd: root }).map((path) => path.replaceAll('\\', '/')),
+  )
   for (const path of pages) {
-    const text = linksRewritten({ root, path, pages, copied }, readFileSync(join(root, path), 'utf8'))
+    const text = linksRewritten(
+      { root, path, pages, copied, pictures },
+      readFileSync(join(root, path), 'utf8'),
+    )
     write(join(target, pagePath(path)), text)
   }
   for (const path of copied) {
     mkdirSync(dirname(join(target, 'public', SOURCES, path)), { recursive: true })
     cpSync(join(root, path), join(target, 'public', SOURCES, `${path}.txt`))
+  }
+  for (const path of pictures) {
+    mkdirSync(dirname(join(target, 'public', path)), { recursive: true })
+    cpSync(join(root, path), join(target, 'public', path))
   }
   return pages
 }
@@ -80,7 +93,7 @@ function linksRewritten(needs, text) {
 }
 
 /** The address for a link of a page; undefined where nothing can be shown. */
-function leadTo({ root, path, pages, copied }, target) {
+function leadTo({ root, path, pages, copied, pictures }, target) {
   const [file = '', fragment] = target.split('#')
   const full = normalize(join(dirname(path), file))
     .replaceAll('\\', '/')
@@ -94,6 +107,10 @@ function leadTo({ root, path, pages, copied }, target) {
   }
   const place = join(root, full)
   if (!existsSync(place) || !statSync(place).isFile()) return undefined
+  if (PICTURES.test(full)) {
+    pictures.add(full)
+    return `/${full}`
+  }
   copied.add(full)
   return `/${SOURCES}/${full}.txt`
 }

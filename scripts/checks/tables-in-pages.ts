@@ -77,9 +77,9 @@ function nodeRowOf(folder: string): string {
 async function listings(): Promise<readonly Listing[]> {
   const first = { column: 0 }
   return [
-    { page: 'README.md', head: '| storey |', column: 1, has: Object.keys(IDENTITY.rooms) },
+    { page: 'docs/architecture.md', head: '| storey |', column: 1, has: Object.keys(IDENTITY.rooms) },
     {
-      ...{ page: 'README.md', head: '| folder |', ...first },
+      ...{ page: 'docs/architecture.md', head: '| folder |', ...first },
       has: PACKAGES.map(({ folder }) => `packages/${folder}`).filter((name) => name !== 'packages/identity'),
       meant: (written) => (written.startsWith('packages/') ? written : undefined),
     },
