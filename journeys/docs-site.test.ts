@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../packages/identity/testing/free-port.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
@@ -67,6 +67,18 @@ async function startDocs(args: readonly string[], path = process.env['PATH']) {
   return { address: `http://localhost:${port}`, tells, serving }
 }
 
+const WIDTHS = `Promise.all(
+  [...document.querySelectorAll('main img')].map(async (one) => (await one.decode(), one.naturalWidth)),
+)`
+
+/** The first page shows all its pictures. */
+async function expectPictures(page: Page): Promise<void> {
+  await page.locator('main img').first().waitFor()
+  const widths = (await page.evaluate(WIDTHS)) as readonly number[]
+  expect(widths).toHaveLength(5)
+  expect(widths.filter((width) => width === 0)).toEqual([])
+}
+
 /** A folder with nothing but a program that opens addresses, which notes them in a file. */
 function withBrowser(): { readonly path: string; readonly opened: () => string } {
   const path = mkdtempSync(join(folder, 'programs-'))
@@ -86,6 +98,8 @@ test('with --open, the pages are shown as they are, without making a site, in th
   expect(opened().trim()).toBe(`${address}/`)
   expect(tells()).not.toContain('making the site')
   const page = await chromium.newPage()
+  await page.goto(`${address}/`)
+  await expectPictures(page)
   await page.goto(`${address}/docs/architecture.html`)
   await page.locator('pre.mermaid svg').first().waitFor()
   await page.getByRole('link', { name: 'This page as Markdown' }).click()
@@ -120,6 +134,8 @@ test('pages, diagrams and the search work without any other server, and each pag
     if (answer.status() >= 400) faults.push(`${answer.status()} ${answer.url()}`)
   })
   page.on('pageerror', (error) => void faults.push(String(error)))
+  await page.goto(`${base}/`)
+  await expectPictures(page)
   await page.goto(`${base}/docs/architecture.html`)
   await page.locator('pre.mermaid svg').first().waitFor()
   await page.getByRole('link', { name: 'This page as Markdown' }).click()

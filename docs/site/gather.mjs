@@ -75,6 +75,7 @@ function write(path, text) {
 }
 
 const FENCE = /^```[\s\S]*?^```$/gm
+const PICTURE = /\b(src|srcset)="([^"]+)"/g
 const LINK = /(\[[^\]]*\]\()([^)\s]+)(\))/g
 
 /** Code stays as it is. */
@@ -86,8 +87,9 @@ function linksRewritten(needs, text) {
     const led = leadTo(needs, target)
     return led === undefined ? whole.slice(1, whole.indexOf('](')) : `${begin}${led}${end}`
   })
+  const shown = linked.replace(PICTURE, (_, name, target) => `${name}="${leadTo(needs, target)}"`)
   // Outside code, the generator would take `<name>` for a tag and `{{` for a script.
-  return linked
+  return shown
     .replaceAll('{{', '&#123;&#123;')
     .replace(/\u0000(\d+)\u0000/g, (_, number) => code[Number(number)])
 }

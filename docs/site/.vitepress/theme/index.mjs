@@ -2,6 +2,7 @@ import { useRoute } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h, nextTick, onMounted, watch } from 'vue'
 import MarkdownLink from './MarkdownLink.vue'
+import './style.css'
 
 /** Draws the diagrams of a page. The library is loaded only where there is one. */
 async function draw() {
