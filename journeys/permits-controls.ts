@@ -8,6 +8,7 @@ export const CONTROLS = {
   'index.html button#notice-button': '#notice-button',
   'index.html a#notice-link': '#notice-link',
   'index.html button#sign-in': '#sign-in',
+  'index.html button#create-account': '#create-account',
   'index.html summary {{oldSummary}}': '#old summary',
   'index.html form#old-sign-in': '#old-sign-in button',
   'index.html button {{oldSignIn}}': '#old-sign-in button',

@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 const UNAVAILABLE = 'Sign-in is not available right now. Nothing was changed.'
-const WAITING = "We can't check your sign-in at the moment. You are still signed in; we will try again."
+const WAITING = "We can't check your sign-in right now. You are still signed in; we will try again."
 
 let isAway = false
 async function away(): Promise<void> {
@@ -59,7 +59,7 @@ async function back(): Promise<void> {
 const newCitizen = () => addCitizen(stage.identity.service, { fullName: name })
 
 /** Opens the sign-in page of the identity service by the program's button. */
-async function leave(label = 'Sign in or register'): Promise<void> {
+async function leave(label = 'Sign in'): Promise<void> {
   await guest.pressOnPage(label)
   await guest.page.waitForURL((url) => url.pathname === '/login/')
 }
@@ -113,7 +113,7 @@ test('the identity service is away before anybody has begun: words, and the same
   const citizen = await newCitizen()
   await away()
   await guest.goTo(stage.permits)
-  await guest.pressOnPage('Sign in or register')
+  await guest.pressOnPage('Sign in')
   await guest.isTold(UNAVAILABLE)
   expect(await guest.inaccessible()).toEqual([])
   await guest.pressOnPage('Try again')
@@ -273,7 +273,7 @@ test('it is away at the sign-out of the program: signed out here all the same, a
   )
   expect(rows).toEqual([{ ended_cause: 'logout', central_sealed: null }])
   await back()
-  await guest.pressOnPage('Sign in or register')
+  await guest.pressOnPage('Sign in')
   await guest.isSignedIn(name)
 })
 
@@ -283,7 +283,7 @@ test('the program’s database is away before anybody has begun, and at the call
   const { database } = stage.permits
   await guest.goTo(stage.permits)
   await database.shut(true)
-  await guest.pressOnPage('Sign in or register')
+  await guest.pressOnPage('Sign in')
   await guest.isTold(UNAVAILABLE)
   await database.shut(false)
   await leave('Try again')

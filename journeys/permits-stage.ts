@@ -140,7 +140,7 @@ export async function openGuest(stage: PermitsStage, options: Parameters<typeof 
     /** Signs in from the program's page, on every page that is shown, until the program shows its citizen. */
     async signIn(program: PermitsProgram, email: string, password = TEST_PASSWORD) {
       await goTo(program)
-      await pressOnPage('Sign in or register')
+      await pressOnPage('Sign in')
       await page.waitForURL((url) => url.pathname === '/login/')
       await window.fill({ email, password })
       await window.pressMain()

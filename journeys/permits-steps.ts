@@ -53,6 +53,10 @@ export const isAtLogin: Step = async ({ guest: { page } }) => {
   await page.waitForURL((url) => url.pathname === '/login/')
   await page.locator('input[name=password]').waitFor()
 }
+export const isAtRegistration: Step = async ({ guest: { page } }) => {
+  await page.waitForURL((url) => url.pathname === '/register/')
+  await page.locator('input[name=full_name]').waitFor()
+}
 export const isAtAccount: Step = ({ guest: { page } }) =>
   page.waitForURL((url) => url.pathname === '/account/')
 export const begun = (visit: Visit) => countOf(visit, 'sso.pending')
@@ -75,7 +79,7 @@ export const failing =
     guest.page.route(`**${address}`, (route) => route.fulfill({ status, json: { code } }), { times: 1 })
 
 export const signInAnew: Step = async (visit) => {
-  await visit.guest.pressOnPage('Sign in or register')
+  await visit.guest.pressOnPage('Sign in')
   await isIn(visit)
   await visit.guest.page.locator('#devices li').first().waitFor()
 }

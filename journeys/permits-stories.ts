@@ -10,6 +10,7 @@ import {
   fillInPermit,
   isAtAccount,
   isAtLogin,
+  isAtRegistration,
   isIn,
   linked,
   noticeIs,
@@ -34,6 +35,15 @@ export const STORIES: readonly Story[] = [
     again: { effects: 2 },
   },
   {
+    what: 'begin to make an account',
+    controls: ['index.html button#create-account'],
+    opens: 'stranger',
+    slow: /sso\/begin\//,
+    done: isAtRegistration,
+    effects: begun,
+    again: { effects: 2 },
+  },
+  {
     what: 'sign in, with a centre that is slow',
     controls: ['index.html button#sign-in'],
     opens: 'signed-out',
@@ -48,7 +58,7 @@ export const STORIES: readonly Story[] = [
     opens: 'signed-out',
     arrive: async (visit) => {
       await failing('/sso/begin/', 503, 'identity_unavailable')(visit)
-      await visit.guest.pressOnPage('Sign in or register')
+      await visit.guest.pressOnPage('Sign in')
       await noticeIs(/not available right now/)(visit)
     },
     slow: /sso\/begin\//,

@@ -170,7 +170,7 @@ describe('without a network', () => {
     const citizen = await newCitizen()
     await guest.goTo(stage.permits)
     await guest.context.setOffline(true)
-    await guest.pressOnPage('Sign in or register')
+    await guest.pressOnPage('Sign in')
     await guest.isTold(/You seem to be offline/)
     await guest.context.setOffline(false)
     await guest.pressOnPage('Try again')
@@ -192,7 +192,7 @@ async function signInAfter(ask: (callback: string) => Promise<void>): Promise<vo
     await route.fulfill({ response: answer })
   })
   await guest.goTo(stage.permits)
-  await guest.pressOnPage('Sign in or register')
+  await guest.pressOnPage('Sign in')
   await guest.page.waitForURL((url) => url.pathname === '/login/')
   await guest.fill({ email: citizen.email, password: TEST_PASSWORD })
   await guest.pressMain()
@@ -256,7 +256,7 @@ test('from signing in to an application with Tab and Enter alone', async () => {
   const { keyboard } = page
   const button = (label: RegExp | string) => page.getByRole('button', { name: label })
   await guest.goTo(stage.permits)
-  await tabTo(button('Sign in or register'))
+  await tabTo(button('Sign in'))
   await keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/login/')
   await tabTo(page.locator('input[name=email]'))
@@ -333,13 +333,13 @@ describe('the citizen gets words for', () => {
     let refused = 0
     while (refused === 0) refused = (await post(`${url}/api/v1/sso/begin/`, wanted)).status === 429 ? 1 : 0
     await guest.goTo(stage.library)
-    await guest.pressOnPage('Sign in or register')
+    await guest.pressOnPage('Sign in')
     await guest.isTold(/^Too many tries\. Please wait \d+\sseconds\.$/)
     expect(await guest.page.locator('#notice-button').isDisabled()).toBe(true)
     expect(await guest.page.locator('#sign-in').isHidden()).toBe(true)
     clock.advance(60_000)
     await guest.goTo(stage.library)
-    await guest.pressOnPage('Sign in or register')
+    await guest.pressOnPage('Sign in')
     await guest.page.waitForURL((address) => address.pathname === '/login/')
   })
 

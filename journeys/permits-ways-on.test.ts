@@ -129,7 +129,7 @@ test('whoever goes back, connects again and cancels is still signed in the old w
 
 test('whoever began another sign-in before, and cannot connect the account, reads why and stays signed in', async () => {
   const { guest, old } = await open('stranger')
-  await guest.pressOnPage('Sign in or register')
+  await guest.pressOnPage('Sign in')
   await guest.page.waitForURL((url) => url.pathname === '/login/')
   await guest.page.goBack()
   await guest.page.locator('#old summary').click()

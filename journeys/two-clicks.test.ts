@@ -97,7 +97,7 @@ const MODES = [
     mode: 'an app',
     begin: async () => {
       await guest.goTo(stage.permits)
-      await guest.pressOnPage('Sign in or register')
+      await guest.pressOnPage('Sign in')
     },
     isInside: () => guest.isSignedIn(NAME),
   },

@@ -142,7 +142,7 @@ Portico is running.
   Of the old account           ${OLD_DEMO.password}
   The program's client id      ${clientId}
 
-What to click: open ${permits.url}, press "Sign in or register", and sign in as ${DEMO.email}; or press
+What to click: open ${permits.url}, press "Sign in", and sign in as ${DEMO.email}; or press
 "Create an account" there and find its mail in the mailbox. Then apply for a permit.
 To connect an old account, sign in as ${OLD_DEMO.email}: the page says that she has one at parking permits, and asks
 for its password. That works once; from then on the old password opens nothing.

@@ -124,8 +124,8 @@ const signInButtons = () => page.getByRole('button', { name: /sign in|try again/
 
 test('whoever is not signed in has one button to sign in, also when signing in does not work', async () => {
   await open()
-  expect(await signInButtons()).toEqual(['Sign in or register'])
-  await press('Sign in or register')
+  expect(await signInButtons()).toEqual(['Sign in'])
+  await press('Sign in')
   await page.locator('#notice-button').waitFor()
   expect(await signInButtons()).toEqual(['Try again'])
   expect(await primaryButtons()).toEqual(['Try again'])

@@ -18,7 +18,10 @@ const sso = createSsoClient({
 })
 const visitorPage = openVisitorPage(sso)
 
-const signIn = () => void sso.signIn({ returnTo: '/' })
+/** The pages of the identity service are in the language of this page. */
+const pages = { ui_locales: document.documentElement.lang }
+const signIn = () => void sso.signIn({ returnTo: '/', wishes: pages })
+const createAccount = () => void sso.signIn({ returnTo: '/', wishes: { ...pages, prompt: 'create' } })
 const connect = () => {
   if (visitorPage.visitor.kind !== 'old') return
   keepOldToken(visitorPage.visitor.token)
@@ -157,6 +160,7 @@ openOldSignIn(apiFor(sso), (token) => {
 })
 openApplications(visitorPage.apply)
 at('sign-in', HTMLButtonElement).onclick = signIn
+at('create-account', HTMLButtonElement).onclick = createAccount
 at('connect-button', HTMLButtonElement).onclick = connect
 at('sign-out', HTMLButtonElement).onclick = () => void signOut()
 

@@ -16,9 +16,10 @@ export const de: Words = {
     noScript: 'Diese Seite braucht JavaScript, um Sie anzumelden.',
     starting: 'Einen Moment…',
     lead: 'Beantragen Sie einen Parkausweis für Ihre Straße, und sehen Sie hier, ob er bewilligt ist.',
-    signIn: 'Anmelden oder registrieren',
+    signIn: 'Anmelden',
+    createAccount: 'Konto anlegen',
     signInHint:
-      'Sie melden sich mit Ihrem zentralen Konto an. Es ist ein Konto für alle öffentlichen Dienste. Wenn Sie noch keines haben, können Sie sich zuerst registrieren.',
+      'Sie melden sich mit Ihrem zentralen Konto an. Es ist ein Konto für alle öffentlichen Dienste.',
     oldSummary: 'Ich habe schon ein Parkkonto mit eigenem Passwort',
     oldTitle: 'Mein altes Konto verbinden',
     oldLead:

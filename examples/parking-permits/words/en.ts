@@ -23,9 +23,9 @@ export const en = {
     noScript: 'This page needs JavaScript to sign you in.',
     starting: 'One moment…',
     lead: 'Apply for a parking permit for your street, and see here if it was granted.',
-    signIn: 'Sign in or register',
-    signInHint:
-      'You sign in with your central account. It is one account for all public services. If you do not have one, you can register first.',
+    signIn: 'Sign in',
+    createAccount: 'Create an account',
+    signInHint: 'You sign in with your central account. It is one account for all public services.',
     oldSummary: 'I already have a parking account with its own password',
     oldTitle: 'Connect my old account',
     oldLead:
@@ -119,7 +119,7 @@ export const en = {
       unavailable: 'Sign-in is not available right now. Nothing was changed.',
       flow_not_found: 'This sign-in began in another browser or took too long. Please sign in again.',
       handoff_refused: 'This sign-in could not be finished. Please sign in again.',
-      offline: "We can't check your sign-in at the moment. You are still signed in; we will try again.",
+      offline: "We can't check your sign-in right now. You are still signed in; we will try again.",
       session_ended:
         'You are signed out here, because this sign-in was ended at your central account. That happens, for example, when you sign out there, disconnect this program or change your password. Your permits are kept. Sign in again to go on.',
       session_expired:

@@ -16,9 +16,9 @@ export const es: Words = {
     noScript: 'Esta página necesita JavaScript para iniciar sesión.',
     starting: 'Un momento…',
     lead: 'Solicite un permiso de aparcamiento para su calle y vea aquí si se ha concedido.',
-    signIn: 'Iniciar sesión o crear una cuenta',
-    signInHint:
-      'Inicie sesión con su cuenta central. Es una sola cuenta para todos los servicios públicos. Si no la tiene, puede crearla primero.',
+    signIn: 'Iniciar sesión',
+    createAccount: 'Crear una cuenta',
+    signInHint: 'Inicie sesión con su cuenta central. Es una sola cuenta para todos los servicios públicos.',
     oldSummary: 'Ya tengo una cuenta de aparcamiento con su propia contraseña',
     oldTitle: 'Vincular mi cuenta antigua',
     oldLead:

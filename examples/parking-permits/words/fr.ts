@@ -16,9 +16,10 @@ export const fr: Words = {
     noScript: 'Cette page a besoin de JavaScript pour vous connecter.',
     starting: 'Un instant…',
     lead: 'Demandez une carte de stationnement pour votre rue, et vérifiez ici si elle est accordée.',
-    signIn: 'Se connecter ou créer un compte',
+    signIn: 'Se connecter',
+    createAccount: 'Créer un compte',
     signInHint:
-      'Vous vous connectez avec votre compte central. C’est un seul compte pour tous les services publics. Si vous n’en avez pas, vous pouvez d’abord en créer un.',
+      'Vous vous connectez avec votre compte central. C’est un seul compte pour tous les services publics.',
     oldSummary: 'J’ai déjà un compte de stationnement avec son propre mot de passe',
     oldTitle: 'Relier mon ancien compte',
     oldLead:

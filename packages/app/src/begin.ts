@@ -16,10 +16,14 @@ export interface BeginNeeds extends FlowNeeds, ProgramNeeds {
 /** What a new sign-in is asked to be: the fields of a refusal with `insufficient_user_authentication`. */
 export type AskedAgain = Pick<BeginRequest, 'max_age' | 'acr_values'>
 
+/** What an app wishes for the pages of a sign-in. */
+export type PageWishes = Pick<BeginRequest, 'ui_locales' | 'prompt'>
+
 /** The options of a sign-in. */
 export interface SignInRequest {
   /** What `begin/` gets beside, for a citizen who may be signed in: a link, or what the new sign-in is asked to be. */
   readonly again?: Partial<BeginRequest>
+  readonly wishes?: PageWishes | undefined
   /** The local token of the account to link, or of the citizen who signs in again. */
   readonly bearer?: string | undefined
   readonly returnTo?: string | undefined
@@ -28,7 +32,7 @@ export interface SignInRequest {
 /** Begins a sign-in. Returns the address to go to, or the problem. */
 export async function begin(
   needs: BeginNeeds,
-  { again, bearer, returnTo }: SignInRequest,
+  { again, wishes, bearer, returnTo }: SignInRequest,
 ): Promise<string | SsoProblem> {
   const verifier = randomText(needs.browser)
   const challenge = await challengeOf(needs.browser, verifier)
@@ -36,6 +40,7 @@ export async function begin(
     return_uri: needs.options.returnUri,
     code_challenge: challenge,
     ...again,
+    ...wishes,
   }
   const askingConfig = call(needs, 'config')
   const answer = await call(needs, 'begin', body, bearer)

@@ -1,5 +1,5 @@
 import { arrive } from './arrive.ts'
-import { type AskedAgain, begin, type SignInRequest } from './begin.ts'
+import { type AskedAgain, begin, type PageWishes, type SignInRequest } from './begin.ts'
 import { readCallback } from './callback.ts'
 import { type ClientNeeds, compose } from './compose.ts'
 import type { ConfigResponse, StatusResponse, TicketResponse } from './contract.ts'
@@ -31,9 +31,14 @@ export interface SsoClient {
   /**
    * Goes to the identity service. `returnTo` is a path on this site. `again` is for a citizen who is signed in: the same
    * citizen signs in once more, as a refusal with `insufficient_user_authentication` asks for. If nothing comes of it, the
-   * session goes on.
+   * session goes on. `wishes` are for the pages there: the languages of this page (`ui_locales`), and `prompt: 'create'` for a
+   * button that makes an account.
    */
-  signIn(options?: { readonly returnTo?: string; readonly again?: AskedAgain }): Promise<void>
+  signIn(options?: {
+    readonly returnTo?: string
+    readonly again?: AskedAgain
+    readonly wishes?: PageWishes
+  }): Promise<void>
   /** Goes to the identity service to link an account. `bearer` is the old local token of that account. */
   linkAccount(options?: { readonly bearer?: string; readonly returnTo?: string }): Promise<void>
   /** Finishes a return that a mobile app received as a deep link. */

@@ -10,6 +10,7 @@ import {
   createSsoClient,
   type ExchangeRequest,
   type KeyValueStorage,
+  type PageWishes,
   type ProblemResponse,
   type ProgramErrorCode,
   type RefreshRequest,
@@ -116,8 +117,13 @@ expectTypeOf(sso.subscribe).toEqualTypeOf<(listener: (state: SsoState) => void) 
 expectTypeOf(sso.start).toEqualTypeOf<() => Promise<SsoState>>()
 expectTypeOf(sso.handleCallback).toEqualTypeOf<(url: string | URL) => Promise<SsoState>>()
 expectTypeOf(sso.signIn).toEqualTypeOf<
-  (options?: { readonly returnTo?: string; readonly again?: AskedAgain }) => Promise<void>
+  (options?: {
+    readonly returnTo?: string
+    readonly again?: AskedAgain
+    readonly wishes?: PageWishes
+  }) => Promise<void>
 >()
+expectTypeOf<PageWishes>().toEqualTypeOf<{ readonly ui_locales?: string; readonly prompt?: 'create' }>()
 expectTypeOf<AskedAgain>().toEqualTypeOf<{ readonly max_age?: number; readonly acr_values?: string }>()
 expectTypeOf(sso.linkAccount).toEqualTypeOf<
   (options?: { readonly bearer?: string; readonly returnTo?: string }) => Promise<void>

@@ -7,7 +7,7 @@ import { openClient, type SsoClient } from './client.ts'
 import type { SsoClientOptions } from './options.ts'
 import { systemBrowser } from './platform/system-browser.ts'
 
-export type { AskedAgain } from './begin.ts'
+export type { AskedAgain, PageWishes } from './begin.ts'
 export type { SsoClient } from './client.ts'
 export type * from './contract.ts'
 export type { SsoClientOptions } from './options.ts'

@@ -41,7 +41,7 @@ const DEFAULTS: Readonly<Record<SsoProblemCode, readonly [SsoAction, string]>> =
   flow_not_found: ['restart', 'This sign-in began in another browser or took too long.'],
   handoff_refused: ['restart', 'This sign-in could not be finished.'],
   throttled: ['wait', 'Too many tries. Please wait {n} seconds.'],
-  offline: ['wait', "We can't check your sign-in at the moment. You are still signed in."],
+  offline: ['wait', "We can't check your sign-in right now. You are still signed in."],
   session_ended: ['restart', 'You were signed out because your central session ended.'],
   session_expired: ['restart', 'Your sign-in here is over.'],
   storage_blocked: ['none', 'This browser blocks storage, which signing in needs.'],

@@ -8,7 +8,7 @@ export const randomText = (browser: Pick<Browser, 'crypto'>): string =>
 
 /** The S256 challenge of a verifier (RFC 7636 §4.2). */
 export async function challengeOf({ crypto }: Pick<Browser, 'crypto'>, verifier: string): Promise<string> {
-  if (!crypto.subtle) throw new Error('Signing in needs https')
+  if (!crypto.subtle) throw new Error('Sign-in needs https')
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return base64url(new Uint8Array(digest))
 }

@@ -45,6 +45,7 @@ expectTypeOf<BeginRequest>().toEqualTypeOf<{
   readonly max_age?: number
   readonly acr_values?: string
   readonly ui_locales?: string
+  readonly prompt?: 'create'
 }>()
 expectTypeOf<BeginResponse>().toEqualTypeOf<{ readonly authorization_url: string }>()
 expectTypeOf<ExchangeRequest>().toEqualTypeOf<{ readonly code: string; readonly code_verifier: string }>()

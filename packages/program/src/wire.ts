@@ -40,6 +40,8 @@ export interface BeginRequest {
   readonly acr_values?: string
   /** The languages of the citizen, preferred first, separated by spaces. */
   readonly ui_locales?: string
+  /** Whoever is not signed in sees the form of a new account. */
+  readonly prompt?: 'create'
 }
 
 /** Response of `begin/`. */

@@ -81,6 +81,15 @@ describe('the browser that asked for the mail', () => {
     const confirm = await browser.submit(page, { password: CHOSEN })
     expect([pathOf(confirm), titleOf(confirm)]).toEqual(['/o/authorize/', 'Continue to Parking Permits?'])
   })
+  test('comes from a program that asked for a new account, by the form alone', async () => {
+    const program = await addProgram(service)
+    const form = await browser.get(authorizeAddress(newAttempt(program, { prompt: 'create' })))
+    expect(pathOf(form)).toBe('/register/')
+    await browser.submit(form, { full_name: 'Ada Lovelace', email })
+    const confirm = await choose((await mailed()).link)
+    expect([pathOf(confirm), titleOf(confirm)]).toEqual(['/o/authorize/', 'Continue to Parking Permits?'])
+    expect(await sessions()).toBe(1)
+  })
   const begin = async (changes: Parameters<typeof addProgram>[1], by = browser) => {
     const program = await addProgram(service, changes)
     return { program, login: await by.get(authorizeAddress(newAttempt(program))) }

@@ -9,7 +9,7 @@ import {
   queryParameter,
   typedAddress,
 } from '../hosted-page/index.ts'
-import { waitingHandle } from '../oauth/authorize/index.ts'
+import { linkIn, readResume, waitingHandle } from '../oauth/authorize/index.ts'
 import type { CitizenField, LinkRequestView, PageFrame } from '../pages/index.ts'
 import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -30,7 +30,7 @@ export interface RequestForm {
 
 type Typed = readonly (readonly [string, string])[]
 
-type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
+type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref' | 'program'>
 
 /** The form. One that asks for an address alone has the one that was typed at a sign-in just before. */
 export function requestFormReply(request: PageRequest, form: RequestForm): Reply {
@@ -91,7 +91,9 @@ export function requestedReply(
 }
 
 function showForm(request: PageRequest, { page }: RequestForm, view: FormView, problem?: FormProblem): Reply {
-  const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
+  const waiting = readResume(request.browser, view.resume)
+  const program = waiting && linkIn(waiting)
+  const shown = { ...view, program, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
   return pageReply(request, page(request.frame, shown), problem)
 }
 

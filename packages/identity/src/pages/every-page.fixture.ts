@@ -39,6 +39,10 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
   const link = { name: program, home: 'https://permits.example.test/' }
   return [
     { name: 'register', render: (frame) => registerPage(frame, { csrfToken, resume: token }) },
+    {
+      name: 'register-program',
+      render: (frame) => registerPage(frame, { csrfToken, resume: token, program: link }),
+    },
     { name: 'register-problems', render: (frame) => registerPage(frame, { csrfToken, values, problems }) },
     {
       name: 'register-link-over',

@@ -23,6 +23,7 @@ export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { type MailboxView, type MailItem, mailboxPage, mailHtmlPath } from './mailbox.ts'
 export { moment } from './moments.ts'
 export {
+  continuesTo,
   type Fault,
   field,
   hiddenInput,

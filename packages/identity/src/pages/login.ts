@@ -2,6 +2,7 @@ import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { scriptElement } from './assets.ts'
 import { layout, type PageFrame } from './layout.ts'
 import {
+  continuesTo,
   type Fault,
   field,
   hiddenInput,
@@ -115,7 +116,7 @@ export function loginPage(frame: PageFrame, view: LoginView): PageDocument {
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
 ${signedOutLine(words, view)}
-${program && html`<p class="lead">${text.toProgram(isolated(program.name))}</p>`}
+${continuesTo(words, program?.name)}
 ${lapsedProgram && html`<p class="lead">${text.lapsed(isolated(lapsedProgram.name))}</p>`}
 ${goesBack && html`<p class="actions">${wayBack(words, goesBack, 'secondary')}</p>`}
 ${view.asksForMore && waysIn.map(({ forMore }) => html`<p>${forMore}</p>`)}

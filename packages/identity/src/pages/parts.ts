@@ -54,6 +54,13 @@ export interface ProgramLink {
   readonly home: string | undefined
 }
 
+/** Below a title: which program follows. Nothing where none does. */
+export function continuesTo(words: Words, programName: string | undefined): Html | false {
+  return (
+    programName !== undefined && html`<p class="lead">${words.login.toProgram(isolated(programName))}</p>`
+  )
+}
+
 /** The button that leads back to a program, where its page is known. */
 export function wayBack(words: Words, { name, home }: ProgramLink, rank?: ButtonRank): Html | false {
   return home !== undefined && linkButton(words.returnTo(isolated(name)), home, rank)

@@ -2,7 +2,7 @@ import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
 import type { FurtherHelp } from '../platform/room/room.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
+import { continuesTo, field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { citizenFaults, type LinkRequestView } from './register.ts'
 import { troubleFaults } from './trouble.ts'
@@ -33,6 +33,7 @@ function askingPage(frame: PageFrame, view: LinkRequestView, parts: AskingParts)
   const contents = html`${email}${hiddenInput('resume', view.resume)}${submitButton(parts.button)}`
   const main = html`${problemSummary(words, faults)}
 <h1>${parts.title}</h1>
+${continuesTo(words, view.program?.name)}
 ${parts.before}
 ${postForm({ action: parts.action, csrfToken: view.csrfToken, contents })}
 ${parts.after}`

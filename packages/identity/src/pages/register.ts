@@ -1,6 +1,15 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { type Fault, field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
+import {
+  continuesTo,
+  type Fault,
+  field,
+  hiddenInput,
+  type ProgramLink,
+  postForm,
+  problemSummary,
+  submitButton,
+} from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type Trouble, troubleFaults } from './trouble.ts'
 
@@ -20,6 +29,8 @@ export interface LinkRequestView {
   readonly resume?: string | undefined
   readonly loginHref?: string
   readonly recoverHref?: string
+  /** The program that waits. */
+  readonly program?: ProgramLink | undefined
 }
 
 const ORDER: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
@@ -73,6 +84,7 @@ ${hiddenInput('resume', view.resume)}
 ${submitButton(text.button)}`
   const main = html`${problemSummary(frame.words, faults)}
 <h1>${text.title}</h1>
+${continuesTo(frame.words, view.program?.name)}
 <p class="lead">${text.lead}</p>
 ${postForm({ action: PATHS.register, csrfToken: view.csrfToken, contents })}
 <p class="aside">${text.haveAccount} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`

@@ -4,6 +4,7 @@ import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
 import {
+  continuesTo,
   type Fault,
   hiddenInput,
   isolated,
@@ -124,7 +125,7 @@ ${newPasswordField(words, label, faults, view.minLength)}
 ${view.carried}${submitButton(text[view.purpose].button)}`
   const main = html`${problemSummary(words, faults)}
 <h1>${text[view.purpose].title}</h1>
-${view.program && html`<p class="lead">${words.login.toProgram(isolated(view.program.name))}</p>`}
+${continuesTo(words, view.program?.name)}
 <p class="lead">${view.purpose === 'recovery' ? text.recoveryLead : text.registrationLead}</p>
 ${view.purpose === 'recovery' && html`<p>${text.recoveryKeys}</p>`}
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>

@@ -32,6 +32,8 @@ interface WantedCode {
   readonly acrValues?: readonly string[]
   /** The languages of the citizen, preferred first. */
   readonly locales?: string | null
+  /** Whether whoever is not signed in sees the form of a new account. */
+  readonly createsAccount?: boolean
 }
 
 /** The client of the identity service. */
@@ -215,11 +217,12 @@ async function authorizationUrl(
 }
 
 /** What a request may leave out. */
-function wishesOf({ maxAgeSeconds = null, acrValues = [], locales = null }: WantedCode) {
+function wishesOf({ maxAgeSeconds = null, acrValues = [], locales = null, createsAccount }: WantedCode) {
   return {
     ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
     ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
     ...(locales !== null && { ui_locales: locales }),
+    ...(createsAccount && { prompt: 'create' }),
   }
 }
 

@@ -10,7 +10,6 @@ import type { LinkStart } from '../store/index.ts'
 import type { BeginResponse } from '../wire.ts'
 import { type Asked, readAsked } from './asked.ts'
 import { readBody } from './body.ts'
-import { readLocales } from './locales.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
 import {
@@ -24,6 +23,7 @@ import {
   unavailable,
 } from './request-context.ts'
 import { beginWait, startSignIn, type WantedSignIn } from './start-sign-in.ts'
+import { type PageWishes, readWishes } from './wishes.ts'
 
 interface Wanted {
   readonly returnUri: string
@@ -31,7 +31,7 @@ interface Wanted {
   readonly link: boolean
   /** Null for any sign-in. */
   readonly asked: Asked | null
-  readonly locales: string | null
+  readonly wishes: PageWishes
 }
 
 /** `POST begin/`: stores the pending sign-in and returns the authorization URL. */
@@ -66,7 +66,7 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   const { settings } = context.service
   const body = await readBody(context, [
     ...(['return_uri', 'code_challenge', 'link'] as const),
-    ...(['max_age', 'acr_values', 'ui_locales'] as const),
+    ...(['max_age', 'acr_values', 'ui_locales', 'prompt'] as const),
   ])
   if (!body.ok) return refused(context, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
@@ -88,9 +88,9 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   }
   const asked = readAsked(body.fields['max_age'], body.fields['acr_values'])
   if (asked === 'invalid') return refused(context, 'invalid_json', BAD_ASKED)
-  const locales = readLocales(body.fields['ui_locales'])
-  if (locales === 'invalid') return refused(context, 'invalid_json', BAD_LOCALES)
-  return { returnUri: registered, challenge, link, asked, locales }
+  const wishes = readWishes(body.fields)
+  if (typeof wishes === 'string') return refused(context, 'invalid_json', wishes)
+  return { returnUri: registered, challenge, link, asked, wishes }
 }
 
 /**
@@ -104,9 +104,6 @@ function registeredUri({ returnUris, listedUris }: RouteNeeds['settings'], asked
 
 const BAD_ASKED =
   'max_age must be a whole number of seconds; acr_values must be up to 20 names with single spaces between them.'
-
-const BAD_LOCALES =
-  'ui_locales must be up to 10 language tags with single spaces between them, such as "ar de".'
 
 async function linkOf(context: RequestContext): Promise<LinkStart | Response> {
   const { service } = context

@@ -18,12 +18,12 @@ import { type AskedSignIn, isCookieValue } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { readAskedOf } from './asked.ts'
 import { againOrHome, citizenPage, homeLink } from './citizen-page.ts'
-import { readLocalesOf } from './locales.ts'
 import { problemAnswer } from './page-problem.ts'
 import { isPrefetch } from './prefetch.ts'
 import { empty } from './reply.ts'
 import type { CookieEndpoint, RequestContext } from './request-context.ts'
 import { beginWait, startSignIn } from './start-sign-in.ts'
+import { NO_WISHES, type PageWishes, readWishesOf } from './wishes.ts'
 
 /** More tabs than this are not signing in at the same time. The oldest cookies are deleted, so that they stay few. */
 const MAX_LOGINS = 32
@@ -47,8 +47,8 @@ export const login: CookieEndpoint = async (context, cookies) => {
   const refusal = await refusalOfStart(context)
   if (refusal) return refusal
   const asked = wanted && { ...wanted, subject: await subjectOf(context, cookies) }
-  const locales = readLocalesOf(context.url)
-  const started = await startOnPage(context, cookies, { returnPath, link: null, asked, locales })
+  const wishes = readWishesOf(context.url)
+  const started = await startOnPage(context, cookies, { returnPath, link: null, asked, wishes })
   return answerOfBegun(context, started)
 }
 
@@ -128,12 +128,12 @@ export async function startOnPage(
     returnPath,
     link,
     asked = null,
-    locales = null,
-  }: { returnPath: string; link: LinkStart | null; asked?: AskedSignIn | null; locales?: string | null },
+    wishes = NO_WISHES,
+  }: { returnPath: string; link: LinkStart | null; asked?: AskedSignIn | null; wishes?: PageWishes },
 ): Promise<Response> {
   const verifier = bytesToBase64Url(context.service.random.bytes(32))
   const challenge = await sha256Base64Url(verifier)
-  const started = await startSignIn(context, { returnUri: returnPath, challenge, link, asked, locales })
+  const started = await startSignIn(context, { returnUri: returnPath, challenge, link, asked, wishes })
   if (!started.ok) {
     const { retryAfterSeconds = RETRY_AFTER_SECONDS } = started.refusal
     return tryLater(context, { 'retry-after': String(retryAfterSeconds) })

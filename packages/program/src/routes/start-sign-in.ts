@@ -5,6 +5,7 @@ import type { LinkStart } from '../store/index.ts'
 import { LIMITS } from '../wire.ts'
 import { BEGIN_KEYS } from './client-address.ts'
 import { exceeded, type RequestContext } from './request-context.ts'
+import type { PageWishes } from './wishes.ts'
 
 /** A sign-in to begin. `returnUri` is an address of an app or, in cookie mode, a path of the program. */
 export interface WantedSignIn {
@@ -13,8 +14,7 @@ export interface WantedSignIn {
   readonly link: LinkStart | null
   /** Null for any sign-in. */
   readonly asked: AskedSignIn | null
-  /** The languages of the citizen. Null if the program knows none. */
-  readonly locales: string | null
+  readonly wishes: PageWishes
 }
 
 /** A sign-in that has begun: where the browser goes, and the hash of its state. */
@@ -34,13 +34,13 @@ export function beginWait(context: RequestContext): Promise<number | null> {
 /** Stores a pending sign-in, and makes its authorization URL. A refusal is logged. */
 export async function startSignIn(
   context: RequestContext,
-  { returnUri, challenge, link, asked, locales }: WantedSignIn,
+  { returnUri, challenge, link, asked, wishes }: WantedSignIn,
 ): Promise<Result<StartedSignIn, CentralRefusal>> {
   const { store, central, keyring, random, clock, log } = context.service
   const randomText = () => bytesToBase64Url(random.bytes(32))
   const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
   const url = await central.authorizationUrl({
-    ...{ state, nonce, challenge: await sha256Base64Url(verifier), locales },
+    ...{ state, nonce, challenge: await sha256Base64Url(verifier), ...wishes },
     ...asked,
   })
   if (!url.ok) {

@@ -67,7 +67,7 @@ test.each([
   ['a challenge with padding', { code_challenge: `${'x'.repeat(42)}=` }, 'invalid_request'],
   ['a challenge in base64', { code_challenge: `${'x'.repeat(42)}+` }, 'invalid_request'],
   ['a challenge with a line feed', { code_challenge: `${'x'.repeat(43)}\n` }, 'invalid_request'],
-  ['an unknown prompt', { prompt: 'create' }, 'invalid_request'],
+  ['an unknown prompt', { prompt: 'register' }, 'invalid_request'],
   ['a prompt in capitals', { prompt: 'NONE' }, 'invalid_request'],
   ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
   ['prompt=consent with none', { prompt: 'consent none' }, 'invalid_request'],

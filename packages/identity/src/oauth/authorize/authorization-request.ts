@@ -2,6 +2,7 @@ import { type AcrValue, knownAcrValues } from '../../access/index.ts'
 import { type Client, SCOPES } from '../../clients/index.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
+import { PROMPTS } from '../prompts.ts'
 import type { AuthorizationFault } from './callback.ts'
 
 /** The checked request of a program. */
@@ -26,9 +27,7 @@ export interface AuthorizationRequest {
   readonly query: string
 }
 
-const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
-
-/** What the citizen must be asked (OpenID Connect Core section 3.1.2.1). */
+/** What the citizen must be asked. */
 export type Prompt = (typeof PROMPTS)[number]
 
 /** Base64url of SHA-256 without padding (RFC 7636 section 4.2). */

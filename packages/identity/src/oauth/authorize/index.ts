@@ -1,7 +1,7 @@
 /**
  * `/o/authorize/` (RFC 6749 section 4.1, OpenID Connect Core section 3.1.2): reads a program's request, decides what
  * the citizen must do next (sign in, verify the address, allow the program) and issues a code when nothing is left to
- * do. It knows only the path of the sign-in page. Sign-in sends the browser back here, and everything is decided again.
+ * do. It knows only the paths of signing in and of a new account. Sign-in sends the browser back here, and everything is decided again.
  */
 
 export { programBehind } from './program-of-request.ts'

@@ -1,11 +1,12 @@
 import { type Answer, type Operation, pageAnswer, type Schema, textSchema } from '../../platform/operation.ts'
 import { formSchema, formText } from '../oauth-schemas.ts'
+import { PROMPTS } from '../prompts.ts'
 import { ACR_REQUEST, MAX_AGE, MOST_CHARACTERS, S256_CHALLENGE } from './authorization-request.ts'
 
 /** A value that is used once, and compared as it is. */
 const fresh = (description: string): Schema => formText(description, { maxLength: MOST_CHARACTERS })
 
-const PROMPTS = 'login|consent|select_account'
+const ASKING = PROMPTS.filter((prompt) => prompt !== 'none').join('|')
 
 const REQUIRED: Readonly<Record<string, Schema>> = {
   client_id: formText('The program.'),
@@ -27,9 +28,10 @@ const REQUIRED: Readonly<Record<string, Schema>> = {
 
 const OPTIONAL: Readonly<Record<string, Schema>> = {
   response_mode: { type: 'string', const: 'query' },
-  prompt: textSchema('What the citizen must be asked (OpenID Connect Core section 3.1.2.1).', {
-    pattern: `^(?:none|(?:${PROMPTS})(?: (?:${PROMPTS}))*)$`,
-  }),
+  prompt: textSchema(
+    'What the citizen must be asked. With `create`, whoever is not signed in sees the form of a new account.',
+    { pattern: `^(?:none|(?:${ASKING})(?: (?:${ASKING}))*)$` },
+  ),
   max_age: textSchema('The most seconds since the sign-in.', { pattern: MAX_AGE.source }),
   acr_values: textSchema(
     'Classes of proof, the preferred one first: discovery lists them. A wish: the ID token says what was met.',

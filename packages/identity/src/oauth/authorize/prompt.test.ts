@@ -362,3 +362,33 @@ test.each([
     expect(page.html.querySelector('html')?.getAttribute('lang')).toBe(given)
   },
 )
+
+describe('prompt=create', () => {
+  // proves: create-1.0-3-register
+  test('who is not signed in sees the form of a new account, which names the program', async () => {
+    const form = await ask(service.browser(), { prompt: 'create' }, true)
+    expect([new URL(form.url).pathname, form.html.querySelector('#full_name')?.tagName]).toEqual([
+      '/register/',
+      'INPUT',
+    ])
+    expect(form.html.querySelector('main')?.text).toContain('Parking Permits')
+  })
+
+  test('the form leads to the sign-in for whoever has an account, and the request goes on', async () => {
+    const browser = service.browser()
+    const form = await ask(browser, { prompt: 'create' }, true)
+    const link = form.html.querySelector('a[href^="/login/?resume="]')?.getAttribute('href') ?? ''
+    const login = await browser.get(link)
+    const confirm = await fillIn(browser, login, await addCitizen(service))
+    expect(confirm.html.querySelector('form[action="/o/authorize/decision/"]')).not.toBeNull()
+  })
+
+  test('who is signed in goes on as without it', async () => {
+    const { browser } = await entered()
+    expectCode(await ask(browser, { prompt: 'create' }))
+  })
+
+  test('nobody is asked anything with none, so create is refused beside it', async () => {
+    expectError(await ask(service.browser(), { prompt: 'create none' }), 'invalid_request')
+  })
+})

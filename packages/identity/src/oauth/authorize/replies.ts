@@ -84,7 +84,8 @@ async function frameOf(needs: AuthorizationNeeds, context: RequestContext): Prom
 function signInReply(needs: AuthorizationNeeds, context: RequestContext): Reply {
   const handle = signResume(needs.clock, context)
   const cookies = [...context.browser.cookies, ...rememberWaiting(needs.cookies, handle)]
-  return redirect(302, signInAddress(handle), { cookies })
+  const page = context.request.prompt.has('create') ? 'register' : 'login'
+  return redirect(302, signInAddress(handle, page), { cookies })
 }
 
 async function verifyReply(

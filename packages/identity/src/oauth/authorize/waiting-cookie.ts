@@ -19,9 +19,9 @@ const LIFETIME_SECONDS = 24 * 60 * 60
 const PART = /.{1,3500}/g
 const FIRST_OF_MANY = /^([2-4])~/
 
-/** The address of the sign-in page for this waiting request. */
-export function signInAddress(handle: string): string {
-  return `${PATHS.login}?resume=${encodeURIComponent(handle)}`
+/** The address of the page that this waiting request goes on with: signing in, or a new account. */
+export function signInAddress(handle: string, page: 'login' | 'register' = 'login'): string {
+  return `${PATHS[page]}?resume=${encodeURIComponent(handle)}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ACR_VALUES } from '../../access/index.ts'
+import { PROMPTS } from '../prompts.ts'
 
 /** The metadata document of the service at this base URL. It names only what is supported (contract section 1.3). */
 export function metadata(baseUrl: string) {
@@ -38,7 +39,7 @@ export function metadata(baseUrl: string) {
       'email_verified',
     ],
     acr_values_supported: ACR_VALUES,
-    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    prompt_values_supported: [...PROMPTS],
     authorization_response_iss_parameter_supported: true,
     claims_parameter_supported: false,
     request_parameter_supported: false,

@@ -1,8 +1,8 @@
 import {
+  continuesTo,
   type Fault,
   field,
   hiddenInput,
-  isolated,
   layout,
   PATHS,
   type PageFrame,
@@ -67,7 +67,7 @@ ${hiddenInput('resume', resume)}${hiddenInput('leads_to', leadsTo)}${hiddenInput
 ${submitButton(button)}`
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
-${programName !== undefined && html`<p class="lead">${words.login.toProgram(isolated(programName))}</p>`}
+${continuesTo(words, programName)}
 ${postForm({ action: PATHS.loginCode, csrfToken, contents })}
 <p class="aside"><a href="${otherHref(view)}">${text.other}</a></p>
 ${view.sections}`

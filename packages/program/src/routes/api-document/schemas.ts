@@ -12,9 +12,9 @@ import type {
   TokenPairResponse,
 } from '../../wire.ts'
 import { VERIFIER } from '../exchange.ts'
-import { LOCALES } from '../locales.ts'
 import { PROGRAM_ERROR_CODES } from '../problem.ts'
 import { ROTATION_ID } from '../refresh.ts'
+import { CREATE, LOCALES } from '../wishes.ts'
 import type { Schema } from './operation.ts'
 
 const ADDRESS: Schema = { type: 'string', format: 'uri' }
@@ -72,8 +72,13 @@ const beginRequest = (hasOldAccounts: boolean): Schema =>
         description: 'The languages of the citizen (BCP 47), preferred first, separated by spaces.',
         pattern: LOCALES.source,
       },
+      prompt: {
+        ...TEXT,
+        description: 'Whoever is not signed in at the identity service sees the form of a new account.',
+        const: CREATE,
+      },
     },
-    ...(['link', 'max_age', 'acr_values', 'ui_locales'] as const),
+    ...(['link', 'max_age', 'acr_values', 'ui_locales', 'prompt'] as const),
   )
 
 const OF_EVERY_PROGRAM: Readonly<Record<string, Schema>> = {

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { browserOf } from '../../testing/cookie-browser.ts'
 import { BASE, proof, testProgram } from '../../testing/program.ts'
 
-const localesOf = (url: string | null | undefined) => new URL(url ?? '').searchParams.get('ui_locales')
+const parameterOf = (url: string | null | undefined, name: string) =>
+  new URL(url ?? '').searchParams.get(name)
+const localesOf = (url: string | null | undefined) => parameterOf(url, 'ui_locales')
+const promptOf = (url: string | null | undefined) => parameterOf(url, 'prompt')
 
-async function begin(ui_locales: unknown) {
+async function begin(wishes: Readonly<Record<string, unknown>>) {
   const { challenge } = await proof()
-  const body = { return_uri: `${BASE}/signed-in`, code_challenge: challenge, ui_locales }
+  const body = { return_uri: `${BASE}/signed-in`, code_challenge: challenge, ...wishes }
   const response = await testProgram().ask('POST', 'begin/', { body })
   const { authorization_url: url } = (await response.clone().json()) as { authorization_url?: string }
   return { response, url }
@@ -17,15 +20,42 @@ const login = (query: string) =>
 
 test('the languages of an app reach the identity service, also some that nobody has', async () => {
   for (const languages of ['ar', 'ar de-CH zh-Hans', 'tlh']) {
-    const { response, url } = await begin(languages)
+    const { response, url } = await begin({ ui_locales: languages })
     expect([response.status, localesOf(url)]).toEqual([200, languages])
   }
 })
 
-test('without them, nothing is said of languages', async () => {
-  expect(localesOf((await begin(undefined)).url)).toBeNull()
-  expect(localesOf((await login('')).headers.get('location'))).toBeNull()
+test('without wishes, nothing is said of languages or of a new account', async () => {
+  for (const url of [(await begin({})).url, (await login('')).headers.get('location')])
+    expect([localesOf(url), promptOf(url)]).toEqual([null, null])
 })
+
+test('an app and a link may ask for the form of a new account', async () => {
+  const { response, url } = await begin({ prompt: 'create', ui_locales: 'de' })
+  expect([response.status, promptOf(url), localesOf(url)]).toEqual([200, 'create', 'de'])
+  const begun = await login('&prompt=create')
+  expect([begun.status, promptOf(begun.headers.get('location'))]).toEqual([303, 'create'])
+})
+
+test.each(['none', 'login', 'consent', 'create none', 'Create', '', null, 1, ['create'], true])(
+  'an app cannot ask for prompt %j, which decides who enters',
+  async (prompt) => {
+    const { response, url } = await begin({ prompt })
+    expect([response.status, url]).toEqual([400, undefined])
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_json',
+      hint: expect.stringContaining('prompt must be "create"'),
+    })
+  },
+)
+
+test.each(['none', 'login', 'create%20none', ''])(
+  'a link with prompt=%s signs in all the same',
+  async (prompt) => {
+    const begun = await login(`&prompt=${prompt}`)
+    expect([begun.status, promptOf(begun.headers.get('location'))]).toEqual([303, null])
+  },
+)
 
 test.each([
   ['no text', 7],
@@ -39,7 +69,7 @@ test.each([
   ['eleven', Array(11).fill('de').join(' ')],
   ['one that is too long', 'a'.repeat(36)],
 ])('an app that sends %s is told so, and nothing begins', async (_, languages) => {
-  const { response, url } = await begin(languages)
+  const { response, url } = await begin({ ui_locales: languages })
   expect([response.status, url]).toEqual([400, undefined])
   expect(await response.json()).toMatchObject({ code: 'invalid_json' })
 })
