@@ -22,6 +22,7 @@ export const WORLD_TESTS: readonly string[] = [
   'journeys/gate/example-proxies.test.ts',
   'journeys/gate/go.test.ts',
   'journeys/gate/gunicorn.test.ts',
+  'journeys/gate/language-pages.test.ts',
   'journeys/gate/php.test.ts',
   'journeys/recipes/',
   // Images, proxies, and tools of operators.

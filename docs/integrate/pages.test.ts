@@ -84,10 +84,10 @@ test('every page of the guide is at most two clicks from the first README', () =
 
 /** Packages, and files that only fix the versions of packages. */
 const isNotWritten = ({ name, parentPath }: Dirent): boolean =>
-  /^(node_modules|target|go\.sum)$/.test(name) || parentPath.includes('node_modules')
+  /^(node_modules|target|go\.sum|requirements\.txt)$/.test(name) || parentPath.includes('node_modules')
 
-test('every file of a recipe is shown on a page', () => {
-  const files = globSync('recipes/*/**/*', {
+test('every file of a recipe, and of a page about a language, is shown on a page', () => {
+  const files = globSync('{recipes,languages}/*/**/*', {
     cwd: `${ROOT}docs/integrate`,
     withFileTypes: true,
     exclude: isNotWritten,

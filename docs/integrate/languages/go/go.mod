@@ -1,0 +1,3 @@
+module example.org/permits
+
+go 1.24
