@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { unixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { selectValues } from '../platform/postgres/select-values.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import {
@@ -12,6 +13,7 @@ import {
   takeDueClosing,
   wasEnteredSince,
 } from './closing-store.ts'
+import { ON_HOME } from './on-home.ts'
 
 /** Two citizens want to close their accounts. What is done for one leaves the other. */
 let database: TestDatabase
@@ -44,6 +46,15 @@ test('each citizen has a request, and a second one replaces only the own', async
     { citizenId: bob, securityVersion: 1, askedAt: at(0), dueAt: at(200) },
   ])
   expect(await findClosing(db, randomUuid(random))).toBeUndefined()
+})
+
+test('the home tells a citizen of the own request alone', async () => {
+  const asked = async (citizenId: string) => {
+    const question = { citizenId, language: 'en', layout: 'one-server', events: {} } as const
+    return selectValues<readonly [boolean]>(db, [ON_HOME.asks(question)])
+  }
+  await db.transaction((tx) => deleteClosing(tx, ada))
+  expect([await asked(ada), await asked(bob)]).toEqual([[false], [true]])
 })
 
 test('due are those whose time has come, the longest first, and so many', async () => {

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { selectValues } from '../platform/postgres/select-values.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
+import { ON_HOME } from './on-home.ts'
 import {
   deleteRemoval,
   findDueRemovals,
@@ -51,6 +53,15 @@ test('one that waits stays for the account as it is; one of an account that was 
     expect(await findRemoval(db, ada.citizenId)).toEqual(changed)
   }
   expect(await findRemoval(db, bob.citizenId)).toEqual(bob)
+})
+
+test('the home tells a citizen of the own one alone', async () => {
+  const dueAt = async (citizenId: string) => {
+    const question = { citizenId, language: 'en', layout: 'one-server', events: {} } as const
+    return selectValues<readonly [UnixSeconds | null]>(db, [ON_HOME.asks(question)])
+  }
+  await deleteRemoval(db, ada.citizenId)
+  expect([await dueAt(ada.citizenId), await dueAt(bob.citizenId)]).toEqual([[null], [bob.dueAt]])
 })
 
 test('it is found by its citizen', async () => {

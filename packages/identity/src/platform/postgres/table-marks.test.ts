@@ -33,6 +33,16 @@ describe('a build that lists other tables than there are', () => {
     expect(await troubleOf()).toBeUndefined()
   })
 
+  test('is accepted with what is marked and is no table, or is in another schema', async () => {
+    const { db } = database
+    await db.query`create view of_a_view as select 1 as one`
+    await db.query`comment on view of_a_view is 'Portico 31'`
+    await db.query`create schema elsewhere`
+    await db.query`create table elsewhere.of_a_schema (id text)`
+    await db.query`comment on table elsewhere.of_a_schema is 'Portico 31'`
+    expect(await troubleOf()).toBeUndefined()
+  })
+
   // proves: threat-missing-room
   test('is refused without the room of the second factor, however few apps there are', async () => {
     expect(await troubleOf(without('authenticators', 'recovery_codes'))).toMatch(
