@@ -105,6 +105,7 @@ function needsSignIn(circumstances: Circumstances): boolean {
 }
 
 /** Whether the citizen signed in after the request. The stored time decides: a browser may send an old cookie. */
+// excused: "newSignInFrom === undefined || authenticatedAt === null" because a comparison with nothing is false; this one is for the types.
 function signedInSince({ situation: { authenticatedAt }, newSignInFrom }: Circumstances): boolean {
   if (newSignInFrom === undefined || authenticatedAt === null) return false
   return authenticatedAt >= newSignInFrom - CLOCKS_DIFFER_SECONDS
