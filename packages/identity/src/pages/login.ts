@@ -37,6 +37,8 @@ export interface LoginView {
     | undefined
   /** What a citizen can sign in with in place of the password. */
   readonly waysIn?: readonly WayIn[]
+  /** Hidden inputs that the form of the password carries for them. */
+  readonly carried?: readonly Html[]
   /** The program that the citizen came from. */
   readonly program?: ProgramLink | undefined
   /** The program that the citizen came from, where it waits no longer. */
@@ -70,7 +72,7 @@ function loginForm(frame: PageFrame, view: LoginView, faults: readonly Fault[]):
   })
   const contents = html`${email}${password}
 <p class="beside"><a href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>
-${hiddenInput('resume', view.resume)}${waysIn.map(({ carried }) => carried)}
+${hiddenInput('resume', view.resume)}${view.carried}
 ${submitButton(login.button)}`
   return postForm({ action: PATHS.login, csrfToken: view.csrfToken, contents })
 }

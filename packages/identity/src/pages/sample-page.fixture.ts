@@ -1,7 +1,7 @@
 import { type Html, html } from '../platform/html.ts'
 import { scriptElement } from './assets.ts'
 import type { PageFrame } from './layout.ts'
-import { hiddenInput, postForm, submitButton } from './parts.ts'
+import { postForm, submitButton } from './parts.ts'
 import type { WayIn } from './way-in.ts'
 
 /** The texts that people outside choose; a test may make them hostile. */
@@ -32,7 +32,6 @@ export const otherWayIn = (csrfToken: string): WayIn => ({
     contents: submitButton('Use a key', 'secondary'),
   })}
 ${scriptElement}`,
-  carried: hiddenInput('other', csrfToken),
   autocomplete: 'webauthn',
   forMore: 'Use a key.',
 })

@@ -4,8 +4,6 @@ import type { Html } from '../platform/html.ts'
 export interface WayIn {
   /** Its own form. It has the script of the pages. */
   readonly form: Html
-  /** Hidden inputs that the form of the password carries for it. */
-  readonly carried: Html
   /** What it adds to the completion of the address (`autocomplete`). */
   readonly autocomplete: string
   /** What the page says where a program asks for more than the password. */

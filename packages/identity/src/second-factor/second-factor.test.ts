@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCitizen, isSignedIn, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addCitizen, addProgram, isSignedIn, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import { addSoftApp, enrol, givePassword, SoftApp } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
@@ -193,6 +194,20 @@ describe('signing in', () => {
     const refused = await again.submit(await givePassword(again, citizen), { code: typed })
     expect(refused.status).toBe(400)
     expect(isSignedIn(refused)).toBe(false)
+  })
+
+  test('with a recovery code, the citizen reads how many are left, and then goes on to the program that waits', async () => {
+    const citizen = await addCitizen(service)
+    const { recoveryCodes } = await enrol(service, citizen)
+    const browser = service.browser()
+    const login = await browser.get(authorizeAddress(newAttempt(await addProgram(service))))
+    const asked = await browser.submit(login, { email: citizen.email, password: TEST_PASSWORD })
+    const page = await browser.click(asked, 'Use a recovery code')
+    const entered = await browser.submit(page, { code: recoveryCodes[0] ?? '' })
+    expect(entered.html.querySelector('h1')?.text).toBe('You used a recovery code')
+    const next = await browser.click(entered, 'Continue')
+    expect(next.html.querySelector('h1')?.text).toBe('Continue to Parking Permits?')
+    expect(new URL(next.url).pathname).toBe('/o/authorize/')
   })
 
   test('only who has just signed in with a recovery code is told so; a link of a stranger leads on', async () => {

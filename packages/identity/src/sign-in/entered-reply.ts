@@ -1,6 +1,5 @@
 import type { StartedSession } from '../access/index.ts'
 import type { PageNeeds, PageRequest } from '../hosted-page/index.ts'
-import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
@@ -19,10 +18,6 @@ import {
 export function waitingSignIn(service: PageNeeds, page: PageRequest, form: Parameters): SignInRequest {
   return signInRequest(service, page, form.get('resume'))
 }
-
-/** What a form with a new password carries for the ways in beside it. */
-export const carriedBy = ({ waysIn }: Pick<LoginPageNeeds, 'waysIn'>): readonly Html[] =>
-  waysIn.flatMap(({ carried }) => carried ?? [])
 
 /** Redirects a browser whose password was right, or was just set, where it goes on, or first to the page that asks for the code. */
 export async function enteredReply(

@@ -19,7 +19,7 @@ export {
   type PasswordSignIn,
 } from './enter-by-password.ts'
 export { type EnterNeeds, type Entrant, enterCitizen } from './enter-citizen.ts'
-export { carriedBy, enteredReply, waitingSignIn } from './entered-reply.ts'
+export { enteredReply, waitingSignIn } from './entered-reply.ts'
 export {
   type Factor,
   type FactorNeeds,
@@ -29,6 +29,7 @@ export {
 } from './factor.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
+  carriedBy,
   entrantOf,
   type LoginPageNeeds,
   loginReply,

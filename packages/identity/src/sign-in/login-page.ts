@@ -23,6 +23,7 @@ import {
   script,
   type WayIn,
 } from '../pages/index.ts'
+import type { Html } from '../platform/html.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Entrant } from './enter-citizen.ts'
 import type { WayInEntry, WayInPlace } from './factor.ts'
@@ -79,6 +80,10 @@ export const waysInAt = (
   place: WayInPlace,
 ): readonly WayIn[] => waysIn.flatMap((entry) => entry.shown(frame, place) ?? [])
 
+/** What a form with a password carries for the ways in beside it. */
+export const carriedBy = ({ waysIn }: Pick<LoginPageNeeds, 'waysIn'>): readonly Html[] =>
+  waysIn.flatMap(({ carried }) => carried ?? [])
+
 /** What the sign-in page shows of a form that was refused. */
 export interface Refused extends Pick<LoginView, 'email' | 'signedOut'> {
   readonly problem?: LoginView['problem'] | 'unknown-browser'
@@ -101,6 +106,7 @@ export function loginReply(
     signedOut,
     problem,
     waysIn,
+    carried: carriedBy(service),
     program: resume && linkIn(resume),
     lapsedProgram: request.lapsedProgram,
     asksForMore: resume?.asksForMore,

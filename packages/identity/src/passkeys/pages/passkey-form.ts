@@ -95,7 +95,6 @@ ${passkeyMessage('stopped', text.stopped)}
 <div data-passkey-with hidden>${submitButton(leadsTo === undefined ? text.button : text.again, 'secondary')}</div>`
   return {
     form: passkeyForm({ kind: 'get', action: PASSKEY_PATHS.use, csrfToken, question, contents }),
-    carried: passkeyMark,
     autocomplete: 'webauthn',
     forMore: text.asksForMore,
   }
