@@ -112,7 +112,8 @@ async function expectSignIn(stage: ProgramStage) {
   await expectAnswer(stage, 401, 'POST ticket/', { body: ticket })
   await expectAnswer(stage, 204, 'POST logout/', { bearer: newer })
   await expectAnswer(stage, 401, 'POST logout/')
-  await expectAnswer(stage, 400, `GET callback/?state=${STATE}`)
+  await expectAnswer(stage, 303, `GET callback/?state=${STATE}`)
+  await expectAnswer(stage, 400, 'GET callback/')
 }
 
 /** Everything is refused that comes a second time. */

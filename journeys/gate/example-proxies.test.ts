@@ -120,7 +120,7 @@ describe.each(EXAMPLES)('the example behind $proxy', (example) => {
     title('logs no one-use code, also while the gate is away'),
     async () => {
       const path = '/api/v1/sso/callback/?code=one-use-code&state=x'
-      expect((await ask({ path })).status).toBe(400)
+      expect((await ask({ path })).status).toBe(303)
       await gate.gate.close()
       expect((await ask({ path })).status).toBe(503)
       const logs = ['access.log', 'nginx.log'].map((name) => join(running.folder, name)).filter(existsSync)

@@ -69,6 +69,31 @@ describe.each(Object.entries(KINDS))('a gate that is %s', (_kind, { settings, as
     expect([shown.status, shown.headers.get('x-portico-identity')]).toEqual([200, null])
   })
 
+  test.each(['?code=one-use&state=x', `?code=one-use&state=${'A'.repeat(43)}`])(
+    'leads a callback that nobody knows to a page whose address has no code: %s',
+    async (query) => {
+      const led = await stage.browser.open(`/api/v1/sso/callback/${query}`)
+      expect([led.status, led.headers.get('location')]).toEqual([303, `${BASE}/api/v1/sso/callback/`])
+      const page = await stage.browser.open('/api/v1/sso/callback/', { 'accept-language': 'de' })
+      expect(page.status).toBe(400)
+      expect(await page.text()).toContain('lang="de"')
+    },
+  )
+
+  test.each([
+    ['&ui_locales=ar%20de', 'ar de'],
+    ['&ui_locales=fr-CA', 'fr-CA'],
+    ['', null],
+    ['&ui_locales=', null],
+    ['&ui_locales=ar&ui_locales=de', null],
+    ['&ui_locales=%22%3E%3Cb%3E', null],
+    ['&ui_locales=ar%26prompt%3Dnone', null],
+  ])('takes the languages of a link along: %s', async (query, sent) => {
+    const begun = await stage.browser.open(`/api/v1/sso/login?return_to=/permits${query}`)
+    const asked = new URL(begun.headers.get('location') ?? '').searchParams
+    expect([asked.get('ui_locales'), asked.get('prompt')]).toEqual([sent, null])
+  })
+
   test.each([
     ['/permits', 'GET'],
     ['/sign-in-problem/', 'GET'],

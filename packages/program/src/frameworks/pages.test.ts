@@ -60,6 +60,13 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     expect(await (await browser.open('/permits?page=2')).text()).toBe('for account-1')
   })
 
+  test('a callback that nobody knows leads to a page that leads on, and its code stays in no address', async () => {
+    const led = await browser.open('/api/v1/sso/callback/?code=one-use&state=x')
+    expect([led.status, led.headers.get('location')]).toEqual([303, `${BASE}/api/v1/sso/callback/`])
+    const page = await browser.open('/api/v1/sso/callback/')
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(`href="${BASE}/"`)])
+  })
+
   test('below a router, the page comes back as a whole', async () => {
     const location = (await browser.open('/area/permits?x=1')).headers.get('location')
     expect(location).toBe(`${BASE}/api/v1/sso/login?return_to=%2Farea%2Fpermits%3Fx%3D1`)

@@ -29,9 +29,13 @@ import {
 import { empty } from './reply.ts'
 import { addressOf, type Endpoint, exceeded, type RequestContext } from './request-context.ts'
 
-/** A page that leads on: to the program's own pages, or to where its app is. */
+/**
+ * A page that leads on: to the program's own pages, or to where its app is. It has the address of the callback alone: a code of another
+ * sign-in does not stay in the address bar, in the history or in a bookmark.
+ */
 function unknown(context: RequestContext): Response {
-  const { cookies, returnUris } = context.service.settings
+  const { central, cookies, returnUris } = context.service.settings
+  if (context.url.search !== '') return empty(303, { location: central.callbackUrl })
   const app = returnUris.find((uri) => /^https?:/.test(uri))
   const href = cookies ? `${cookies.origin}${cookies.basePath}/` : app && new URL('/', app).href
   const link = href ? ({ href, text: 'restart' } as const) : null

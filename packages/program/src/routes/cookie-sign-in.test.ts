@@ -367,7 +367,9 @@ describe('login/ itself', () => {
     expect(locationOf(await browser.open(callback))).toContain('/api/v1/sso/login?return_to=%2Fpermits')
     await program.clock.advance(2 * 3_600_000)
     await program.sso.purge()
-    const unknown = await browser.open(callback)
+    const clean = locationOf(await browser.open(callback)) ?? ''
+    expect(clean).toBe(`${BASE}/api/v1/sso/callback/`)
+    const unknown = await browser.open(clean)
     expect([unknown.status, unknown.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
     expect(await unknown.text()).toContain(`href="${BASE.replace(/[:/]/g, (s) => s)}/"`)
   })

@@ -151,7 +151,7 @@ describe('an app whose callback comes again', () => {
     const { program, callback, open } = await landing()
     await open(callback)
     const sso = program.another({ program: { baseUrl: BASE, returnUris: [`${BASE}/other`] } })
-    expect((await openWith({ sso })(callback)).status).toBe(400)
+    expect((await openWith({ sso })(callback)).headers.get('location')).toBe(`${BASE}/api/v1/sso/callback/`)
   })
 })
 

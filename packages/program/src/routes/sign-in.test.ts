@@ -149,18 +149,26 @@ describe('the callback', () => {
 
   // proves: program-4.3.3-state-once
   test.each([
-    '',
     '?state=',
     '?state=short',
     `?state=${'A'.repeat(43)}`,
     `?state=${'A'.repeat(43)}&state=${'A'.repeat(43)}`,
     '?code=x',
-  ])('answers 400 with words and no redirect when the state is unknown: %s', async (query) => {
-    const answer = await testProgram().ask('GET', `callback/${query}`)
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('location')).toBeNull()
-    expect(await answer.text()).toContain('Go back to the app and start again')
-  })
+    `?code=x&state=${'A'.repeat(43)}&iss=https://evil.example`,
+    '?error=access_denied',
+    '?%zz',
+  ])(
+    'leads to a page with words when the state is unknown, whose address has nothing of it: %s',
+    async (query) => {
+      const program = testProgram()
+      const answer = await program.ask('GET', `callback/${query}`)
+      expect([answer.status, await answer.text()]).toEqual([303, ''])
+      expect(answer.headers.get('location')).toBe(`${BASE}/api/v1/sso/callback/`)
+      const page = await program.ask('GET', 'callback/')
+      expect([page.status, page.headers.get('location')]).toEqual([400, null])
+      expect(await page.text()).toContain('Go back to the app and start again')
+    },
+  )
 
   // proves: program-4.3.3-state-once
   test('gives no second code for one state, and spends nothing the second time', async () => {
@@ -362,7 +370,7 @@ describe('the callback', () => {
       program: { baseUrl: BASE, returnUris: [`${BASE}/other`] },
     })
     const answer = await sso.handle(new Request(await authorize()))
-    expect([answer?.status, answer?.headers.get('location')]).toEqual([400, null])
+    expect([answer?.status, answer?.headers.get('location')]).toEqual([303, `${BASE}/api/v1/sso/callback/`])
   })
 })
 

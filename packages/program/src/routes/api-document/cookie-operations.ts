@@ -82,7 +82,7 @@ export const CALLBACK_OF_PAGES: Operation = {
     ...CALLBACK.responses,
     200: pageAnswer('The citizen cancelled.'),
     303: redirectAnswer(
-      'To the page of the program, with the session cookie; to its page for problems; or to login/, where the sign-in began in another browser or took too long.',
+      'To the page of the program, with the session cookie; to its page for problems; to this address alone, where the state is not known; or to login/, where the sign-in began in another browser or took too long.',
     ),
     400: pageAnswer(
       'The state is not known, or the sign-in has just begun in another browser for the second time.',

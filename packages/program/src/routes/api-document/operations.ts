@@ -150,7 +150,10 @@ export const CALLBACK: Operation = {
     302: redirectAnswer(
       'To the app, with sso_code, or with sso_error: cancelled, existing_account or unavailable.',
     ),
-    400: pageAnswer('The state is not known, so nobody knows which app to go back to.'),
+    303: redirectAnswer(
+      'To this address alone, where the state is not known: no code stays in the address bar.',
+    ),
+    400: pageAnswer('The page there: nobody knows which app to go back to.'),
     429: pageAnswer('Too many tries.', 'Retry-After'),
     503: pageAnswer('The program cannot answer now. Nothing was changed.', 'Retry-After'),
     ...TOO_LONG,
