@@ -139,7 +139,6 @@ async function findRecent(service: RecoveryService, citizenId: string) {
 function newBrowserPages(service: RecoveryService): readonly Route[] {
   return linkPages(service, {
     rules: LINK_KINDS['new-browser'],
-    asked: formsOf(service)['new-browser'],
     find: (link) => findOwnedLink(service, LINK_KINDS['new-browser'], link),
     addressOf: ({ citizen: { email } }) => email,
     use: (found, form, { http, browser }) =>
