@@ -9,7 +9,7 @@ import type { AskedLinkRules } from './link-kinds.ts'
 export const PAUSE_SECONDS = 60
 
 /** A larger note would not fit into a cookie. It then has no fields, and the mail is not sent again from the page. */
-const MOST_FIELD_CHARACTERS = 1_200
+const MOST_FIELD_BYTES = 1_200
 
 /** A browser keeps its note for twice as long as the link is valid, so that one press sends a mail that was opened too late again. */
 const LIFETIMES = 2
@@ -38,7 +38,7 @@ export function sentMail(
   { clock }: Pick<NoteNeeds, 'clock'>,
   { fields, ...sent }: Omit<SentMail, 'againAt'>,
 ): SentMail {
-  const isSmall = JSON.stringify(fields ?? {}).length <= MOST_FIELD_CHARACTERS
+  const isSmall = Buffer.byteLength(JSON.stringify(fields ?? {})) <= MOST_FIELD_BYTES
   const againAt = plusSeconds(clock.now(), PAUSE_SECONDS)
   return { ...sent, ...(fields && isSmall && { fields }), againAt }
 }
