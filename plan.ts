@@ -272,6 +272,7 @@ export const GATE: Plan = {
     platform: { looksDownOn: [] },
     settings: { looksDownOn: [] },
     metrics: { looksDownOn: [] },
+    init: { looksDownOn: [] },
     hooks: { looksDownOn: ['settings'] },
     paths: { looksDownOn: ['settings'] },
     'identity-header': { looksDownOn: ['settings'] },

@@ -29,6 +29,7 @@ export async function build(root, { node, env }, out = join(root, 'dist', 'npm')
     if (code !== 0) throw new Trouble(`packages/${folder} cannot be built: see the lines above.`)
     leadToJavaScript(dist)
     copyAssets(join(home, 'src'), dist)
+    if (folder === 'gate') copyProxyFiles(root, dist)
     staged.push(stage({ root, home, about, target: join(out, folder) }))
     say(`built packages/${folder}/dist and ${join(out, folder)}`)
   }
@@ -49,6 +50,12 @@ function leadToJavaScript(dist) {
 function copyAssets(src, dist) {
   for (const path of filesBelow(src))
     if (ASSET.test(path)) cpSync(path, join(dist, relative(src, path)), { recursive: true })
+}
+
+/** `portico-gate init` writes the reference files of the deploy kit. */
+function copyProxyFiles(root, dist) {
+  for (const path of ['nginx/gate.conf', 'caddy/gate.Caddyfile', 'traefik/gate.yml', 'envoy/gate.yaml'])
+    cpSync(join(root, 'deploy', path), join(dist, 'proxies', path))
 }
 
 function filesBelow(folder) {

@@ -3,12 +3,14 @@ import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
 import { furtherChecks } from './further-checks.ts'
+import { INIT_HELP, initGate, Stopped } from './init/index.ts'
 import { sayFault, sayInLogLines } from './say.ts'
 import { serve } from './serve.ts'
 import { takeSettingsFile, withGateCommand, withSettingsFile } from './settings/index.ts'
 
 const HELP = `portico-gate <command> [--settings FILE]
   serve           run the gate, with settings from the environment and from the file
+  init            write a folder with settings, a key and the file of a proxy (portico-gate init --help)
   keygen          print a new encryption key, as a line for the settings
   migrate         update the schema in DATABASE_URL to the version that this release needs
   doctor [--json] check settings, database, identity service and hooks before the first sign-in
@@ -43,6 +45,7 @@ async function run(line: readonly string[]): Promise<0 | 1 | 2> {
     output.line(answer)
     return 0
   }
+  if (line[0] === 'init') return runInit(line.slice(1))
   const { args, file } = takeSettingsFile(line)
   const [name = 'serve'] = args
   // Before the settings are read: their faults are what ends a start most often.
@@ -70,4 +73,24 @@ function explained(error: unknown): string {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   const fix = 'Stop what listens there (a gate that stops needs some seconds), or change GATE_LISTEN'
   return isTaken ? `${error.message}. ${fix} or GATE_METRICS_LISTEN.` : String(error)
+}
+
+async function runInit(args: readonly string[]): Promise<0 | 1> {
+  if (args.includes('--help') || args.includes('-h')) {
+    output.line(INIT_HELP)
+    return 0
+  }
+  try {
+    return await initGate({ environment: process.env, say: output.line, makeKey }, args)
+  } catch (error) {
+    output.fault(error instanceof Stopped ? error.message : String(error))
+    return 1
+  }
+}
+
+/** The line that `keygen` prints, so that one place knows what a key looks like. */
+async function makeKey(): Promise<string> {
+  const lines: string[] = []
+  await runCommand(['keygen'], { line: (text) => lines.push(text), fault: output.fault }, {})
+  return lines.join('\n')
 }
