@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import {
+  asset,
   constantTimeEqual,
   type HttpRequest,
   json,
@@ -9,9 +11,11 @@ import {
   route,
   wordsFor,
 } from '@portico/identity/parts'
-import { CONTROL, controlPage } from './control-page.ts'
+import { controlPage } from './control-page.ts'
+import { CONTROL } from './control-parts.ts'
+import { FAULT_NAMES, FAULTS } from './fault.ts'
 import { type OrderRefusal, type Orders, readOrder } from './orders.ts'
-import { signInAt } from './sign-in-at.ts'
+import { openSession, signInAt } from './sign-in-at.ts'
 import type { SimulatorState } from './simulator-state.ts'
 
 /** What the control routes use. */
@@ -31,6 +35,9 @@ export function controlRoutes(needs: ControlNeeds): readonly Route[] {
     ...([CONTROL.faults, CONTROL.citizens, CONTROL.time] as const).map((path) =>
       api('POST', path, (http) => carryOut(needs, path, http)),
     ),
+    api('GET', CONTROL.faults, async () => json(200, { faults: faultList((await needs.state()).faults) })),
+    api('GET', CONTROL.script, async () => asset('text/javascript; charset=utf-8', SCRIPT, NOT_KEPT)),
+    api('POST', CONTROL.signInHere, (http) => signInHere(needs, http)),
     api('POST', CONTROL.signIn, (http) => signIn(needs, http)),
   ]
 }
@@ -44,20 +51,52 @@ async function showPage(needs: ControlNeeds, http: HttpRequest): Promise<Reply> 
   const query = http.query()
   const done = query.ok ? DONE[query.value.text('done')] : undefined
   const frame = { serviceName: needs.serviceName, ...wordsFor('en') }
-  return page(200, controlPage(frame, { ...(await needs.state()), csrfToken: needs.csrfToken, done }))
+  const state = await needs.state()
+  const script = `${state.url}${CONTROL.script}`
+  const reply = page(200, controlPage(frame, { ...state, csrfToken: needs.csrfToken, done }), { script })
+  // The script reads the page again, from here alone.
+  const policy = `${reply.headers['content-security-policy']}; connect-src 'self'`
+  return { ...reply, headers: { ...reply.headers, 'content-security-policy': policy } }
+}
+
+const SCRIPT = readFileSync(new URL('./page.js', import.meta.url))
+const NOT_KEPT = { 'cache-control': 'no-store' }
+
+/** Every fault: what it is, what it does, and whether it is on. */
+function faultList(settings: SimulatorState['faults']) {
+  return FAULT_NAMES.map((name) => ({ name, ...FAULTS[name], for: settings[name] }))
 }
 
 const DONE: Readonly<Record<string, string>> = {
   faults: 'The faults are set.',
   citizens: 'It happened to the citizen.',
   time: 'The time is set.',
+  'signed-in': 'This browser is signed in. Open your program, and sign in there.',
 }
 
 async function showRequests({ state }: ControlNeeds, http: HttpRequest): Promise<Reply> {
   const query = http.query()
   const after = Number(query.ok ? query.value.text('after') : '')
   const { requests } = await state()
-  return json(200, { requests: requests.filter(({ number }) => !(number <= after)) })
+  const later = requests.filter(({ number }) => !(number <= after))
+  return json(200, {
+    requests: later.map((one) => ({ ...one, at: new Date(one.atMilliseconds).toISOString() })),
+  })
+}
+
+/** Signs the browser of the developer in, so that the next sign-in at the program asks for no password. */
+async function signInHere(needs: ControlNeeds, http: HttpRequest): Promise<Reply> {
+  if (!isOwnSite(http)) return refuse(403, 'The request comes from another site.')
+  const given = readFields(needs, http)
+  if (!given.ok) return given.reply
+  const { url, password, citizens } = await needs.state()
+  const citizen = citizens.find(({ email }) => email === given.fields['citizen'])
+  if (!citizen) return refuse(400, 'There is no such citizen.')
+  const session = await openSession(url, { email: citizen.email, password }, http.header('user-agent') ?? '')
+  if (!session.ok) return refuse(400, session.refusal)
+  const { cookies, location } = session.value
+  const isWhole = location.startsWith('/account/')
+  return redirect(303, isWhole ? `${CONTROL.page}?done=signed-in#citizens` : location, { cookies })
 }
 
 /** Signs a citizen in without a browser, for tests of programs. */

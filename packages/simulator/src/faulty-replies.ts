@@ -10,16 +10,16 @@ import {
 import { FAULT_NAMES, type FaultName, isFaultName, isTokenFault } from './fault.ts'
 import type { FaultBoard } from './fault-board.ts'
 import { type ForgeNeeds, forgeIdToken, moveTimes } from './forge-id-token.ts'
-import { NUMBER_HEADER } from './loopback-server.ts'
-import type { RequestLog } from './request-log.ts'
+import type { LoggedRequest, RequestLog } from './request-log.ts'
 import { allowCallback, type TestClient } from './test-client.ts'
 import type { TravellingClock } from './travelling-clock.ts'
+import { claimsOf, logAuthorization, noteAnswer } from './watch-requests.ts'
 
 /** What the faulty replies use. */
 export interface FaultyNeeds extends Basics, ForgeNeeds {
   readonly clock: TravellingClock
   readonly board: FaultBoard
-  readonly log: Pick<RequestLog, 'note'>
+  readonly log: RequestLog
   readonly client: TestClient
 }
 
@@ -42,10 +42,18 @@ function handlerFor(needs: FaultyNeeds, route: Route): Route['handle'] {
   if (path === '/o/authorize/')
     return async (http) => {
       await readRequest(needs, http)
-      return atCallback(needs, await handle(http))
+      const reply = await handle(http)
+      logAuthorization(needs, http, reply)
+      return atCallback(needs, reply)
     }
   if (audience === 'page') return async (http) => atCallback(needs, await handle(http))
   if (path === '/o/.well-known/jwks.json') return async (http) => withRotatedKeys(needs, await handle(http))
+  if (path === '/o/userinfo/')
+    return async (http) => {
+      const reply = await handle(http)
+      noteAnswer(needs, http, reply, { claims: claimsOf(reply) })
+      return reply
+    }
   if (WITH_SECRET.includes(path)) return (http) => answerProgram(needs, route, http)
   return handle
 }
@@ -91,22 +99,9 @@ async function answerProgram(needs: FaultyNeeds, { path, handle }: Route, http: 
     if (path === INTROSPECT) return withShownTimes(needs, genuine)
     return path === TOKEN && genuine.status === 200 ? withFaultyTokens(needs, has, genuine) : genuine
   })
-  const fields = [
-    'grant_type',
-    'redirect_uri',
-    'code',
-    'code_verifier',
-    'refresh_token',
-    'client_id',
-    'client_secret',
-  ]
-  needs.log.note(Number(http.header(NUMBER_HEADER)), {
-    form: Object.fromEntries(
-      fields.flatMap((name) => (form.ok && form.value.has(name) ? [[name, form.value.text(name)]] : [])),
-    ),
-    faults,
-    issued: path === TOKEN && reply.status === 200 ? parseOwnJson(String(reply.body)) : {},
-  })
+  const issued =
+    path === TOKEN && reply.status === 200 ? parseOwnJson<LoggedRequest['issued']>(String(reply.body)) : {}
+  noteAnswer(needs, http, reply, { faults, issued, claims: claimsOf(reply) })
   return reply
 }
 

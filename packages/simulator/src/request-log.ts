@@ -9,16 +9,20 @@ export interface LoggedRequest {
   readonly scheme: string
   /** 0 where the connection ended without a whole answer. */
   readonly status: number
-  /** The names in the form; for a name that says which grant is wanted, with its value. */
+  /** The parameters that the program sent. Only the API shows all values. */
   readonly form: Readonly<Record<string, string>>
   /** The faults that the answer has. */
   readonly faults: readonly string[]
   /** The tokens of the answer. They work only here, and only the API shows them. */
   readonly issued: Readonly<Record<string, string>>
+  /** The claims of the ID token, or the members of an answer about a token or a citizen. */
+  readonly claims: Readonly<Record<string, unknown>>
+  /** The rule that the request broke, in a sentence. Empty where it broke none. */
+  readonly rule: string
 }
 
 /** What is noted about a request before its answer is sent. */
-export type Note = Partial<Pick<LoggedRequest, 'form' | 'faults' | 'issued'>>
+export type Note = Partial<Pick<LoggedRequest, 'form' | 'faults' | 'issued' | 'claims' | 'rule'>>
 
 /** The last requests of programs. */
 export interface RequestLog {
@@ -45,7 +49,7 @@ export function createRequestLog(onRequest: (request: LoggedRequest) => void): R
     add(request, note = {}) {
       const known = merged(notes.get(request.number), note)
       notes.delete(request.number)
-      const whole = { ...request, form: {}, faults: [], issued: {}, ...known }
+      const whole = { ...request, form: {}, faults: [], issued: {}, claims: {}, rule: '', ...known }
       requests.push(whole)
       if (requests.length > MOST_REQUESTS) requests.shift()
       onRequest(whole)

@@ -36,6 +36,30 @@ export async function signInAt(service: string, wish: SignInWish): Promise<Resul
   return refused('The sign-in does not come to an end.')
 }
 
+/** A session that a browser may take over. */
+export interface OpenedSession {
+  readonly cookies: readonly string[]
+  /** Where the service leads the citizen. */
+  readonly location: string
+}
+
+/** Signs a citizen in for a browser that names itself `agent`, by the page with the password. */
+export async function openSession(
+  service: string,
+  { email, password }: Pick<SignInWish, 'email' | 'password'>,
+  agent: string,
+): Promise<Result<OpenedSession, SignInStop>> {
+  const cookies = new Map<string, string>()
+  const url = `${service}/login/`
+  const first = await visit({ url }, cookies, agent)
+  const form = formsOf(first.page).find(({ asksPassword }) => asksPassword)
+  if (!form) return refused(`The sign-in stops: ${first.status} ${titleOf(first.page)}`)
+  const filled = { ...form.fields, email, password }
+  const last = await visit({ url: new URL(form.action, url).href, form: filled }, cookies, agent)
+  if (last.location === null) return refused(`The sign-in stops: ${last.status} ${titleOf(last.page)}`)
+  return accepted({ cookies: [...first.setCookies, ...last.setCookies], location: last.location })
+}
+
 /** Where a redirect leads, or the form that the page asks for. */
 function nextStep(
   step: Step,
@@ -57,21 +81,24 @@ interface Visited {
   readonly status: number
   readonly location: string | null
   readonly page: string
+  readonly setCookies: readonly string[]
 }
 
-async function visit({ url, form }: Step, cookies: Map<string, string>): Promise<Visited> {
+async function visit({ url, form }: Step, cookies: Map<string, string>, agent = ''): Promise<Visited> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answer = await fetch(url, {
     redirect: 'manual',
-    headers: { cookie, 'accept-language': 'en' },
+    headers: { cookie, 'accept-language': 'en', ...(agent !== '' && { 'user-agent': agent }) },
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   })
-  for (const line of answer.headers.getSetCookie()) {
+  const setCookies = answer.headers.getSetCookie()
+  for (const line of setCookies) {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
     cookies.set(pair.slice(0, at), pair.slice(at + 1))
   }
-  return { status: answer.status, location: answer.headers.get('location'), page: await answer.text() }
+  const location = answer.headers.get('location')
+  return { status: answer.status, location, page: await answer.text(), setCookies }
 }
 
 function chooseForm(forms: readonly PageForm[], { decision }: SignInWish): PageForm | undefined {
