@@ -1,4 +1,4 @@
-import { type Brand, readBrandFile } from './brand/index.ts'
+import { type Brand, brandTextIn, readBrandFile } from './brand/index.ts'
 import { readSecurityContact } from './known-addresses/index.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
@@ -78,6 +78,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const baseUrl = settings.baseUrl('PORTICO_BASE_URL', `http://localhost:${port || 4000}`)
   const loopback = isLoopback(baseUrl)
   const brand = brandOf(settings)
+  const named = settings.text('PORTICO_SERVICE_NAME', '')
   const config: Config = {
     baseUrl,
     host: settings.text('PORTICO_HOST', '127.0.0.1'),
@@ -93,8 +94,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpCleartext: smtpCleartextOf(settings),
     mailFrom: mailFromOf(settings, loopback),
     mailboxPort: settings.integer('PORTICO_MAILBOX_PORT', 4080, { least: 0, most: 65_535 }),
-    serviceName: settings.text('PORTICO_SERVICE_NAME', brand?.name ?? 'portico'),
-    brand,
+    serviceName: named === '' ? (brandTextIn(brand?.name, 'en') ?? 'portico') : named,
+    brand: named === '' ? brand : brand && unnamed(brand),
     trustedProxies: proxiesOf(settings),
     redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
@@ -178,6 +179,11 @@ function smtpUrlOf(settings: SettingReader, loopback: boolean): string | undefin
 function smtpCleartextOf(settings: SettingReader): Config['smtpCleartext'] {
   const words = ['no', 'yes-send-links-in-clear'] as const
   return settings.oneOf('PORTICO_SMTP_ALLOW_CLEARTEXT', 'no', words) === 'no' ? 'refused' : 'allowed'
+}
+
+/** The look without its name, where a setting names the service. */
+function unnamed({ name: _, ...brand }: Brand): Brand {
+  return brand
 }
 
 function brandOf(settings: SettingReader): Brand | undefined {

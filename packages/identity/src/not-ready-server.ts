@@ -27,7 +27,7 @@ export async function openNotReadyServer(needs: {
   const { config } = needs
   const design = designOf(config.brand)
   const reply = (problem: HttpProblem, http: HttpRequest) =>
-    problemReply({ frame: formlessFrame({ ...config, design }, http), http }, problem)
+    problemReply({ frame: formlessFrame({ ...config, design }, http) }, problem)
   const server = createServer({
     ...needs,
     routes: healthRoutes(config),

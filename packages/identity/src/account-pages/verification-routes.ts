@@ -104,13 +104,12 @@ async function postRequest(
 }
 
 function notSent(request: SignedInRequest, trouble: LinkTrouble, resume: string | undefined): Reply {
-  const { frame, browser, citizen, http } = request
+  const { frame, browser, citizen } = request
   const view = {
     resume,
     email: citizen.email,
     action: askPath,
     csrfToken: browser.csrfToken,
-    reference: http.requestId,
     trouble,
   }
   return pageReply(request, verificationRequiredPage(frame, view), trouble)

@@ -1,3 +1,5 @@
+import type { BrandText } from './brand-text.ts'
+
 /** The colour of buttons, links and the mark, and the colour of the words on a button: `#rrggbb`. */
 export interface Palette {
   readonly accent: string
@@ -20,10 +22,18 @@ export interface BrandLogo {
   readonly body: Buffer
 }
 
+/** How its citizens reach the people who help: a number to call, an address to write to, and when somebody answers. */
+export interface BrandContact {
+  readonly phone?: BrandText
+  readonly email?: BrandText
+  readonly hours?: BrandText
+}
+
 /** How a deployment looks. What is not set looks as without a file. */
 export interface Brand {
-  readonly name?: string
+  readonly name?: BrandText
   readonly logo?: BrandLogo
   readonly colours?: BrandColours
-  readonly links: Readonly<Partial<Record<BrandLink, string>>>
+  readonly links: Readonly<Partial<Record<BrandLink, BrandText>>>
+  readonly contact?: BrandContact
 }

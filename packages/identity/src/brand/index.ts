@@ -1,6 +1,7 @@
 /**
- * How a deployment looks: its name, logo, colours and links, from one JSON file that the operator writes. This room reads the
+ * How a deployment looks: its name, logo, colours, links and contact, from one JSON file that the operator writes. This room reads the
  * file and refuses what would be unsafe or unreadable, with all faults at once. `pages` and `mail` show it.
  */
-export type { Brand, BrandColours, BrandLink, BrandLogo, Palette } from './brand.ts'
+export type { Brand, BrandColours, BrandContact, BrandLink, BrandLogo, Palette } from './brand.ts'
+export { type BrandText, brandTextIn } from './brand-text.ts'
 export { readBrandFile } from './read-brand.ts'

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GOOD, GOOD_SVG, writeBrand } from './brand.fixture.ts'
+import { brandTextIn } from './brand-text.ts'
 import { contrast } from './contrast.ts'
 import { readBrandFile } from './read-brand.ts'
 import { svgFault } from './read-logo.ts'
@@ -30,6 +31,33 @@ test.each([
   expect(readBrandFile(writeBrand({ name }))).toEqual({ ok: true, value: { links: {}, name: read } })
 })
 
+test('name, links and contact are read for each language', () => {
+  const given = {
+    name: { en: 'Anytown accounts', de: 'Konten der Stadt' },
+    links: {
+      help: { en: 'https://a.example/en', ar: 'https://a.example/ar' },
+      privacy: 'https://a.example/p',
+    },
+    contact: {
+      phone: '+44 20 7946 0000',
+      email: { de: 'hilfe@a.example' },
+      hours: { en: '9 to 5', de: '9 bis 17' },
+    },
+  }
+  expect(readBrandFile(writeBrand(given))).toEqual({ ok: true, value: given })
+})
+
+test.each([
+  ['Anytown', 'de', 'Anytown'],
+  [{ en: 'Help', de: 'Hilfe' }, 'de', 'Hilfe'],
+  [{ en: 'Help', de: 'Hilfe' }, 'ar', 'Help'],
+  [{ de: 'Hilfe', ar: 'مساعدة' }, 'zh-Hans', 'Hilfe'],
+  [{ en: 'Help' }, '__proto__', 'Help'],
+  [{ en: 'Help' }, 'constructor', 'Help'],
+])('of %j, a reader of %s gets %s', (text, language, said) => {
+  expect(brandTextIn(text, language)).toBe(said)
+})
+
 test('contrast is that of WCAG 2.2', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
@@ -54,6 +82,36 @@ test.each([
   ['a link without TLS', { links: { help: 'http://a.example/' } }, /^links.help is not an address/],
   ['a link with a password', { links: { help: 'https://u:p@a.example/' } }, /^links.help is not an address/],
   ['a link of another name', { links: { imprint: 'https://a.example/' } }, /^links has no "imprint"/],
+  [
+    'a link in a language nobody has',
+    { links: { help: { xx: 'https://a.example/' } } },
+    /^links.help has no "xx": it knows en, es/,
+  ],
+  [
+    'a bad link in one language',
+    { links: { help: { de: 'http://a.example/' } } },
+    /^links.help.de is not an address/,
+  ],
+  ['a link in no language', { links: { help: {} } }, /^links.help has no language/],
+  ['a link of many addresses', { links: { help: ['https://a.example/'] } }, /^links.help is not an address/],
+  ['a bad name in one language', { name: { en: 'Anytown', de: 'a\nb' } }, /^name.de is not a text/],
+  ['a language by the prototype', '{"name":{"__proto__":"x"}}', /^name has no "__proto__"/],
+  ['a contact that is a text', { contact: 'call us' }, /^contact is not an object/],
+  ['a contact of another kind', { contact: { fax: '1' } }, /^contact has no "fax"/],
+  ['a number with letters', { contact: { phone: 'call 112' } }, /^contact.phone is not a number/],
+  ['a number that is a command', { contact: { phone: '*#06#' } }, /^contact.phone is not a number/],
+  [
+    'an address that writes a mail',
+    { contact: { email: 'a@b.example?bcc=x@y.example' } },
+    /^contact.email is not an email address/,
+  ],
+  [
+    'an address in a language nobody has',
+    { contact: { email: { tlh: 'a@b.example' } } },
+    /^contact.email has no "tlh"/,
+  ],
+  ['hours on two lines', { contact: { hours: { de: 'a\nb' } } }, /^contact.hours.de is not a text/],
+  ['long hours', { contact: { hours: 'x'.repeat(121) } }, /^contact.hours is not a text/],
   ['a link that is a path', { links: { privacy: '/privacy' } }, /^links.privacy is not an address/],
   ['one palette', { colours: { light } }, /^colours.dark is missing/],
   [

@@ -3,7 +3,9 @@ import { dirname, resolve } from 'node:path'
 import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Brand, BrandLink } from './brand.ts'
+import { readBrandText } from './read-brand-text.ts'
 import { isObject, readColours, refuseOthers } from './read-colours.ts'
+import { readContact } from './read-contact.ts'
 import { readLogo } from './read-logo.ts'
 
 const MOST_BYTES = 16 * 1024
@@ -15,13 +17,15 @@ export function readBrandFile(path: string): Result<Brand, readonly string[]> {
   const given = parse(path)
   if (!isObject(given)) return refused([typeof given === 'string' ? given : 'it is not one JSON object'])
   const faults: string[] = []
-  refuseOthers(given, ['name', 'logo', 'colours', 'links'], 'the file', faults)
+  refuseOthers(given, ['name', 'logo', 'colours', 'links', 'contact'], 'the file', faults)
   const name = readName(given['name'], faults)
   const logo = logoOf(path, given['logo'], faults)
   const colours = readColours(given['colours'], faults)
   const links = readLinks(given['links'], faults)
+  const contact = readContact(given['contact'], faults)
   if (faults.length > 0) return refused(faults)
-  return accepted({ links, ...(name && { name }), ...(logo && { logo }), ...(colours && { colours }) })
+  const set = { ...(name && { name }), ...(logo && { logo }), ...(colours && { colours }) }
+  return accepted({ links, ...set, ...(contact && { contact }) })
 }
 
 function parse(path: string): unknown {
@@ -36,12 +40,14 @@ function parse(path: string): unknown {
   }
 }
 
-function readName(given: unknown, faults: string[]): string | undefined {
-  if (given === undefined) return undefined
-  const name = readText(typeof given === 'string' ? given : '', MOST_NAME_CHARACTERS)
-  if (name.ok && name.value !== '' && isPrintable(name.value)) return name.value
-  faults.push(`name is not a text of 1 to ${MOST_NAME_CHARACTERS} characters on one line`)
-  return undefined
+function readName(given: unknown, faults: string[]): Brand['name'] {
+  return readBrandText('name', given, faults, {
+    must: `is not a text of 1 to ${MOST_NAME_CHARACTERS} characters on one line`,
+    read(text) {
+      const name = readText(text, MOST_NAME_CHARACTERS)
+      return name.ok && name.value !== '' && isPrintable(name.value) ? name.value : undefined
+    },
+  })
 }
 
 function logoOf(path: string, given: unknown, faults: string[]) {
@@ -58,18 +64,19 @@ function readLinks(given: unknown, faults: string[]): Brand['links'] {
     return {}
   }
   refuseOthers(given, LINKS, 'links', faults)
-  const read: Partial<Record<BrandLink, string>> = {}
+  const read: { -readonly [Link in BrandLink]?: NonNullable<Brand['links'][Link]> } = {}
   for (const link of LINKS) {
-    const address = given[link]
-    if (address === undefined) continue
-    if (isSafeAddress(address)) read[link] = new URL(address).href
-    else faults.push(`links.${link} is not an address that begins with https://, without a user or password`)
+    const address = readBrandText(`links.${link}`, given[link], faults, {
+      must: 'is not an address that begins with https://, without a user or password',
+      read: (text) => (isSafeAddress(text) ? new URL(text).href : undefined),
+    })
+    if (address !== undefined) read[link] = address
   }
   return read
 }
 
-function isSafeAddress(address: unknown): address is string {
-  if (typeof address !== 'string' || !URL.canParse(address) || !isPrintable(address)) return false
+function isSafeAddress(address: string): boolean {
+  if (!URL.canParse(address) || !isPrintable(address)) return false
   const { protocol, username, password } = new URL(address)
   return protocol === 'https:' && username === '' && password === ''
 }

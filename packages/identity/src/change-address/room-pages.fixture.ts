@@ -40,6 +40,7 @@ export function samplePages({ email, token: csrfToken }: ChosenTexts): readonly 
     },
     { name: 'address-done', render: (frame) => changeAddressPage(frame, done) },
     { name: 'address-done-long-ago', render: (frame) => changeAddressPage(frame, { ...done, step: long }) },
+    { name: 'address-done-wrong', render: (frame) => changeAddressPage(frame, { ...done, step: prove }) },
     { name: 'address-stopped', render: (frame) => changeAddressPage(frame, { ...own, isStopped: true }) },
     ...PROBLEMS.map(
       (problem, index): SamplePage => ({

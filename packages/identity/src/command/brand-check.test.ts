@@ -30,3 +30,11 @@ test('the name of the file is the name of the service, unless the setting has an
   expect(readConfig({ PORTICO_BRAND_FILE: path }).serviceName).toBe(GOOD.name)
   expect(readConfig({ PORTICO_BRAND_FILE: path, PORTICO_SERVICE_NAME: 'Other' }).serviceName).toBe('Other')
 })
+
+test('a setting with a name is the name in every language; the English name of the file is the one for machines', () => {
+  const name = { de: 'Konten', en: 'Accounts' }
+  const path = writeBrand({ name, contact: { phone: '112' } })
+  expect(readConfig({ PORTICO_BRAND_FILE: path })).toMatchObject({ serviceName: 'Accounts', brand: { name } })
+  const { serviceName, brand } = readConfig({ PORTICO_BRAND_FILE: path, PORTICO_SERVICE_NAME: 'Other' })
+  expect([serviceName, brand]).toEqual(['Other', { links: {}, contact: { phone: '112' } }])
+})

@@ -10,8 +10,14 @@ export const brandCheck: Command = {
   async run({ given }) {
     const read = readBrandFile(given.operand('file'))
     if (!read.ok) return { json: { faults: read.refusal }, lines: read.refusal, exitCode: 1 }
-    const { name, logo, colours, links } = read.value
-    const set = { name: name ?? null, logo: logo?.extension ?? null, colours: colours ?? null, links }
+    const { name, logo, colours, links, contact } = read.value
+    const set = {
+      name: name ?? null,
+      logo: logo?.extension ?? null,
+      colours: colours ?? null,
+      links,
+      contact: contact ?? null,
+    }
     return { json: { faults: [], ...set }, lines: ['The file is good. Name it in PORTICO_BRAND_FILE.'] }
   },
 }

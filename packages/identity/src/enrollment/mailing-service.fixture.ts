@@ -142,8 +142,8 @@ function serverParts() {
     https: false,
     onAnswer: () => undefined,
     problemReplies: {
-      page: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400, reference: 'x' })),
-      oauth: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400, reference: 'x' })),
+      page: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400 })),
+      oauth: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400 })),
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '../audit/index.ts'
+import { brandTextIn } from '../brand/index.ts'
 import { type Design, PATHS, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
@@ -56,7 +57,9 @@ export function formlessFrame(
   http: HttpRequest,
   languages: WantedLanguages = {},
 ): PageFrame {
-  return { serviceName, ...(design && { design }), ...wordsFor(wantedBy(http, languages)) }
+  const spoken = wordsFor(wantedBy(http, languages))
+  const name = brandTextIn(design?.name, spoken.language) ?? serviceName
+  return { serviceName: name, reference: http.requestId, ...(design && { design }), ...spoken }
 }
 
 /** The language of that frame. */

@@ -22,7 +22,7 @@ const BYTES_PER_KILOBYTE = 1024
  * program that the citizen came from. It has no choice of the language, whose form would repeat the address of the request: nothing of a refused request is repeated.
  */
 export function problemReply(
-  { frame: { choice: _, ...frame }, http }: Pick<PageRequest, 'frame' | 'http'>,
+  { frame: { choice: _, ...frame } }: Pick<PageRequest, 'frame'>,
   kind: ProblemKind,
   {
     againHref,
@@ -32,6 +32,6 @@ export function problemReply(
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
-  const view = { kind, status, reference: http.requestId, againHref, program, mostKilobytes }
+  const view = { kind, status, againHref, program, mostKilobytes }
   return refusing(page(status, problemPage(frame, view)), kind, clientId)
 }

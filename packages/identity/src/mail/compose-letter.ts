@@ -1,4 +1,4 @@
-import type { Brand } from '../brand/index.ts'
+import { type Brand, brandTextIn } from '../brand/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Html, html } from '../platform/html.ts'
@@ -35,14 +35,14 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
   const { to, language, letter } = addressed
   const words = letterWords(language)
   const sent = letter.kind === 'decoy' ? stillborn(sender) : letter
+  const serviceName = plainLine(brandTextIn(sender.brand?.name, words.language) ?? sender.serviceName)
   const code = 'code' in sent ? sent.code?.reveal() : undefined
-  const said =
-    sent.kind === 'written' ? sent.text : letterText(words, sent.kind, sent, plainLine(sender.serviceName))
+  const said = sent.kind === 'written' ? sent.text : letterText(words, sent.kind, sent, serviceName)
   const body = {
     ...said,
     steps: said.steps.map(placeOf),
     before: [words.greeting(greetingName(to.name)), ...said.before.map(plainLine)],
-    after: [...said.after.map(plainLine), words.footer(plainLine(sender.serviceName))],
+    after: [...said.after.map(plainLine), words.footer(serviceName)],
   }
   return {
     messageId,
@@ -73,7 +73,7 @@ const LINKS = ['help', 'privacy', 'accessibility'] as const
 /** The pages of the deployment that its letters name. */
 function linksOf({ brand }: Sender, words: LetterWords): readonly Place[] {
   return LINKS.flatMap((link) => {
-    const address = brand?.links[link]
+    const address = brandTextIn(brand?.links[link], words.language)
     return address === undefined ? [] : [{ label: words.links[link], address }]
   })
 }

@@ -1,3 +1,4 @@
+import { brandTextIn } from '../brand/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
@@ -24,14 +25,15 @@ export function newsLetter<Facts>(
   { name, write }: News<Facts>,
   facts: Facts,
   language: string,
-  { baseUrl, serviceName }: Pick<LetterNeeds, 'baseUrl' | 'serviceName'>,
+  { baseUrl, serviceName, design }: Pick<LetterNeeds, 'baseUrl' | 'serviceName' | 'design'>,
 ): WrittenLetter {
   const { step: label } = inLanguage(WAS_NOT_ME, language)
   const steps = [{ label, address: baseUrl + PATHS.recover }]
+  const named = brandTextIn(design?.name, language) ?? serviceName
   return {
     kind: 'written',
     name,
-    text: { steps, after: [], ...inLanguage(write, language)(facts, serviceName) },
+    text: { steps, after: [], ...inLanguage(write, language)(facts, named) },
   }
 }
 

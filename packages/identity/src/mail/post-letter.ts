@@ -1,3 +1,4 @@
+import type { Design } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -18,6 +19,8 @@ interface PostNeeds extends Basics {
 export interface LetterNeeds extends PostNeeds {
   readonly baseUrl: string
   readonly serviceName: string
+  /** The names of the service, where it has one for each language. */
+  readonly design?: Pick<Design, 'name'>
 }
 
 /** Who gets a letter: a citizen, perhaps at another address than that of the account. */

@@ -1,5 +1,4 @@
 import { checkEmailPage, linkInvalidPage } from '../pages/index.ts'
-import { REFERENCE } from '../pages/outer-pages.fixture.ts'
 import type { ChosenTexts, SamplePage } from '../pages/sample-page.fixture.ts'
 import { fixturesOf } from '../platform/room/fixtures.fixture.ts'
 import { type AskedLinkRules, LINK_KINDS, type LinkRules } from './link-kinds.ts'
@@ -31,7 +30,7 @@ export const sentView = ({ email, token: csrfToken }: Pick<ChosenTexts, 'email' 
 export function linkSamples(rules: LinkRules | AskedLinkRules, texts: ChosenTexts): readonly SamplePage[] {
   const { kind, invalid } = rules
   const { words, path: againHref, setsPassword = false } = invalid
-  const dead = { words, againHref, setsPassword, loginHref: '/login/', reference: REFERENCE }
+  const dead = { words, againHref, setsPassword, loginHref: '/login/' }
   return [
     { name: `link-invalid-${kind}`, render: (frame) => linkInvalidPage(frame, dead) },
     ...('sent' in rules

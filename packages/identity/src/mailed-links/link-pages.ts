@@ -163,7 +163,6 @@ function linkInvalidReply(request: PageRequest, { invalid }: LinkRules): Reply {
     againHref,
     setsPassword,
     loginHref: signInHref(request),
-    reference: request.http.requestId,
   }
   return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')
 }

@@ -58,5 +58,5 @@ ${notice(view.notice && text.changed)}
 <h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
 ${postForm({ action: PATHS.password, csrfToken: view.csrfToken, contents })}`
-  return accountLayout(frame, PATHS.password, { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.password, { title: text.title, main, faults })
 }

@@ -78,7 +78,7 @@ ${loginSection(words, view)}
 ${problem !== 'code-over' && resendForm(words, view, 'secondary')}
 ${askHref !== undefined && html`<p class="aside"><a href="${askHref}">${text.again}</a></p>`}
 ${loginAside(words, view)}`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }
 
 function faultsOf(words: Words, { problem, loginHref }: CheckEmailView): readonly Fault[] {

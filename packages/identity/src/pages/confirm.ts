@@ -74,5 +74,5 @@ ${decisionForm(view, { decision: 'another', label: text.another, rank: 'quiet' }
 ${decisionForm(view, { decision: 'continue', label: text.button(program), rank: 'primary' })}
 ${decisionForm(view, { decision: 'cancel', label: text.cancel, rank: 'secondary' })}
 </div>`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }

@@ -2,9 +2,12 @@ import type { Brand, Palette } from '../brand/index.ts'
 import { type InlineStyle, inlineStyle } from '../platform/html.ts'
 import { type Asset, assetOf, pageRules } from './assets.ts'
 
-/** How the pages of a deployment look: its links, its colours, and the file of its logo. */
+/** How the pages of a deployment look: its links, its contact, its colours, and the file of its logo. */
 export interface Design {
   readonly links: Brand['links']
+  readonly contact?: Brand['contact']
+  /** Its name, where it has one for each language. */
+  readonly name?: Brand['name']
   readonly style: InlineStyle
   readonly logo?: Asset
 }
@@ -14,9 +17,11 @@ export const porticoStyle: InlineStyle = inlineStyle(pageRules)
 
 /** Makes the design of a deployment. Without a brand, it is that of Portico. */
 export function designOf(brand: Brand | undefined): Design {
-  const { colours, logo, links = {} } = brand ?? {}
+  const { colours, logo, links = {}, contact, name } = brand ?? {}
   return {
     links,
+    ...(contact && { contact }),
+    ...(name && { name }),
     style: colours ? inlineStyle(pageRules + colourRules(colours)) : porticoStyle,
     ...(logo && { logo: assetOf('brand', logo.extension, logo.contentType, logo.body) }),
   }

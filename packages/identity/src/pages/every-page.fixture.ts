@@ -7,7 +7,7 @@ import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
 import { logoutPage, signedOutPage } from './logout.ts'
-import { mailboxPages, problemPages, REFERENCE } from './outer-pages.fixture.ts'
+import { mailboxPages, problemPages } from './outer-pages.fixture.ts'
 import { profilePage } from './profile.ts'
 import { programsPage } from './programs.ts'
 import { newBrowserPage, recoverPage } from './recover.ts'
@@ -76,11 +76,11 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
   ]
 }
 
-function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
+function linkPages({ email, program, token }: ChosenTexts): readonly SamplePage[] {
   const purposes = ['registration', 'recovery'] as const
   const done = { loginHref: '/login/' }
   const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
-  const verification = { email, action: '/verify/', csrfToken: token, reference: REFERENCE }
+  const verification = { email, action: '/verify/', csrfToken: token }
   return [
     ...purposes.flatMap((purpose): readonly SamplePage[] => [
       { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
@@ -88,6 +88,7 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
     ]),
     removedPage(),
     removesPage(form),
+    setPasswordForProgram(form, program),
     {
       name: 'set-password-problem',
       render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
@@ -116,6 +117,15 @@ const removedPage = (): SamplePage => ({
   render: (frame) => {
     const removed = OF_ROOMS.recent.map(({ said }) => inLanguage(said, frame.language))
     return passwordSetPage(frame, { purpose: 'recovery', loginHref: '/login/', removed })
+  },
+})
+
+/** Behind a mailed link that leads on to a program. */
+const setPasswordForProgram = (form: Omit<SetPasswordView, 'purpose'>, name: string): SamplePage => ({
+  name: 'set-password-program',
+  render: (frame) => {
+    const program = { name, home: 'https://permits.example.test/' }
+    return setPasswordPage(frame, { ...form, purpose: 'registration', resume: form.csrfToken, program })
   },
 })
 

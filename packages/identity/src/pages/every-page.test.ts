@@ -2,8 +2,11 @@ import { type HTMLElement, parse } from 'node-html-parser'
 import { beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../platform/languages.ts'
 import { pageRules, script } from './assets.ts'
+import { designOf } from './design.ts'
 import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
+import { icons } from './icons.ts'
 import type { PageFrame } from './layout.ts'
+import { REFERENCE } from './outer-pages.fixture.ts'
 import { wordsFor } from './words/words-for.ts'
 
 /** A page in a language: with ordinary texts, and with texts that mean harm. */
@@ -18,6 +21,14 @@ interface Looked {
 type Rule = (page: Looked) => readonly string[]
 
 const HOSTILE = '<script>alert(1)</script>"\' onfocus=alert(2) x="\u202Egnp.exe\u2066\u0000\u0007&amp;'
+const HELP = {
+  links: { help: { en: 'https://a.example/help', de: 'https://a.example/hilfe' } },
+  contact: {
+    phone: '+44 20 7946-0000',
+    email: 'help@a.example',
+    hours: { en: 'Mon to Fri', de: 'Mo bis Fr' },
+  },
+}
 const hostileTexts: ChosenTexts = { name: HOSTILE, email: HOSTILE, program: HOSTILE, token: HOSTILE }
 
 const texts = (elements: readonly HTMLElement[]): readonly string[] =>
@@ -129,6 +140,43 @@ const postsForms: Rule = ({ ordinary }) =>
     })
   })
 
+/** A page that says that something went wrong which no field mends: by its summary, its title or its sign. */
+function isTrouble(name: string, page: HTMLElement): boolean {
+  const alone = page.querySelectorAll('.summary li').filter((fault) => fault.querySelector('a') === null)
+  return (
+    alone.length > 0 ||
+    page.querySelector('.seal')?.innerHTML === icons.caution.toString() ||
+    /^(?:problem|link-invalid)-/.test(name)
+  )
+}
+
+/** Whoever is stuck finds whom to ask, and with which number. A page of faults that its fields mend says them in its title. */
+const tellsWhereHelpIs: Rule = ({ name, language, ordinary }) => {
+  const main = ordinary.querySelector('main')
+  const faultsAreSaid = ordinary.querySelector('.summary') !== null
+  const isTitled = ordinary
+    .querySelector('title')
+    ?.textContent.startsWith(wordsFor(language).words.errorInTitle)
+  const ways = main?.querySelectorAll('.reference ~ .ways a').map((link) => link.getAttribute('href'))
+  const help = [
+    language === 'de' ? HELP.links.help.de : HELP.links.help.en,
+    'tel:+442079460000',
+    'mailto:help@a.example',
+  ]
+  const number = main?.querySelector('.reference code')?.textContent ?? ''
+  const needed = isTrouble(name, ordinary)
+  return faultsIn({
+    'faults that the title does not say': faultsAreSaid !== isTitled,
+    'no number for who asks for help': needed && !number.startsWith(REFERENCE),
+    'no help in its language': needed && !isSame(ways, help),
+    'no hours in its language':
+      needed &&
+      main?.querySelector('.reference ~ .ways bdi')?.textContent !==
+        (language === 'de' ? 'Mo bis Fr' : 'Mon to Fri'),
+    'help where nothing is wrong': !needed && number !== '' && name !== 'verification-required',
+  })
+}
+
 /** Takes the isolated parts out of the page, so it comes last. */
 const isolatesTexts: Rule = ({ ordinary }) => {
   const main = ordinary.querySelector('main')
@@ -138,7 +186,16 @@ const isolatesTexts: Rule = ({ ordinary }) => {
   return [name, email, program].filter((chosen) => main?.textContent.includes(chosen) ?? true)
 }
 
-const RULES = [showsTexts, runsNothingElse, isWhole, cutsNothing, labelsInputs, postsForms, isolatesTexts]
+const RULES = [
+  tellsWhereHelpIs,
+  showsTexts,
+  runsNothingElse,
+  isWhole,
+  cutsNothing,
+  labelsInputs,
+  postsForms,
+  isolatesTexts,
+]
 const faults = new Map<Rule, string[]>(RULES.map((rule) => [rule, []]))
 
 /** Every page in a language. */
@@ -165,6 +222,8 @@ beforeAll(() => {
 const frameFor = (language: string, serviceName: string): PageFrame => ({
   serviceName,
   ...wordsFor(language),
+  reference: REFERENCE,
+  design: designOf(HELP),
   choice: { csrfToken: ordinaryTexts.token, back: `/?text=${encodeURIComponent(serviceName)}` },
 })
 
@@ -187,6 +246,11 @@ test('no page lets a browser cut what is pasted: a length that is too much is sa
 
 test('every page labels every input and describes it by what exists', () => {
   expect(faults.get(labelsInputs)).toEqual([])
+})
+
+// proves: design-8-error-pages
+test('every page that says that something went wrong tells whom to ask, in its language, and with which number', () => {
+  expect(faults.get(tellsWhereHelpIs)).toEqual([])
 })
 
 test('every page posts every form, with its proof of origin and one button that says what it does', () => {

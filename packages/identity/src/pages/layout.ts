@@ -1,9 +1,11 @@
+import { brandTextIn } from '../brand/index.ts'
 import { type Html, html, PageDocument } from '../platform/html.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { favicon } from './assets.ts'
 import { type Design, porticoStyle } from './design.ts'
+import { helpPart } from './help.ts'
 import { mark } from './icons.ts'
-import { hiddenInput, languageSelect, postForm, submitButton } from './parts.ts'
+import { type Fault, hiddenInput, languageSelect, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 import type { Words } from './words/en.ts'
 
@@ -12,6 +14,8 @@ export interface PageFrame {
   readonly serviceName: string
   readonly words: Words
   readonly language: string
+  /** The number by which the operators find this request. */
+  readonly reference?: string
   /** The colours, the logo and the links of the deployment. */
   readonly design?: Design
   /** The form that chooses another language: its CSRF token, and the address that it leads back to. */
@@ -28,8 +32,10 @@ export interface PageFrame {
 export interface PageParts {
   readonly title: string
   readonly main: Html
-  /** Says so in the title, which screen readers read first. */
-  readonly hasProblem?: boolean
+  /** What is wrong. The title says that something is, which screen readers read first. */
+  readonly faults?: readonly Fault[]
+  /** The page says that what was asked for cannot be done. Its reference names the status if there is one. */
+  readonly deadEnd?: { readonly status?: number }
   /** The links of the account pages, above the content. */
   readonly nav?: Html
   /** Gives lists more width than a form needs. */
@@ -42,10 +48,10 @@ const styleOf = (design: Design | undefined) => design?.style ?? porticoStyle
 
 const head = (
   { serviceName, words, design }: PageFrame,
-  { title, hasProblem }: PageParts,
+  { title, faults = [] }: PageParts,
 ): Html => html`<head>
 <meta charset="utf-8">
-<title>${hasProblem && words.errorInTitle}${title} – ${serviceName}</title>
+<title>${faults.length > 0 && words.errorInTitle}${title} – ${serviceName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -76,7 +82,7 @@ ${submitButton(words.language.button, 'quiet')}`,
 function foot(frame: PageFrame): Html {
   const { words, design } = frame
   const links = LINKS.flatMap((link) => {
-    const address = design?.links[link]
+    const address = brandTextIn(design?.links[link], frame.language)
     return address === undefined ? [] : [html`<li><a href="${address}">${words.foot[link]}</a></li>`]
   })
   return html`<footer class="foot">${choiceForm(frame)}${
@@ -96,7 +102,7 @@ ${head(frame, parts)}
 <div class="porch">
 ${parts.nav}
 <main id="main" tabindex="-1">
-${parts.main}
+${parts.main}${helpPart(frame, parts)}
 </main>
 </div>
 ${foot(frame)}

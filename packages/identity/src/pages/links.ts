@@ -3,7 +3,7 @@ import { inLanguage, partOf, type Translations } from '../platform/languages.ts'
 import type { SentLinkWords } from './check-email.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { linkButton, referenceLine } from './parts.ts'
+import { linkButton } from './parts.ts'
 import { WORDS } from './words/words-for.ts'
 
 /** The mailed links whose words are here. The other kinds bring theirs. */
@@ -32,12 +32,11 @@ export interface LinkInvalidView {
   readonly setsPassword: boolean
   /** Where to sign in, for the waiting program if there is one. */
   readonly loginHref: string
-  readonly reference?: string | undefined
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
 export function linkInvalidPage(frame: PageFrame, view: LinkInvalidView): PageDocument {
-  const { loginHref, reference } = view
+  const { loginHref } = view
   const text = frame.words.linkInvalid
   const { next, button } = inLanguage(view.words, frame.language)
   const main = html`<div class="seal">${icons.link}</div>
@@ -49,7 +48,6 @@ ${
   view.setsPassword &&
   html`<p>${text.signIn.next}</p>
 <p class="actions">${linkButton(text.signIn.button, loginHref, 'secondary')}</p>`
-}
-${reference !== undefined && referenceLine(frame.words, reference)}`
-  return layout(frame, { title: text.title, main })
+}`
+  return layout(frame, { title: text.title, main, deadEnd: {} })
 }

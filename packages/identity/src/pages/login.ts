@@ -125,5 +125,5 @@ ${view.asksForMore && waysIn.map(({ forMore }) => html`<p>${forMore}</p>`)}
 ${loginForm(frame, view, faults)}
 ${waysIn.length > 0 ? waysIn.map(({ form }) => form) : scriptElement}
 <p class="aside">${text.noAccount} <a href="${view.registerHref ?? PATHS.register}">${text.register}</a></p>`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }

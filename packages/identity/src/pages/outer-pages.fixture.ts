@@ -25,15 +25,14 @@ const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
 export function problemPages({ program }: ChosenTexts): readonly SamplePage[] {
   const more: Partial<Record<ProblemKind, object>> = { 'too-large': { mostKilobytes: 16 } }
   const samples = (Object.keys(PROBLEMS) as ProblemKind[]).map((kind): SamplePage => {
-    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE, ...more[kind] }
+    const view = { kind, status: PROBLEMS[kind], ...more[kind] }
     return { name: `problem-${kind}`, render: (frame) => problemPage(frame, view) }
   })
   const link = { name: program, home: 'https://permits.example.test/' }
   const named = (['resume-expired', 'invalid-client', 'unavailable'] as const).map(
     (kind): SamplePage => ({
       name: `problem-${kind}-named`,
-      render: (frame) =>
-        problemPage(frame, { kind, status: PROBLEMS[kind], reference: REFERENCE, program: link }),
+      render: (frame) => problemPage(frame, { kind, status: PROBLEMS[kind], program: link }),
     }),
   )
   return [...samples, ...named]

@@ -18,6 +18,7 @@ import type { PageFrame } from './layout.ts'
 import { wordsFor } from './words/words-for.ts'
 
 const frameFor = (language: string, serviceName = 'Portico'): PageFrame => ({
+  reference: '7F3K-92QD',
   serviceName,
   ...wordsFor(language),
   choice: { csrfToken: ordinaryTexts.token, back: `/?text=${encodeURIComponent(serviceName)}` },
@@ -90,6 +91,25 @@ test('every kind of problem says what happened, what to do, and a reference numb
     const main = render(name, ordinaryTexts, english).querySelector('main')
     expect(main?.querySelectorAll('p').length).toBeGreaterThanOrEqual(3)
     expect(main?.querySelector('.reference code')?.textContent).toMatch(/^7F3K-92QD · \d{3}$/)
+  }
+})
+
+// proves: design-8-phone-hint
+test('a phone number is optional, and its field says before an error what it is for and what it may be', () => {
+  for (const language of LANGUAGES) {
+    for (const name of ['register', 'profile']) {
+      const page = render(name, ordinaryTexts, frameFor(language))
+      const input = page.querySelector('#phone_number')
+      const hint = page.querySelector(`[id="${input?.getAttribute('aria-describedby')}"]`)?.textContent ?? ''
+      expect([name, language, input?.hasAttribute('required'), hint.match(/20/g)?.length]).toEqual([
+        name,
+        language,
+        false,
+        language === 'en' ? 2 : 1,
+      ])
+      expect(hint).toMatch(/\+\d/)
+      expect(hint.split(/[.。،,] ?/).length).toBeGreaterThanOrEqual(3)
+    }
   }
 })
 

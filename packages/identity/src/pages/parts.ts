@@ -153,10 +153,6 @@ export const notice = (text: string | undefined): Html | undefined =>
     ? undefined
     : html`<p class="notice" role="status" tabindex="-1" autofocus>${icons.done}<span>${text}</span></p>`
 
-/** The reference number by which the operators find what happened. */
-export const referenceLine = (words: Words, reference: string): Html =>
-  html`<p class="reference"><span>${words.reference}</span> <code dir="ltr">${reference}</code></p>`
-
 /** Sentences one after the other, as the language joins them. */
 export const sentences = (words: Words, ...parts: readonly (Html | string)[]): Html =>
   html`${parts.map((part, index) => html`${index > 0 && words.between}${part}`)}`

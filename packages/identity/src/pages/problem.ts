@@ -1,7 +1,7 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
-import { isolated, linkButton, type ProgramLink, referenceLine, wayBack } from './parts.ts'
+import { isolated, linkButton, type ProgramLink, wayBack } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
@@ -9,11 +9,10 @@ import type { Words } from './words/en.ts'
 /** The kinds of error pages. */
 export type ProblemKind = keyof Words['problems']
 
-/** An error page: what happened, what to do, and the reference number. */
+/** An error page: what happened, and what to do. Its frame has the reference number. */
 export interface ProblemView {
   readonly kind: ProblemKind
   readonly status: number
-  readonly reference: string
   /** For `too-many`: when to try again. */
   readonly retryAfterSeconds?: number | undefined
   /** For `too-large`: how much a form may send. */
@@ -74,8 +73,6 @@ export function problemPage(frame: PageFrame, view: ProblemView): PageDocument {
 <h1>${text.title}</h1>
 <p class="lead">${text.what}</p>
 <p>${nextStep(words, view)}</p>
-${waysOn(words, view)}
-${referenceLine(words, `${view.reference} · ${view.status}`)}
-<p class="hint">${words.referenceHint}</p>`
-  return layout(frame, { title: text.title, main })
+${waysOn(words, view)}`
+  return layout(frame, { title: text.title, main, deadEnd: { status: view.status } })
 }

@@ -58,5 +58,5 @@ ${view.waits}
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
 ${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}
 ${view.waits.length > 0 && scriptElement}`
-  return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.profile, { title: text.title, main, faults })
 }

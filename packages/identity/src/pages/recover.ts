@@ -37,7 +37,7 @@ ${continuesTo(words, view.program?.name)}
 ${parts.before}
 ${postForm({ action: parts.action, csrfToken: view.csrfToken, contents })}
 ${parts.after}`
-  return layout(frame, { title: parts.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: parts.title, main, faults })
 }
 
 const details = ({ summary, steps }: FurtherHelp): Html =>

@@ -88,5 +88,5 @@ ${continuesTo(frame.words, view.program?.name)}
 <p class="lead">${text.lead}</p>
 ${postForm({ action: PATHS.register, csrfToken: view.csrfToken, contents })}
 <p class="aside">${text.haveAccount} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }

@@ -131,7 +131,7 @@ ${view.purpose === 'recovery' && html`<p>${text.recoveryKeys}</p>`}
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
 ${view.removes !== undefined && view.removes.length > 0 && removesSection(frame, view.removes)}
 ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
-  return layout(frame, { title: text[view.purpose].title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text[view.purpose].title, main, faults })
 }
 
 /** Says what was removed because it was new, why, and what to do. */

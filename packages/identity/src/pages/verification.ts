@@ -9,7 +9,6 @@ import {
   passwordField,
   postForm,
   problemSummary,
-  referenceLine,
   submitButton,
   usernameForPasswordManagers,
 } from './parts.ts'
@@ -23,7 +22,6 @@ export interface VerificationRequiredView {
   readonly csrfToken: string
   /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
-  readonly reference: string
   readonly trouble?: Trouble | undefined
 }
 
@@ -48,9 +46,8 @@ export function verificationRequiredPage(frame: PageFrame, view: VerificationReq
 <h1>${text.title}</h1>
 <p class="lead">${text.what(html`<strong>${isolated(view.email)}</strong>`)}</p>
 <p>${text.next}</p>
-${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}
-${referenceLine(words, view.reference)}`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
+  return layout(frame, { title: text.title, main, faults, deadEnd: {} })
 }
 
 /** Asks for the password, so that a mail scanner that opens the link verifies nothing. */
@@ -72,7 +69,7 @@ ${usernameForPasswordManagers(view.email)}${password}${submitButton(text.button)
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
 ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}
 ${scriptElement}`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }
 
 /** Says that the address is verified again, and links to the waiting program, the account or the sign-in page. */

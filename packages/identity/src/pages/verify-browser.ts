@@ -33,5 +33,5 @@ export function verifyBrowserPage(
 <p class="lead">${text.lead}</p>
 ${postForm({ action, csrfToken, contents })}
 <p class="aside">${text.stop}</p>`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }

@@ -73,7 +73,9 @@ const REFUSED = [403, 'First confirm that it is you']
 function appearance({ status, headers, body, location }: Visited, email: string): string {
   const own = ['date', 'x-request-id', 'set-cookie', 'content-length']
   const seen = [...headers].filter(([name]) => !own.includes(name))
-  const text = body.replaceAll(email, '(address)').replace(/name="(?:csrf_token|shown)" value="[^"]*"/g, '')
+  const text = body
+    .replaceAll(email, '(address)')
+    .replace(/<p class="reference">.*<\/p>|name="(?:csrf_token|shown)" value="[^"]*"/g, '')
   return JSON.stringify({ status, location, seen, text })
 }
 

@@ -243,7 +243,7 @@ describe('every refusal looks the same', () => {
     // Each page has a token and a challenge of its own.
     const body = answer.body
       .replaceAll(email, '(address)')
-      .replace(/name="(?:csrf_token|shown|ceremony)" value="[^"]*"/g, '')
+      .replace(/<p class="reference">.*<\/p>|name="(?:csrf_token|shown|ceremony)" value="[^"]*"/g, '')
       .replace(/challenge&quot;:&quot;[\w-]{43}&quot;/, '')
     return JSON.stringify({ status: answer.status, headers, body })
   }

@@ -72,20 +72,25 @@ function addressFaults(frame: PageFrame, problem: NewAddressProblem | undefined)
   return [{ message: words.fieldProblems.email[problem.problems], fieldName: 'email' }]
 }
 
+/** What is wrong with the form. After the change there is none. */
+function faultsOf(frame: PageFrame, { step, change, problem }: ChangeAddressView): readonly Fault[] {
+  if (change?.stage === 'done') return []
+  return step === 'ask' ? addressFaults(frame, problem) : proveFaults(frame.words, step.problem)
+}
+
 /** Asks for the new address, or says what happens with it. */
 export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): PageDocument {
-  const { words } = frame
   const text = wordsOf(frame)
   const { step, change, days } = view
-  const faults = step === 'ask' ? addressFaults(frame, view.problem) : proveFaults(words, step.problem)
-  const main = html`${problemSummary(words, faults)}${notice(view.isStopped === true ? text.stopped : undefined)}
+  const faults = faultsOf(frame, view)
+  const main = html`${problemSummary(frame.words, faults)}${notice(view.isStopped === true ? text.stopped : undefined)}
 <h1>${text.title}</h1>
 <p class="who"><span>${text.now}</span> <strong>${isolated(view.email)}</strong></p>
 ${change && changeSection(frame, view.csrfToken, change)}
 ${change?.stage !== 'done' && html`<p class="lead">${text.lead(days)}</p>${stepSection(frame, view, faults)}`}
 <p class="aside"><a href="${PATHS.profile}">${text.back}</a></p>
 ${(step === 'ask' || change?.stage === 'done') && scriptElement}`
-  return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.profile, { title: text.title, main, faults })
 }
 
 /** Says what waits, and stops it; or until when it can be undone. */
@@ -178,7 +183,7 @@ function typedPage(
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${postForm({ action, csrfToken, contents })}`
-  return layout(frame, { title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title, main, faults })
 }
 
 /** Says that the waiting period has begun. */

@@ -56,7 +56,7 @@ ${linkButton(text.back, PATHS.profile, 'secondary')}
 </div>${scriptElement}`
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
 }`
-  return accountLayout(frame, PATHS.profile, { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.profile, { title: text.title, main, faults })
 }
 
 /** Says when the account will be closed, and how to keep it. */

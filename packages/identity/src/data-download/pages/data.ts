@@ -40,5 +40,5 @@ ${
     ? postForm({ action: DOWNLOAD, csrfToken, contents })
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
 }`
-  return accountLayout(frame, OWN_DATA, { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, OWN_DATA, { title: text.title, main, faults })
 }

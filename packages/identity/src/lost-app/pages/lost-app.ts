@@ -64,7 +64,7 @@ export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: Lost
 <p>${text.why}</p>
 ${postForm({ action: LOST_APP_PATHS.ask, csrfToken, contents: submitButton(text.button) })}
 <p class="aside"><a href="${PATHS.loginCode}">${text.back}</a></p>`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }
 
 /** Asks for the password once more, so that a mail scanner that opens the link begins nothing. */
@@ -86,7 +86,7 @@ ${usernameForPasswordManagers(view.email)}${password}${submitButton(text.confirm
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
 ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}
 ${scriptElement}`
-  return layout(frame, { title: text.confirmTitle, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.confirmTitle, main, faults })
 }
 
 /** The waiting period, and when it ends: in seconds since 1970, where this browser still knows it. */
@@ -128,7 +128,7 @@ export function keepAppsPage(
 <h1>${text.keepTitle}</h1>
 <p class="lead">${text.keepLead}</p>
 ${postForm({ action, csrfToken, contents })}`
-  return layout(frame, { title: text.keepTitle, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.keepTitle, main, faults })
 }
 
 /** Says that the apps stay, and what to do where somebody else wanted to remove them. */

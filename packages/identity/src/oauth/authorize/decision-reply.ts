@@ -86,10 +86,10 @@ async function cancel(needs: AuthorizationNeeds, { request, requester }: Request
 
 /** A page decides nothing after somebody has signed in or out in this browser since it was shown. The request still waits. */
 function staleDecision(needs: AuthorizationNeeds, context: RequestContext): Reply {
-  const { http, browser, request } = context
+  const { browser, request } = context
   const again = resumeAnewLocation(browser, signResume(needs.clock, context))
   const frame = frameFor(needs, context, { program: request.languages })
-  return problemReply({ http, frame }, 'form-stale', { againHref: again })
+  return problemReply({ frame }, 'form-stale', { againHref: again })
 }
 
 function switchAccount(needs: AuthorizationNeeds, context: RequestContext): Reply {

@@ -93,13 +93,12 @@ async function verifyReply(
   context: RequestContext,
   { email }: Outcome<'verify-email'>,
 ): Promise<Reply> {
-  const { http, browser } = context
+  const { browser } = context
   const view = {
     email,
     action: '/account/verification/',
     csrfToken: browser.csrfToken,
     resume: signResume(needs.clock, context),
-    reference: http.requestId,
   }
   const frame = await frameOf(needs, context)
   return page(403, verificationRequiredPage(frame, view), { cookies: browser.cookies })

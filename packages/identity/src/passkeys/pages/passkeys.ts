@@ -127,7 +127,7 @@ export function passkeysPage(frame: PageFrame, view: PasskeysView): PageDocument
 <p class="lead">${text.lead}</p>
 ${passkeys.length === 0 && html`<p>${text.none}</p>`}${passkeys.map(cardOf)}
 ${step.kind === 'prove' ? proveSection(frame, { ...view, lead: text.proveLead }, step) : addSection(frame, step.add)}`
-  return accountLayout(frame, PASSKEY_PATHS.page, { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PASSKEY_PATHS.page, { title: text.title, main, faults })
 }
 
 /** Offers a passkey once, between a sign-in and the page that the citizen was going to. */
@@ -141,7 +141,7 @@ export function offerPasskeyPage(frame: PageFrame, view: OfferPasskeyView): Page
 ${newPasskeyForm(frame, view, html`${hiddenInput('from', 'offer')}${hiddenInput('resume', view.resume)}`)}
 <p class="actions">${linkButton(text.notNow, view.onHref, 'secondary')}</p>
 <p class="hint">${text.later}</p>`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }
 
 /** Says that the offered passkey is added, before the citizen goes on to the program that waits. */

@@ -85,5 +85,5 @@ ${sections}
 ${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => factorCard(frame, APP_FORMS, cards, item))}
 ${apps.length > 0 && recoverySection(frame, view)}
 ${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : html`${addSection(frame, { ...step, isMain: sections.length === 0 })}${scriptElement}`}`
-  return accountLayout(frame, PATHS.codes, { title: text.title, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.codes, { title: text.title, main, faults })
 }

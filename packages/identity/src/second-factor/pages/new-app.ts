@@ -90,7 +90,7 @@ ${submitButton(text.confirmButton)}`
 <p><code translate="no">${view.typedSecret}</code></p>
 ${postForm({ action: CODE_PATHS.add, csrfToken, contents })}
 <p class="actions">${linkButton(text.cancel, PATHS.codes, 'quiet')}</p>`
-  return accountLayout(frame, PATHS.codes, { title: text.newTitle, main, hasProblem: faults.length > 0 })
+  return accountLayout(frame, PATHS.codes, { title: text.newTitle, main, faults })
 }
 
 /** Shows new recovery codes once. A link takes them as a text; the script prints and copies them. */

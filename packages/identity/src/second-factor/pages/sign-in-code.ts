@@ -71,5 +71,5 @@ ${continuesTo(words, programName)}
 ${postForm({ action: PATHS.loginCode, csrfToken, contents })}
 <p class="aside"><a href="${otherHref(view)}">${text.other}</a></p>
 ${view.sections}`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+  return layout(frame, { title: text.title, main, faults })
 }

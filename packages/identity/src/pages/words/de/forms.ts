@@ -17,7 +17,7 @@ export const germanForms: typeof englishForms = {
   hints: {
     email: 'Wir senden einen Link an diese Adresse.',
     phone_number:
-      'Am besten mit Landesvorwahl, wie +49 30 23125 000. Wir rufen diese Nummer nicht an, und Sie brauchen sie nicht zum Anmelden.',
+      'Dienste rufen Sie vielleicht unter dieser Nummer an. Wir tun es nicht. Höchstens 20 Zeichen, am besten mit Landesvorwahl, wie +49 30 23125 000.',
     password: (minimum: number) =>
       `Verwenden Sie mindestens ${minimum} Zeichen. Vier oder fünf Wörter, die nichts miteinander zu tun haben, ergeben ein starkes Passwort. Leerzeichen sind erlaubt.`,
   },

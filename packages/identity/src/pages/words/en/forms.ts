@@ -16,7 +16,7 @@ export const englishForms = {
   hints: {
     email: 'We send a link to this address.',
     phone_number:
-      'Best with the country code, like +44 20 7946 0000. We do not call this number, and you do not need it to sign in.',
+      'Programs may call you on this number. We do not. Use up to 20 characters, best with the country code, like +44 20 7946 0000.',
     password: (minimum: number) =>
       `Use at least ${minimum} characters. Four or five words that have nothing to do with each other make a strong password. Spaces are allowed.`,
   },

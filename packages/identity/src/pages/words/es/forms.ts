@@ -17,7 +17,7 @@ export const spanishForms: typeof englishForms = {
   hints: {
     email: 'Enviaremos un enlace a esta dirección.',
     phone_number:
-      'Mejor con el prefijo del país, como +34 910 50 00 00. No llamaremos a este número, y no lo necesita para iniciar sesión.',
+      'Los servicios pueden llamarle a este número. Nosotros no llamamos. Use 20 caracteres como máximo, mejor con el prefijo del país, como +34 910 50 00 00.',
     password: (minimum: number) =>
       `Use al menos ${minimum} caracteres. Cuatro o cinco palabras sin relación entre sí forman una contraseña segura. Puede usar espacios.`,
   },

@@ -17,7 +17,7 @@ export const frenchForms: typeof englishForms = {
   hints: {
     email: 'Nous envoyons un lien à cette adresse.',
     phone_number:
-      'De préférence avec l’indicatif du pays, comme +33 1 42 75 80 00. Nous n’appelons pas ce numéro, et il n’est pas nécessaire pour vous connecter.',
+      'Les services peuvent vous appeler à ce numéro. Nous ne le faisons pas. 20 caractères au maximum, de préférence avec l’indicatif du pays, comme +33 1 42 75 80 00.',
     password: (minimum: number) =>
       `Utilisez au moins ${minimum} caractères. Quatre ou cinq mots sans rapport entre eux forment un mot de passe sûr. Les espaces sont autorisés.`,
   },

@@ -16,7 +16,8 @@ export const chineseForms: typeof englishForms = {
   charactersSoFar: '目前字符数：',
   hints: {
     email: '我们会向此邮箱发送链接。',
-    phone_number: '最好带上国家代码，例如 +86 10 6552 9988。我们不会拨打此号码，登录时也不需要它。',
+    phone_number:
+      '各项服务可能会拨打此号码联系您，我们不会拨打。最多 20 个字符，最好带上国家代码，例如 +86 10 6552 9988。',
     password: (minimum: number) =>
       `请至少使用 ${minimum} 个字符。用四五个互不相关的词语组成密码会更安全。可以使用空格。`,
   },
