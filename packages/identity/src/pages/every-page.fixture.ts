@@ -6,8 +6,7 @@ import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
 import { loginPage } from './login.ts'
-import { logoutPage, signedOutPage } from './logout.ts'
-import { mailboxPages, problemPages } from './outer-pages.fixture.ts'
+import { leavingPages, mailboxPages, problemPages } from './outer-pages.fixture.ts'
 import { profilePage } from './profile.ts'
 import { programsPage } from './programs.ts'
 import { newBrowserPage, recoverPage } from './recover.ts'
@@ -241,13 +240,6 @@ function passwordPages(password: Parameters<typeof changePasswordPage>[1]): read
       name: `password-${name}`,
       render: (frame: PageFrame) => changePasswordPage(frame, { ...password, problem }),
     })),
-  ]
-}
-
-function leavingPages({ token }: ChosenTexts): readonly SamplePage[] {
-  return [
-    { name: 'logout', render: (frame) => logoutPage(frame, { csrfToken: token }) },
-    { name: 'signed-out', render: signedOutPage },
   ]
 }
 

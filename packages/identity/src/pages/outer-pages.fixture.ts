@@ -1,3 +1,4 @@
+import { logoutPage, signedOutPage } from './logout.ts'
 import { mailboxPage } from './mailbox.ts'
 import { type ProblemKind, problemPage } from './problem.ts'
 import { type ChosenTexts, DAY_SECONDS, type SamplePage, SECOND } from './sample-page.fixture.ts'
@@ -51,5 +52,13 @@ export function mailboxPages({ name, email, token }: ChosenTexts): readonly Samp
   return [
     { name: 'mailbox', render: (frame) => mailboxPage(frame, { mails, href: '/' }) },
     { name: 'mailbox-empty', render: (frame) => mailboxPage(frame, { mails: [], href: '/' }) },
+  ]
+}
+
+/** The pages of signing out. */
+export function leavingPages({ token }: ChosenTexts): readonly SamplePage[] {
+  return [
+    { name: 'logout', render: (frame) => logoutPage(frame, { csrfToken: token }) },
+    { name: 'signed-out', render: signedOutPage },
   ]
 }
