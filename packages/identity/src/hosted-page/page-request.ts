@@ -1,6 +1,5 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import { brandTextIn } from '../brand/index.ts'
-import { type Design, PATHS, type PageFrame, wordsFor } from '../pages/index.ts'
+import { type Design, PATHS, type PageFrame, serviceNameIn, wordsFor } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { languageWith } from '../platform/languages.ts'
@@ -58,7 +57,7 @@ export function formlessFrame(
   languages: WantedLanguages = {},
 ): PageFrame {
   const spoken = wordsFor(wantedBy(http, languages))
-  const name = brandTextIn(design?.name, spoken.language) ?? serviceName
+  const name = serviceNameIn(design, serviceName, spoken.language)
   return { serviceName: name, reference: http.requestId, ...(design && { design }), ...spoken }
 }
 

@@ -1,13 +1,28 @@
 import { brandTextIn } from '../brand/index.ts'
 import { type Html, html } from '../platform/html.ts'
-import type { PageFrame, PageParts } from './layout.ts'
-import { isolated } from './parts.ts'
+import type { Design } from './design.ts'
+import { type Fault, isolated } from './parts.ts'
+import type { Words } from './words/en.ts'
+
+/** What this needs of the frame of a page. */
+interface HelpFrame {
+  readonly words: Words
+  readonly language: string
+  readonly design?: Design
+  readonly reference?: string
+}
+
+/** What went wrong on the page. */
+interface WentWrong {
+  readonly faults?: readonly Fault[]
+  readonly deadEnd?: { readonly status?: number }
+}
 
 /**
  * Where to ask for help, and with which number: at the end of every page that says that something went wrong which no field
  * mends. A page says so by its parts, so that none can forget it.
  */
-export function helpPart(frame: PageFrame, { faults = [], deadEnd }: PageParts): Html | false {
+export function helpPart(frame: HelpFrame, { faults = [], deadEnd }: WentWrong): Html | false {
   const isTrouble = faults.some(({ fieldName }) => fieldName === undefined)
   if (!isTrouble && deadEnd === undefined) return false
   const { words, reference } = frame
@@ -26,7 +41,7 @@ ${
 }
 
 /** The page, the number and the address of the people who help, and when they answer, in the language of the page. */
-function waysToAsk({ words, language, design }: PageFrame): readonly Html[] {
+function waysToAsk({ words, language, design }: HelpFrame): readonly Html[] {
   const { phone, email, hours } = design?.contact ?? {}
   const page = brandTextIn(design?.links.help, language)
   const call = brandTextIn(phone, language)
