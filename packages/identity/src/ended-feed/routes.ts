@@ -3,9 +3,9 @@ import {
   type ClientAnswer,
   type ClientDoor,
   type ClientEndpoint,
-  errorBody,
   tooManyReply,
 } from '../oauth/index.ts'
+import { errorBody } from '../platform/http/error-body.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { accepted, refused } from '../platform/result.ts'

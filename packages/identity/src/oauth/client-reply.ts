@@ -1,4 +1,5 @@
 import type { AuthenticatedClient, ClientAuthenticator, ProvenClient } from '../clients/index.ts'
+import { errorBody } from '../platform/http/error-body.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
@@ -10,7 +11,6 @@ import {
   hasTwoAuthenticationMethods,
   invalidClientReply,
 } from './client-request.ts'
-import { errorBody } from './error-body.ts'
 
 /** What every endpoint for programs uses before its own work. */
 export interface ClientDoor extends SpendsLimits {

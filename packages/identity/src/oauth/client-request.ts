@@ -5,12 +5,12 @@ import {
   type ProvenClient,
   readBasicCredentials,
 } from '../clients/index.ts'
+import { errorBody, pageOfError } from '../platform/http/error-body.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { Awaitable } from '../platform/result.ts'
 import type { LimitAnswer, LimitKind, RateLimits } from '../rate-limits/index.ts'
-import { errorBody, pageOfError } from './error-body.ts'
 
 /** A proven client with its request. */
 export interface Caller {

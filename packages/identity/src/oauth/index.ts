@@ -10,7 +10,6 @@ export {
   type ClientEndpoint,
   tooManyReply,
 } from './client-reply.ts'
-export { errorBody } from './error-body.ts'
 export { INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from './oauth-schemas.ts'
 export { oauthProblemReply } from './problem-reply.ts'
 export { OAUTH } from './room.ts'

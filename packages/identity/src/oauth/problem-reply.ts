@@ -1,6 +1,6 @@
+import { errorBody } from '../platform/http/error-body.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from '../platform/http/problem.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
-import { errorBody } from './error-body.ts'
 
 /** The error code of each problem (RFC 6749 sections 4.1.2.1 and 5.2). */
 const ERROR: Readonly<Record<HttpProblem, string>> = {

@@ -1,7 +1,7 @@
+import { errorBody, pageOfError } from '../platform/http/error-body.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { CLIENT_FORM_FAULT, namedClient } from './client-request.ts'
-import { errorBody, pageOfError } from './error-body.ts'
 
 /** The error codes of the token endpoint (RFC 6749 section 5.2). */
 type TokenErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope'

@@ -7,6 +7,7 @@ import {
   pageReply,
   pageRoute,
   queryParameter,
+  readKeptForm,
   readNote,
   type SignedInNeeds,
   type SignedInRequest,
@@ -24,7 +25,6 @@ import {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
-  orKeptHref,
   type SignInRequest,
   signInRequest,
   welcomeReply,
@@ -71,7 +71,8 @@ async function showSpent(request: SignedInRequest, service: CodeService): Promis
   const handle = queryParameter(request, 'resume')
   const carried = readResume(request.browser, handle) && handle
   const spent = readSpent(request)
-  const onHref = orKeptHref(request, request.citizen.citizenId, onwardHref({ carried }, spent?.leadsTo))
+  const kept = readKeptForm(request, request.citizen.citizenId)
+  const onHref = onwardHref({ carried, kept }, spent?.leadsTo)
   if (!spent) return redirect(303, onHref)
   const { recoveryCodesLeft: left } = await listCodes(service, request)
   return pageReply(request, spentCodePage(request.frame, { left, onHref }))

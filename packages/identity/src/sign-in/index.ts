@@ -34,7 +34,6 @@ export {
   type LoginPageNeeds,
   loginReply,
   onwardHref,
-  orKeptHref,
   type SignInRequest,
   signInRequest,
   welcomeReply,

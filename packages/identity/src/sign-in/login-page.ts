@@ -4,6 +4,7 @@ import {
   carryResume,
   type FormNeeds,
   frameFor,
+  type KeptForm,
   originOf,
   type PageNeeds,
   type PageRequest,
@@ -134,16 +135,16 @@ export function codeAwaitedReply(
   return redirect(303, href, { cookies: [...browser.cookies, note] })
 }
 
-/** Which request of a program waits, or has waited too long. */
-type Onward = Pick<SignInRequest, 'carried'>
+/** Which request of a program waits, or has waited too long; and the form that could not be sent before. */
+type Onward = Pick<SignInRequest, 'carried'> & { readonly kept?: Pick<KeptForm, 'page'> | undefined }
 
 /**
  * Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the
- * account pages. Where the request has waited too long, the same address says so.
+ * form that was kept, or else the home of the account. Where the request has waited too long, the same address says so.
  */
-export function onwardHref({ carried }: Onward, leadsTo?: ProvenPage): string {
+export function onwardHref({ carried, kept }: Onward, leadsTo?: ProvenPage): string {
   if (leadsTo) return leadsTo
-  return carried === undefined ? PATHS.account : resumeLocation(carried)
+  return carried === undefined ? (kept?.page ?? PATHS.account) : resumeLocation(carried)
 }
 
 /** Where this citizen goes on: where nothing else waits, to the form that could not be sent because this browser was signed out. */

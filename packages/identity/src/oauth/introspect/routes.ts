@@ -1,5 +1,6 @@
 import type { HotStatements, IntrospectedToken } from '../../access/index.ts'
 import type { AuthenticatedClient } from '../../clients/index.ts'
+import { errorBody, pageOfError } from '../../platform/http/error-body.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
@@ -13,7 +14,6 @@ import {
   tooManyReply,
 } from '../client-reply.ts'
 import { CLIENT_FORM_FAULT, namedClient, namesAnotherClient, TOKEN_PARAMETERS } from '../client-request.ts'
-import { errorBody, pageOfError } from '../error-body.ts'
 import { describeToken, findToken } from './introspect-token.ts'
 import { INTROSPECTION_OPERATION } from './operation.ts'
 

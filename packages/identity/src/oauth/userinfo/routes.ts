@@ -1,9 +1,9 @@
 import type { HotStatements } from '../../access/index.ts'
+import { errorBody, pageOfError } from '../../platform/http/error-body.ts'
 import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { readToken } from '../../platform/opaque-token.ts'
 import { type Awaitable, andThen } from '../../platform/result.ts'
-import { errorBody, pageOfError } from '../error-body.ts'
 import { GET_USERINFO, POST_USERINFO } from './operation.ts'
 import { userinfoClaims } from './userinfo-claims.ts'
 
