@@ -1,5 +1,5 @@
 import { namesIn } from './page-tables.ts'
-import { fileAt } from './source-files.ts'
+import { fileAt, isThere } from './source-files.ts'
 
 /** The files that decide how a command ends. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
@@ -17,13 +17,12 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 const UNION = /(?:type ExitCode =|Promise<)((?: ?\d+ ?\|?)+)/g
 const GIVEN = /process\.exit\((\d+)\)|\? (\d+) : (\d+)$|\bsay\(.*, (\d+)\)|^ {2,}return (\d+)$/gm
 
-/** The exit codes of each command, as its sources give them. */
+/** The exit codes of each command, as its sources give them. A command that was taken away has none. */
 export function exitCodesInCode(): ReadonlyMap<string, readonly number[]> {
   return new Map(
-    Object.entries(ENDINGS).map(([command, files]) => [
-      command,
-      sorted(files.flatMap((file) => codesIn(fileAt(file).text))),
-    ]),
+    Object.entries(ENDINGS)
+      .filter(([, files]) => files.some(isThere))
+      .map(([command, files]) => [command, sorted(files.flatMap((file) => codesIn(fileAt(file).text)))]),
   )
 }
 

@@ -23,6 +23,11 @@ export function filesBelow(
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
+/** Whether a file is in the repository: a package can be taken away. */
+export function isThere(path: string): boolean {
+  return existsSync(join(ROOT, path))
+}
+
 /** One file by its path in the repository. */
 export function fileAt(path: string): SourceFile {
   return { path, text: readFileSync(join(ROOT, path), 'utf8') }
