@@ -99,10 +99,11 @@ bearer = "${reader.accessToken}"
 [[operations]]
 include-operation-id = "logout"
 headers.Authorization = "Bearer ${leaver.accessToken}"
-# A state that nobody was given is 400.
+# A state that nobody was given leads to the address without it, which is 400.
 [[operations]]
 include-operation-id = "callback"
-checks.positive_data_acceptance.expected-statuses = [400]
+checks.positive_data_acceptance.expected-statuses = [303, 400]
+checks.negative_data_rejection.expected-statuses = [303, "4xx"]
 `
   const operations = Object.values(stage.document.paths).flatMap((item) => Object.keys(item)).length
   const document = narrowed(stage.document, { return_uri: `${BASE}/signed-in` })

@@ -8,7 +8,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'portico-gate': ['packages/gate/src/main.ts', 'packages/gate/src/serve.ts', 'packages/gate/src/say.ts'],
   'portico-conformance': ['packages/conformance/src/run-command.ts'],
   // It runs a command of `portico`.
-  'portico-simulator': ['packages/identity/src/command/run-portico.ts'],
+  'portico-simulator': ['packages/identity/src/command/run-portico.ts', 'packages/simulator/src/main.ts'],
   'portico-postgres': ['packages/embedded-postgres/src/main.ts'],
   'create-program': ['packages/create-program/src/main.ts', 'packages/create-program/src/create-program.ts'],
 }
@@ -21,7 +21,7 @@ const GIVEN = /process\.exit\((\d+)\)|\? (\d+) : (\d+)$|\bsay\(.*, (\d+)\)|^ {2,
 export function exitCodesInCode(): ReadonlyMap<string, readonly number[]> {
   return new Map(
     Object.entries(ENDINGS)
-      .filter(([, files]) => files.some(isThere))
+      .filter(([, files]) => files.every(isThere))
       .map(([command, files]) => [command, sorted(files.flatMap((file) => codesIn(fileAt(file).text)))]),
   )
 }
