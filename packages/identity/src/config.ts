@@ -1,6 +1,7 @@
-import { type Brand, brandTextIn, readBrandFile } from './brand/index.ts'
+import { type Brand, readBrandFile } from './brand/index.ts'
 import { readSecurityContact } from './known-addresses/index.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
+import { textIn } from './platform/languages.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
@@ -94,7 +95,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpCleartext: smtpCleartextOf(settings),
     mailFrom: mailFromOf(settings, loopback),
     mailboxPort: settings.integer('PORTICO_MAILBOX_PORT', 4080, { least: 0, most: 65_535 }),
-    serviceName: named === '' ? (brandTextIn(brand?.name, 'en') ?? 'portico') : named,
+    serviceName: named === '' ? (textIn(brand?.name, 'en') ?? 'portico') : named,
     brand: named === '' ? brand : brand && unnamed(brand),
     trustedProxies: proxiesOf(settings),
     redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),

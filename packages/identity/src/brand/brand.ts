@@ -1,4 +1,4 @@
-import type { BrandText } from './brand-text.ts'
+import type { LocalText } from '../platform/languages.ts'
 
 /** The colour of buttons, links and the mark, and the colour of the words on a button: `#rrggbb`. */
 export interface Palette {
@@ -24,16 +24,16 @@ export interface BrandLogo {
 
 /** How its citizens reach the people who help: a number to call, an address to write to, and when somebody answers. */
 export interface BrandContact {
-  readonly phone?: BrandText
-  readonly email?: BrandText
-  readonly hours?: BrandText
+  readonly phone?: LocalText
+  readonly email?: LocalText
+  readonly hours?: LocalText
 }
 
 /** How a deployment looks. What is not set looks as without a file. */
 export interface Brand {
-  readonly name?: BrandText
+  readonly name?: LocalText
   readonly logo?: BrandLogo
   readonly colours?: BrandColours
-  readonly links: Readonly<Partial<Record<BrandLink, BrandText>>>
+  readonly links: Readonly<Partial<Record<BrandLink, LocalText>>>
   readonly contact?: BrandContact
 }

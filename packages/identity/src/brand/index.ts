@@ -3,5 +3,4 @@
  * file and refuses what would be unsafe or unreadable, with all faults at once. `pages` and `mail` show it.
  */
 export type { Brand, BrandColours, BrandContact, BrandLink, BrandLogo, Palette } from './brand.ts'
-export { type BrandText, brandTextIn } from './brand-text.ts'
 export { readBrandFile } from './read-brand.ts'

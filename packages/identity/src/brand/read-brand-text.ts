@@ -1,5 +1,4 @@
-import { LANGUAGES } from '../platform/languages.ts'
-import type { BrandText } from './brand-text.ts'
+import { LANGUAGES, type LocalText } from '../platform/languages.ts'
 import { isObject, refuseOthers } from './read-colours.ts'
 
 /** What a text of the file must be. */
@@ -16,11 +15,11 @@ export function readBrandText(
   given: unknown,
   faults: string[],
   rule: TextRule,
-): BrandText | undefined {
+): LocalText | undefined {
   if (given === undefined) return undefined
   if (!isObject(given)) return readOne(name, given, faults, rule)
   refuseOthers(given, LANGUAGES, name, faults)
-  const read: { -readonly [Language in keyof Exclude<BrandText, string>]: string } = {}
+  const read: { -readonly [Language in keyof Exclude<LocalText, string>]: string } = {}
   for (const language of LANGUAGES) {
     if (given[language] === undefined) continue
     const text = readOne(`${name}.${language}`, given[language], faults, rule)

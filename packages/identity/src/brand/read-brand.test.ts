@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { textIn } from '../platform/languages.ts'
 import { GOOD, GOOD_SVG, writeBrand } from './brand.fixture.ts'
-import { brandTextIn } from './brand-text.ts'
 import { contrast } from './contrast.ts'
 import { readBrandFile } from './read-brand.ts'
 import { svgFault } from './read-logo.ts'
@@ -55,7 +55,7 @@ test.each([
   [{ en: 'Help' }, '__proto__', 'Help'],
   [{ en: 'Help' }, 'constructor', 'Help'],
 ])('of %j, a reader of %s gets %s', (text, language, said) => {
-  expect(brandTextIn(text, language)).toBe(said)
+  expect(textIn(text, language)).toBe(said)
 })
 
 test('contrast is that of WCAG 2.2', () => {

@@ -1,8 +1,8 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import { type Design, PATHS, type PageFrame, serviceNameIn, wordsFor } from '../pages/index.ts'
+import { type Design, PATHS, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import { languageWith } from '../platform/languages.ts'
+import { languageWith, textIn } from '../platform/languages.ts'
 import type { Doing } from './answer-once.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 
@@ -57,7 +57,7 @@ export function formlessFrame(
   languages: WantedLanguages = {},
 ): PageFrame {
   const spoken = wordsFor(wantedBy(http, languages))
-  const name = serviceNameIn(design, serviceName, spoken.language)
+  const name = textIn(design?.name, spoken.language) ?? serviceName
   return { serviceName: name, reference: http.requestId, ...(design && { design }), ...spoken }
 }
 

@@ -1,7 +1,8 @@
-import { type Brand, brandTextIn } from '../brand/index.ts'
+import type { Brand } from '../brand/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Html, html } from '../platform/html.ts'
+import { textIn } from '../platform/languages.ts'
 import { Secret } from '../platform/secret.ts'
 import { greetingName, plainLine } from './greeting-name.ts'
 import type { Letter, LetterStep, LetterText, SentLetter } from './letter.ts'
@@ -35,7 +36,7 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
   const { to, language, letter } = addressed
   const words = letterWords(language)
   const sent = letter.kind === 'decoy' ? stillborn(sender) : letter
-  const serviceName = plainLine(brandTextIn(sender.brand?.name, words.language) ?? sender.serviceName)
+  const serviceName = plainLine(textIn(sender.brand?.name, words.language) ?? sender.serviceName)
   const code = 'code' in sent ? sent.code?.reveal() : undefined
   const said = sent.kind === 'written' ? sent.text : letterText(words, sent.kind, sent, serviceName)
   const body = {
@@ -73,7 +74,7 @@ const LINKS = ['help', 'privacy', 'accessibility'] as const
 /** The pages of the deployment that its letters name. */
 function linksOf({ brand }: Sender, words: LetterWords): readonly Place[] {
   return LINKS.flatMap((link) => {
-    const address = brandTextIn(brand?.links[link], words.language)
+    const address = textIn(brand?.links[link], words.language)
     return address === undefined ? [] : [{ label: words.links[link], address }]
   })
 }

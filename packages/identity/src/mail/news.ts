@@ -1,7 +1,6 @@
-import { brandTextIn } from '../brand/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import { inLanguage, type Translations } from '../platform/languages.ts'
+import { inLanguage, type Translations, textIn } from '../platform/languages.ts'
 import type { LetterText, WrittenLetter } from './letter.ts'
 import { type Addressee, type LetterNeeds, postTo } from './post-letter.ts'
 import { WAS_NOT_ME } from './words/was-not-me.ts'
@@ -29,7 +28,7 @@ export function newsLetter<Facts>(
 ): WrittenLetter {
   const { step: label } = inLanguage(WAS_NOT_ME, language)
   const steps = [{ label, address: baseUrl + PATHS.recover }]
-  const named = brandTextIn(design?.name, language) ?? serviceName
+  const named = textIn(design?.name, language) ?? serviceName
   return {
     kind: 'written',
     name,

@@ -1,4 +1,4 @@
-import { type Brand, brandTextIn, type Palette } from '../brand/index.ts'
+import type { Brand, Palette } from '../brand/index.ts'
 import { type InlineStyle, inlineStyle } from '../platform/html.ts'
 import { type Asset, assetOf, pageRules } from './assets.ts'
 
@@ -25,11 +25,6 @@ export function designOf(brand: Brand | undefined): Design {
     style: colours ? inlineStyle(pageRules + colourRules(colours)) : porticoStyle,
     ...(logo && { logo: assetOf('brand', logo.extension, logo.contentType, logo.body) }),
   }
-}
-
-/** The name of the service in a language. */
-export function serviceNameIn(design: Design | undefined, serviceName: string, language: string): string {
-  return brandTextIn(design?.name, language) ?? serviceName
 }
 
 /** The files of a design. */

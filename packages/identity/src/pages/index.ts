@@ -8,7 +8,7 @@ export { type Asset, assets, favicon, script, scriptElement } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentLinkWords, type SentProblem } from './check-email.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
-export { assetsOf, type Design, designOf, porticoStyle, serviceNameIn } from './design.ts'
+export { assetsOf, type Design, designOf, porticoStyle } from './design.ts'
 export { icons } from './icons.ts'
 export { layout, type PageFrame } from './layout.ts'
 export {

@@ -1,5 +1,5 @@
-import { brandTextIn } from '../brand/index.ts'
 import { type Html, html, PageDocument } from '../platform/html.ts'
+import { textIn } from '../platform/languages.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { favicon } from './assets.ts'
 import { type Design, porticoStyle } from './design.ts'
@@ -46,6 +46,13 @@ export interface PageParts {
 
 const styleOf = (design: Design | undefined) => design?.style ?? porticoStyle
 
+/**
+ * Whether the page says that something went wrong which no field mends. It then ends with whom to ask for help: a page says so by its
+ * parts, so that none can forget it.
+ */
+const isStuck = ({ faults = [], deadEnd }: PageParts) =>
+  deadEnd !== undefined || faults.some(({ fieldName }) => fieldName === undefined)
+
 const head = (
   { serviceName, words, design }: PageFrame,
   { title, faults = [] }: PageParts,
@@ -82,7 +89,7 @@ ${submitButton(words.language.button, 'quiet')}`,
 function foot(frame: PageFrame): Html {
   const { words, design } = frame
   const links = LINKS.flatMap((link) => {
-    const address = brandTextIn(design?.links[link], frame.language)
+    const address = textIn(design?.links[link], frame.language)
     return address === undefined ? [] : [html`<li><a href="${address}">${words.foot[link]}</a></li>`]
   })
   return html`<footer class="foot">${choiceForm(frame)}${
@@ -102,7 +109,7 @@ ${head(frame, parts)}
 <div class="porch">
 ${parts.nav}
 <main id="main" tabindex="-1">
-${parts.main}${helpPart(frame, parts)}
+${parts.main}${isStuck(parts) && helpPart(frame, parts.deadEnd?.status)}
 </main>
 </div>
 ${foot(frame)}

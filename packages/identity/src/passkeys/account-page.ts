@@ -4,13 +4,13 @@ import { type PageNeeds, pageReply, type SignedInNeeds, type SignedInRequest } f
 import { script } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import { isProven, type MayAskForCode, proveStep } from '../sign-in/index.ts'
+import { type RelyingParty, relyingPartyOf } from './ceremony.ts'
 import { type ListedPasskey, listPasskeys } from './list-passkeys.ts'
 import { passkeyWayIn } from './pages/passkey-form.ts'
 import { type NewPasskeyView, type PasskeysView, passkeysPage } from './pages/passkeys.ts'
 import { MOST_PASSKEYS } from './passkey.ts'
 import { PASSKEY_PATHS } from './paths.ts'
 import { askForNewPasskey, askForPasskey } from './questions.ts'
-import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
 /** The name of a passkey where we know neither the browser nor the system. It is the same word in each language. */
 const UNNAMED = 'Passkey'

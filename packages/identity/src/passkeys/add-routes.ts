@@ -8,11 +8,11 @@ import type { Awaitable } from '../platform/result.ts'
 import { type ChangeProofsNeeds, carriedProofRoute, isProven, onwardHref } from '../sign-in/index.ts'
 import { newPasskeyView, type PasskeyPageNeeds, passkeysReply } from './account-page.ts'
 import { type AddRefusal, addPasskey } from './add-passkey.ts'
+import { relyingPartyOf } from './ceremony.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { type NewPasskeyView, offerPasskeyPage, passkeyAddedPage } from './pages/passkeys.ts'
 import { PASSKEY_PATHS } from './paths.ts'
 import { readAttestation } from './read-answer.ts'
-import { relyingPartyOf } from './relying-party.ts'
 
 /** Everything that adds a passkey. */
 export type AddService = PasskeyPageNeeds & ChangeProofsNeeds

@@ -1,10 +1,10 @@
 import type { Factor, FactorNeeds } from '../sign-in/index.ts'
+import { relyingPartyOf } from './ceremony.ts'
 import { noteOffer } from './offer-store.ts'
 import { MAKES_PASSKEYS, passkeyMark, passkeyWayIn } from './pages/passkey-form.ts'
 import { hasPasskey } from './passkey-store.ts'
 import { PASSKEY_PATHS } from './paths.ts'
 import { askForPasskey } from './questions.ts'
-import { relyingPartyOf } from './relying-party.ts'
 
 /** What the sign-in gets of this room. */
 export function passkeyFactor(needs: FactorNeeds): Factor {

@@ -2,10 +2,10 @@ import type { Citizen } from '../citizens/index.ts'
 import type { Browser } from '../hosted-page/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import type { RelyingParty } from './ceremony.ts'
 import { beginCeremony, CEREMONY_LIFETIME_SECONDS, type CeremonyPurpose } from './ceremony.ts'
 import type { PasskeyQuestion } from './pages/passkey-form.ts'
 import { userHandleOf } from './passkey.ts'
-import type { RelyingParty } from './relying-party.ts'
 import { ALGORITHMS } from './verify-answer.ts'
 
 /** What a question is made with, and for whom. */

@@ -14,10 +14,10 @@ import {
   welcomeReply,
 } from '../sign-in/index.ts'
 import type { CeremonyPurpose } from './ceremony.ts'
+import { relyingPartyOf } from './ceremony.ts'
 import { passkeyFault } from './pages/passkey-form.ts'
 import { PASSKEY_PATHS } from './paths.ts'
 import { readAssertion } from './read-answer.ts'
-import { relyingPartyOf } from './relying-party.ts'
 import {
   type PasskeySignInNeeds,
   type PasskeySignInRefusal,

@@ -6,9 +6,9 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { type AttestationFormat, decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { RelyingParty } from './ceremony.ts'
 import type { Passkey } from './passkey.ts'
 import type { Assertion, Attestation } from './read-answer.ts'
-import type { RelyingParty } from './relying-party.ts'
 
 /** The question that an answer must fit. */
 export interface Question {

@@ -20,6 +20,18 @@ export function inLanguage<Words>(translations: Translations<Words>, tag: string
   return translations[languageWith(tag) ?? 'en']
 }
 
+/** One text for every reader, or one for each language that there is. */
+export type LocalText = string | Readonly<Partial<Record<Language, string>>>
+
+/** The text in a language: where there is none, the English one, otherwise the first. */
+export function textIn(text: LocalText, tag: string): string
+export function textIn(text: LocalText | undefined, tag: string): string | undefined
+export function textIn(text: LocalText | undefined, tag: string): string | undefined {
+  if (text === undefined || typeof text === 'string') return text
+  const texts = new Map(Object.entries(text))
+  return texts.get(tag) ?? text.en ?? [...texts.values()][0]
+}
+
 /** One part of the words, in each language. */
 export function partOf<Words, Part>(
   translations: Translations<Words>,
