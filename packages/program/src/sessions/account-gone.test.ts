@@ -210,7 +210,7 @@ describe('forget', () => {
     await program.sso.forget('old-1')
     expect(await outcome(await waiting.exchange())).toBe('401 handoff_invalid')
     const callback = await program.identity.authorize(url, thief ?? { subject: '' })
-    expect(await openCallback(program, callback)).toMatchObject({ status: 400, code: null })
+    expect(await openCallback(program, callback)).toMatchObject({ status: 303, code: null })
     await signInThrough(program.sso, program.identity, owner ?? { subject: '' }, { link: 'old-token' })
     expect(await program.sso.identityOf('old-1')).toMatchObject({ subject: owner?.subject })
   })
