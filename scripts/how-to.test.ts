@@ -89,6 +89,7 @@ test(
     expect(written.map(({ isGood, said }) => (isGood ? '' : said))).toEqual(['', '', ''])
     const all = globSync('scripts/checks/*.ts', { cwd: copy }).map((path) => path.replace(/.*\/|\.ts$/g, ''))
     const others = [...all, 'types', 'lint', 'unused', 'format'].filter((name) => !CHECKS.includes(name))
-    expect(await run('scripts/run.mjs', 'check', '--without', ...others)).toMatchObject({ isGood: true })
+    const checked = await run('scripts/run.mjs', 'check', '--without', ...others)
+    expect(checked.isGood ? '' : checked.said).toBe('')
   },
 )

@@ -20,7 +20,7 @@ export interface LetterNeeds extends PostNeeds {
   readonly baseUrl: string
   readonly serviceName: string
   /** The names of the service, where it has one for each language. */
-  readonly design?: Pick<Design, 'name'>
+  readonly design?: Design
 }
 
 /** Who gets a letter: a citizen, perhaps at another address than that of the account. */
