@@ -5,7 +5,7 @@ import {
   type ClientEndpoint,
   tooManyReply,
 } from '../oauth/index.ts'
-import { errorBody } from '../platform/http/error-body.ts'
+import { errorBody } from '../platform/error-body.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { accepted, refused } from '../platform/result.ts'

@@ -1,5 +1,5 @@
 import type { AuthenticatedClient, ClientAuthenticator, ProvenClient } from '../clients/index.ts'
-import { errorBody } from '../platform/http/error-body.ts'
+import { errorBody } from '../platform/error-body.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'

@@ -5,7 +5,7 @@ import {
   type ProvenClient,
   readBasicCredentials,
 } from '../clients/index.ts'
-import { errorBody, pageOfError } from '../platform/http/error-body.ts'
+import { errorBody, pageOfError } from '../platform/error-body.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'

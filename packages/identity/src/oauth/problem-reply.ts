@@ -1,4 +1,4 @@
-import { errorBody } from '../platform/http/error-body.ts'
+import { errorBody } from '../platform/error-body.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from '../platform/http/problem.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 

@@ -1,4 +1,4 @@
-import { errorBody, pageOfError } from '../platform/http/error-body.ts'
+import { errorBody, pageOfError } from '../platform/error-body.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { CLIENT_FORM_FAULT, namedClient } from './client-request.ts'

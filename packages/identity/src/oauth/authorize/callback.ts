@@ -1,4 +1,4 @@
-import { errorBody, pageOfError } from '../../platform/http/error-body.ts'
+import { errorBody, pageOfError } from '../../platform/error-body.ts'
 
 /** The error codes of RFC 6749 section 4.1.2.1 and OpenID Connect Core section 3.1.2.6. */
 const WIRE_ERROR = {

@@ -1,6 +1,6 @@
 import type { HotStatements, IntrospectedToken } from '../../access/index.ts'
 import type { AuthenticatedClient } from '../../clients/index.ts'
-import { errorBody, pageOfError } from '../../platform/http/error-body.ts'
+import { errorBody, pageOfError } from '../../platform/error-body.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'

@@ -1,5 +1,5 @@
 import type { HotStatements } from '../../access/index.ts'
-import { errorBody, pageOfError } from '../../platform/http/error-body.ts'
+import { errorBody, pageOfError } from '../../platform/error-body.ts'
 import { json, type Reply, refusing } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { readToken } from '../../platform/opaque-token.ts'
