@@ -46,14 +46,18 @@ const OPTIONS = {
 export function readChoices(args: readonly string[]): Choices {
   const values = parsed(args)
   const proxy = readProxy(values.proxy)
+  const backEnd = place(values['back-end'] ?? '127.0.0.1:8000', '--back-end')
+  const listen = place(values.listen ?? '127.0.0.1:4180', '--listen')
+  if (backEnd === listen)
+    throw new Stopped(
+      `--back-end and --listen are both ${listen}: the gate and the program need an address each.`,
+    )
   const program = proxy === null ? 'http://localhost:4180' : 'http://localhost:8080'
   return {
     folder: readFolder(values.folder ?? 'portico-gate'),
     identity: origin(values.identity ?? 'http://localhost:4000', '--identity').origin,
     program: origin(values.program ?? program, '--program'),
-    backEnd: place(values['back-end'] ?? '127.0.0.1:8000', '--back-end'),
-    listen: place(values.listen ?? '127.0.0.1:4180', '--listen'),
-    proxy,
+    ...{ backEnd, listen, proxy },
   }
 }
 

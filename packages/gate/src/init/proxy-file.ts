@@ -70,9 +70,19 @@ function plainNginx(program: URL): readonly Replacement[] {
   ]
 }
 
+/**
+ * Replaces each place of the reference file once, so that no address which somebody chose is taken for a place of the file: the gate would
+ * be asked at the address of the back end, which says yes to everybody.
+ */
 function derive(text: string, replacements: readonly Replacement[]): string {
-  return replacements.reduce((derived, [from, to]) => derived.replaceAll(from, () => to), text)
+  const longestFirst = replacements.toSorted(([one], [other]) => other.length - one.length)
+  const places = new RegExp(longestFirst.map(([from]) => escaped(from)).join('|'), 'g')
+  const replaced = new Map(longestFirst)
+  return text.replace(places, (from) => replaced.get(from) ?? from)
 }
+
+/** A text as a pattern that finds it alone. */
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** In the repository, the one of the deploy kit. A built package has a copy. */
 function read(path: string): string {

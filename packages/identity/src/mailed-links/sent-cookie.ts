@@ -11,8 +11,8 @@ export const PAUSE_SECONDS = 60
 /** A larger note would not fit into a cookie. It then has no fields, and the mail is not sent again from the page. */
 const MOST_FIELD_BYTES = 1_200
 
-/** A browser keeps its note for twice as long as the link is valid, so that one press sends a mail that was opened too late again. */
-const LIFETIMES = 2
+/** A browser keeps its note for so long after its link is over, so that one press sends a mail that was opened too late again. */
+const SECONDS_AFTER = 60 * 60
 
 /** What a browser has asked for by mail. The browser keeps it in a cookie: the note. */
 export interface SentMail {
@@ -56,7 +56,7 @@ export function writeSentMail(
   const known = link && { citizenId: link.citizenId, hash: link.hash.toString('base64url') }
   const plain = Buffer.from(JSON.stringify({ ...note, link: known }))
   const sealed = needs.keyring.seal(plain, contextOf(kind)).toString('base64url')
-  const kept = { name: sent.cookie, seconds: LIFETIMES * lifetimeSeconds }
+  const kept = { name: sent.cookie, seconds: lifetimeSeconds + SECONDS_AFTER }
   return writeNote(needs, browser, kept, sealed)
 }
 

@@ -388,6 +388,12 @@ describe('prompt=create', () => {
     expectCode(await ask(browser, { prompt: 'create' }))
   })
 
+  test('who is signed in and has to sign in once more sees the sign-in', async () => {
+    const { browser } = await entered()
+    expectSignIn(await ask(browser, { prompt: 'create login' }))
+    expectSignIn(await ask(browser, { prompt: 'create', max_age: '0' }))
+  })
+
   test('nobody is asked anything with none, so create is refused beside it', async () => {
     expectError(await ask(service.browser(), { prompt: 'create none' }), 'invalid_request')
   })

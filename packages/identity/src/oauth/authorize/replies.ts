@@ -84,8 +84,9 @@ async function frameOf(needs: AuthorizationNeeds, context: RequestContext): Prom
 function signInReply(needs: AuthorizationNeeds, context: RequestContext): Reply {
   const handle = signResume(needs.clock, context)
   const cookies = [...context.browser.cookies, ...rememberWaiting(needs.cookies, handle)]
-  const page = context.request.prompt.has('create') ? 'register' : 'login'
-  return redirect(302, signInAddress(handle, page), { cookies })
+  // Whoever is signed in has an account, and is only asked for more.
+  const isNew = context.request.prompt.has('create') && context.requester.session === undefined
+  return redirect(302, signInAddress(handle, isNew ? 'register' : 'login'), { cookies })
 }
 
 async function verifyReply(
