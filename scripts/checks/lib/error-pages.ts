@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { namesIn, tableOf } from './page-tables.ts'
+import { namesIn, tableOf, tablesIn } from './page-tables.ts'
 import { fileAt } from './source-files.ts'
 
 /** Where a code comes from: the table that people have written about it, and the heading on its page. */
@@ -73,25 +73,13 @@ export function errorPages(): Readonly<Record<string, string>> {
 
 /** The rows of every table of a source. A page may have several with the same head. */
 function meaningsOf(source: Source): readonly Meaning[] {
-  const tables = fileAt(source.page)
-    .text.split(`\n${source.head}`)
-    .slice(1)
-    .map((rest) => `${source.head}${rest.split('\n\n')[0] ?? ''}`.trim().split('\n'))
-  return tables.flatMap(([head = '', , ...rows]) => {
-    const names = cellsOf(head)
-    return rows.map((row) => {
-      const cells = cellsOf(row)
+  return tablesIn(fileAt(source.page).text, source.head).flatMap(([names = [], ...rows]) =>
+    rows.map((cells) => {
       const [code = ''] = namesIn(cells[0] ?? '')
       return { code, source, facts: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) }
-    })
-  })
+    }),
+  )
 }
-
-const cellsOf = (row: string): readonly string[] =>
-  row
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim())
 
 function partOf({ source, facts }: Meaning): string {
   const status = facts['HTTP'] ?? facts['status']

@@ -1,4 +1,4 @@
-import { namesIn } from './page-tables.ts'
+import { namesIn, tablesIn } from './page-tables.ts'
 import { fileAt, isThere } from './source-files.ts'
 
 /** The files that decide how a command ends. */
@@ -35,22 +35,14 @@ export function codesIn(source: string): readonly number[] {
 
 /** The exit codes of each command that the table explains: the columns that are not empty. */
 export function exitCodesOnPage(page: string): ReadonlyMap<string, readonly number[]> {
-  const [head = '', , ...rows] = (page.split('\n| command |')[1]?.split('\n\n')[0] ?? '').split('\n')
-  const columns = cellsOf(head).map(Number)
+  const [[[, ...columns] = [], ...rows] = []] = tablesIn(page, '| command |')
   return new Map(
-    rows.map((row) => {
-      const [, ...cells] = cellsOf(row.slice(1))
-      const [command = ''] = namesIn(row)
-      return [command, columns.filter((_, at) => cells[at] !== undefined && cells[at] !== '')]
+    rows.map(([name = '', ...cells]) => {
+      const [command = ''] = namesIn(name)
+      return [command, columns.map(Number).filter((_, at) => cells[at] !== undefined && cells[at] !== '')]
     }),
   )
 }
-
-const cellsOf = (row: string): readonly string[] =>
-  row
-    .split('|')
-    .slice(0, -1)
-    .map((cell) => cell.trim())
 
 const sorted = (codes: readonly number[]): readonly number[] =>
   [...new Set(codes)].toSorted((one, other) => one - other)

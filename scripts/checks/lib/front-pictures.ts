@@ -1,4 +1,5 @@
 import type { Plan } from '../../../plan.ts'
+import { tablesIn } from './page-tables.ts'
 
 /** Colours for both looks: an image follows the look of whoever reads the page. */
 const STYLE = `<style>
@@ -86,11 +87,10 @@ export interface Speed {
 
 /** The rows of the table "In short" that were compared. */
 export function speedsIn(page: string): readonly Speed[] {
-  const [, table = ''] = page.split('\n| operation |')
-  return (table.split('\n\n')[0] ?? '').split('\n').flatMap((row) => {
-    const [, operation = '', , ratio = ''] = row.split('|').map((cell) => cell.trim())
-    return Number(ratio) > 0 ? [{ operation, ratio: Number(ratio) }] : []
-  })
+  const [[, ...rows] = []] = tablesIn(page, '| operation |')
+  return rows.flatMap(([operation = '', , ratio = '']) =>
+    Number(ratio) > 0 ? [{ operation, ratio: Number(ratio) }] : [],
+  )
 }
 
 /** A bar for each operation, beside the line at 1. */

@@ -8,7 +8,6 @@ import {
   entrantOf,
   type LoginPageNeeds,
   loginReply,
-  onwardHref,
   type SignInRequest,
   signInRequest,
   welcomeReply,
@@ -44,8 +43,7 @@ async function postAnswer(page: PageRequest, form: Parameters, service: UseServi
   const question = { party, challenge }
   const entered = await signInWithPasskey(service, { question, answer, entrant: entrantOf(request) })
   if (!entered.ok) return again(service, request, entered.refusal)
-  const href = onwardHref(request, provenPageOf(form.text('leads_to')))
-  return welcomeReply(request, entered.value, href)
+  return welcomeReply(request, entered.value, provenPageOf(form.text('leads_to')))
 }
 
 function again(service: UseService, request: SignInRequest, refusal: PasskeySignInRefusal): Reply {

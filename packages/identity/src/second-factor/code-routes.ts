@@ -72,7 +72,7 @@ async function showSpent(request: SignedInRequest, service: CodeService): Promis
   const carried = readResume(request.browser, handle) && handle
   const spent = readSpent(request)
   const kept = readKeptForm(request, request.citizen.citizenId)
-  const onHref = onwardHref({ carried, kept }, spent?.leadsTo)
+  const onHref = spent?.leadsTo ?? onwardHref({ carried, kept })
   if (!spent) return redirect(303, onHref)
   const { recoveryCodesLeft: left } = await listCodes(service, request)
   return pageReply(request, spentCodePage(request.frame, { left, onHref }))
@@ -131,7 +131,7 @@ async function postCode(page: PageRequest, form: Parameters, service: CodeServic
     const leadsTo = provenPageOf(form.text('leads_to'))
     return kind === 'recovery'
       ? spentReply(service, request, session, leadsTo)
-      : welcomeReply(request, session, onwardHref(request, leadsTo))
+      : welcomeReply(request, session, leadsTo)
   }
   // Who gave the right password may read the address that belongs to it.
   if (entered.refusal === 'unknown-browser') {

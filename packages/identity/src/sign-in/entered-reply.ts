@@ -1,5 +1,5 @@
 import type { StartedSession } from '../access/index.ts'
-import type { PageNeeds, PageRequest } from '../hosted-page/index.ts'
+import { type PageNeeds, type PageRequest, readKeptForm } from '../hosted-page/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
@@ -8,7 +8,6 @@ import {
   codeAwaitedReply,
   type LoginPageNeeds,
   onwardHref,
-  orKeptHref,
   type SignInRequest,
   signInRequest,
   welcomeReply,
@@ -39,9 +38,9 @@ async function welcome(
   started: StartedSession,
 ): Promise<Reply> {
   const { citizenId } = started.session
-  const onward = orKeptHref(request, citizenId, onwardHref(request))
+  const kept = readKeptForm(request, citizenId)
   // Whoever was in the middle of something is not stopped.
-  if (onward !== onwardHref(request)) return welcomeReply(request, started, onward)
+  if (onwardHref({ ...request, kept }) !== onwardHref(request)) return welcomeReply(request, started)
   const resume = request.resume && request.handle
   for (const entry of waysIn) {
     const offerHref = await entry.offer(form, citizenId, resume).catch((error: unknown) => {
@@ -52,5 +51,5 @@ async function welcome(
     })
     if (offerHref !== undefined) return welcomeReply(request, started, offerHref)
   }
-  return welcomeReply(request, started, onward)
+  return welcomeReply(request, started)
 }

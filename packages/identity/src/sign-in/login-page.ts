@@ -139,31 +139,22 @@ export function codeAwaitedReply(
 type Onward = Pick<SignInRequest, 'carried'> & { readonly kept?: Pick<KeptForm, 'page'> | undefined }
 
 /**
- * Where a citizen goes after a sign-in: to the account page that asked for it, to the waiting request of this browser, or to the
- * form that was kept, or else the home of the account. Where the request has waited too long, the same address says so.
+ * Where a citizen goes after a sign-in: to the waiting request of this browser, or to the form that was kept, or else the home of the
+ * account. Where the request has waited too long, the same address says so.
  */
-export function onwardHref({ carried, kept }: Onward, leadsTo?: ProvenPage): string {
-  if (leadsTo) return leadsTo
+export function onwardHref({ carried, kept }: Onward): string {
   return carried === undefined ? (kept?.page ?? PATHS.account) : resumeLocation(carried)
 }
 
-/** Where this citizen goes on: where nothing else waits, to the form that could not be sent because this browser was signed out. */
-export function orKeptHref(
-  request: Pick<SignInRequest, 'browser' | 'http'>,
-  citizenId: string,
-  href: string,
-): string {
-  return href === PATHS.account ? (readKeptForm(request, citizenId)?.page ?? href) : href
-}
-
-/** Redirects a browser that was just signed in. */
+/** Redirects a browser that was just signed in: to the page that asked for the sign-in, or where its citizen goes on. */
 export function welcomeReply(
-  request: Pick<SignInRequest, 'browser' | 'http'>,
+  request: Pick<SignInRequest, 'browser' | 'http'> & Partial<Pick<SignInRequest, 'carried'>>,
   { cookieValue, session: { citizenId } }: StartedSession,
-  href: string,
+  leadsTo?: string,
 ): Reply {
-  return redirect(303, orKeptHref(request, citizenId, href), {
-    cookies: request.browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS),
+  const { browser, carried } = request
+  return redirect(303, leadsTo ?? onwardHref({ carried, kept: readKeptForm(request, citizenId) }), {
+    cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS),
   })
 }
 
