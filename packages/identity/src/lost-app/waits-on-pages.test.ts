@@ -46,3 +46,28 @@ test('whoever has given the password alone is told nothing of it', async () => {
     expect([path, waitsOn(page), page.body.includes('We remove your apps')]).toEqual([path, undefined, false])
   }
 })
+
+// proves: lost-app-is-said, threat-app-removed-by-mail
+test('“Have you lost your phone?” says the same to everybody: that a time which runs goes on, who says until when, and what stops it', async () => {
+  const { citizen } = await asked()
+  const waiting = service.browser()
+  await givePassword(waiting, citizen)
+  const another = await addCitizen(service)
+  await enrol(service, another)
+  const quiet = service.browser()
+  await givePassword(quiet, another)
+  const textOf = ({ html }: Visited) => html.querySelector('main')?.text
+  const page = await waiting.get(LOST)
+  expect(textOf(page)).toBe(textOf(await quiet.get(LOST)))
+  const told = page.html.querySelector('section[aria-labelledby=before]')?.text
+  for (const said of [
+    'the waiting time goes on',
+    'on which day it ends',
+    'a link that stops it',
+    'ask once more',
+  ])
+    expect(told).toContain(said)
+  await waiting.submit(page, {}, { button: 'Send the email' })
+  const again = await new LostCase(service, citizen).confirm()
+  expect(again.html.querySelector('.lead time')).not.toBeNull()
+})

@@ -52,7 +52,10 @@ export interface KeepAppsView {
   readonly problem?: 'wrong' | undefined
 }
 
-/** Says what happens to somebody who has lost the app, and offers the mail. */
+/**
+ * Says what happens to somebody who has lost the app, and offers the mail. It also says what holds where a removal waits already, in the
+ * same words for everybody: whoever has the password alone must not read until when it keeps them out.
+ */
 export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: LostAppView): PageDocument {
   const { words } = frame
   const text = wordsOf(frame)
@@ -63,6 +66,10 @@ export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: Lost
 <ol>${text.steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p>${text.why}</p>
 ${postForm({ action: LOST_APP_PATHS.ask, csrfToken, contents: submitButton(text.button) })}
+<section class="apart" aria-labelledby="before">
+<h2 id="before">${text.askedBeforeTitle}</h2>
+${text.askedBefore.map((sentence) => html`<p>${sentence}</p>`)}
+</section>
 <p class="aside"><a href="${PATHS.loginCode}">${text.back}</a></p>`
   return layout(frame, { title: text.title, main, faults })
 }

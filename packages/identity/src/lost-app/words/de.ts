@@ -22,6 +22,12 @@ export const de: LostAppWords = {
     ],
     why: 'Wir warten, damit niemand Ihre App entfernen kann, der nur Ihr Passwort und Ihre E-Mails hat.',
     button: 'E-Mail senden',
+    askedBeforeTitle: 'Haben Sie es schon beantragt?',
+    askedBefore: [
+      'Dann läuft die Wartezeit weiter. In unserer E-Mail steht, an welchem Tag sie endet, und ein Link, der es aufhält.',
+      'Wenn Sie die E-Mail nicht finden, beantragen Sie es hier noch einmal. Die Zeit bleibt gleich, und wir nennen Ihnen den Tag noch einmal.',
+      'Auch ein neues Passwort oder eine neue E-Mail-Adresse für Ihr Konto hält es auf. Dann müssen Sie es noch einmal beantragen.',
+    ],
     back: 'Zurück zum Code',
     confirmTitle: 'Verlorene App entfernen',
     confirmLead: (count: number) =>

@@ -33,6 +33,12 @@ export const en = {
     ],
     why: 'We wait so that nobody can take your app away who only has your password and your email.',
     button: 'Send the email',
+    askedBeforeTitle: 'Have you asked already?',
+    askedBefore: [
+      'Then the waiting time goes on. Our email says on which day it ends, and has a link that stops it.',
+      'If you cannot find that email, ask once more here. The time stays the same, and we tell you the day again.',
+      'A new password or a new email address for your account also stops it. Then you have to ask again.',
+    ],
     back: 'Back to the code',
     confirmTitle: 'Remove the lost app',
     confirmLead: (count: number) =>

@@ -22,6 +22,12 @@ export const es: LostAppWords = {
     ],
     why: 'Esperamos para que nadie que solo tenga su contraseña y su correo pueda quitarle la aplicación.',
     button: 'Enviar el correo',
+    askedBeforeTitle: '¿Ya lo ha pedido?',
+    askedBefore: [
+      'Entonces el plazo sigue. Nuestro correo dice qué día termina y tiene un enlace que lo detiene.',
+      'Si no encuentra ese correo, pídalo aquí una vez más. El plazo no cambia y le decimos otra vez el día.',
+      'También lo detiene una contraseña nueva o una dirección de correo nueva de su cuenta. Entonces tiene que pedirlo de nuevo.',
+    ],
     back: 'Volver al código',
     confirmTitle: 'Elimine la aplicación perdida',
     confirmLead: (count: number) =>

@@ -22,6 +22,12 @@ export const fr: LostAppWords = {
     ],
     why: 'Nous attendons pour que personne ne puisse supprimer votre application avec votre seul mot de passe et vos e-mails.',
     button: 'Envoyer l’e-mail',
+    askedBeforeTitle: 'L’avez-vous déjà demandé\u00a0?',
+    askedBefore: [
+      'Le délai continue alors. Notre e-mail dit quel jour il finit et a un lien qui l’arrête.',
+      'Si vous ne trouvez pas cet e-mail, demandez-le encore une fois ici. Le délai reste le même et nous vous redonnons le jour.',
+      'Un nouveau mot de passe ou une nouvelle adresse e-mail pour votre compte l’arrête aussi. Il faut alors le demander à nouveau.',
+    ],
     back: 'Retour au code',
     confirmTitle: 'Supprimez l’application perdue',
     confirmLead: (count: number) =>

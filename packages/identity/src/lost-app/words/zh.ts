@@ -23,6 +23,12 @@ export const zh: LostAppWords = {
     ],
     why: '我们等待，是为了不让只掌握您的密码和邮箱的人删除您的应用。',
     button: '发送邮件',
+    askedBeforeTitle: '您已经申请过了吗？',
+    askedBefore: [
+      '那么等待期会继续。我们的邮件写明了结束的日期，并附有可以停止的链接。',
+      '如果找不到那封邮件，请在这里再申请一次。时间不变，我们会再次告诉您日期。',
+      '为账号设置新密码或新的电子邮箱，也会停止。之后您需要重新申请。',
+    ],
     back: '返回输入验证码',
     confirmTitle: '删除丢失的应用',
     confirmLead: (count: number) => `请输入密码。您的应用和恢复码会在 ${days(count)}后删除。`,
