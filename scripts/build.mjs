@@ -11,7 +11,7 @@ import { OLDEST_NODE_OF_THE_SERVICE, PACKAGES } from './published.mjs'
 import { say, Trouble } from './say.mjs'
 
 /** Files that the compiler does not copy. */
-const ASSET = /\.(?:css|svg|js)$/
+const ASSET = /\.(?:css|svg|js|json)$/
 
 const RELATIVE_SOURCE = /((?:from|import|new URL)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g
 

@@ -48,8 +48,8 @@ function nameOf({ operation }: Endpoint, status: number | string): string {
 
 type Compile = (schema: Schema) => ValidateFunction
 
-/** Every object is closed: a strict validator shows fields that nobody described. */
-function compilerOf(document: ApiDocument): Compile {
+/** Compiles schemas of a document. Every object is closed: a strict validator shows fields that nobody described. */
+export function compilerOf(document: ApiDocument): Compile {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false })
   ajv.addFormat('uri', { validate: URL.canParse })
   ajv.addFormat('email', EMAIL)

@@ -20,6 +20,7 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 /** What a document says about one answer. */
 export interface DescribedAnswer {
+  readonly description: string
   readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly required?: boolean }>>
   readonly content?: Content
 }

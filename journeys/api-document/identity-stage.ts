@@ -1,11 +1,15 @@
 import { type Database, DatabaseUnavailable } from '../../packages/identity/src/platform/postgres/database.ts'
+import { fakeClock } from '../../packages/identity/testing/fake-clock.ts'
 import { addCitizen, addProgram } from '../../packages/identity/testing/people.ts'
 import { enterProgram } from '../../packages/identity/testing/program-flow.ts'
 import { startTestService } from '../../packages/identity/testing/test-service.ts'
 import { fetchDocument } from './document.ts'
 
+/** The only time that the stage knows, so that what it answers stays the same. */
+const OPENED_AT = Date.UTC(2026, 0, 15, 9)
+
 /** How the database of the service does. */
-export type DatabaseMood = 'well' | 'away' | 'broken'
+export type DatabaseMood = 'well' | 'away' | 'broken' | 'distributed'
 
 /** The service in this process, with its document, a program and a citizen who has entered it. */
 export type IdentityStage = Awaited<ReturnType<typeof openIdentityStage>>
@@ -27,12 +31,12 @@ export async function openIdentityStage() {
       fail()
       return db.transaction(work)
     },
-    layout: () => db.layout(),
+    layout: async () => (mood === 'distributed' ? 'distributed' : db.layout()),
   })
   const high = Object.fromEntries(
     ['REGISTER_PER_IP_HOUR', 'RECOVER_PER_IP_HOUR'].map((name) => [`PORTICO_LIMIT_${name}`, '1000000']),
   )
-  const service = await startTestService({ between, environment: high })
+  const service = await startTestService({ between, environment: high, clock: fakeClock(OPENED_AT) })
   const program = await addProgram(service)
   const citizen = await addCitizen(service)
   const entered = await enterProgram(service, program, citizen)

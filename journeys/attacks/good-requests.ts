@@ -94,6 +94,7 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     get('/o/.well-known/jwks.json'),
     get('/api/openapi.json'),
     get('/api/reference/'),
+    get('/api/reference/search.js'),
     ...PAGES.map((path) => get(path)),
     ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'].flatMap((path) => [
       get(path, [['link', `pgl_${'A'.repeat(64)}`]]),

@@ -24,6 +24,7 @@ const ASKED = {
     'GET /account/verification/done/',
     'GET /account/verification/sent/',
     'GET /api/reference/',
+    'GET /api/reference/search.js',
     'GET /favicon.ico',
     'GET /login/',
     'GET /login/code/',

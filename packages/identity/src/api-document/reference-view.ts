@@ -1,23 +1,33 @@
 import { referredTitle, type WrittenSchema } from './components.ts'
 import type { ApiDocument, WrittenContent, WrittenOperation } from './document.ts'
+import { type Example, type Examples, statusOf, subjectOf } from './examples.ts'
 import type {
   ApiReferenceView,
   ReferenceBody,
   ReferenceContent,
+  ReferenceExample,
   ReferenceField,
   ReferenceOperation,
 } from './pages/api-reference.ts'
 
+/** What the page has beside the document. */
+export interface BesideDocument extends Pick<ApiReferenceView, 'documentHref' | 'scriptHref'> {
+  readonly examples: Examples
+}
+
 /** The document as its page shows it. */
-export function referenceView(document: ApiDocument, documentHref: string): ApiReferenceView {
+export function referenceView(
+  document: ApiDocument,
+  { examples, ...addresses }: BesideDocument,
+): ApiReferenceView {
   const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, written]) => ({
       tags: written.tags,
-      shown: operationOf(document, `${method.toUpperCase()} ${path}`, written),
+      shown: operationOf(document, `${method.toUpperCase()} ${path}`, written, examples),
     })),
   )
   return {
-    documentHref,
+    ...addresses,
     introduction: document.info.description.split('\n\n'),
     groups: document.tags.map(({ name, description }) => ({
       name,
@@ -32,11 +42,13 @@ function operationOf(
   { components }: ApiDocument,
   address: string,
   written: WrittenOperation,
+  examples: Examples,
 ): ReferenceOperation {
   const schemes: Readonly<Record<string, { readonly description: string }>> = components.securitySchemes
   const proofs = written.security.flatMap((needs) =>
     Object.keys(needs).map((name) => schemes[name]?.description),
   )
+  const own = examples[written.operationId] ?? []
   return {
     id: written.operationId,
     address,
@@ -52,8 +64,13 @@ function operationOf(
       status,
       description: answer.description,
       content: answer.content && contentOf(answer.content),
+      examples: own.flatMap((one) => (statusOf(one) === status ? [exampleOf(one, one === own[0])] : [])),
     })),
   }
+}
+
+function exampleOf(example: Example, isOpen: boolean): ReferenceExample {
+  return { ...example, isOpen, title: [statusOf(example), subjectOf(example)].join(' ').trim() }
 }
 
 function contentOf(content: WrittenContent): ReferenceContent | undefined {

@@ -251,8 +251,8 @@ const ofRooms = await fixturesOf<RoomPages>('room-pages')
 
 /** Every page in every state that looks different, with the links of all rooms. */
 export const everyPage = (texts: ChosenTexts): readonly SamplePage[] =>
-  samplesOf(texts).map(({ name, render }) => ({
-    name,
+  samplesOf(texts).map(({ render, ...sample }) => ({
+    ...sample,
     render: (frame) => render({ accountLinks: OF_ROOMS.accountLinks, ...frame }),
   }))
 

@@ -15,6 +15,8 @@ export interface ChosenTexts {
 /** One page in one state. */
 export interface SamplePage {
   readonly name: string
+  /** The address of its only script, where that is not the one of most pages. */
+  readonly script?: string
   readonly render: (frame: PageFrame) => Pick<Html, 'toString'>
 }
 

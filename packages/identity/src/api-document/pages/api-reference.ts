@@ -1,6 +1,15 @@
 import { layout, type PageFrame } from '../../pages/index.ts'
 import { type Html, html, type PageDocument } from '../../platform/html.ts'
 
+/** A request as a command line, and its answer. */
+export interface ReferenceExample {
+  readonly title: string
+  readonly curl: string
+  readonly answer: string
+  /** It is shown at once. */
+  readonly isOpen: boolean
+}
+
 /** A field of a body, or a parameter. */
 export interface ReferenceField {
   readonly name: string
@@ -23,6 +32,7 @@ export interface ReferenceAnswer {
   readonly status: string
   readonly description: string
   readonly content?: ReferenceContent | undefined
+  readonly examples: readonly ReferenceExample[]
 }
 
 /** A method of an address. */
@@ -57,6 +67,7 @@ export interface ReferenceBody {
 export interface ApiReferenceView {
   readonly introduction: readonly string[]
   readonly documentHref: string
+  readonly scriptHref: string
   readonly groups: readonly ReferenceGroup[]
   readonly bodies: readonly ReferenceBody[]
 }
@@ -73,9 +84,14 @@ const field = ({ name, isRequired, rules, description, bodyName }: ReferenceFiel
   html`<div><dt><code>${name}</code></dt>
 <dd>${isRequired ? 'Required' : 'Optional'}: ${rules}${bodyName !== undefined && bodyLink(bodyName)}. ${description}</dd></div>`
 
-const answer = ({ status, description, content: body }: ReferenceAnswer): Html =>
+const example = ({ title, curl, answer: shown, isOpen }: ReferenceExample): Html =>
+  html`<details${isOpen && html` open`}><summary>Example: ${title}</summary>
+<pre><code>${curl}</code></pre>
+<pre><code>${shown}</code></pre></details>`
+
+const answer = ({ status, description, content: body, examples }: ReferenceAnswer): Html =>
   html`<div><dt>${status}</dt>
-<dd>${description}${body && html` ${content(body)}`}</dd></div>`
+<dd>${description}${body && html` ${content(body)}`}${examples.map(example)}</dd></div>`
 
 const operation = (
   shown: ReferenceOperation,
@@ -96,9 +112,11 @@ ${
 <dl>${shown.answers.map(answer)}</dl>
 </article>`
 
-const group = ({ name, description, operations }: ReferenceGroup): Html => html`<h2>${name}</h2>
+const group = ({ name, description, operations }: ReferenceGroup): Html => html`<section>
+<h2>${name}</h2>
 <p>${description}</p>
-${operations.map(operation)}`
+${operations.map(operation)}
+</section>`
 
 const body = (shown: ReferenceBody): Html => html`<article class="card" aria-labelledby="body-${shown.name}">
 <h3 id="body-${shown.name}">${shown.name}</h3>
@@ -107,6 +125,19 @@ ${shown.oneOf.length > 0 && html`<p>${oneOf(shown.oneOf)}</p>`}
 ${shown.fields.length > 0 && html`<dl>${shown.fields.map(field)}</dl>`}
 </article>`
 
+const entry = (id: string, label: string): Html => html`<li><a href="#${id}"><code>${label}</code></a></li>`
+
+const contents = ({ groups, bodies }: ApiReferenceView): Html => html`<nav aria-label="Contents">
+<details open><summary>Contents</summary>
+${groups.map(
+  ({ name, operations }) => html`<div><p>${name}</p>
+<ul>${operations.map(({ id, address }) => entry(id, address))}</ul></div>`,
+)}
+<div><p>Bodies</p>
+<ul>${bodies.map(({ name }) => entry(`body-${name}`, name))}</ul></div>
+</details>
+</nav>`
+
 /** The API document as a page. Its words are English in every frame, as the document is. */
 export function apiReferencePage(frame: PageFrame, view: ApiReferenceView): PageDocument {
   const title = 'Interface for programs'
@@ -114,9 +145,18 @@ export function apiReferencePage(frame: PageFrame, view: ApiReferenceView): Page
 <h1>${title}</h1>
 ${view.introduction.map((paragraph) => html`<p>${paragraph}</p>`)}
 <p>The same for tools: <a href="${view.documentHref}">${view.documentHref}</a> (OpenAPI 3.1).</p>
+<p>A service gave the examples to a test. A word such as <code>$CLIENT_ID</code> is a variable of your shell, and … stands for a long random value.</p>
+<div class="api">
+${contents(view)}
+<div>
 ${view.groups.map(group)}
+<section>
 <h2>Bodies</h2>
 ${view.bodies.map(body)}
-</div>`
+</section>
+</div>
+</div>
+</div>
+<script src="${view.scriptHref}" defer></script>`
   return layout(frame, { title, main, wide: true })
 }
