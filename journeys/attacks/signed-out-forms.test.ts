@@ -7,6 +7,8 @@ import { EVERY_FORM } from './every-form.ts'
 import { type InnerStage, openInnerStage } from './inner-stage.ts'
 
 const COOKIE = 'portico_kept'
+/** Never kept: somebody else could leave one there. */
+const ADDRESS = 'email'
 const SECRETS = /password|code|token|setup|shown|ceremony|answer|credential/
 let stage: InnerStage
 let people: CitizensAtForms
@@ -31,6 +33,7 @@ function textFields(page: Visited, path: string): readonly string[] {
       (input) => !input.hasAttribute('hidden') && input.getAttribute('autocomplete') !== 'one-time-code',
     )
     .map((input) => input.getAttribute('name') ?? '')
+    .filter((name) => name !== ADDRESS)
 }
 
 function valuesIn(page: Visited, path: string): Readonly<Record<string, string>> {
@@ -44,21 +47,21 @@ const ofCitizens = () =>
   stage.service.service.routes.filter(({ method, asks }) => method === 'POST' && asks !== 'nothing')
 
 // proves: design-8-nothing-typed-is-lost
-test('a form of every kind comes back after the next sign-in, with its text and without its secrets', async () => {
+test('a form of every kind that has text comes back after the next sign-in, with its text and without its secrets or an address', async () => {
   const kept: string[] = []
   for (const { path } of ofCitizens()) {
     const { browser, citizen, form } = (await EVERY_FORM[path]?.(people)) ?? expect.unreachable(path)
     const page = await browser.get(form.page)
     const names = textFields(page, path)
-    const typed = Object.fromEntries(
-      names.map((name) => [name, name === 'email' ? 'typed@example.test' : `Typed ${name}`]),
-    )
+    const typed = Object.fromEntries(names.map((name) => [name, `Typed ${name}`]))
     const { db, keyring, clock } = stage.service.foundation
     const { citizenId } = citizen
     await db.query`update sessions set ended_at = to_timestamp(${clock.now()}) where citizen_id = ${citizenId}`
     const fields = { ...valuesIn(page, path), ...form.fields, ...typed }
     const answer = await browser.post(path, fields, { follow: false })
     expect([path, answer.status, answer.location]).toEqual([path, 303, `${stage.service.baseUrl}/login/`])
+    expect([path, browser.cookies.has(COOKIE)]).toEqual([path, names.length > 0])
+    if (names.length === 0) continue
     const sealed = Buffer.from(browser.cookies.get(COOKIE) ?? '', 'base64url')
     const context = `${COOKIE} ${citizenId} ${browser.cookies.get('portico_browser')}`
     const text = keyring.unseal(sealed, context).toString()
@@ -71,5 +74,5 @@ test('a form of every kind comes back after the next sign-in, with its text and 
     expect([path, Object.fromEntries(names.map((name) => [name, again[name]]))]).toEqual([path, typed])
     kept.push(...names.map((name) => `${path} ${name}`))
   }
-  expect(kept.length).toBeGreaterThanOrEqual(6)
+  expect(kept.length).toBeGreaterThanOrEqual(5)
 })

@@ -1,6 +1,5 @@
 import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import {
-  keptIn,
   originOf,
   type PageNeeds,
   type PageRequest,
@@ -65,7 +64,6 @@ export function changeAddressRoutes(service: ChangeAddressService): readonly Rou
   return [
     signedInPageRoute(service, PATH, (request) =>
       addressReply(service, request, {
-        typed: keptIn(request, PATH)?.email,
         isStopped: queryParameter(request, 'notice') === 'stopped',
       }),
     ),

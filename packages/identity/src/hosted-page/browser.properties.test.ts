@@ -140,10 +140,11 @@ test('a sign-in and a sign-out give another visit; the browser stays known, and 
   const [browser, visit, session] = mine.signedIn(new Secret('s3cret'), 60)
   expect([browser, session]).toEqual([same, expect.stringMatching(/^portico_session=s3cret;.*Max-Age=60$/)])
   expect(visit).toMatch(/^portico_visit=(?!a{43})[A-Za-z0-9_-]{43};/)
-  const [stays, renewed, ended] = mine.signedOut()
+  const [stays, renewed, ended, ...more] = mine.signedOut()
   expect([stays, ended]).toEqual([same, expect.stringMatching(/^portico_session=;.*Max-Age=0$/)])
   expect(renewed).toMatch(/^portico_visit=(?!a{43})[A-Za-z0-9_-]{43};/)
   expect(renewed).not.toBe(visit)
+  expect(more).toEqual([expect.stringMatching(/^portico_kept=;.*Max-Age=0$/)])
 })
 
 test('a cookie that is none makes a new browser, never a fault', () => {

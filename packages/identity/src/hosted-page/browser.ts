@@ -10,6 +10,8 @@ import { type Secret, sha256 } from '../platform/secret.ts'
 
 const BROWSER_COOKIE = 'portico_browser'
 const VISIT_COOKIE = 'portico_visit'
+/** The cookie of a form that could not be sent. Whoever signs out leaves none. */
+export const KEPT_COOKIE = 'portico_kept'
 const ID_BYTES = 32
 const PAGE_BYTES = 8
 const RANDOM_ID = /^[A-Za-z0-9_-]{43}$/
@@ -94,7 +96,7 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
       ...another(),
       cookies.set(SESSION_COOKIE, session.reveal(), { seconds }),
     ],
-    signedOut: () => [...another(), cookies.clear(SESSION_COOKIE)],
+    signedOut: () => [...another(), cookies.clear(SESSION_COOKIE), cookies.clear(KEPT_COOKIE)],
     standingOf: (form) => {
       const seen = readSigned('csrf', form.text('csrf_token'))
       if (!isOwnForm(http)) return 'foreign'

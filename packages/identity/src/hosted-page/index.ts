@@ -6,7 +6,7 @@
  */
 export { answerOnce, type OnceNeeds } from './answer-once.ts'
 export { type Browser, browserOf } from './browser.ts'
-export { isTyped, type KeptForm, readKeptForm } from './kept-form.ts'
+export { type KeptForm, readKeptForm } from './kept-form.ts'
 export {
   carryResume,
   type FormPage,

@@ -9,7 +9,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type Awaitable, type Result, refused } from '../platform/result.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { answerOnce } from './answer-once.ts'
-import { forgetKeptForm, isTyped, type KeptForm, keepForm, readKeptForm, type SentForm } from './kept-form.ts'
+import { forgetKeptForm, type KeptForm, keepForm, readKeptForm, type SentForm } from './kept-form.ts'
 import type { FormPage } from './page-reply.ts'
 import {
   atAddress,
@@ -106,7 +106,7 @@ export function signedInPageRoute<Service extends SignedInNeeds>(
 function withKept(request: SignedInRequest): SignedInRequest {
   const kept = readKeptForm(request, request.citizen.citizenId)
   if (kept?.page !== request.http.path) return request
-  return { ...request, kept, frame: { ...request.frame, isTypedAgain: isTyped(kept) } }
+  return { ...request, kept, frame: { ...request.frame, isTypedAgain: true } }
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   carryTyped,
   type FormPage,
   formRoute,
-  isTyped,
   type PageRequest,
   pageRoute,
   problemReply,
@@ -59,8 +58,7 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
 async function signedOutIn(service: SignInService, page: PageRequest): Promise<Refused['signedOut']> {
   const ended = await findEnded(service, page.http.cookie(SESSION_COOKIE))
   if (!ended) return undefined
-  const kept = readKeptForm(page, ended.citizenId)
-  return { why: ended.why, isTypedKept: kept !== undefined && isTyped(kept) }
+  return { why: ended.why, isTypedKept: readKeptForm(page, ended.citizenId) !== undefined }
 }
 
 /** A form that has expired is shown again with its program and its address, unless somebody has signed in meanwhile. */
@@ -82,14 +80,14 @@ async function postLogin(page: PageRequest, form: Parameters, service: SignInSer
   return againReply(service, request, { problem: entered.refusal, email })
 }
 
-/** No address is longer (contract section 8). */
-const MOST_ADDRESS_CHARACTERS = 320
+/** No address is longer (contract section 8), as JSON: what is a longer text there, such as one of quotes, is none. */
+const MOST_ADDRESS_BYTES = 330
 
 /** The form again, with the address. Whoever then asks for a new password need not type it again (WCAG 2.2, criterion 3.3.7). */
 function againReply(service: SignInService, request: SignInRequest, refused: Refused): Reply {
   const reply = loginReply(service, request, refused)
   const email = refused.email ?? ''
-  if (email === '' || email.length > MOST_ADDRESS_CHARACTERS) return reply
+  if (email === '' || Buffer.byteLength(JSON.stringify(email)) > MOST_ADDRESS_BYTES) return reply
   return { ...reply, cookies: [...reply.cookies, carryTyped(service, request.browser, email)] }
 }
 

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
+import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+
+/** What a proxy takes where nobody has set anything: nginx refuses a longer line of a head. */
+const PROXY_BYTES = 8 * 1024
+const BROWSER_BYTES = 4_096
+const PROFILE = '/account/profile/'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.close())
+
+const COSTLY = {
+  quotes: '"',
+  backslashes: '\\',
+  'four bytes': '\u{1F469}',
+  'three bytes': '\u8A9E',
+  plain: 'x',
+}
+
+/** No mailbox has a longer address, and each has mails of its own. */
+let mailboxes = 10
+const longAddress = () =>
+  `${'a'.repeat(62)}${(mailboxes += 1)}@${`${'b'.repeat(63)}.`.repeat(3)}${'c'.repeat(58)}.test`
+
+/** A browser that has been asked for everything, with this text wherever there is room for it. */
+async function fullBrowser(text: string, characters: number) {
+  service.clock.advance(3_600)
+  const citizen = await addCitizen(service)
+  const browser = service.browser()
+  const program = await addProgram(service)
+  await signIn(browser, citizen)
+  const page = await browser.get(PROFILE)
+  const { db, clock } = service.foundation
+  await db.query`update sessions set ended_at = to_timestamp(${clock.now()}) where citizen_id = ${citizen.citizenId}`
+  const late = { full_name: text.repeat(characters), phone_number: `+${'3'.repeat(19)}` }
+  await browser.submit(page, late, { button: 'Save', follow: false })
+  const login = await browser.get(authorizeAddress(newAttempt(program, { state: 's'.repeat(500) })))
+  const typed = 'x'.repeat(320 % text.length) + text.repeat(320 / text.length)
+  await browser.submit(login, { email: typed, password: 'wrong' })
+  const email = longAddress()
+  const typedName = { ...late, full_name: text.repeat(150), email }
+  await browser.submit(await browser.get('/register/'), typedName)
+  await browser.submit(await browser.get('/recover/'), { email })
+  return [...browser.cookies].map(([name, value]) => ({ name, pair: `__Host-${name}=${value}` }))
+}
+
+test.each(Object.entries(COSTLY))(
+  'all cookies of a browser together pass a proxy: %s',
+  async (_, text) => {
+    const outcomes = new Map<number, boolean>()
+    for (const characters of [150, 200, 300, 600, 1_200]) {
+      const cookies = await fullBrowser(text, characters)
+      const sizes = cookies.map(({ pair }) => pair.length)
+      expect(cookies.map(({ pair }) => pair).join('; ').length).toBeLessThan(PROXY_BYTES)
+      expect(Math.max(...sizes)).toBeLessThan(BROWSER_BYTES)
+      outcomes.set(
+        characters,
+        cookies.some(({ name }) => name === 'portico_kept'),
+      )
+    }
+    // Every name that can be saved is kept, and none of any length.
+    expect([outcomes.get(150), outcomes.get(1_200)]).toEqual([true, false])
+  },
+  60_000,
+)
