@@ -57,6 +57,25 @@ export async function leadsTo(answer: Response): Promise<string> {
   return url.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 }
 
+/**
+ * Opens a callback, and the pages of its own address that it leads to. Returns the last answer, and the address that the browser is left with: of
+ * a page, or of what the callback leads on to.
+ */
+export async function openedCallback(
+  browser: CookieBrowser,
+  callback: string,
+  own: Record<string, string> = {},
+): Promise<{ readonly answer: Response; readonly address: string }> {
+  let address = callback
+  for (;;) {
+    const answer = await browser.open(address, own)
+    const location = answer.headers.get('location')
+    if (location === null) return { answer, address }
+    if (!location.includes('/api/v1/sso/callback/')) return { answer, address: location }
+    address = location
+  }
+}
+
 /** Signs in by redirects: `login/`, the identity service, the callback. Returns the last response. */
 export async function signInWith(
   browser: CookieBrowser,
@@ -66,5 +85,6 @@ export async function signInWith(
   const begun = await browser.open(`/api/v1/sso/login?return_to=${encodeURIComponent(returnTo)}`)
   const location = begun.headers.get('location')
   if (location === null) throw new Error(`login answered ${begun.status} ${await begun.text()}`)
-  return browser.open(await authorize(location), { 'sec-fetch-site': 'cross-site' })
+  const landed = await openedCallback(browser, await authorize(location), { 'sec-fetch-site': 'cross-site' })
+  return landed.answer
 }

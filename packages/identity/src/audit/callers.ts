@@ -10,12 +10,12 @@ export interface Callers {
   readonly example: string
 }
 
-/** Looks at the newest hundred of these events, where they are among the newest ten thousand of all. */
+/** Looks at the newest hundred of these events, where they are among the newest hundred thousand of all: no index has their names. */
 export async function lookAtCallers(db: Database, names: readonly AuditEventName[]): Promise<Callers> {
   const [callers] = await db.query<Callers>`
     select count(*)::int as events, count(distinct address)::int as addresses, coalesce(min(address), '') as example
       from (select address
-              from (select name, address, at from audit_events order by at desc limit 10000) as recent
+              from (select name, address, at from audit_events order by at desc limit 100000) as recent
              where name = any(${arrayOf(names)}::text[])
                and address is not null
              order by at desc limit 100) as newest`

@@ -63,3 +63,12 @@ test('callers of a public service that share one address are wrong, unless it is
   expect(await callers()).toMatchObject([{ state: 'wrong' }])
   expect(await callers(named)).toMatchObject([{ state: 'ok' }])
 })
+
+test('events of another kind that are newer hide no callers', async () => {
+  await addEvents(100, '172.18.0.9')
+  const later = systemClock.now() + 1
+  await database.db.query`
+    insert into audit_events (event_id, at, name, actor, details)
+    select gen_random_uuid(), to_timestamp(${later}), 'program-entered', 'citizen', '{}' from generate_series(1, 20000)`
+  expect(await findings('Callers', IN_PUBLIC)).toMatchObject([{ state: 'wrong' }])
+})

@@ -210,20 +210,26 @@ async function authorizationUrl(
     nonce: request.nonce,
     code_challenge: request.challenge,
     code_challenge_method: 'S256',
-    ...wishesOf(request),
+    ...wishesOf(server.value, request),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return accepted(url.href)
 }
 
-/** What a request may leave out. */
-function wishesOf({ maxAgeSeconds = null, acrValues = [], locales = null, createsAccount }: WantedCode) {
+/** What a request may leave out. An identity service that does not offer the form of a new account would refuse the word for it. */
+function wishesOf(server: AuthorizationServer, request: WantedCode) {
+  const { maxAgeSeconds = null, acrValues = [], locales = null, createsAccount } = request
   return {
     ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
     ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
     ...(locales !== null && { ui_locales: locales }),
-    ...(createsAccount && { prompt: 'create' }),
+    ...(createsAccount && offersCreate(server) && { prompt: 'create' }),
   }
+}
+
+/** Initiating User Registration 1.0 section 4.1. The list is optional, and then nothing is known. */
+function offersCreate({ prompt_values_supported: offered }: AuthorizationServer): boolean {
+  return Array.isArray(offered) && offered.includes('create')
 }
 
 /** Checks the authorization response first. If a check fails, nothing is sent. */

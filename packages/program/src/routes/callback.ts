@@ -14,6 +14,7 @@ import type { ConsumedPending, PendingRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { againOrHome, citizenPage } from './citizen-page.ts'
 import { isPageSignIn, landAgain, landOnPage, landRepeated } from './land-on-page.ts'
+import { problemHere } from './page-problem.ts'
 import { isPrefetch } from './prefetch.ts'
 import {
   answerOnceKnown,
@@ -46,6 +47,8 @@ function unknown(context: RequestContext): Response {
 export const callback: Endpoint = async (context) => {
   const { service, request, url } = context
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
+  const page = pageHere(context)
+  if (page) return page
   const wait = await exceeded(context, 'callback', service.settings.throttle?.callbackPerIp)
   if (wait !== null) return tooManyRequests(context, wait)
   const state = stateOf(url)
@@ -53,6 +56,13 @@ export const callback: Endpoint = async (context) => {
   const codeFrom = url.searchParams.has('code') ? addressOf(context) : null
   const codesWait = codeFrom === null ? null : service.codes.reserve(codeFrom)
   return codesWait === null ? answer(context, state, codeFrom) : tooManyRequests(context, codesWait)
+}
+
+/** The pages that a callback leads to. They are no tries of their own, so they count for no limit. */
+function pageHere(context: RequestContext): Response | null {
+  if (context.url.search === '') return unknown(context)
+  const { cookies } = context.service.settings
+  return cookies && problemHere(context, cookies)
 }
 
 function stateOf({ searchParams }: URL): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserOf } from '../../testing/cookie-browser.ts'
+import { browserOf, openedCallback } from '../../testing/cookie-browser.ts'
 import { BASE, type TestProgram, testProgram } from '../../testing/program.ts'
 import type { VisitorLanguage } from '../platform/index.ts'
 import { problemAnswer } from './page-problem.ts'
@@ -48,7 +48,7 @@ const comeBack =
     const browser = browserOf(program.sso)
     const url = (await browser.open(LOGIN)).headers.get('location') ?? ''
     const callback = await change(program, url)
-    return browser.open(callback, { 'accept-language': language })
+    return (await openedCallback(browser, callback, { 'accept-language': language })).answer
   }
 const authorize = async ({ identity }: TestProgram, url: string) =>
   identity.authorize(url, identity.addCitizen({ email: 'ana@example.test' }))
@@ -66,7 +66,7 @@ const PAGES: readonly (readonly [PageSentence, number, readonly [LinkWord, strin
   ['no_page', 400, ['home', HOME], open(LOGIN, { 'sec-fetch-dest': 'iframe' })],
   ['several_cookies', 400, ['reload', ''], open(LOGIN, { cookie: '__Host-portico=a; __Host-portico=b' })],
   ['too_many', 429, ['reload', ''], tooOften(LOGIN)],
-  ['too_many', 429, ['reload', ''], tooOften(CALLBACK)],
+  ['too_many', 429, ['reload', ''], tooOften(`${CALLBACK}?state=x`)],
   ['on_the_way', 200, ['onward', 'http'], open(LOGIN, { 'sec-fetch-site': 'same-origin' })],
   ['unknown_sign_in', 400, ['restart', HOME], open(CALLBACK)],
   ['cancelled', 200, ['again', AGAIN], comeBack(({ identity }, url) => identity.decline(url))],

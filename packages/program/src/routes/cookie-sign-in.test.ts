@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { browserOf, type CookieBrowser, leadsTo, signInWith } from '../../testing/cookie-browser.ts'
+import {
+  browserOf,
+  type CookieBrowser,
+  leadsTo,
+  openedCallback,
+  signInWith,
+} from '../../testing/cookie-browser.ts'
 import { BASE, beginSignIn, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
 
 const COOKIE = '__Host-portico'
@@ -133,10 +139,10 @@ describe('a browser that did not begin the sign-in', () => {
     const program = withCookies()
     const { browser, authorize } = citizenOf(program)
     const come = async (by = browserOf(program.sso)) =>
-      by.open(await authorize(locationOf(await browser.open(login('/permits'))) ?? ''))
+      openedCallback(by, await authorize(locationOf(await browser.open(login('/permits'))) ?? ''))
     const other = browserOf(program.sso)
-    expect((await come(other)).status).toBe(303)
-    const second = await come(other)
+    expect((await come(other)).answer.status).toBe(303)
+    const { answer: second } = await come(other)
     expect([second.status, await second.text()]).toEqual([
       400,
       expect.stringContaining('began in another browser'),
@@ -192,7 +198,7 @@ describe('a sign-in that does not work', () => {
     const url = locationOf(await browser.open(login('/permits?q="><script>'))) ?? ''
     const callback = word === 'cancelled' ? program.identity.decline(url) : await authorize(url)
     if (word === 'unavailable') program.identity.outage('500')
-    const landed = await browser.open(callback)
+    const { answer: landed } = await openedCallback(browser, callback)
     const text = await landed.text()
     expect([landed.status, text.includes(words), text.includes('<script>')]).toEqual([status, true, false])
     expect([...text.matchAll(/href="/g)]).toHaveLength(1)

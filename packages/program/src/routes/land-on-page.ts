@@ -19,7 +19,7 @@ import {
 import type { PendingRow, SessionRow } from '../store/index.ts'
 import { deviceOf } from './device-of.ts'
 import { withCookies } from './login.ts'
-import { againAddress, loginAddress, problemAnswer } from './page-problem.ts'
+import { againAddress, loginAddress, problemAfterCallback } from './page-problem.ts'
 import {
   answerOnceKnown,
   type CallbackOutcome,
@@ -142,7 +142,7 @@ async function answerStranger(
   if (visitor.status === 'ok') return empty(303, { location: `${cookies.origin}${returnUri}` })
   const again = againCookieName(cookies.name)
   if (pending.link || valuesOfCookie(context.request.headers, again).length > 0)
-    return problemAnswer(context, cookies, 'other_browser', returnUri)
+    return problemAfterCallback(context, cookies, 'other_browser', returnUri)
   return withCookies(empty(303, { location: againAddress(cookies, returnUri) }), [
     cookieLine(again, '1', AGAIN_COOKIE_SECONDS),
   ])
@@ -173,7 +173,7 @@ function problemOf(
   { cookies, pending }: Landing,
   { onPage, sso_error: word }: RefusedOutcome,
 ): Response {
-  return problemAnswer(context, cookies, onPage ?? word, pending.returnUri)
+  return problemAfterCallback(context, cookies, onPage ?? word, pending.returnUri)
 }
 
 async function finish(

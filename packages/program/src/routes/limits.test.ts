@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  BASE,
   beginSignIn,
   openCallback,
   outcome,
@@ -105,11 +106,24 @@ describe('each limit is exact, and ends with its window', () => {
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const back = new URL(await program.identity.authorize(url, citizen))
     const visit = () => program.ask('GET', `callback/${back.search}`, { ip: ADDRESS })
-    await program.ask('GET', 'callback/', { ip: ADDRESS })
+    await program.ask('GET', 'callback/?state=x', { ip: ADDRESS })
     expect((await visit()).status).toBe(429)
     await program.clock.advance(60_000)
     expect((await visit()).headers.get('location')).toContain('sso_code=')
   })
+})
+
+test('the page that an unknown callback leads to is no second try', async () => {
+  const program = testProgram({ throttle: { callbackPerIp: { limit: 2, windowMs: 60_000 } } })
+  const visit = (query: string) => program.ask('GET', `callback/${query}`, { ip: ADDRESS })
+  for (const state of ['x', 'A'.repeat(43)]) {
+    expect((await visit(`?code=x&state=${state}`)).headers.get('location')).toBe(
+      `${BASE}/api/v1/sso/callback/`,
+    )
+    expect((await visit('')).status).toBe(400)
+  }
+  expect((await visit('?code=x&state=x')).status).toBe(429)
+  expect((await visit('')).status).toBe(400)
 })
 
 describe('a key that was removed too early', () => {

@@ -1,3 +1,4 @@
+import { returnPathOf } from '../cookies/index.ts'
 import type { InsufficientSignIn } from '../program-sso.ts'
 import type { CookieSettings } from '../service.ts'
 import type { AskedFault } from '../sessions/index.ts'
@@ -53,6 +54,11 @@ export function loginAddress(
 export const againAddress = (cookies: CookieSettings, returnPath: string): string =>
   `${loginAddress(cookies, returnPath)}&again=1`
 
+interface Problem {
+  readonly problem: PageProblem
+  readonly returnPath: string
+}
+
 /** The program's own page for a problem, or a plain page. Neither begins a sign-in by itself, so nothing loops. */
 export function problemAnswer(
   context: RequestContext,
@@ -60,15 +66,49 @@ export function problemAnswer(
   problem: PageProblem,
   returnPath: string,
 ): Response {
-  const { origin, problemPath } = cookies
-  if (problemPath !== null) {
-    const query = new URLSearchParams({ sso_error: problem, return_to: returnPath })
-    return empty(303, { location: `${origin}${problemPath}${problemPath.includes('?') ? '&' : '?'}${query}` })
-  }
+  const shown = { problem, returnPath }
+  return cookies.problemPath === null ? plainPage(context, cookies, shown) : seeOther(ownPage(cookies), shown)
+}
+
+/** The same after a callback, whose code does not stay in the address bar, in the history or in a bookmark. */
+export function problemAfterCallback(
+  { service: { settings } }: RequestContext,
+  cookies: CookieSettings,
+  problem: PageProblem,
+  returnPath: string,
+): Response {
+  const page = cookies.problemPath === null ? settings.central.callbackUrl : ownPage(cookies)
+  return seeOther(page, { problem, returnPath })
+}
+
+/** The page that `problemAfterCallback` leads to. Null for an address with anything else in it, such as a code. */
+export function problemHere(context: RequestContext, cookies: CookieSettings): Response | null {
+  const { searchParams } = context.url
+  const problem = searchParams.get('sso_error') ?? ''
+  const returnPath = returnPathOf(searchParams.get('return_to') ?? '', cookies)
+  const names = [...searchParams.keys()].sort().join()
+  if (names !== 'return_to,sso_error' || !isProblem(problem) || returnPath === null) return null
+  return plainPage(context, cookies, { problem, returnPath })
+}
+
+const isProblem = (word: string): word is PageProblem => Object.hasOwn(PROBLEMS, word)
+
+const ownPage = ({ origin, problemPath }: CookieSettings) => `${origin}${problemPath}`
+
+function seeOther(page: string, { problem, returnPath }: Problem): Response {
+  const query = new URLSearchParams({ sso_error: problem, return_to: returnPath })
+  return empty(303, { location: `${page}${page.includes('?') ? '&' : '?'}${query}` })
+}
+
+function plainPage(
+  context: RequestContext,
+  cookies: CookieSettings,
+  { problem, returnPath }: Problem,
+): Response {
   const { status, leads } = PROBLEMS[problem]
   const links: Readonly<Record<typeof leads, PageLink>> = {
     again: { href: loginAddress(cookies, returnPath), text: 'again' },
-    back: { href: `${origin}${returnPath}`, text: 'back' },
+    back: { href: `${cookies.origin}${returnPath}`, text: 'back' },
     home: homeLink(cookies),
   }
   return citizenPage(context, { status, sentence: problem, link: links[leads] })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserOf, type CookieBrowser, signInWith } from '../../testing/cookie-browser.ts'
+import { browserOf, type CookieBrowser, openedCallback, signInWith } from '../../testing/cookie-browser.ts'
 import { BASE, openCallback, outcome, proof, type TestProgram, testProgram } from '../../testing/program.ts'
 import { type ForgeIdToken, signInThrough } from '../testing/index.ts'
 
@@ -158,7 +158,8 @@ describe('a page asks for a newer or a stronger sign-in, in cookie mode', () => 
     await program.clock.advance(600_000)
     const stepUp = async (query: string, subject = ana.subject, change = (url: string) => url) => {
       const begun = await browser.open(login(query))
-      return browser.open(await program.identity.authorize(change(locationOf(begun)), { subject }))
+      const callback = await program.identity.authorize(change(locationOf(begun)), { subject })
+      return (await openedCallback(browser, callback)).answer
     }
     return { program, browser, ana, stepUp }
   }

@@ -37,6 +37,22 @@ test('an app and a link may ask for the form of a new account', async () => {
   expect([begun.status, promptOf(begun.headers.get('location'))]).toEqual([303, 'create'])
 })
 
+test.each([[undefined], [[]], [['none', 'login']], ['create'], [null], [[['create']]], [{ create: true }]])(
+  'an identity service whose list of prompts is %j gets a sign-in, and no word that it would refuse',
+  async (offered) => {
+    const { identity, another } = testProgram({ cookies: {} })
+    const sso = another({
+      fetch: async (input, init) => {
+        const metadata = (await (await identity.fetch(input, init)).json()) as object
+        return Response.json(Object.assign(metadata, { prompt_values_supported: offered }))
+      },
+    })
+    const begun = await browserOf(sso).open('/api/v1/sso/login?return_to=%2Fpermits&prompt=create')
+    const url = begun.headers.get('location')
+    expect([begun.status, promptOf(url), parameterOf(url, 'response_type')]).toEqual([303, null, 'code'])
+  },
+)
+
 test.each(['none', 'login', 'consent', 'create none', 'Create', '', null, 1, ['create'], true])(
   'an app cannot ask for prompt %j, which decides who enters',
   async (prompt) => {

@@ -10,6 +10,7 @@ export function answerDiscovery({ baseUrl }: FakeState): Response {
     userinfo_endpoint: `${baseUrl}/o/userinfo/`,
     jwks_uri: `${baseUrl}/o/.well-known/jwks.json`,
     code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: ['none', 'login', 'consent', 'create'],
     ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
     id_token_signing_alg_values_supported: ['RS256'],
     token_endpoint_auth_methods_supported: ['client_secret_basic'],

@@ -151,9 +151,9 @@ export const CALLBACK: Operation = {
       'To the app, with sso_code, or with sso_error: cancelled, existing_account or unavailable.',
     ),
     303: redirectAnswer(
-      'To this address alone, where the state is not known: no code stays in the address bar.',
+      'To the page of a problem, at this address without code and state; in cookie mode also to where the citizen was.',
     ),
-    400: pageAnswer('The page there: nobody knows which app to go back to.'),
+    400: pageAnswer('The page there, where the state is not known: nobody knows which app to go back to.'),
     429: pageAnswer('Too many tries.', 'Retry-After'),
     503: pageAnswer('The program cannot answer now. Nothing was changed.', 'Retry-After'),
     ...TOO_LONG,
