@@ -6,6 +6,8 @@ const PROGRAM_DOORS =
   '^packages/program/src/(index|(command|store/(postgres|sqlite|mysql))/index|frameworks/node)\\.ts$'
 const PARTS_DOOR = `^${SRC}/parts\\.ts$`
 const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
+const ROOM_HEADS = `^${SRC}/room-heads\\.ts$`
+const HEAD = `^${SRC}/[^/]+/(head|tables)\\.ts$`
 const TEST = '\\.(test|test-d|fixture)\\.ts$'
 const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
 
@@ -47,7 +49,7 @@ function rulesOf(name, { src, rooms }) {
   ]
 }
 
-/** A room that can be taken away is named by those that stand upon it, and by the list of rooms. */
+/** A room that can be taken away is named by those that stand upon it, and by the lists of rooms. */
 function removableRule(room) {
   const above = Object.entries(IDENTITY.rooms).filter(([, { looksDownOn }]) => looksDownOn.includes(room))
   const users = [room, ...above.map(([name]) => name)].join('|')
@@ -55,7 +57,7 @@ function removableRule(room) {
     name: `nothing-needs-${room}`,
     comment: 'What a test of another room needs of it is in a fixture that every room can have (fixturesOf).',
     severity: 'error',
-    from: { pathNot: [`^${SRC}/(${users})/`, `^${SRC}/rooms\\.ts$`] },
+    from: { pathNot: [`^${SRC}/(${users})/`, `^${SRC}/(rooms|room-heads)\\.ts$`] },
     to: { path: `^${SRC}/${room}/` },
   }
 }
@@ -130,10 +132,21 @@ module.exports = {
       name: 'doors-only',
       comment: 'Files outside the rooms come in by the door too.',
       severity: 'error',
-      from: { path: `^(${SRC}/[^/]+\\.ts$|scripts/)`, pathNot: TEST },
+      from: { path: `^(${SRC}/[^/]+\\.ts$|scripts/)`, pathNot: [TEST, ROOM_HEADS] },
       to: {
         path: `^${SRC}/[^/]+/`,
         pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`, `^${SRC}/[^/]+/[a-z-]+/index\\.ts$`],
+      },
+    },
+    {
+      name: 'heads-load-nothing',
+      comment: 'A command knows every room by its head. A head names a use case, and loads it when it runs.',
+      severity: 'error',
+      from: { path: [ROOM_HEADS, HEAD] },
+      to: {
+        path: `^${SRC}/[^/]+/`,
+        pathNot: [`^${SRC}/platform/`, HEAD, '/migrations/'],
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },
     {

@@ -57,12 +57,12 @@ export function copyAsLater(root: string, migrations: Readonly<Record<string, st
   )
   writeFileSync(
     join(src, 'toys.ts'),
-    `import { parseMigration } from './platform/postgres/migration.ts'\nexport const TOYS = { migrations: [${made.join()}] }\n`,
+    `import { parseMigration } from './platform/postgres/migration.ts'\nexport const TOYS = { tables: {}, migrations: [${made.join()}] }\n`,
   )
-  const rooms = readFileSync(join(src, 'rooms.ts'), 'utf8')
-  const more = rooms.replace(/^export const ROOMS: .* = \[\n/m, (line) => `${line}  TOYS,\n`)
-  if (more === rooms) throw new Error('rooms.ts has no list of rooms')
-  writeFileSync(join(src, 'rooms.ts'), `import { TOYS } from './toys.ts'\n${more}`)
+  const heads = readFileSync(join(src, 'room-heads.ts'), 'utf8')
+  const more = heads.replace(/^export const HEADS: .* = \{\n/m, (line) => `${line}  toys: TOYS,\n`)
+  if (more === heads) throw new Error('room-heads.ts has no list of heads')
+  writeFileSync(join(src, 'room-heads.ts'), `import { TOYS } from './toys.ts'\n${more}`)
 }
 
 /** The number of the last migration of a release, as `fits-from` names it. */

@@ -51,7 +51,7 @@ const UNUSED = 'unused'
 /** It compares the statements with the schema, which a case writes anew. */
 const READS_SCHEMA = 'rooms-and-tables'
 
-/** A line that goes with a room, beside those in `rooms.ts`. */
+/** A line that goes with a room, beside those in the two lists of rooms. */
 interface LineElsewhere {
   readonly file: string
   readonly line: RegExp
@@ -216,7 +216,7 @@ test.each(['A', 'B', 'C', 'D', 'E'])(
   },
 )
 
-/** Removes the folder of a room, its two lines in `rooms.ts`, and its place. */
+/** Removes the folder of a room, its two lines in `rooms.ts` and in `room-heads.ts`, and its place. */
 async function removeRoom({ name }: RemovableRoom): Promise<void> {
   const list = name.toUpperCase().replaceAll('-', '_')
   await rm(join(copy, SRC, name), { recursive: true })
@@ -224,6 +224,11 @@ async function removeRoom({ name }: RemovableRoom): Promise<void> {
     new RegExp(`^import \\{ ${list} \\} from './${name}/index.ts'\n`, 'm'),
     new RegExp(`^ {2}${list},\n`, 'm'),
   ])
+  if (IDENTITY.rooms[name]?.tables)
+    await without(`${SRC}/room-heads.ts`, [
+      new RegExp(`^import .* from './${name}/(?:head|tables).ts'\n`, 'm'),
+      new RegExp(`^ {2}'?${name}'?: .*,\n`, 'm'),
+    ])
   await without('plan.ts', [new RegExp(`^ {4}'?${name}'?: \\{(?:.*|\\n(?: {6}.*\\n)+ {4})\\},\\n`, 'm')])
 }
 

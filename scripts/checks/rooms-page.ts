@@ -10,7 +10,7 @@ import { fileAt, report } from './lib/source-files.ts'
 const PAGE = 'docs/rooms.md'
 
 const rooms = await tellRooms()
-const page = roomsPage(rooms, await keptOfGoneRooms())
+const page = roomsPage(rooms, keptOfGoneRooms())
 if (process.argv.includes('--write'))
   writeFileSync(fileURLToPath(new URL(`../../${PAGE}`, import.meta.url)), page)
 else if (process.argv.includes('--print')) process.stdout.write(page)

@@ -1,11 +1,11 @@
 import { type Brand, readBrandFile } from './brand/index.ts'
-import { readSecurityContact } from './known-addresses/index.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { textIn } from './platform/languages.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
 import type { SecretFile } from './secret-files.ts'
+import { securityContactOf } from './security-contact.ts'
 import { readSettings, type SettingReader } from './settings.ts'
 import { ALLOW_UNKNOWN, type UnknownSetting, unknownFault } from './unknown-settings.ts'
 
@@ -194,16 +194,6 @@ function brandOf(settings: SettingReader): Brand | undefined {
   if (read.ok) return read.value
   for (const fault of read.refusal) settings.fault(`PORTICO_BRAND_FILE ${path}: ${fault}`)
   return undefined
-}
-
-function securityContactOf(settings: SettingReader): string | undefined {
-  const given = settings.text('PORTICO_SECURITY_CONTACT', '')
-  const contact = readSecurityContact(given)
-  if (given !== '' && contact === undefined)
-    settings.fault(
-      'PORTICO_SECURITY_CONTACT is no address of RFC 9116. Write mailto:security@example.org or https://example.org/report',
-    )
-  return contact
 }
 
 function proxiesOf(settings: SettingReader): TrustedProxies {

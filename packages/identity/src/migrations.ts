@@ -1,8 +1,7 @@
-import { hasLetterOf } from './mail/index.ts'
 import { baselineOf, inOrder } from './platform/postgres/baseline.ts'
 import type { Migration } from './platform/postgres/migration.ts'
 import type { Schema } from './platform/postgres/schema.ts'
-import { ROOMS, TABLES } from './rooms.ts'
+import { HEADS, TABLES } from './room-heads.ts'
 
 /** Letters whose words have moved into their rooms. What is sealed of one is not its text, and nobody can write it again. */
 const FORMER_LETTERS: readonly string[] = [
@@ -41,7 +40,7 @@ update mailed_links set kind = 'recovery' where kind = 'former';
 delete from schema_migrations where name < '0031';`,
   madeBy: 'commit a72b9f68',
   unfinished: {
-    isThere: (db) => hasLetterOf(db, FORMER_LETTERS),
+    isThere: async (db) => (await import('./mail/index.ts')).hasLetterOf(db, FORMER_LETTERS),
     says: 'Letters wait in the outbox that only commit a72b9f68 can send, perhaps with the link that stops a change of an account: let it run until its portico_outbox_letters is 0, then stop it and migrate.',
   },
 })
@@ -49,7 +48,7 @@ delete from schema_migrations where name < '0031';`,
 /** Every change of the schema, whichever room it is of. */
 export const MIGRATIONS: readonly Migration[] = inOrder(
   BASELINE,
-  ROOMS.flatMap(({ migrations }) => migrations ?? []),
+  Object.values(HEADS).flatMap(({ migrations }) => migrations ?? []),
 )
 
 /** What the rooms say about the database. */

@@ -4,7 +4,7 @@ import { keptTablesOf } from './backups/kept-tables.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { statementsOf } from './platform/postgres/migration-locks.ts'
 import { isKept, isOurs } from './platform/postgres/table.ts'
-import { TABLES } from './rooms.ts'
+import { TABLES } from './room-heads.ts'
 
 let database: TestDatabase
 

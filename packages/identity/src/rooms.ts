@@ -17,25 +17,24 @@ import { ENROLLMENT } from './enrollment/index.ts'
 import { FACTORS } from './factors/index.ts'
 import { GUESSES, purgeDevices } from './guesses/index.ts'
 import { HEALTH } from './health/index.ts'
-import { HOSTED_PAGE } from './hosted-page/index.ts'
 import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
-import { type LetterNeeds, MAIL } from './mail/index.ts'
+import { MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
-import type { RoomAtMoments, RoomForOperators, RoomOnHome, RoomOnPages } from './moments/index.ts'
+import type { RoomAtMoments, RoomOnHome, RoomOnPages } from './moments/index.ts'
 import { OAUTH } from './oauth/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
 import { PASSWORDS } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { Database } from './platform/postgres/database.ts'
-import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Purge } from './platform/postgres/purge.ts'
-import { purgesOf, type Tables } from './platform/postgres/table.ts'
+import { purgesOf } from './platform/postgres/table.ts'
 import type { Events } from './platform/room/event.ts'
 import type { Limits } from './platform/room/limit.ts'
 import type { Room } from './platform/room/room.ts'
 import { RATE_LIMITS } from './rate-limits/index.ts'
 import { RECOVERY } from './recovery/index.ts'
+import { TABLES } from './room-heads.ts'
 import { SECOND_FACTOR } from './second-factor/index.ts'
 import type { OfRooms, ServiceParts } from './service-parts.ts'
 import { factorsOf, type MayAskForCode, type RoomWithFactor, SIGN_IN } from './sign-in/index.ts'
@@ -50,16 +49,8 @@ interface CarryOutNeeds
   erase(tx: Database, citizenId: string): Promise<void>
 }
 
-/** What the command gives to an operator's order. */
-export type OrderNeeds = LetterNeeds & Pick<Config, 'addressChangeWaitDays'>
-
 /** A room, with everything that rooms may list. */
-type AnyRoom = Room<ServiceParts, CarryOutNeeds> &
-  RoomAtMoments &
-  RoomWithFactor &
-  RoomForOperators<OrderNeeds> &
-  RoomOnPages &
-  RoomOnHome
+type AnyRoom = Room<ServiceParts, CarryOutNeeds> & RoomAtMoments & RoomWithFactor & RoomOnPages & RoomOnHome
 
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
 export const ROOMS: readonly AnyRoom[] = [
@@ -87,7 +78,6 @@ export const ROOMS: readonly AnyRoom[] = [
   DATA_DOWNLOAD,
   CLOSING,
   KNOWN_ADDRESSES,
-  HOSTED_PAGE,
   MAILED_LINKS,
   ACCESS,
   GUESSES,
@@ -95,9 +85,6 @@ export const ROOMS: readonly AnyRoom[] = [
   AUDIT_LOG,
   BACKUPS,
 ]
-
-/** Every table of the database. */
-export const TABLES: Tables = Object.assign({}, ...ROOMS.map(({ tables }) => tables), OWN_TABLES)
 
 /** How each room deletes expired rows from its tables. */
 export const PURGES = purgesOf(TABLES)

@@ -1,4 +1,4 @@
-import { TABLES } from '../../../packages/identity/src/rooms.ts'
+import { TABLES } from '../../../packages/identity/src/room-heads.ts'
 import { MIGRATIONS as MYSQL_MIGRATIONS } from '../../../packages/program/src/store/mysql/migrations.ts'
 import { MIGRATIONS } from '../../../packages/program/src/store/postgres/migrations.ts'
 import { MIGRATIONS as SQLITE_MIGRATIONS } from '../../../packages/program/src/store/sqlite/migrations.ts'

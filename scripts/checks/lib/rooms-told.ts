@@ -6,6 +6,7 @@ import { OWN_TABLES } from '../../../packages/identity/src/platform/postgres/own
 import type { Tables } from '../../../packages/identity/src/platform/postgres/table.ts'
 import type { Events } from '../../../packages/identity/src/platform/room/event.ts'
 import type { Limits } from '../../../packages/identity/src/platform/room/limit.ts'
+import { HEADS } from '../../../packages/identity/src/room-heads.ts'
 import { EVENTS, ROOMS } from '../../../packages/identity/src/rooms.ts'
 import { IDENTITY } from '../../../plan.ts'
 import { namesOf } from './page-tables.ts'
@@ -59,10 +60,11 @@ export async function tellRooms(): Promise<readonly ToldRoom[]> {
       const { limits = {} } = list
       const events = withAllBefore(list.events ?? {})
       const links = kinds.filter(({ path }) => routes.some((route) => route.path === path))
-      const tables = name === 'platform' ? OWN_TABLES : (list.tables ?? {})
+      const head = HEADS[name]
+      const tables = name === 'platform' ? OWN_TABLES : (head?.tables ?? {})
       return {
         ...{ name, says: saysOf(name), tables, limits, events, routes, links },
-        ...{ letters: letters.get(name) ?? [], further: furtherOf(list) },
+        ...{ letters: letters.get(name) ?? [], further: furtherOf({ ...list, ...head }) },
       }
     })
 }
@@ -80,10 +82,10 @@ function withAllBefore(events: Events): Events {
   )
 }
 
-/** The tables that an entry of `ROOMS` has kept of a room that is gone. */
-export async function keptOfGoneRooms(): Promise<Tables> {
-  const known = new Set((await listsByRoom()).values())
-  return Object.assign({}, ...ROOMS.filter((list) => !known.has(list)).map(({ tables }) => tables))
+/** The tables that an entry of `HEADS` has kept of a room that is gone. */
+export function keptOfGoneRooms(): Tables {
+  const gone = Object.entries(HEADS).filter(([name]) => !Object.hasOwn(IDENTITY.rooms, name))
+  return Object.assign({}, ...gone.map(([, { tables }]) => tables))
 }
 
 /** The list of each room that has one. A door exports it under a name of its own. */
@@ -130,7 +132,14 @@ async function fixtures<Fixture>(name: string): Promise<readonly (readonly [stri
   )
 }
 
-function furtherOf({ accountLink, ownData = {}, erase, carryOut, orders = [], lists = [] }: ListOfRoom) {
+function furtherOf({
+  accountLink,
+  ownData = {},
+  erase,
+  carryOut,
+  orders = [],
+  lists = [],
+}: ListOfRoom & Partial<(typeof HEADS)[string]>) {
   const said = [...orders.map(({ verb }) => verb), ...lists.map(({ noun }) => noun)]
   const told = Object.keys(ownData)
   return [

@@ -15,9 +15,9 @@ import { systemRandom as random } from '../platform/system-random.ts'
 import { endOtherSessions, endSession } from './end-access.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { listSessions } from './list-sessions.ts'
-import { ACCESS } from './room.ts'
 import { SESSION_LIFETIME_SECONDS } from './session.ts'
 import { renewSession, startSession } from './start-session.ts'
+import { ACCESS_TABLES } from './tables.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -353,7 +353,7 @@ testOnOneServer('sessions that are over are removed in batches, and no others', 
   clock.advance(SESSION_LIFETIME_SECONDS)
   const { cookie } = await signIn()
   const left = async () => {
-    await purgeOnce(purgesOf(ACCESS.tables), { db: needs.db, clock }, 2)
+    await purgeOnce(purgesOf(ACCESS_TABLES), { db: needs.db, clock }, 2)
     return countRows(database.db.query`select 1 from sessions`)
   }
   expect([await left(), await left(), await left()]).toEqual([2, 1, 1])

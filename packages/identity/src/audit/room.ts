@@ -1,9 +1,7 @@
 import type { Room } from '../platform/room/room.ts'
 import { AUDIT_EVENTS } from './events.ts'
-import { AUDIT_TABLES } from './tables.ts'
 
 /** The events, and which days of them are in a file. */
 export const AUDIT = {
   events: AUDIT_EVENTS,
-  tables: AUDIT_TABLES,
 } satisfies Room

@@ -15,23 +15,22 @@ const SAYS = {
 const refusedAs = (refusal: keyof typeof SAYS) => refused({ says: SAYS[refusal] })
 
 /** `portico citizen change-address`: begins a change for a citizen who has lost the mailbox and every way to sign in. */
-export const ADDRESS_ORDER: OrderWithOptions<BeginNeeds> = {
-  verb: 'change-address',
-  summary: "Begin a change of a citizen's address, which waits; the old address can stop it",
-  options: { to: { value: 'EMAIL', meaning: 'The new address' } },
-  async useCase(needs, citizen, { reason, option }) {
-    const email = readEmail(option('to'))
-    if (!email.ok) return refusedAs('bad-address')
-    const newEmail = email.value
-    if (await isTaken(needs, citizen, newEmail)) return refusedAs('taken')
-    const changed = await orderChange({ ...needs, newEmail }, { emailOrSubject: citizen.subject, reason })
-    if (!changed.ok) return changed
-    if (changed.value.outcome === 'unchanged') return refusedAs('unchanged')
-    const { addressChangeWaitDays } = needs
-    const days = addressChangeWaitDays === 1 ? '1 day' : `${addressChangeWaitDays} days`
-    return accepted({
-      json: { new_email: newEmail, wait_days: addressChangeWaitDays },
-      said: `gets the new address after ${days}, unless the old address stops it`,
-    })
-  },
+export const orderAddress: OrderWithOptions<BeginNeeds>['useCase'] = async (
+  needs,
+  citizen,
+  { reason, option },
+) => {
+  const email = readEmail(option('to'))
+  if (!email.ok) return refusedAs('bad-address')
+  const newEmail = email.value
+  if (await isTaken(needs, citizen, newEmail)) return refusedAs('taken')
+  const changed = await orderChange({ ...needs, newEmail }, { emailOrSubject: citizen.subject, reason })
+  if (!changed.ok) return changed
+  if (changed.value.outcome === 'unchanged') return refusedAs('unchanged')
+  const { addressChangeWaitDays } = needs
+  const days = addressChangeWaitDays === 1 ? '1 day' : `${addressChangeWaitDays} days`
+  return accepted({
+    json: { new_email: newEmail, wait_days: addressChangeWaitDays },
+    said: `gets the new address after ${days}, unless the old address stops it`,
+  })
 }

@@ -40,7 +40,7 @@ async function closeDue(): Promise<void> {
     secondFactor: undefined,
     erase: eraseCitizen,
   }
-  const closing = ROOMS.find(({ tables }) => tables && 'closings' in tables)
+  const closing = ROOMS.find(({ onProfile }) => onProfile?.link.path === '/account/close/')
   await purgeAll(closing!.carryOut!(needs), foundation)
 }
 

@@ -1,8 +1,7 @@
-import { type RoomAtMoments, type RoomForOperators, type RoomOnHome, stopBecause } from '../moments/index.ts'
+import { type RoomAtMoments, type RoomOnHome, stopBecause } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
 import { closesNotBefore } from './address-change-store.ts'
-import { ADDRESS_ORDER } from './address-order.ts'
 import { carryOutChanges } from './carry-out-changes.ts'
 import { CHANGE_ADDRESS_EVENTS } from './events.ts'
 import { forgetChange } from './forget-change.ts'
@@ -12,13 +11,11 @@ import { ownAddressChange } from './own-address-change.ts'
 import { CHANGE_ADDRESS_PAGE } from './paths.ts'
 import { changeAddressRoutes } from './routes.ts'
 import { stopChange } from './stop-change.ts'
-import { CHANGE_TABLES } from './tables.ts'
 import { CHANGE_ADDRESS_WORDS } from './words/index.ts'
 
 /** A new address for an account. */
 export const CHANGE_ADDRESS = {
   routes: changeAddressRoutes,
-  tables: CHANGE_TABLES,
   words: CHANGE_ADDRESS_WORDS,
   limits: CHANGE_ADDRESS_LIMITS,
   events: CHANGE_ADDRESS_EVENTS,
@@ -29,10 +26,9 @@ export const CHANGE_ADDRESS = {
   closesNotBefore,
   ownData: { address_change: ownAddressChange },
   onHome: ON_HOME,
-  orders: [ADDRESS_ORDER],
   onProfile: {
     link: { path: CHANGE_ADDRESS_PAGE, label: partOf(CHANGE_ADDRESS_WORDS, ({ link }) => link) },
     beside: 'address',
   },
   onRecover: partOf(CHANGE_ADDRESS_WORDS, ({ lostMailbox }) => lostMailbox),
-} satisfies Room & RoomAtMoments & RoomForOperators & RoomOnHome
+} satisfies Room & RoomAtMoments & RoomOnHome

@@ -8,13 +8,11 @@ import { CLOSING_LIMITS } from './limits.ts'
 import { ON_HOME } from './on-home.ts'
 import { CLOSE_ACCOUNT } from './paths.ts'
 import { closingRoutes } from './routes.ts'
-import { CLOSING_TABLES } from './tables.ts'
 import { CLOSING_WORDS } from './words/index.ts'
 
 /** A citizen closes the own account. */
 export const CLOSING = {
   routes: closingRoutes,
-  tables: CLOSING_TABLES,
   words: CLOSING_WORDS,
   limits: CLOSING_LIMITS,
   events: CLOSING_EVENTS,

@@ -17,7 +17,7 @@ import { openSession } from '../platform/postgres/session.ts'
 import { isKept, isLeftOut } from '../platform/postgres/table.ts'
 import { findTimeline, storeTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
-import { TABLES } from '../rooms.ts'
+import { TABLES } from '../room-heads.ts'
 import { askForLink, contentOf, glance, linkTo, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 import { portico, TEST_SECRET_KEY } from './portico.fixture.ts'
 

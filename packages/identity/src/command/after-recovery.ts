@@ -6,40 +6,33 @@ import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import { lookAtSchema } from '../platform/postgres/table-marks.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { TABLES } from '../rooms.ts'
-import { type Command, CommandRefused } from './command.ts'
+import { TABLES } from '../room-heads.ts'
+import { type Answer, type Call, CommandRefused } from './command.ts'
 import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
 import { readSchema } from './restore.ts'
 
 const UNKNOWN_MOMENT = 'the moment to which the database went back'
 
 /** Ends what a recovery by PostgreSQL's own means made valid again. It uses no fence: the timeline is a new one. */
-export const afterRecovery: Command = {
-  words: 'after-recovery',
-  summary:
-    'After PostgreSQL went back in time by its own means: end everything that was issued, while no service runs',
-  operands: [],
-  options: {},
-  async run({ config, terminal }) {
-    const progress = (line: string) => terminal.err(line)
-    const server = await openDatabaseServer(config(), progress)
-    try {
-      await refuseOtherSchema(server.address)
-      const needs = { address: server.address, clock: systemClock, random: systemRandom, progress }
-      const { moment, securityVersion, ended } = await settleRecovery({ ...needs, tables: TABLES })
-      const at = moment === undefined ? undefined : new Date(moment * 1000).toISOString()
-      const warnings = [ENDED, sayUndone(at ?? UNKNOWN_MOMENT), sayWithdrawn(at ?? UNKNOWN_MOMENT)]
-      return {
-        json: { moment: at ?? null, security_version: securityVersion, ended, warnings },
-        lines: [
-          `Everything that was issued before is ended. The newest change in the database is of ${at ?? 'an unknown time'}.`,
-          ...warnings.map((line) => `! ${line}`),
-        ],
-      }
-    } finally {
-      await server.close()
+export async function afterRecovery({ config, terminal }: Call): Promise<Answer> {
+  const progress = (line: string) => terminal.err(line)
+  const server = await openDatabaseServer(config(), progress)
+  try {
+    await refuseOtherSchema(server.address)
+    const needs = { address: server.address, clock: systemClock, random: systemRandom, progress }
+    const { moment, securityVersion, ended } = await settleRecovery({ ...needs, tables: TABLES })
+    const at = moment === undefined ? undefined : new Date(moment * 1000).toISOString()
+    const warnings = [ENDED, sayUndone(at ?? UNKNOWN_MOMENT), sayWithdrawn(at ?? UNKNOWN_MOMENT)]
+    return {
+      json: { moment: at ?? null, security_version: securityVersion, ended, warnings },
+      lines: [
+        `Everything that was issued before is ended. The newest change in the database is of ${at ?? 'an unknown time'}.`,
+        ...warnings.map((line) => `! ${line}`),
+      ],
     }
-  },
+  } finally {
+    await server.close()
+  }
 }
 
 async function refuseOtherSchema(address: DatabaseServer['address']): Promise<void> {

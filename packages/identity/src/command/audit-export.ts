@@ -1,30 +1,21 @@
 import { resolve } from 'node:path'
 import { readDay } from '../audit/index.ts'
 import { type ExportSummary, exportAgain, exportDays, recordRead } from '../audit-log/index.ts'
-import { type Command, text, UsageFault } from './command.ts'
+import { type Answer, type Call, UsageFault } from './command.ts'
 
 /** Writes the audit to files. */
-export const auditExport: Command = {
-  words: 'audit export',
-  summary:
-    'Write each day of the audit that is over to a file of JSON lines, and go on where the last run ended',
-  operands: ['DIR'],
-  options: {
-    day: text('YYYY-MM-DD', 'Only this day (UTC), also where it was exported before'),
-  },
-  async run({ given, openDatabase, terminal }) {
-    const folder = resolve(given.operand('DIR'))
-    const name = given.text('day')
-    const day = name === undefined ? undefined : readDay(name)
-    if (name !== undefined && !day) throw new UsageFault(`--day '${name}' is no day: write 2026-03-01.`)
-    const database = await openDatabase()
-    const needs = { ...database, progress: (line: string) => terminal.err(line) }
-    await recordRead(database, { command: 'audit export' })
-    const days = day
-      ? [await exportAgain(needs, folder, day)]
-      : await exportDays(needs, folder, terminal.stopped())
-    return { json: { folder, days }, lines: describe(folder, days) }
-  },
+export async function auditExport({ given, openDatabase, terminal }: Call): Promise<Answer> {
+  const folder = resolve(given.operand('DIR'))
+  const name = given.text('day')
+  const day = name === undefined ? undefined : readDay(name)
+  if (name !== undefined && !day) throw new UsageFault(`--day '${name}' is no day: write 2026-03-01.`)
+  const database = await openDatabase()
+  const needs = { ...database, progress: (line: string) => terminal.err(line) }
+  await recordRead(database, { command: 'audit export' })
+  const days = day
+    ? [await exportAgain(needs, folder, day)]
+    : await exportDays(needs, folder, terminal.stopped())
+  return { json: { folder, days }, lines: describe(folder, days) }
 }
 
 function describe(folder: string, days: readonly ExportSummary[]): readonly string[] {

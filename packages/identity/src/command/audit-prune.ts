@@ -1,39 +1,33 @@
 import { findOverdue, type Overdue, purgeExported } from '../audit/index.ts'
 import { openPurgeRun } from '../platform/postgres/purge-run.ts'
-import { type Command, CommandRefused } from './command.ts'
+import { type Answer, type Call, CommandRefused } from './command.ts'
 
 const PROGRESS_ROWS = 100_000
 
 /** Deletes exported events whose time is over. */
-export const auditPrune: Command = {
-  words: 'audit prune',
-  summary: 'Delete the events that are exported and older than PORTICO_AUDIT_RETENTION_DAYS',
-  operands: [],
-  options: {},
-  async run({ config, openDatabase, terminal }) {
-    const { auditRetentionDays } = config()
-    if (auditRetentionDays === undefined)
-      throw new CommandRefused(
-        'Events stay for ever, because PORTICO_AUDIT_RETENTION_DAYS has no value: set it first (docs/runbooks/settings.md).',
-      )
-    const { reads, clock, random } = await openDatabase()
-    let deleted = 0
-    const onRemoved = (rows: number) => {
-      const before = deleted
-      deleted += rows
-      if (Math.floor(deleted / PROGRESS_ROWS) > Math.floor(before / PROGRESS_ROWS))
-        terminal.err(`${deleted} events are deleted so far`)
-    }
-    const purge = purgeExported({ retentionDays: auditRetentionDays, random })
-    const run = openPurgeRun({ db: reads, clock }, [purge], onRemoved)
-    while ((await run.round()) === 'again' && !terminal.stopped().aborted);
-    const overdue = await findOverdue({ db: reads }, clock.now(), auditRetentionDays)
-    if (overdue) throw new CommandRefused(`${deleted} events are deleted. ${sayOverdue(overdue)}`)
-    return {
-      json: { deleted, retention_days: auditRetentionDays },
-      lines: [`${deleted} events are deleted. No event is older than ${auditRetentionDays} days.`],
-    }
-  },
+export async function auditPrune({ config, openDatabase, terminal }: Call): Promise<Answer> {
+  const { auditRetentionDays } = config()
+  if (auditRetentionDays === undefined)
+    throw new CommandRefused(
+      'Events stay for ever, because PORTICO_AUDIT_RETENTION_DAYS has no value: set it first (docs/runbooks/settings.md).',
+    )
+  const { reads, clock, random } = await openDatabase()
+  let deleted = 0
+  const onRemoved = (rows: number) => {
+    const before = deleted
+    deleted += rows
+    if (Math.floor(deleted / PROGRESS_ROWS) > Math.floor(before / PROGRESS_ROWS))
+      terminal.err(`${deleted} events are deleted so far`)
+  }
+  const purge = purgeExported({ retentionDays: auditRetentionDays, random })
+  const run = openPurgeRun({ db: reads, clock }, [purge], onRemoved)
+  while ((await run.round()) === 'again' && !terminal.stopped().aborted);
+  const overdue = await findOverdue({ db: reads }, clock.now(), auditRetentionDays)
+  if (overdue) throw new CommandRefused(`${deleted} events are deleted. ${sayOverdue(overdue)}`)
+  return {
+    json: { deleted, retention_days: auditRetentionDays },
+    lines: [`${deleted} events are deleted. No event is older than ${auditRetentionDays} days.`],
+  }
 }
 
 /** Why a day stays, and what to do. */

@@ -12,42 +12,30 @@ import {
 import type { OpenDatabase } from '../open-database.ts'
 import { EPOCH } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'
-import { type Call, type Command, flag, type Given, text, UsageFault } from './command.ts'
+import type { Answer, Call } from './command.ts'
 import { readSince } from './durations.ts'
 import { harmless, table } from './present.ts'
+import { readLimit } from './read-limit.ts'
 
-const STANDARD_LIMIT = 50
-const MOST = 10_000
 const POLL_MILLISECONDS = 1_000
 
 /** Lists audit events. */
-export const auditList: Command = {
-  words: 'audit',
-  summary: 'Show audit events, the newest last',
-  operands: [],
-  options: {
-    citizen: text('EMAIL_OR_SUBJECT', 'Only events of this citizen'),
-    since: text('DUR_OR_TIME', 'Only events since: 12h, 30d, 2026-03-01, 2026-03-01T12:00:00Z'),
-    limit: text('N', `How many of the newest (default: ${STANDARD_LIMIT}, at most ${MOST})`),
-    follow: flag('Keep showing new events until stopped'),
-  },
-  async run(call) {
-    const { given, openDatabase } = call
-    const most = readLimit(given)
-    const since = given.text('since')
-    if (since !== undefined) readSince('--since', since, EPOCH)
-    const database = await openDatabase()
-    const who = given.text('citizen')
-    const selection: EventSelection = {
-      citizenId: who === undefined ? null : (await requireCitizen(database, who)).citizenId,
-      since: since === undefined ? EPOCH : readSince('--since', since, database.clock.now()),
-      most,
-    }
-    if (given.flag('follow')) return follow(call, database, selection)
-    const events = await listEvents({ db: database.reads }, selection)
-    await recordAuditRead(database, selection)
-    return { json: events.map(eventJson), lines: eventTable(events) }
-  },
+export async function auditList(call: Call): Promise<Answer | undefined> {
+  const { given, openDatabase } = call
+  const most = readLimit(given)
+  const since = given.text('since')
+  if (since !== undefined) readSince('--since', since, EPOCH)
+  const database = await openDatabase()
+  const who = given.text('citizen')
+  const selection: EventSelection = {
+    citizenId: who === undefined ? null : (await requireCitizen(database, who)).citizenId,
+    since: since === undefined ? EPOCH : readSince('--since', since, database.clock.now()),
+    most,
+  }
+  if (given.flag('follow')) return follow(call, database, selection)
+  const events = await listEvents({ db: database.reads }, selection)
+  await recordAuditRead(database, selection)
+  return { json: events.map(eventJson), lines: eventTable(events) }
 }
 
 async function recordAuditRead(database: OpenDatabase, { citizenId }: EventSelection): Promise<void> {
@@ -74,13 +62,6 @@ async function follow(
     followed = next.followed
     await wait(POLL_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)
   }
-}
-
-function readLimit(given: Given): number {
-  const words = given.text('limit') ?? String(STANDARD_LIMIT)
-  const limit = /^\d{1,6}$/.test(words) ? Number(words) : Number.NaN
-  if (limit >= 1 && limit <= MOST) return limit
-  throw new UsageFault(`--limit '${words}' is not a whole number from 1 to ${MOST}.`)
 }
 
 function cellsOf(event: RecordedEvent): readonly string[] {

@@ -2,36 +2,30 @@ import { resolve } from 'node:path'
 import { type Manifest, makeBackup } from '../backups/index.ts'
 import type { Config } from '../config.ts'
 import { openKeyring } from '../open-database.ts'
-import { TABLES } from '../rooms.ts'
+import { TABLES } from '../room-heads.ts'
 import { secretKeyPath } from '../secret-key-file.ts'
-import { type Command, CommandRefused } from './command.ts'
+import { type Answer, type Call, CommandRefused } from './command.ts'
 
 const DISTRIBUTED =
   'The tables are distributed, and no snapshot spans several servers: back up each server with its own tools (docs/citus.md).'
 
 /** Writes a backup. */
-export const backupCommand: Command = {
-  words: 'backup',
-  summary: 'Write a backup into a new or empty folder, while the service runs',
-  operands: ['DIR'],
-  options: {},
-  async run({ given, config, openDatabase, terminal }) {
-    const folder = resolve(given.operand('DIR'))
-    const database = await openDatabase()
-    if ((await database.db.layout()) === 'distributed') throw new CommandRefused(DISTRIBUTED)
-    const keyring = await openKeyring(config(), database)
-    const progress = (line: string) => terminal.err(line)
-    const manifest = await makeBackup({ ...database, keyring, progress, tables: TABLES }, folder)
-    const secretKey = whereKeyIs(config())
-    return {
-      json: { folder, ...manifestJson(manifest), keep_too: secretKey },
-      lines: [
-        `The backup of ${manifest.madeAt} is in ${folder}.`,
-        `It does not contain the secret key. Keep the key, too, in another place: ${secretKey}.`,
-        'It names citizens: keep it where only you can read it.',
-      ],
-    }
-  },
+export async function backupCommand({ given, config, openDatabase, terminal }: Call): Promise<Answer> {
+  const folder = resolve(given.operand('DIR'))
+  const database = await openDatabase()
+  if ((await database.db.layout()) === 'distributed') throw new CommandRefused(DISTRIBUTED)
+  const keyring = await openKeyring(config(), database)
+  const progress = (line: string) => terminal.err(line)
+  const manifest = await makeBackup({ ...database, keyring, progress, tables: TABLES }, folder)
+  const secretKey = whereKeyIs(config())
+  return {
+    json: { folder, ...manifestJson(manifest), keep_too: secretKey },
+    lines: [
+      `The backup of ${manifest.madeAt} is in ${folder}.`,
+      `It does not contain the secret key. Keep the key, too, in another place: ${secretKey}.`,
+      'It names citizens: keep it where only you can read it.',
+    ],
+  }
 }
 
 /** The contents of a backup, in JSON. */

@@ -4,7 +4,7 @@ import { ConfigFaults, readConfig } from '../config.ts'
 import { brandCheck } from './brand-check.ts'
 
 const check = (file: string) =>
-  brandCheck.run({
+  brandCheck({
     given: { operand: () => file, flag: () => false, text: () => undefined, texts: () => [] },
     terminal: { out: () => undefined, err: () => undefined, stopped: () => new AbortController().signal },
     asJson: false,

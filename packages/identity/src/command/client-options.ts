@@ -1,36 +1,5 @@
 import { type ClientRegistration, STANDARD_SCOPE } from '../clients/index.ts'
-import { flag, type Given, text, texts, UsageFault } from './command.ts'
-
-const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
-const HOME =
-  'The page of the program that citizens go back to (default: the origin of the first redirect URI)'
-const NAME_IN = 'The name for citizens who read another language, such as de=Parkausweise; may be repeated'
-const TOKEN_LIMIT = 'Requests a minute at the token endpoint, instead of the limit per address'
-const INTROSPECTION_LIMIT = 'Requests a minute at introspection, instead of the limit per address'
-
-/** The options of `client add`. */
-export const ADD_OPTIONS = {
-  'redirect-uri': texts('URI', REDIRECT_URI, 'required'),
-  home: text('URL', HOME),
-  'name-in': texts('LANG=NAME', NAME_IN),
-  scope: text('SCOPE', `The scopes that it may ask for (default: "${STANDARD_SCOPE}")`),
-  'skip-confirm': flag('Do not ask citizens the first time that they enter'),
-  'token-limit': text('N', TOKEN_LIMIT),
-  'introspection-limit': text('N', INTROSPECTION_LIMIT),
-}
-
-/** The options of `client update`. */
-export const UPDATE_OPTIONS = {
-  name: text('NAME', 'The name that citizens read'),
-  'name-in': texts('LANG=NAME', `${NAME_IN}; LANG= removes it`),
-  'redirect-uri': texts('URI', `${REDIRECT_URI}; they replace all earlier ones`),
-  home: text('URL', `${HOME}; none removes it`),
-  scope: text('SCOPE', 'The scopes that it may ask for'),
-  'skip-confirm': flag('Do not ask citizens the first time that they enter'),
-  confirm: flag('Ask citizens the first time that they enter'),
-  'token-limit': text('N', `${TOKEN_LIMIT}; none removes it`),
-  'introspection-limit': text('N', `${INTROSPECTION_LIMIT}; none removes it`),
-}
+import { type Given, UsageFault } from './command.ts'
 
 /** What `client add` registers. Throws UsageFault. */
 export function readRegistration(given: Given): ClientRegistration {

@@ -3,78 +3,57 @@ import { addClientSecret, findClientSecrets, retireClientSecret } from '../clien
 import { plusSeconds } from '../platform/clock.ts'
 import { requireClient } from './client.ts'
 import { saySecretFault, secretJson, secretTable } from './client-view.ts'
-import { type Command, CommandRefused, text } from './command.ts'
+import { type Answer, type Call, CommandRefused } from './command.ts'
 import { readDuration } from './durations.ts'
 import { isoTime, plainTime } from './present.ts'
 
 /** Adds a secret. */
-export const clientSecretAdd: Command = {
-  words: 'client secret add',
-  summary: 'Add a secret to a program and show it once; the others stay valid',
-  operands: ['ID'],
-  options: {
-    label: text('TEXT', 'A name for it'),
-    expires: text('DUR', 'How long it is valid: 30d, 12h, 90m, 2w (default: until it is retired)'),
-  },
-  async run({ given, openDatabase }) {
-    const duration = given.text('expires')
-    const seconds = duration === undefined ? undefined : readDuration('--expires', duration)
-    const database = await openDatabase()
-    const expiresAt = seconds === undefined ? null : plusSeconds(database.clock.now(), seconds)
-    const label = given.text('label') ?? ''
-    const added = await addClientSecret(database, given.operand('ID'), { label, expiresAt })
-    if (!added.ok) throw new CommandRefused(saySecretFault(added.refusal))
-    const { secretId } = added.value
-    const shown = added.value.clientSecret.reveal()
-    return {
-      json: { secret_id: secretId, client_secret: shown, label, expires_at: isoTime(expiresAt) },
-      lines: [
-        `Secret ${secretId}: ${shown}`,
-        `It expires: ${plainTime(expiresAt, 'never')}. Keep it now: it is not shown again.`,
-      ],
-    }
-  },
+export async function clientSecretAdd({ given, openDatabase }: Call): Promise<Answer> {
+  const duration = given.text('expires')
+  const seconds = duration === undefined ? undefined : readDuration('--expires', duration)
+  const database = await openDatabase()
+  const expiresAt = seconds === undefined ? null : plusSeconds(database.clock.now(), seconds)
+  const label = given.text('label') ?? ''
+  const added = await addClientSecret(database, given.operand('ID'), { label, expiresAt })
+  if (!added.ok) throw new CommandRefused(saySecretFault(added.refusal))
+  const { secretId } = added.value
+  const shown = added.value.clientSecret.reveal()
+  return {
+    json: { secret_id: secretId, client_secret: shown, label, expires_at: isoTime(expiresAt) },
+    lines: [
+      `Secret ${secretId}: ${shown}`,
+      `It expires: ${plainTime(expiresAt, 'never')}. Keep it now: it is not shown again.`,
+    ],
+  }
 }
 
 /** Lists secrets. */
-export const clientSecretList: Command = {
-  words: 'client secret list',
-  summary: 'List the secrets of a program: when they were made, last used and expire',
-  operands: ['ID'],
-  options: {},
-  async run({ given, openDatabase }) {
-    const database = await openDatabase()
-    const { clientId } = await requireClient(database, given.operand('ID'))
-    const secrets = await findClientSecrets(database.db, clientId)
-    await recordRead(database, { command: 'client secret list', clientId })
-    return { json: secrets.map(secretJson), lines: secretTable(secrets) }
-  },
+export async function clientSecretList({ given, openDatabase }: Call): Promise<Answer> {
+  const database = await openDatabase()
+  const { clientId } = await requireClient(database, given.operand('ID'))
+  const secrets = await findClientSecrets(database.db, clientId)
+  await recordRead(database, { command: 'client secret list', clientId })
+  return { json: secrets.map(secretJson), lines: secretTable(secrets) }
 }
 
 /** Retires a secret. */
-export const clientSecretRetire: Command = {
-  words: 'client secret retire',
-  summary: 'Retire a secret: it is refused from now on',
-  operands: ['ID', 'SECRET_ID'],
-  options: {},
-  async run({ given, openDatabase }) {
-    const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
-    const retired = await retireClientSecret(await openDatabase(), key)
-    if (!retired.ok) {
-      const none =
-        retired.refusal === 'unknown-client'
-          ? `client ${key.clientId}`
-          : `secret ${key.secretId} of this client`
-      throw new CommandRefused(`There is no ${none}.`)
-    }
-    const { secretsLeft } = retired.value
-    const left =
-      secretsLeft === 0
-        ? 'It was the last one: the program cannot authenticate any more.'
-        : `${secretsLeft} left.`
-    return {
-      json: { client_id: key.clientId, secret_id: key.secretId, retired: true, secrets_left: secretsLeft },
-      lines: [`Secret ${key.secretId} is retired. ${left}`],
-    }
-  },
+export async function clientSecretRetire({ given, openDatabase }: Call): Promise<Answer> {
+  const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
+  const retired = await retireClientSecret(await openDatabase(), key)
+  if (!retired.ok) {
+    const none =
+      retired.refusal === 'unknown-client'
+        ? `client ${key.clientId}`
+        : `secret ${key.secretId} of this client`
+    throw new CommandRefused(`There is no ${none}.`)
+  }
+  const { secretsLeft } = retired.value
+  const left =
+    secretsLeft === 0
+      ? 'It was the last one: the program cannot authenticate any more.'
+      : `${secretsLeft} left.`
+  return {
+    json: { client_id: key.clientId, secret_id: key.secretId, retired: true, secrets_left: secretsLeft },
+    lines: [`Secret ${key.secretId} is retired. ${left}`],
+  }
 }

@@ -60,6 +60,9 @@ export interface Command {
   run(call: Call): Promise<Answer | undefined>
 }
 
+/** The operand that names a citizen. */
+export const WHO = 'EMAIL_OR_SUBJECT'
+
 /** The command line is wrong. The message says why. Exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault'

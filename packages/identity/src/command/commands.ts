@@ -1,40 +1,11 @@
-import { afterRecovery } from './after-recovery.ts'
-import { auditList } from './audit.ts'
-import { auditExport } from './audit-export.ts'
-import { auditPrune } from './audit-prune.ts'
-import { backupCommand } from './backup.ts'
-import { backupCheck } from './backup-check.ts'
-import { brandCheck } from './brand-check.ts'
-import {
-  citizenClose,
-  citizenForgiveFailures,
-  citizenReinstate,
-  citizenRequireVerification,
-  citizenShow,
-  citizenSignOut,
-  citizenSuspend,
-} from './citizen.ts'
-import { COMMANDS_OF_ROOMS } from './citizen-orders.ts'
-import {
-  clientAdd,
-  clientDisable,
-  clientEnable,
-  clientList,
-  clientRemove,
-  clientShow,
-  clientUpdate,
-} from './client.ts'
-import { clientSecretAdd, clientSecretList, clientSecretRetire } from './client-secret.ts'
-import type { Command } from './command.ts'
+import { AUDIT_COMMANDS } from './audit-commands.ts'
+import { CITIZEN_COMMANDS } from './citizen-commands.ts'
+import { CLIENT_COMMANDS } from './client-commands.ts'
+import { type Command, flag } from './command.ts'
+import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
-import { distributeCommand } from './distribute.ts'
-import { doctorCommand } from './doctor.ts'
-import { keysList, keysRotate } from './keys.ts'
-import { migrateCommand } from './migrate.ts'
-import { restoreCommand } from './restore.ts'
-import { timelineAccept } from './timeline.ts'
 
-/** Runs the service until it is stopped. The code is loaded only here, so that other commands start faster. */
+/** Runs the service until it is stopped. */
 const serveCommand: Command = {
   words: 'serve',
   summary: 'Run the service',
@@ -47,40 +18,45 @@ const serveCommand: Command = {
   },
 }
 
-/** All commands, in the order of the help. Those that rooms list stand before the ones that change an account for good. */
+/** All commands, in the order of the help. The code of each is loaded when it runs: help would take a second with all of it. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
-  migrateCommand,
-  distributeCommand,
-  clientAdd,
-  clientList,
-  clientShow,
-  clientUpdate,
-  clientDisable,
-  clientEnable,
-  clientRemove,
-  clientSecretAdd,
-  clientSecretList,
-  clientSecretRetire,
-  citizenShow,
-  citizenSuspend,
-  citizenReinstate,
-  citizenRequireVerification,
-  citizenSignOut,
-  citizenForgiveFailures,
-  ...COMMANDS_OF_ROOMS,
-  citizenClose,
-  brandCheck,
-  keysList,
-  keysRotate,
-  auditExport,
-  auditPrune,
-  auditList,
-  doctorCommand,
-  backupCommand,
-  backupCheck,
-  restoreCommand,
-  afterRecovery,
-  timelineAccept,
+  ...SCHEMA_COMMANDS,
+  ...CLIENT_COMMANDS,
+  ...CITIZEN_COMMANDS,
+  {
+    words: 'brand check',
+    summary: 'Say whether the service would start with this brand file, and what is wrong with it',
+    operands: ['file'],
+    options: {},
+    run: async (call) => (await import('./brand-check.ts')).brandCheck(call),
+  },
+  {
+    words: 'keys list',
+    summary: 'List the keys that sign ID tokens and what each does now',
+    operands: [],
+    options: {},
+    run: async (call) => (await import('./keys.ts')).keysList(call),
+  },
+  {
+    words: 'keys rotate',
+    summary: 'Make a new signing key; the old one stays published while its tokens are valid',
+    operands: [],
+    options: {
+      emergency: flag(
+        'The new key signs at once and all others are withdrawn at once: for a key that was stolen',
+      ),
+    },
+    run: async (call) => (await import('./keys.ts')).keysRotate(call),
+  },
+  ...AUDIT_COMMANDS,
+  {
+    words: 'doctor',
+    summary: 'Find what is wrong with this installation and how to correct it',
+    operands: [],
+    options: {},
+    run: async (call) => (await import('./doctor.ts')).doctorCommand(call),
+  },
+  ...BACKUP_COMMANDS,
   devCommand,
 ]

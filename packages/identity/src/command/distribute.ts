@@ -10,32 +10,23 @@ import {
 import { SCHEMA } from '../migrations.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import type { Result } from '../platform/result.ts'
-import { type Answer, type Command, CommandRefused, flag } from './command.ts'
+import { type Answer, type Call, CommandRefused } from './command.ts'
 
 /** Spreads the tables over the servers of a distributed PostgreSQL. */
-export const distributeCommand: Command = {
-  words: 'distribute',
-  summary: 'Spread the tables over the servers of a distributed PostgreSQL (Citus)',
-  operands: [],
-  options: {
-    plan: flag('Only say what would be done'),
-    'dry-run': flag('Do it in one transaction, count the rows, and undo it'),
-  },
-  async run({ given, config, terminal }) {
-    const { database } = config()
-    if (given.flag('plan') && given.flag('dry-run')) throw new CommandRefused(ONE_OF_BOTH)
-    if (database.kind !== 'url') throw new CommandRefused(SENTENCES['no-extension'])
-    const session = await openSession(database, ON_PRIMARY)
-    try {
-      if (given.flag('plan')) return describePlan(accept(await planDistribution(session, SCHEMA)))
-      const progress = (line: string) => terminal.err(line)
-      if (given.flag('dry-run'))
-        return describeRehearsal(accept(await rehearseDistribution(session, SCHEMA, progress)))
-      return describeDone(accept(await distribute(session, SCHEMA, progress)))
-    } finally {
-      await session.close()
-    }
-  },
+export async function distributeCommand({ given, config, terminal }: Call): Promise<Answer> {
+  const { database } = config()
+  if (given.flag('plan') && given.flag('dry-run')) throw new CommandRefused(ONE_OF_BOTH)
+  if (database.kind !== 'url') throw new CommandRefused(SENTENCES['no-extension'])
+  const session = await openSession(database, ON_PRIMARY)
+  try {
+    if (given.flag('plan')) return describePlan(accept(await planDistribution(session, SCHEMA)))
+    const progress = (line: string) => terminal.err(line)
+    if (given.flag('dry-run'))
+      return describeRehearsal(accept(await rehearseDistribution(session, SCHEMA, progress)))
+    return describeDone(accept(await distribute(session, SCHEMA, progress)))
+  } finally {
+    await session.close()
+  }
 }
 
 const ONE_OF_BOTH = '--plan and --dry-run do not go together: use one of them.'

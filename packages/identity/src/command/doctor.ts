@@ -1,5 +1,5 @@
 import { type Config, ConfigFaults } from '../config.ts'
-import type { Answer, Call, Command } from './command.ts'
+import type { Answer, Call } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineFiles } from './examine-files.ts'
 import { examineNetwork } from './examine-network.ts'
@@ -9,14 +9,8 @@ import { type Finding, idle, ok, wrong } from './finding.ts'
 const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
 
 /** Finds faults of this installation. */
-export const doctorCommand: Command = {
-  words: 'doctor',
-  summary: 'Find what is wrong with this installation and how to correct it',
-  operands: [],
-  options: {},
-  async run(call) {
-    return report(await examine(call))
-  },
+export async function doctorCommand(call: Call): Promise<Answer> {
+  return report(await examine(call))
 }
 
 async function examine({ config, terminal }: Call): Promise<readonly Finding[]> {

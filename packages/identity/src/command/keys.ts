@@ -8,43 +8,27 @@ import {
   rotateSigningKeys,
   type SigningKeyView,
 } from '../signing-keys/index.ts'
-import { type Command, flag } from './command.ts'
+import type { Answer, Call } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
 /** Lists the signing keys. */
-export const keysList: Command = {
-  words: 'keys list',
-  summary: 'List the keys that sign ID tokens and what each does now',
-  operands: [],
-  options: {},
-  async run({ openDatabase }) {
-    const database = await openDatabase()
-    const keys = await listSigningKeys(database)
-    await recordRead(database, { command: 'keys list' })
-    return { json: keys.map(keyJson), lines: keyTable(keys) }
-  },
+export async function keysList({ openDatabase }: Call): Promise<Answer> {
+  const database = await openDatabase()
+  const keys = await listSigningKeys(database)
+  await recordRead(database, { command: 'keys list' })
+  return { json: keys.map(keyJson), lines: keyTable(keys) }
 }
 
 /** Rotates the signing keys. */
-export const keysRotate: Command = {
-  words: 'keys rotate',
-  summary: 'Make a new signing key; the old one stays published while its tokens are valid',
-  operands: [],
-  options: {
-    emergency: flag(
-      'The new key signs at once and all others are withdrawn at once: for a key that was stolen',
-    ),
-  },
-  async run({ given, config, openDatabase }) {
-    const database = await openDatabase()
-    const needs = { ...database, keyring: await openKeyring(config(), database) }
-    const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
-    await ensureSigningKey(needs)
-    // A key that was sealed with another secret key than the service's would stop the service.
-    await openSigner(needs)
-    const kid = await rotateSigningKeys(needs, kind, operatorOrigin)
-    return answerRotation(database, kid, kind)
-  },
+export async function keysRotate({ given, config, openDatabase }: Call): Promise<Answer> {
+  const database = await openDatabase()
+  const needs = { ...database, keyring: await openKeyring(config(), database) }
+  const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
+  await ensureSigningKey(needs)
+  // A key that was sealed with another secret key than the service's would stop the service.
+  await openSigner(needs)
+  const kid = await rotateSigningKeys(needs, kind, operatorOrigin)
+  return answerRotation(database, kid, kind)
 }
 
 async function answerRotation(database: OpenDatabase, kid: string, kind: 'emergency' | 'scheduled') {

@@ -3,20 +3,14 @@ import { migrateDatabase } from '../migrate-database.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { makeDatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { type MigrationPlan, planForNothing, planMigrations } from '../platform/postgres/migrate-plan.ts'
-import { type Answer, type Call, type Command, flag } from './command.ts'
+import type { Answer, Call } from './command.ts'
 import { describePlan, planJson } from './describe-plan.ts'
 
 /** Brings the database up to date. */
-export const migrateCommand: Command = {
-  words: 'migrate',
-  summary: 'Bring the database up to date; no other command does so',
-  operands: [],
-  options: { plan: flag('Change nothing: show the statements, their locks and what runs beside them') },
-  async run(call) {
-    if (!call.given.flag('plan')) return apply(call)
-    const plan = await readPlan(call)
-    return { json: planJson(plan), lines: describePlan(plan) }
-  },
+export async function migrateCommand(call: Call): Promise<Answer> {
+  if (!call.given.flag('plan')) return apply(call)
+  const plan = await readPlan(call)
+  return { json: planJson(plan), lines: describePlan(plan) }
 }
 
 async function apply({ config, terminal }: Call): Promise<Answer> {

@@ -9,7 +9,7 @@ import { keyring } from '../platform/keyring.ts'
 import { type Migration, parseMigration } from '../platform/postgres/migration.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { TABLES } from '../rooms.ts'
+import { TABLES } from '../room-heads.ts'
 import { change, glance, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 
 let bench: Workbench

@@ -7,7 +7,7 @@ import { startTestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { isKept, isOurs } from '../platform/postgres/table.ts'
-import { TABLES } from '../rooms.ts'
+import { TABLES } from '../room-heads.ts'
 import { glance, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 
 const LIVING = ['sessions', 'grants', 'authorization_codes', 'access_tokens'] as const

@@ -10,48 +10,35 @@ import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { manifestJson } from './backup.ts'
-import { type Command, CommandRefused, flag } from './command.ts'
+import { type Answer, type Call, CommandRefused } from './command.ts'
 import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
 
 /** Restores a backup. */
-export const restoreCommand: Command = {
-  words: 'restore',
-  summary: 'Restore a backup into an empty database, while no service runs',
-  operands: ['DIR'],
-  options: {
-    force: flag(
-      'Replace everything in the database, with its citizens and programs; its audit and its signing keys stay',
-    ),
-    'without-key': flag(
-      'The secret key of the backup is lost: leave out its signing keys, and restore it without a check of its seal',
-    ),
-  },
-  async run({ given, config: readConfig, terminal }) {
-    const config = readConfig()
-    const progress = (line: string) => terminal.err(line)
-    const order = {
-      folder: resolve(given.operand('DIR')),
-      onData: given.flag('force') ? ('replace' as const) : ('refuse' as const),
+export async function restoreCommand({ given, config: readConfig, terminal }: Call): Promise<Answer> {
+  const config = readConfig()
+  const progress = (line: string) => terminal.err(line)
+  const order = {
+    folder: resolve(given.operand('DIR')),
+    onData: given.flag('force') ? ('replace' as const) : ('refuse' as const),
+  }
+  const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(config)
+  const server = await openDatabaseServer(config, progress)
+  try {
+    await refuseDistributed(server.address)
+    await refuseOtherSchema(server.address)
+    const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
+    const restored = await restoreBackup({ ...needs, ...SCHEMA, address: server.address }, order)
+    const warnings = warningsOf(restored)
+    return {
+      json: { folder: order.folder, ...manifestJson(restored.manifest), warnings },
+      lines: [
+        `The database is what it was at ${restored.manifest.madeAt}.`,
+        ...warnings.map((line) => `! ${line}`),
+      ],
     }
-    const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(config)
-    const server = await openDatabaseServer(config, progress)
-    try {
-      await refuseDistributed(server.address)
-      await refuseOtherSchema(server.address)
-      const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
-      const restored = await restoreBackup({ ...needs, ...SCHEMA, address: server.address }, order)
-      const warnings = warningsOf(restored)
-      return {
-        json: { folder: order.folder, ...manifestJson(restored.manifest), warnings },
-        lines: [
-          `The database is what it was at ${restored.manifest.madeAt}.`,
-          ...warnings.map((line) => `! ${line}`),
-        ],
-      }
-    } finally {
-      await server.close()
-    }
-  },
+  } finally {
+    await server.close()
+  }
 }
 
 /** A restore replaces every table in one transaction, which Citus cannot do. */

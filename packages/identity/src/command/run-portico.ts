@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type Config, ConfigFaults, readConfig } from '../config.ts'
-import { type OpenDatabase, openDatabase } from '../open-database.ts'
+import type { Config } from '../config.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
-import { type Answer, type Command, type Terminal, UsageFault } from './command.ts'
+import { type Answer, type Command, CommandRefused, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
 import { readArguments } from './read-arguments.ts'
-import { sayWhy } from './trouble.ts'
 
 /** The commands, the terminal and the environment of a process. */
 export interface CommandSurroundings {
@@ -31,9 +30,10 @@ export async function runPortico(
     if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about))
     return await runCommand(wanted.command, wanted.rest, surroundings)
   } catch (error) {
-    if (error instanceof ConfigFaults) return complain(terminal, [error.message], 1)
-    if (!(error instanceof UsageFault)) return complain(terminal, [`portico: ${sayWhy(error)}`], 1)
-    return complain(terminal, [`portico: ${error.message}`, 'Try: portico --help'], 2)
+    if (error instanceof UsageFault)
+      return complain(terminal, [`portico: ${error.message}`, 'Try: portico --help'], 2)
+    if (error instanceof CommandRefused) return complain(terminal, [`portico: ${error.message}`], 1)
+    return complain(terminal, [(await import('./trouble.ts')).complaintAbout(error)], 1)
   }
 }
 
@@ -44,11 +44,15 @@ async function runCommand(
 ): Promise<ExitCode> {
   let open: OpenDatabase | undefined
   let settings: Config | undefined
-  const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
-  const openOnce = async () => (open ??= await openDatabase(config(), (line) => terminal.err(line)))
   try {
     const { given, asJson, wantsHelp } = readArguments(command, rest)
     if (wantsHelp) return say(terminal, helpOn(command))
+    const { readConfig } = await import('../config.ts')
+    const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
+    const openOnce = async () => {
+      const { openDatabase } = await import('../open-database.ts')
+      return (open ??= await openDatabase(config(), (line) => terminal.err(line)))
+    }
     const answer = await command.run({ given, asJson, terminal, config, openDatabase: openOnce })
     return answer ? print(terminal, answer, asJson) : 0
   } catch (error) {

@@ -4,38 +4,32 @@ import { openPool } from '../platform/postgres/connect.ts'
 import { acceptTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { type Command, CommandRefused } from './command.ts'
+import { type Answer, type Call, CommandRefused } from './command.ts'
 
 const PATIENCE = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
 
 /** Accepts the timeline of the server although a newer one is stored. It uses no fence, because that would refuse it. */
-export const timelineAccept: Command = {
-  words: 'timeline accept',
-  summary: 'Use this database server although Portico takes it for an old primary',
-  operands: [],
-  options: {},
-  async run({ config, terminal }) {
-    const server = await openDatabaseServer(config(), (line) => terminal.err(line))
-    const db = openPool(server.address, PATIENCE)
-    try {
-      const seen = await findTimeline(db)
-      if (!seen)
-        throw new CommandRefused('The database server tells no timeline, so there is nothing to accept.')
-      await acceptTimeline(db, seen)
-      const { systemIdentifier, timeline } = seen
-      const details = { system_identifier: systemIdentifier, timeline }
-      const needs = { db, clock: systemClock, random: systemRandom }
-      await appendEvent(needs, { name: 'timeline-accepted', origin: operatorOrigin, details })
-      return {
-        json: details,
-        lines: [
-          `Timeline ${timeline} of cluster ${systemIdentifier} is accepted.`,
-          'Restart every process of Portico: each still remembers the newest timeline that it has seen.',
-        ],
-      }
-    } finally {
-      await db.close()
-      await server.close()
+export async function timelineAccept({ config, terminal }: Call): Promise<Answer> {
+  const server = await openDatabaseServer(config(), (line) => terminal.err(line))
+  const db = openPool(server.address, PATIENCE)
+  try {
+    const seen = await findTimeline(db)
+    if (!seen)
+      throw new CommandRefused('The database server tells no timeline, so there is nothing to accept.')
+    await acceptTimeline(db, seen)
+    const { systemIdentifier, timeline } = seen
+    const details = { system_identifier: systemIdentifier, timeline }
+    const needs = { db, clock: systemClock, random: systemRandom }
+    await appendEvent(needs, { name: 'timeline-accepted', origin: operatorOrigin, details })
+    return {
+      json: details,
+      lines: [
+        `Timeline ${timeline} of cluster ${systemIdentifier} is accepted.`,
+        'Restart every process of Portico: each still remembers the newest timeline that it has seen.',
+      ],
     }
-  },
+  } finally {
+    await db.close()
+    await server.close()
+  }
 }

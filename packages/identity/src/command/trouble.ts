@@ -10,12 +10,10 @@ import { RecoveredDatabase } from '../platform/postgres/recovered-database.ts'
 import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
-import { CommandRefused } from './command.ts'
 
 /** Errors with a message for the operator. */
 const SAID_WELL = [
   BackupTrouble,
-  CommandRefused,
   ConfigFaults,
   ExportTrouble,
   HalfDistributed,
@@ -40,6 +38,11 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
 }
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** What the operator reads about a failure. The faults of settings are a list under a heading of its own. */
+export function complaintAbout(error: unknown): string {
+  return error instanceof ConfigFaults ? error.message : `portico: ${sayWhy(error)}`
+}
 
 /** The reason of a failure, in one sentence. */
 export function sayWhy(error: unknown): string {

@@ -10,7 +10,7 @@ import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
-import { TABLES } from '../rooms.ts'
+import { TABLES } from '../room-heads.ts'
 import { distribute, placementsOf, planDistribution, rehearseDistribution } from './index.ts'
 
 const POOL = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const

@@ -1,7 +1,6 @@
 import type { OpenRoom, Room } from '../platform/room/room.ts'
 import { ENDED_FEED_LIMITS } from './limits.ts'
 import { type EndedFeedNeeds, endedFeedRoutes } from './routes.ts'
-import { FEED_TABLES } from './tables.ts'
 import { openWaitingPolls, type WaitingPollsNeeds } from './waiting-polls.ts'
 
 /** The feed of ended sessions, and its one value for each life of the database. */
@@ -10,6 +9,5 @@ export const ENDED_FEED = {
     const waitingPolls = openWaitingPolls(service)
     return { routes: endedFeedRoutes({ ...service, waitingPolls }), metrics: waitingPolls.metrics }
   },
-  tables: FEED_TABLES,
   limits: ENDED_FEED_LIMITS,
 } satisfies Room

@@ -12,7 +12,7 @@ import { countedNetworks } from '../rate-limits/index.ts'
 import type { Guess } from './guess.ts'
 import { rememberDevice } from './remember-device.ts'
 import { cancelGuess, forgiveGuess, type ReservedGuess, reserveGuess } from './reserve-guess.ts'
-import { GUESSES } from './room.ts'
+import { GUESS_TABLES } from './tables.ts'
 
 const HOUR = 3600
 /** What a browser waits that may not try any more. */
@@ -317,11 +317,11 @@ testOnOneServer('counters that count nothing any more are removed in batches', a
   await fail(home, 1)
   clock.advance(HOUR)
   const removed = [
-    await purgeOnce(purgesOf(GUESSES.tables), needs, 2),
-    await purgeOnce(purgesOf(GUESSES.tables), needs, 10),
+    await purgeOnce(purgesOf(GUESS_TABLES), needs, 2),
+    await purgeOnce(purgesOf(GUESS_TABLES), needs, 10),
   ]
   expect(removed[0]).toBe(2)
-  expect(await purgeOnce(purgesOf(GUESSES.tables), needs, 10)).toBe(0)
+  expect(await purgeOnce(purgesOf(GUESS_TABLES), needs, 10)).toBe(0)
   await fail(home, 4)
   expect(await waitOf(home)).toBe(2)
 })

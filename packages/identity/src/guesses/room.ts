@@ -4,7 +4,6 @@ import type { Room } from '../platform/room/room.ts'
 import { GUESS_EVENTS } from './events.ts'
 import { deleteDevicesOfCitizen, deleteUnseenDevices } from './known-device-store.ts'
 import { ownBrowsers } from './own-browsers.ts'
-import { GUESS_TABLES } from './tables.ts'
 import { GUESS_WORDS } from './words/index.ts'
 
 /** As long as the cookie that recognises a browser. */
@@ -14,7 +13,6 @@ const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 export const GUESSES = {
   words: GUESS_WORDS,
   events: GUESS_EVENTS,
-  tables: GUESS_TABLES,
   erase: deleteDevicesOfCitizen,
   ownData: { known_browsers: ownBrowsers },
 } satisfies Room

@@ -43,7 +43,6 @@ export {
   signedInPageRoute,
 } from './page-routes.ts'
 export { problemReply } from './problem-reply.ts'
-export { HOSTED_PAGE } from './room.ts'
 export {
   carriedAddress,
   carryAddress,

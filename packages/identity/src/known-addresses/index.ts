@@ -4,4 +4,3 @@
  */
 
 export { KNOWN_ADDRESSES } from './room.ts'
-export { readSecurityContact } from './routes.ts'

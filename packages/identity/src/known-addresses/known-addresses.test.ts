@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { knownAddressRoutes, readSecurityContact } from './routes.ts'
+import { knownAddressRoutes } from './routes.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -65,26 +65,5 @@ describe('security.txt (RFC 9116)', () => {
     expect(days).toBeGreaterThan(30)
     expect(days).toBeLessThan(365)
     expect([reply?.status, reply?.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
-  })
-
-  test.each(['mailto:security@example.org', 'https://example.org/report?a=b', 'tel:+34-910-50-00-00'])(
-    '%s is a contact',
-    (given) => {
-      expect(readSecurityContact(given)).toBe(given)
-    },
-  )
-
-  test.each([
-    '',
-    'security@example.org',
-    'http://example.org/',
-    'javascript:alert(1)',
-    'mailto:',
-    'https://a.example/\nExpires: 2999-01-01T00:00:00Z',
-    'https://a.example/ b',
-    'mailto:a\nExpires: 2999-01-01T00:00:00Z\nContact: mailto:evil@example.org',
-    'mailto:a b@example.org',
-  ])('%j is none', (given) => {
-    expect(readSecurityContact(given)).toBeUndefined()
   })
 })

@@ -43,9 +43,3 @@ function securityText({ baseUrl, clock }: KnownAddressNeeds, contact: string): s
   const expires = new Date(day * DAY_MILLISECONDS).toISOString().replace('.000', '')
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}${SECURITY_PATH}\n`
 }
-
-/** Reads the address of the contact. Nothing where it is none that RFC 9116 takes: a web address has https. */
-export function readSecurityContact(given: string): string | undefined {
-  if (!/^(?:https:\/\/|mailto:[!-?A-~]+@|tel:\+?[0-9])[!-~]+$/i.test(given)) return undefined
-  return URL.canParse(given) ? given : undefined
-}

@@ -9,13 +9,11 @@ import { ownRemoval } from './own-removal.ts'
 import { deleteRemoval } from './removal-store.ts'
 import { lostAppRoutes } from './routes.ts'
 import { stopRemoval } from './stop-removal.ts'
-import { REMOVAL_TABLES } from './tables.ts'
 import { LOST_APP_WORDS } from './words/index.ts'
 
 /** What a citizen does who has lost the app. */
 export const LOST_APP = {
   routes: lostAppRoutes,
-  tables: REMOVAL_TABLES,
   words: LOST_APP_WORDS,
   limits: LOST_APP_LIMITS,
   events: LOST_APP_EVENTS,

@@ -1,9 +1,7 @@
 import type { Room } from '../platform/room/room.ts'
 import { MAIL_EVENTS } from './events.ts'
-import { MAIL_TABLES } from './tables.ts'
 
 /** Letters that wait. A backup that had them would send them twice. */
 export const MAIL = {
   events: MAIL_EVENTS,
-  tables: MAIL_TABLES,
 } satisfies Room

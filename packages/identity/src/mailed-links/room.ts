@@ -2,7 +2,6 @@ import type { Room } from '../platform/room/room.ts'
 import { endLinks } from './account-links.ts'
 import { MAILED_LINK_EVENTS } from './events.ts'
 import { MAILED_LINK_LIMITS } from './limits.ts'
-import { LINK_TABLES } from './tables.ts'
 import { MAILED_LINK_WORDS } from './words/index.ts'
 
 /** Mailed links, by their hashes. */
@@ -10,6 +9,5 @@ export const MAILED_LINKS = {
   words: MAILED_LINK_WORDS,
   limits: MAILED_LINK_LIMITS,
   events: MAILED_LINK_EVENTS,
-  tables: LINK_TABLES,
   erase: (tx, citizenId) => endLinks(tx, 'everything', citizenId),
 } satisfies Room

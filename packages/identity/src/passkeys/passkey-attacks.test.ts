@@ -7,7 +7,7 @@ import type { Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, reinstateCitizen, suspendCitizen } from '../citizens/index.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
-import { PASSKEYS } from './index.ts'
+import { PASSKEY_TABLES } from './tables.ts'
 
 let service: TestService
 let citizen: Citizen
@@ -194,7 +194,7 @@ describe('a challenge', () => {
     service.clock.advance(300)
     const late = await another.post('/login/passkey/', passkey.used(old))
     expect(late.html.querySelector('.summary')?.text).toContain('took too long')
-    expect(await purgeOnce(purgesOf(PASSKEYS.tables), service.foundation, 1000)).toBeGreaterThan(0)
+    expect(await purgeOnce(purgesOf(PASSKEY_TABLES), service.foundation, 1000)).toBeGreaterThan(0)
     expect(await service.database.db.query`select 1 as one from spent_challenges`).toEqual([])
   })
 

@@ -12,7 +12,7 @@ import { purgesOf } from '../platform/postgres/table.ts'
 import { LIMITS } from '../rooms.ts'
 import { allowanceOf, type LimitKind } from './limits.ts'
 import { allowedAtOnce, allowedInTurn, countingDatabase, limitsOf } from './rate-limits.fixture.ts'
-import { RATE_LIMITS } from './room.ts'
+import { LIMIT_TABLES } from './tables.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -254,7 +254,7 @@ describe('what it costs', () => {
     await limits.spend('register-per-ip', caller)
     const later = (clock.now() + 130) as UnixSeconds
     const purgeAt = (now: UnixSeconds, most: number) =>
-      purgeOnce(purgesOf(RATE_LIMITS.tables), { db: database.db, clock: { ...clock, now: () => now } }, most)
+      purgeOnce(purgesOf(LIMIT_TABLES), { db: database.db, clock: { ...clock, now: () => now } }, most)
     expect(await purgeAt(clock.now(), 1000)).toBe(0)
     expect(await purgeAt(later, 2)).toBe(2)
     expect(await purgeAt(later, 1000)).toBe(3)

@@ -1,9 +1,7 @@
 import type { Room } from '../platform/room/room.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { LIMIT_TABLES } from './tables.ts'
 
 /** The counters of the limits. */
 export const RATE_LIMITS = {
   metrics: ({ limits }: { readonly limits: Pick<RateLimits, 'metrics'> }) => limits.metrics,
-  tables: LIMIT_TABLES,
 } satisfies Room

@@ -11,7 +11,7 @@ import {
   startMailingService,
 } from '../enrollment/mailing-service.fixture.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { MAILED_LINKS } from '../mailed-links/index.ts'
+import { LINK_TABLES } from '../mailed-links/tables.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
 import { RECOVERY } from './index.ts'
 
@@ -389,8 +389,8 @@ testOnOneServer('links that are over are removed in batches', async () => {
   await linkFor(who)
   await linkFor(who)
   service.clock.advance(30 * 60)
-  expect(await purgeOnce(purgesOf(MAILED_LINKS.tables), service.parts, 1)).toBe(1)
-  await purgeOnce(purgesOf(MAILED_LINKS.tables), service.parts, 1000)
+  expect(await purgeOnce(purgesOf(LINK_TABLES), service.parts, 1)).toBe(1)
+  await purgeOnce(purgesOf(LINK_TABLES), service.parts, 1000)
   const [left] = await service.database.db.query<{
     count: number
   }>`select count(*) as count from mailed_links`

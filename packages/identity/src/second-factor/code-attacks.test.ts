@@ -6,7 +6,7 @@ import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, reinstateCitizen, signOutCitizen, suspendCitizen } from '../citizens/index.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
-import { SECOND_FACTOR } from './index.ts'
+import { CODE_TABLES } from './tables.ts'
 
 let service: TestService
 let other: TestService
@@ -253,7 +253,7 @@ describe('a half sign-in', () => {
   test('is deleted when it is over', async () => {
     await givePassword(service.browser(), citizen)
     service.clock.advance(10 * 60)
-    await purgeOnce(purgesOf(SECOND_FACTOR.tables), service.foundation, 1000)
+    await purgeOnce(purgesOf(CODE_TABLES), service.foundation, 1000)
     expect(await service.database.db.query`select 1 as one from half_sign_ins`).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { RoomAtMoments, RoomForOperators, RoomOnHome } from '../moments/index.ts'
+import type { RoomAtMoments, RoomOnHome } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
@@ -11,16 +11,13 @@ import { CODE_LIMITS } from './limits.ts'
 import { ON_HOME } from './on-home.ts'
 import { ownCodes } from './own-codes.ts'
 import { findRecentApps, removeRecentApps } from './remove-recent-apps.ts'
-import { resetSecondFactor } from './reset-second-factor.ts'
 import { secondFactorRoutes } from './routes.ts'
-import { CODE_TABLES } from './tables.ts'
 import { CODE_WORDS } from './words/index.ts'
 import { deleteWrongCodes } from './wrong-code-store.ts'
 
 /** Apps for codes, recovery codes, and sign-ins that wait for a code. */
 export const SECOND_FACTOR = {
   routes: secondFactorRoutes,
-  tables: CODE_TABLES,
   words: CODE_WORDS,
   limits: CODE_LIMITS,
   events: CODE_EVENTS,
@@ -43,14 +40,4 @@ export const SECOND_FACTOR = {
   ownData: { codes: ownCodes },
   onHome: ON_HOME,
   sealed: { name: 'Codes', one: 'app for codes', many: 'apps for codes', countByKey: countAppsByKey },
-  orders: [
-    {
-      verb: 'reset-second-factor',
-      summary:
-        'Remove every app for codes and every recovery code of a citizen, who signs in with the password',
-      useCase: resetSecondFactor,
-      done: 'is asked for no code any more',
-      already: 'was asked for no code',
-    },
-  ],
-} satisfies Room & RoomAtMoments & RoomWithFactor & RoomForOperators & RoomOnHome
+} satisfies Room & RoomAtMoments & RoomWithFactor & RoomOnHome

@@ -21,9 +21,6 @@ export interface Room<Service = never, CarryOut = never> {
   readonly metrics?: (service: Service) => readonly Metric[]
   /** In place of both: routes that share something in this process, and what that counts. */
   readonly open?: (service: Service) => OpenRoom
-  readonly tables?: Tables
-  /** What has changed its tables since the baseline. */
-  readonly migrations?: readonly Migration[]
   /** Its sentences on pages and in letters. */
   readonly words?: Translations<object>
   readonly limits?: Limits
@@ -41,6 +38,13 @@ export interface Room<Service = never, CarryOut = never> {
   readonly onProfile?: OnProfile
   /** What the page for a forgotten password says to somebody whom its mail does not help. */
   readonly onRecover?: Translations<FurtherHelp>
+}
+
+/** A room with tables. `room-heads.ts` puts them together. */
+export interface RoomWithTables {
+  readonly tables: Tables
+  /** What has changed its tables since the baseline. */
+  readonly migrations?: readonly Migration[]
 }
 
 /** A room whose routes share something that only this process has. */

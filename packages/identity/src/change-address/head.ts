@@ -1,0 +1,18 @@
+import type { RoomForOperators } from '../moments/index.ts'
+import type { RoomWithTables } from '../platform/room/room.ts'
+import type { BeginNeeds } from './begin-change.ts'
+import { CHANGE_TABLES } from './tables.ts'
+
+/** The tables of new addresses, and what operators may do for a citizen who has lost the mailbox and every way to sign in. */
+export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds> = {
+  tables: CHANGE_TABLES,
+  orders: [
+    {
+      verb: 'change-address',
+      summary: "Begin a change of a citizen's address, which waits; the old address can stop it",
+      options: { to: { value: 'EMAIL', meaning: 'The new address' } },
+      useCase: async (needs, citizen, given) =>
+        (await import('./address-order.ts')).orderAddress(needs, citizen, given),
+    },
+  ],
+}

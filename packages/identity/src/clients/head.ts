@@ -1,0 +1,6 @@
+import type { RoomWithTables } from '../platform/room/room.ts'
+import { programHomes } from './migrations/0032-program-homes.ts'
+import { CLIENT_TABLES } from './tables.ts'
+
+/** The tables of programs, and what has changed them. */
+export const CLIENTS_HEAD: RoomWithTables = { tables: CLIENT_TABLES, migrations: [programHomes] }

@@ -1,0 +1,38 @@
+import { type Command, flag, text } from './command.ts'
+import { SHOWN_EVENTS } from './read-limit.ts'
+
+/** The commands about the audit. */
+export const AUDIT_COMMANDS: readonly Command[] = [
+  {
+    words: 'audit export',
+    summary:
+      'Write each day of the audit that is over to a file of JSON lines, and go on where the last run ended',
+    operands: ['DIR'],
+    options: {
+      day: text('YYYY-MM-DD', 'Only this day (UTC), also where it was exported before'),
+    },
+    run: async (call) => (await import('./audit-export.ts')).auditExport(call),
+  },
+  {
+    words: 'audit prune',
+    summary: 'Delete the events that are exported and older than PORTICO_AUDIT_RETENTION_DAYS',
+    operands: [],
+    options: {},
+    run: async (call) => (await import('./audit-prune.ts')).auditPrune(call),
+  },
+  {
+    words: 'audit',
+    summary: 'Show audit events, the newest last',
+    operands: [],
+    options: {
+      citizen: text('EMAIL_OR_SUBJECT', 'Only events of this citizen'),
+      since: text('DUR_OR_TIME', 'Only events since: 12h, 30d, 2026-03-01, 2026-03-01T12:00:00Z'),
+      limit: text(
+        'N',
+        `How many of the newest (default: ${SHOWN_EVENTS.standard}, at most ${SHOWN_EVENTS.most})`,
+      ),
+      follow: flag('Keep showing new events until stopped'),
+    },
+    run: async (call) => (await import('./audit.ts')).auditList(call),
+  },
+]

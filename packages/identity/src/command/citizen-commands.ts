@@ -1,0 +1,80 @@
+import type { CitizenList, CitizenOrder, OrderWithOptions } from '../moments/index.ts'
+import { HEADS, type OrderNeeds } from '../room-heads.ts'
+import { type Call, type Command, text, WHO } from './command.ts'
+
+/** The option that every change of a citizen has. */
+const REASON = text('TEXT', 'The reason, for the audit', 'required')
+
+/** The commands about one citizen. Those that rooms list stand before the one that closes an account for good. */
+export const CITIZEN_COMMANDS: readonly Command[] = [
+  {
+    words: 'citizen show',
+    summary: 'Show what is known about a citizen',
+    operands: [WHO],
+    options: {},
+    run: async (call) => (await import('./citizen.ts')).citizenShow(call),
+  },
+  changing('suspend', 'Suspend a citizen; every session and token ends at once', async (call) =>
+    (await import('./citizen.ts')).citizenSuspend(call),
+  ),
+  changing('reinstate', 'Let a suspended citizen sign in again', async (call) =>
+    (await import('./citizen.ts')).citizenReinstate(call),
+  ),
+  changing(
+    'require-verification',
+    'Make a citizen verify the address again before entering any program',
+    async (call) => (await import('./citizen.ts')).citizenRequireVerification(call),
+  ),
+  changing('sign-out', 'End every session and token of a citizen, who may sign in again', async (call) =>
+    (await import('./citizen.ts')).citizenSignOut(call),
+  ),
+  changing(
+    'forgive-failures',
+    'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
+    async (call) => (await import('./citizen-in-rooms.ts')).citizenForgiveFailures(call),
+  ),
+  ...Object.values(HEADS).flatMap(({ lists = [], orders = [] }) => [
+    ...lists.map(listing),
+    ...orders.map(ordering),
+  ]),
+  changing(
+    'close',
+    'Close an account for good: all access ends, personal data are erased, the address is free',
+    async (call) => (await import('./citizen-in-rooms.ts')).citizenClose(call),
+  ),
+]
+
+function changing(
+  verb: string,
+  summary: string,
+  run: (call: Call) => ReturnType<Command['run']>,
+  options: Command['options'] = {},
+): Command {
+  return { words: `citizen ${verb}`, summary, operands: [WHO], options: { ...options, reason: REASON }, run }
+}
+
+function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
+  const { verb, summary } = order
+  if (!('options' in order))
+    return changing(verb, summary, async (call) => (await import('./citizen-orders.ts')).order(order, call))
+  const options = Object.entries(order.options).map(
+    ([name, { value, meaning }]) => [name, text(value, meaning, 'required')] as const,
+  )
+  return changing(
+    verb,
+    summary,
+    async (call) => (await import('./citizen-orders.ts')).orderWithOptions(order, call),
+    Object.fromEntries(options),
+  )
+}
+
+function listing(list: CitizenList): Command {
+  const words = `citizen ${list.noun}`
+  return {
+    words,
+    summary: list.summary,
+    operands: [WHO],
+    options: {},
+    run: async (call) => (await import('./citizen-orders.ts')).listOfCitizen(list, words, call),
+  }
+}

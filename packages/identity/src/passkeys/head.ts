@@ -1,0 +1,36 @@
+import type { CitizenOrder, RoomForOperators } from '../moments/index.ts'
+import type { RoomWithTables } from '../platform/room/room.ts'
+import { PASSKEY_TABLES } from './tables.ts'
+
+const REMOVE_PASSKEYS: CitizenOrder = {
+  verb: 'remove-passkeys',
+  summary: 'Remove every passkey of a citizen, who signs in with the password; sessions stay',
+  useCase: async (needs, request) =>
+    (await import('./remove-every-passkey.ts')).removeEveryPasskey(needs, request),
+  done: 'has no passkey any more',
+  already: 'had no passkey',
+}
+
+/** The tables of passkeys, and what operators may do with those of one citizen. */
+export const PASSKEYS_HEAD = {
+  tables: PASSKEY_TABLES,
+  lists: [
+    {
+      noun: 'passkeys',
+      summary: 'List the passkeys of a citizen',
+      none: 'has no passkey',
+      columns: { name: 'Name', backed_up: 'Backed up', created_at: 'Added', last_used_at: 'Last used' },
+      rows: async (db, citizenId) => {
+        const { listPasskeys } = await import('./list-passkeys.ts')
+        return (await listPasskeys(db, citizenId)).map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          backed_up: backedUp,
+          created_at: { at: createdAt },
+          last_used_at: { at: lastUsedAt },
+        }))
+      },
+    },
+  ],
+  orders: [REMOVE_PASSKEYS],
+} satisfies RoomWithTables & RoomForOperators

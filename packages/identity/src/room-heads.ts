@@ -1,0 +1,55 @@
+import { ACCESS_TABLES } from './access/tables.ts'
+import { AUDIT_TABLES } from './audit/tables.ts'
+import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
+import { CITIZEN_TABLES } from './citizens/tables.ts'
+import { CLIENTS_HEAD } from './clients/head.ts'
+import { CLOSING_TABLES } from './closing/tables.ts'
+import type { Config } from './config.ts'
+import { FEED_TABLES } from './ended-feed/tables.ts'
+import { GUESS_TABLES } from './guesses/tables.ts'
+import { ANSWER_TABLES } from './hosted-page/tables.ts'
+import { REMOVAL_TABLES } from './lost-app/tables.ts'
+import type { LetterNeeds } from './mail/index.ts'
+import { MAIL_TABLES } from './mail/tables.ts'
+import { LINK_TABLES } from './mailed-links/tables.ts'
+import type { RoomForOperators } from './moments/index.ts'
+import { PASSKEYS_HEAD } from './passkeys/head.ts'
+import { OWN_TABLES } from './platform/postgres/own-tables.ts'
+import type { Tables } from './platform/postgres/table.ts'
+import type { RoomWithTables } from './platform/room/room.ts'
+import { LIMIT_TABLES } from './rate-limits/tables.ts'
+import { SECOND_FACTOR_HEAD } from './second-factor/head.ts'
+import { KEY_TABLES } from './signing-keys/tables.ts'
+
+/** What the command gives to an operator's order. */
+export type OrderNeeds = LetterNeeds & Pick<Config, 'addressChangeWaitDays'>
+
+/**
+ * What is known of the rooms before their code is loaded: their tables, and what operators may do with one citizen. A command needs no
+ * more to open a database. To remove a room of the top storey, delete its line here, too.
+ */
+export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<OrderNeeds>>> = {
+  audit: { tables: AUDIT_TABLES },
+  'rate-limits': { tables: LIMIT_TABLES },
+  mail: { tables: MAIL_TABLES },
+  citizens: { tables: CITIZEN_TABLES },
+  clients: CLIENTS_HEAD,
+  'signing-keys': { tables: KEY_TABLES },
+  'ended-feed': { tables: FEED_TABLES },
+  passkeys: PASSKEYS_HEAD,
+  'second-factor': SECOND_FACTOR_HEAD,
+  'lost-app': { tables: REMOVAL_TABLES },
+  'change-address': CHANGE_ADDRESS_HEAD,
+  closing: { tables: CLOSING_TABLES },
+  'hosted-page': { tables: ANSWER_TABLES },
+  'mailed-links': { tables: LINK_TABLES },
+  access: { tables: ACCESS_TABLES },
+  guesses: { tables: GUESS_TABLES },
+}
+
+/** Every table of the database. */
+export const TABLES: Tables = Object.assign(
+  {},
+  ...Object.values(HEADS).map(({ tables }) => tables),
+  OWN_TABLES,
+)

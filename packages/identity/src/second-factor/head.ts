@@ -1,0 +1,18 @@
+import type { CitizenOrder, RoomForOperators } from '../moments/index.ts'
+import type { RoomWithTables } from '../platform/room/room.ts'
+import { CODE_TABLES } from './tables.ts'
+
+const RESET_CODES: CitizenOrder = {
+  verb: 'reset-second-factor',
+  summary: 'Remove every app for codes and every recovery code of a citizen, who signs in with the password',
+  useCase: async (needs, request) =>
+    (await import('./reset-second-factor.ts')).resetSecondFactor(needs, request),
+  done: 'is asked for no code any more',
+  already: 'was asked for no code',
+}
+
+/** The tables of apps and codes, and what operators may do with those of one citizen. */
+export const SECOND_FACTOR_HEAD = {
+  tables: CODE_TABLES,
+  orders: [RESET_CODES],
+} satisfies RoomWithTables & RoomForOperators
