@@ -156,22 +156,31 @@ test('line by line: a citizen of the real service is signed in to the new progra
       return (await fetch(`${base}/api/v1/sso/config/`).catch(() => null))?.ok
     }
     await vi.waitUntil(answers, { timeout: MINUTES, interval: 100 })
-    expect(await greeting(`${base}/api/me`)).toEqual({ hello: 'Ana Example' })
+    expect(await inAndOut(`${base}/`)).toEqual([
+      'You are signed out. Sign in',
+      'Hello Ana Example',
+      'You are signed out. Sign in',
+    ])
     await interrupted(child)
   }
 })
 
-/** Opens the page as a citizen, signs in at the identity service, and reads what the program shows then. */
-async function greeting(address: string): Promise<unknown> {
+/** Signs in and out at the page of the program, and reads what it says before, between and after. */
+async function inAndOut(address: string): Promise<readonly string[]> {
   const context = await chromium.newContext()
   const page = await context.newPage()
   await page.goto(address)
+  const before = await page.innerText('main p')
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await page.fill('input[name=email]', EMAIL)
   await page.fill('input[type=password]', PASSWORD)
   await page.locator('main form button[type=submit]').first().click()
   if (page.url().startsWith(service.baseUrl)) await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(address)
-  const shown: unknown = JSON.parse(await page.innerText('body'))
+  const between = await page.innerText('main p')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  const after = await page.innerText('main p')
   await context.close()
-  return shown
+  return [before, between, after]
 }

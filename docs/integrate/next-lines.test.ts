@@ -89,32 +89,42 @@ async function start(args: readonly string[]): Promise<void> {
   )
 }
 
-async function signsIn(): Promise<void> {
+/** Signs in and out by the page, with the addresses that are in it. The name is markup, which the page shows as it is. */
+async function signsInAndOut(): Promise<void> {
   const browser = openPageBrowser(base)
-  const citizen = served.identity.addCitizen({ email: `ana-${run?.child.pid}@example.test`, name: 'Ana' })
-  const begun = await browser.get(`${base}/api/me`)
-  const landed = await browser.get(await served.identity.authorize(begun.url, citizen))
-  expect([landed.status, landed.html.text]).toEqual([200, '{"hello":"Ana"}'])
-  expect((await browser.get(`${base}/permits`)).html.querySelector('h1')?.text).toBe('Permits of Ana')
+  const name = `Ana <b>"O'Neill" & Co</b>`
+  const citizen = served.identity.addCitizen({ email: `ana-${run?.child.pid}@example.test`, name })
+  const visitor = await browser.get(`${base}/me`)
+  const shown = 'You are signed out. Sign in'
+  expect(visitor.html.querySelector('main')?.text).toBe(shown)
+  const link = visitor.html.querySelector('main a')?.getAttribute('href') ?? '/no-link'
+  const begun = await browser.get(base + link)
+  const mine = await browser.get(await served.identity.authorize(begun.url, citizen))
+  expect([mine.url, mine.html.querySelector('main p')?.text]).toEqual([`${base}/me`, `Hello ${name}`])
+  expect(mine.html.querySelectorAll('main b')).toEqual([])
+  expect(JSON.parse((await browser.get(`${base}/api/me`)).html.toString())).toEqual({ hello: name })
+  expect((await browser.get(`${base}/permits`)).html.querySelector('h1')?.text).toBe(`Permits of ${name}`)
+  const after = await browser.submit(mine, {})
+  expect([after.url, after.html.querySelector('main')?.text]).toEqual([`${base}/me`, shown])
 }
 
 describe.skipIf('missing' in next)(
   `init in an app of Next.js${'missing' in next ? `: ${next.missing}` : ''}`,
   () => {
-    test('its lines sign a citizen in with "next dev", as the script starts it', async () => {
+    test('its lines sign a citizen in and out with "next dev", as the script starts it', async () => {
       const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
         scripts: Record<string, string>
       }
       expect(said).toContain('Start the program with "npm run dev:portico"')
       await start(scripts['dev:portico']?.split(' ').slice(1) ?? [])
-      await signsIn()
+      await signsInAndOut()
     })
 
-    test('its lines sign a citizen in with "next build" and "next start"', async () => {
+    test('its lines sign a citizen in and out with "next build" and "next start"', async () => {
       await run?.end('SIGTERM')
       await runNext(folder, 'build')
       await start(['start', '--port', new URL(base).port])
-      await signsIn()
+      await signsInAndOut()
     })
   },
 )

@@ -1,12 +1,13 @@
 import type { databaseKind, Framework } from './choices.ts'
-import { NEST, NEXT_CONFIG, NEXT_ME, NEXT_ROUTES, SERVERS } from './framework-lines.ts'
+import { FIRST_PAGE, NEST, NEXT_CONFIG, NEXT_ME, NEXT_ROUTES, nextPage, SERVERS } from './framework-lines.ts'
 
 /** A file to write: its path with slashes, and its text. */
 export type FirstFile = readonly [path: string, text: string]
 
-/** The first files of a program, and the command that starts it. */
+/** The first files of a program, the path of its page, and the command that starts it. */
 export interface FirstLines {
   readonly files: readonly FirstFile[]
+  readonly page: string
   readonly start: string
 }
 
@@ -20,6 +21,8 @@ export interface LinesFor {
   readonly sources: string
   /** The file of Next.js that has its settings. */
   readonly nextConfig: string
+  /** Whether that file has `cacheComponents: true`. */
+  readonly cachesComponents: boolean
   /** Where the program listens on this machine, if that is not 3000. */
   readonly port: string | null
 }
@@ -29,13 +32,15 @@ export function firstLines(wanted: LinesFor): FirstLines {
   const { framework, extension } = wanted
   const store = STORES[wanted.database]
   if (framework === 'next') return nextLines(store, wanted)
-  const text = (framework === 'nest' ? NEST : SERVERS[framework]).replace('./sso.js', `./sso${extension}`)
+  const text = (framework === 'nest' ? NEST : SERVERS[framework]).replace(/(?<=from '\.\/.*)\.js/g, extension)
   const entry = `server${extension}`
   return {
     files: [
       [`sso${extension}`, storeLines(store)],
+      [`first-page${extension}`, FIRST_PAGE],
       [entry, text],
     ],
+    page: '/',
     start: `node --env-file=.env ${entry}`,
   }
 }
@@ -87,7 +92,7 @@ await sso.migrate()
 /** The path of the file decides how many folders lie between it and `lib/`. */
 function nextLines(
   { imports, open, store, accounts }: StoreLines,
-  { sources, nextConfig, port }: LinesFor,
+  { sources, nextConfig, cachesComponents, port }: LinesFor,
 ): FirstLines {
   const sso = `import { configFromEnv, createProgramSso } from '@portico/program'
 import { nextSso } from '@portico/program/next'
@@ -112,7 +117,10 @@ export const { routes, pageCitizen, actionCitizen, optionalCitizen, withCitizen 
       [`${sources}lib/sso.js`, sso],
       [`${sources}app/api/v1/sso/[...path]/route.js`, NEXT_ROUTES],
       [`${sources}app/api/me/route.js`, NEXT_ME],
+      [`${sources}app/me/page.js`, nextPage(cachesComponents)],
     ],
+    // An app has a page at / already.
+    page: '/me',
     // Next.js does not take PORT from `.env`.
     start: port === null ? 'next dev' : `next dev --port ${port}`,
   }

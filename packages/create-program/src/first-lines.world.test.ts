@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
+import { cookieBrowser, leadsTo } from '../../program/testing/cookie-browser.ts'
 import { noMariadb, useMariadb } from '../../program/testing/mariadb.ts'
 import { BASE } from '../../program/testing/program.ts'
 import { sendTo } from '../../program/testing/send-to.ts'
@@ -55,6 +55,7 @@ async function start(
     extension: '.mjs',
     sources: '',
     nextConfig: '',
+    cachesComponents: false,
     port: null,
   })
   for (const [path, text] of files) {
@@ -84,23 +85,47 @@ async function start(
   return address
 }
 
-async function signsIn(address: string): Promise<void> {
+/** A name that is markup: the page shows it, and a browser runs nothing of it. */
+const NAME = `Ana <b>"O'Neill" & Co</b>`
+const NAME_IN_PAGE = 'Hello Ana &#60;b&#62;&#34;O&#39;Neill&#34; &#38; Co&#60;/b&#62;<'
+
+/** Signs in and out by the page, with the addresses that are in it. */
+async function signsInAndOut(address: string): Promise<void> {
   const send = sendTo(address)
   const browser = cookieBrowser(send)
   for (const cookie of ['', `__Host-portico=ppc_${'A'.repeat(43)}`])
     expect((await send(new Request(`${BASE}/api/me`, { headers: { cookie } }))).status).toBe(401)
-  const citizen = served.identity.addCitizen({ email: 'ana@example.test', name: 'Ana Example' })
-  await signInWith(browser, (url) => served.identity.authorize(url, citizen), '/api/me')
+  const read = async () => {
+    const page = await browser.open('/')
+    expect(page.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    return page.text()
+  }
+  const visitor = await read()
+  expect(visitor).toContain('You are signed out.')
+  const begun = await browser.open(/<a href="([^"]+)">Sign in</.exec(visitor)?.[1] ?? '/no-link')
+  const citizen = served.identity.addCitizen({ email: 'ana@example.test', name: NAME })
+  const back = await served.identity.authorize(begun.headers.get('location') ?? '', citizen)
+  expect(await leadsTo(await browser.open(back, { 'sec-fetch-site': 'cross-site' }))).toBe(`${BASE}/`)
+  const mine = await read()
+  expect(mine).toContain(NAME_IN_PAGE)
+  expect(mine).not.toContain('signed out')
   const me = await browser.open('/api/me')
-  expect([me.status, await me.json()]).toEqual([200, { hello: 'Ana Example' }])
+  expect([me.status, await me.json()]).toEqual([200, { hello: NAME }])
+  const form = /<form method="post" action="([^"]+)"><button>Sign out</.exec(mine)?.[1] ?? '/no-form'
+  expect(await leadsTo(await browser.submit(form))).toBe(`${BASE}/`)
+  expect(await read()).toBe(visitor)
 }
 
-test.each(LISTENING)('the first lines for %s sign a citizen in, with a file', async (framework) => {
-  await signsIn(await start(framework, 'sqlite', 'sqlite:permits.db'))
+test.each(LISTENING)('the first lines for %s sign a citizen in and out, with a file', async (framework) => {
+  await signsInAndOut(await start(framework, 'sqlite', 'sqlite:permits.db'))
 })
 
-test.skipIf(noMariadb !== null)('the first lines for MySQL sign a citizen in, with MariaDB', async () => {
-  const { socketPath, user, database } = await server.newDatabase()
-  const url = `mysql://${user}@localhost/${database}?socketPath=${encodeURIComponent(socketPath)}`
-  await signsIn(await start('nest', 'mysql', url))
-})
+test.skipIf(noMariadb !== null)(
+  'the first lines for MySQL sign a citizen in and out, with MariaDB',
+  async () => {
+    const { socketPath, user, database } = await server.newDatabase()
+    const url = `mysql://${user}@localhost/${database}?socketPath=${encodeURIComponent(socketPath)}`
+    await signsInAndOut(await start('nest', 'mysql', url))
+  },
+)

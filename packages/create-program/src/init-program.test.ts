@@ -61,6 +61,7 @@ function stage(outside: Outside = {}): Stage {
   return { said, steps, asked, run: (...args) => initProgram(needs, args, () => COMMAND) }
 }
 
+const FILES = ['.env', '.gitignore', 'first-page.js', 'package.json', 'server.js', 'sso.js']
 const REGISTERED = { SSO_CLIENT_ID: 'permits', SSO_CLIENT_SECRET: 'a secret' }
 const AT = ['--identity', IDENTITY, '--database', 'postgres://localhost/permits']
 const text = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -75,9 +76,10 @@ const settings = () =>
 
 describe('an empty folder', () => {
   test('gets a package.json, the lines, the settings and a script, and ends with migrate and doctor', async () => {
-    const { run, steps } = stage({ environment: REGISTERED })
+    const { run, said, steps } = stage({ environment: REGISTERED })
     expect(await run(...AT)).toBe(0)
-    expect(readdirSync(folder).sort()).toEqual(['.env', '.gitignore', 'package.json', 'server.js', 'sso.js'])
+    expect(said.at(-1)).toContain('open http://localhost:3000/ in a browser')
+    expect(readdirSync(folder).sort()).toEqual(FILES)
     expect(manifest()['scripts']).toEqual({ dev: 'node --env-file=.env server.js' })
     expect(problemsOfEnvironment(configFromEnv(settings()))).toEqual([])
     expect(steps.map(({ file, args }) => [file, ...args])).toEqual([
@@ -158,15 +160,24 @@ describe.each([
   })
 })
 
-test('Next.js keeps its own settings, and is told the line that it needs', async () => {
-  have({ name: 'permits', dependencies: { next: '16' } })
-  writeFileSync(join(folder, 'next.config.ts'), 'mine')
-  const { run, said } = stage({ environment: REGISTERED })
-  expect(await run(...AT)).toBe(0)
-  expect([text('next.config.ts'), readdirSync(folder).includes('next.config.mjs')]).toEqual(['mine', false])
-  expect(said.join('\n')).toContain('next.config.ts exists and was not changed')
-  expect(said.join('\n')).toContain('skipTrailingSlashRedirect: true')
-})
+test.each([
+  ['export default { cacheComponents: true }', true],
+  ['export default {\n  // cacheComponents: true,\n}', false],
+  ['export default { cacheComponents: false }', false],
+])(
+  'Next.js keeps the settings %j, is told the line that it needs, and gets a page for them',
+  async (config, has) => {
+    have({ name: 'permits', dependencies: { next: '16' } })
+    writeFileSync(join(folder, 'next.config.ts'), config)
+    const { run, said } = stage({ environment: REGISTERED })
+    expect(await run(...AT)).toBe(0)
+    expect([text('next.config.ts'), readdirSync(folder).includes('next.config.mjs')]).toEqual([config, false])
+    expect(said.join('\n')).toContain('next.config.ts exists and was not changed')
+    expect(said.join('\n')).toContain('skipTrailingSlashRedirect: true')
+    expect(text('app/me/page.js').includes('export const instant = false')).toBe(has)
+    expect(said.at(-1)).toContain('open http://localhost:3000/me in a browser')
+  },
+)
 
 test('Next.js gets its port in the script, because it does not read PORT from a file', async () => {
   have({ name: 'permits', dependencies: { next: '16' } })
@@ -208,7 +219,7 @@ describe('a program that exists', () => {
     await run(...AT)
     expect(steps[0]?.args).toEqual(install)
     expect(text('server.mjs')).toContain(line)
-    expect(text('server.mjs')).toContain("from './sso.mjs'")
+    expect(text('server.mjs').match(/'\..*'/g)).toEqual(["'./first-page.mjs'", "'./sso.mjs'"])
   })
 
   test('keeps its files, its script and its settings', async () => {
@@ -226,9 +237,9 @@ describe('a program that exists', () => {
   test('a second run changes nothing', async () => {
     const first = stage({ environment: REGISTERED })
     await first.run(...AT)
-    const before = ['.env', '.gitignore', 'package.json', 'server.js', 'sso.js'].map(text)
+    const before = FILES.map(text)
     await stage().run(...AT)
-    expect(['.env', '.gitignore', 'package.json', 'server.js', 'sso.js'].map(text)).toEqual(before)
+    expect(FILES.map(text)).toEqual(before)
   })
 
   test('a second run does not print the lines that the first one has written', async () => {

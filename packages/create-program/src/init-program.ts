@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { address, type Choices, databaseKind, type Framework, readChoices } from './choices.ts'
@@ -33,7 +33,7 @@ export async function initProgram(
   const framework = choices.framework ?? file.framework ?? 'node'
   await install(needs, file, { framework, database: choices.database })
   const command = findCommand()
-  const script = writeLines(needs, file, { framework, choices })
+  const written = writeLines(needs, file, { framework, choices })
   const callbackUrl = `${choices.program}/api/v1/sso/callback/`
   const name = choices.name ?? file.name
   const registration = await register(asker, choices, { identity, name, callbackUrl })
@@ -43,7 +43,7 @@ export async function initProgram(
     say(`${operatorLines({ name, callbackUrl })}\nThen put both into .env, and run this command again.`)
     return 1
   }
-  return finish(needs, command, { ...choices, script })
+  return finish(needs, command, { ...choices, ...written })
 }
 
 /** The address of the identity service, once its discovery document answers. */
@@ -109,26 +109,39 @@ const WRITTEN = {
     `${name} exists and was not changed. These are the lines for it:\n\n${text}`,
 }
 
-/** Writes the first lines, and the script that starts them. Returns the name of the script. */
+/** What is said at the end: the name of the script, and the path of the page. */
+interface Written {
+  readonly script: string
+  readonly page: string
+}
+
+/** Writes the first lines, and the script that starts them. */
 function writeLines(
   { folder, say }: InitNeeds,
   file: PackageFile,
   { framework, choices }: { readonly framework: Framework; readonly choices: Choices },
-): string {
+): Written {
   const { database } = choices
+  const nextConfig = NEXT_CONFIGS.find((name) => existsSync(join(folder, name)))
   const lines = firstLines({
     ...{ framework, database: databaseKind(database) },
     extension: file.isModule ? '.js' : '.mjs',
     sources: existsSync(join(folder, 'src', 'app')) ? 'src/' : '',
-    nextConfig: NEXT_CONFIGS.find((name) => existsSync(join(folder, name))) ?? 'next.config.mjs',
+    nextConfig: nextConfig ?? 'next.config.mjs',
+    cachesComponents: nextConfig !== undefined && cachesComponents(join(folder, nextConfig)),
     port: portOf(choices.program),
   })
   for (const [name, text] of lines.files) say(WRITTEN[writeNew(folder, name, text)](name, text))
-  const { start } = lines
+  const { start, page } = lines
   const line = database === null ? `portico-postgres ${DATABASE_FOLDER} -- ${start}` : start
   const { name, isNew } = addStartScript(folder, line)
   if (isNew) say(`Added the script "${name}" to package.json.`)
-  return name
+  return { script: name, page }
+}
+
+/** Whether a file of settings of Next.js has the line, and not only in a comment. */
+function cachesComponents(path: string): boolean {
+  return /\bcacheComponents: *true\b/.test(readFileSync(path, 'utf8').replace(/\/\/.*/g, ''))
 }
 
 /** A new key, unless there is one. The command makes it, so that one place knows what a key looks like. */
@@ -185,7 +198,7 @@ function portOf(program: string): string | null {
 async function finish(
   needs: InitNeeds,
   command: Pick<Step, 'file' | 'args'>,
-  choices: Choices & { readonly script: string },
+  choices: Choices & Written,
 ): Promise<0 | 1> {
   const environment = readEnvFile(needs.folder)
   const own = [command.file, ...command.args]
@@ -199,7 +212,7 @@ async function finish(
     }
   }
   needs.say(
-    `\nReady. Start the program with "npm run ${choices.script}", and open ${choices.program}/api/me in a browser.`,
+    `\nReady. Start the program with "npm run ${choices.script}", and open ${choices.program}${choices.page} in a browser.`,
   )
   return 0
 }
