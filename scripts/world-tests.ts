@@ -34,6 +34,7 @@ export const WORLD_TESTS: readonly string[] = [
   'journeys/deploy/pgbackrest.test.ts',
   'journeys/deploy/proxies.test.ts',
   'journeys/deploy/proxy-upgrades.test.ts',
+  'journeys/gate/gate-init-nginx.test.ts',
   // MariaDB.
   'packages/gate/src/mysql-gate.test.ts',
   'packages/program/src/mysql-program.test.ts',
