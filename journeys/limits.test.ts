@@ -4,6 +4,7 @@ import {
   createSmtpTransport,
   type MailSender,
 } from '../packages/identity/src/mail/index.ts'
+import { UTC } from '../packages/identity/src/platform/date-words.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../packages/identity/testing/people.ts'
 import {
   enterProgram,
@@ -114,6 +115,7 @@ describe('the lifetimes of contract section 8, on a clock that the test moves', 
       sender: {
         baseUrl: service.baseUrl,
         serviceName: 'portico',
+        timeZone: UTC,
         from: { name: 'Portico', address: 'no-reply@localhost' },
       },
     })

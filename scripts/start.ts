@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '../packages/identity/src/citizens/index.ts'
 import { type Config, isLoopback, readConfig } from '../packages/identity/src/config.ts'
 import { migrateDatabase } from '../packages/identity/src/migrate-database.ts'
 import { makeDatabaseServer } from '../packages/identity/src/open-database.ts'
+import { readTimeZone, UTC } from '../packages/identity/src/platform/date-words.ts'
 import type { Foundation } from '../packages/identity/src/platform/foundation.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { type RunningService, startService } from '../packages/identity/src/serve.ts'
@@ -21,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** `npm start`: the service with its mailbox, and parking permits, a program that citizens sign in to. */
 async function main(): Promise<void> {
-  const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', ...process.env })
+  const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', PORTICO_TIME_ZONE: ownTimeZone(), ...process.env })
   refuseWhereReal(config, process.env)
   const settings = permitsSettings(process.env, config.baseUrl)
   judge(settings)
@@ -44,6 +45,9 @@ async function main(): Promise<void> {
   }
   say('Stopped.')
 }
+
+/** The time zone of this machine, where it has one with a name. */
+const ownTimeZone = (): string => readTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? UTC
 
 /** Everybody knows the password of the demo citizens. A database that somebody names may have real ones in it. */
 function refuseWhereReal({ baseUrl, isProduction, database }: Config, environment: Environment): void {

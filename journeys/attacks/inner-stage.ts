@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ComposedMail, createMailSender } from '../../packages/identity/src/mail/index.ts'
+import { UTC } from '../../packages/identity/src/platform/date-words.ts'
 import {
   startTestService,
   type TestService,
@@ -51,7 +52,12 @@ async function deliver({ foundation, baseUrl }: TestService): Promise<ReadonlyMa
   const mails = new Map<string, ComposedMail>()
   const sender = createMailSender({
     ...foundation,
-    sender: { baseUrl, serviceName: 'portico', from: { name: 'Portico', address: 'no-reply@localhost' } },
+    sender: {
+      baseUrl,
+      serviceName: 'portico',
+      timeZone: UTC,
+      from: { name: 'Portico', address: 'no-reply@localhost' },
+    },
     transport: {
       probe: async () => undefined,
       send: async (mail) => {

@@ -33,6 +33,18 @@ test.each(['security@example.org', 'http://example.org/', 'mailto:'])(
   },
 )
 
+test.each(['Mars/Base', '+02:00', 'CEST', 'Europe'])('PORTICO_TIME_ZONE=%s is none', (name) => {
+  expect(faultsOf({ PORTICO_TIME_ZONE: name })).toEqual([
+    expect.stringMatching(
+      /^PORTICO_TIME_ZONE is "[^"]+", which is no time zone\. Write .+ such as Europe\/Berlin/,
+    ),
+  ])
+})
+
+test('PORTICO_TIME_ZONE names the time zone of pages and letters', () => {
+  expect(readConfig({ PORTICO_TIME_ZONE: ' Europe/Berlin ' }).timeZone).toBe('Europe/Berlin')
+})
+
 test('nothing set is a development service on this machine (design 4)', () => {
   expect(readConfig({})).toMatchObject({
     baseUrl: 'http://localhost:4000',
@@ -45,6 +57,7 @@ test('nothing set is a development service on this machine (design 4)', () => {
     smtpUrl: undefined,
     smtpCleartext: 'refused',
     serviceName: 'portico',
+    timeZone: 'UTC',
     passwordMinLength: 15,
     closingWaitDays: 14,
     lostAppWaitDays: 7,

@@ -1,4 +1,5 @@
 import { type Brand, readBrandFile } from './brand/index.ts'
+import { readTimeZone, type TimeZone, UTC } from './platform/date-words.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { textIn } from './platform/languages.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
@@ -26,6 +27,8 @@ export interface Config {
   readonly mailFrom: { readonly name: string; readonly address: string }
   readonly mailboxPort: number
   readonly serviceName: string
+  /** The time zone of every letter and page. */
+  readonly timeZone: TimeZone
   /** How the deployment looks; undefined for Portico's own look. */
   readonly brand: Brand | undefined
   readonly trustedProxies: TrustedProxies
@@ -78,8 +81,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const port = settings.integer('PORTICO_PORT', 4000, { least: 0, most: 65_535 })
   const baseUrl = settings.baseUrl('PORTICO_BASE_URL', `http://localhost:${port || 4000}`)
   const loopback = isLoopback(baseUrl)
-  const brand = brandOf(settings)
-  const named = settings.text('PORTICO_SERVICE_NAME', '')
   const config: Config = {
     baseUrl,
     host: settings.text('PORTICO_HOST', '127.0.0.1'),
@@ -95,8 +96,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpCleartext: smtpCleartextOf(settings),
     mailFrom: mailFromOf(settings, loopback),
     mailboxPort: settings.integer('PORTICO_MAILBOX_PORT', 4080, { least: 0, most: 65_535 }),
-    serviceName: named === '' ? (textIn(brand?.name, 'en') ?? 'portico') : named,
-    brand: named === '' ? brand : brand && unnamed(brand),
+    timeZone: timeZoneOf(settings),
+    ...namedLook(settings),
     trustedProxies: proxiesOf(settings),
     redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
@@ -182,8 +183,15 @@ function smtpCleartextOf(settings: SettingReader): Config['smtpCleartext'] {
   return settings.oneOf('PORTICO_SMTP_ALLOW_CLEARTEXT', 'no', words) === 'no' ? 'refused' : 'allowed'
 }
 
-/** The look without its name, where a setting names the service. */
-function unnamed({ name: _, ...brand }: Brand): Brand {
+/** The name and the look. Where a setting names the service, the look has no name. */
+function namedLook(settings: SettingReader): Pick<Config, 'serviceName' | 'brand'> {
+  const brand = brandOf(settings)
+  const serviceName = settings.text('PORTICO_SERVICE_NAME', '')
+  if (serviceName === '') return { serviceName: textIn(brand?.name, 'en') ?? 'portico', brand }
+  return { serviceName, brand: brand && withoutName(brand) }
+}
+
+function withoutName({ name: _, ...brand }: Brand): Brand {
   return brand
 }
 
@@ -194,6 +202,16 @@ function brandOf(settings: SettingReader): Brand | undefined {
   if (read.ok) return read.value
   for (const fault of read.refusal) settings.fault(`PORTICO_BRAND_FILE ${path}: ${fault}`)
   return undefined
+}
+
+function timeZoneOf(settings: SettingReader): TimeZone {
+  const named = settings.text('PORTICO_TIME_ZONE', UTC)
+  const timeZone = readTimeZone(named)
+  if (timeZone === undefined)
+    settings.fault(
+      `PORTICO_TIME_ZONE is ${JSON.stringify(named)}, which is no time zone. Write its name in the database of IANA, such as Europe/Berlin, America/Bogota or UTC`,
+    )
+  return timeZone ?? UTC
 }
 
 function proxiesOf(settings: SettingReader): TrustedProxies {

@@ -12,7 +12,7 @@ import type { Random } from './platform/random.ts'
 /** The settings of a server that is not ready: where it listens, and what its page looks like. */
 export type NotReadyConfig = Pick<
   Config,
-  'baseUrl' | 'serviceName' | 'brand' | 'host' | 'port' | 'trustedProxies'
+  'baseUrl' | 'serviceName' | 'timeZone' | 'brand' | 'host' | 'port' | 'trustedProxies'
 >
 
 /**

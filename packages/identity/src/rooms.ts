@@ -43,7 +43,7 @@ import { SIGNING_KEYS } from './signing-keys/index.ts'
 /** What housekeeping gives to what waits. */
 interface CarryOutNeeds
   extends Pick<Foundation, 'db' | 'keyring' | 'random' | 'clock' | 'log'>,
-    Pick<Config, 'baseUrl' | 'serviceName'> {
+    Pick<Config, 'baseUrl' | 'serviceName' | 'timeZone'> {
   readonly secondFactor: MayAskForCode['secondFactor']
   /** Deletes what every room has about a citizen, in that transaction. */
   erase(tx: Database, citizenId: string): Promise<void>

@@ -242,12 +242,12 @@ function openMail(config: Config, foundation: Foundation): MailSender {
     config.smtpUrl === undefined
       ? createMailboxTransport(config.dataDir, foundation.clock)
       : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext, baseUrl: config.baseUrl })
-  const { serviceName, baseUrl, mailFrom, brand } = config
+  const { serviceName, timeZone, baseUrl, mailFrom, brand } = config
   const { tracer } = foundation
   return createMailSender({
     ...foundation,
     transport: tracer ? tracedTransport(transport, tracer) : transport,
-    sender: { serviceName, baseUrl, from: mailFrom, brand },
+    sender: { serviceName, timeZone, baseUrl, from: mailFrom, brand },
   })
 }
 

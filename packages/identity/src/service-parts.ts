@@ -14,6 +14,7 @@ import {
 } from './moments/index.ts'
 import { designOf } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
+import type { TimeZone } from './platform/date-words.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
@@ -34,6 +35,7 @@ const MOST_WAITING_HASHES = 64
 export interface ServiceConfig {
   readonly baseUrl: string
   readonly serviceName: string
+  readonly timeZone: TimeZone
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
   readonly limits: LimitConfig

@@ -9,7 +9,7 @@ import { watchRetention } from './watch-retention.ts'
 
 interface CleaningNeeds
   extends Pick<Foundation, 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
-    Pick<Config, 'auditRetentionDays' | 'baseUrl' | 'serviceName'> {
+    Pick<Config, 'auditRetentionDays' | 'baseUrl' | 'serviceName' | 'timeZone'> {
   readonly metrics: Metrics
   readonly closings: (() => Promise<unknown>)[]
 }

@@ -144,15 +144,16 @@ function openSender(
   {
     dataDir,
     serviceName,
+    timeZone,
     baseUrl,
     mailFrom,
-  }: Pick<Config, 'dataDir' | 'serviceName' | 'baseUrl' | 'mailFrom'>,
+  }: Pick<Config, 'dataDir' | 'serviceName' | 'timeZone' | 'baseUrl' | 'mailFrom'>,
   foundation: Foundation,
 ): MailSender {
   return createMailSender({
     ...foundation,
     transport: createMailboxTransport(dataDir, foundation.clock),
-    sender: { serviceName, baseUrl, from: mailFrom },
+    sender: { serviceName, timeZone, baseUrl, from: mailFrom },
   })
 }
 

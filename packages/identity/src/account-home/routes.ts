@@ -5,15 +5,13 @@ import {
   signedInPageRoute,
 } from '../hosted-page/index.ts'
 import type { ShowsHome } from '../moments/index.ts'
-import { PATHS, script } from '../pages/index.ts'
+import { PATHS } from '../pages/index.ts'
 import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { homePage, securityPage } from './pages/home.ts'
 
 /** Everything that the home uses. */
-export interface HomeService extends SignedInNeeds, ShowsHome {
-  readonly baseUrl: string
-}
+export type HomeService = SignedInNeeds & ShowsHome
 
 /** `/account/`: the account at a glance. `/account/security/`: how its citizen signs in, and where. */
 export function homeRoutes(service: HomeService): readonly Route[] {
@@ -28,12 +26,12 @@ async function showHome(request: SignedInRequest, service: HomeService): Promise
   const { fullName, email, phoneNumber } = request.citizen
   const told = await service.home.tell(service, { ...request, csrfToken }, ['ways', 'waits', 'sections'])
   const content = homePage(request.frame, { ...told, citizen: { fullName, email, phoneNumber } })
-  return pageReply(request, content, undefined, { script: service.baseUrl + script.path })
+  return pageReply(request, content)
 }
 
 async function showSecurity(request: SignedInRequest, service: HomeService): Promise<Reply> {
   const { csrfToken } = request.browser
   const told = await service.home.tell(service, { ...request, csrfToken }, ['ways', 'waits'])
   const content = securityPage(request.frame, told)
-  return pageReply(request, content, undefined, { script: service.baseUrl + script.path })
+  return pageReply(request, content)
 }

@@ -11,7 +11,7 @@ import {
   signedInPageRoute,
 } from '../hosted-page/index.ts'
 import type { ShowsHome } from '../moments/index.ts'
-import { PATHS, type ProfileView, profilePage, script } from '../pages/index.ts'
+import { PATHS, type ProfileView, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -26,7 +26,6 @@ export type ProfileService = SignedInNeeds &
   SpendsLimits & {
     /** What other rooms add to the page. */
     readonly onProfile: readonly OnProfile[]
-    readonly baseUrl: string
   }
 
 /** `/account/profile/`: name, phone number and language. */
@@ -55,9 +54,7 @@ async function profileReply(
   const { email } = request.citizen
   const { waits } = await service.home.tell(service, { ...request, csrfToken }, ['waits'])
   const view = { csrfToken, email, waits, ...linksOf(service), ...said }
-  return pageReply(request, profilePage(request.frame, view), refusal, {
-    script: service.baseUrl + script.path,
-  })
+  return pageReply(request, profilePage(request.frame, view), refusal)
 }
 
 const linksOf = ({ onProfile, accountLinks }: ProfileService) => ({

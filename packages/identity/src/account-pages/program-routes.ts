@@ -8,7 +8,7 @@ import {
   signedInPageRoute,
 } from '../hosted-page/index.ts'
 import { receivedBy } from '../oauth/authorize/index.ts'
-import { PATHS, type ProgramItem, programsPage, script } from '../pages/index.ts'
+import { PATHS, type ProgramItem, programsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -16,9 +16,7 @@ import { disconnectProgram } from './disconnect-program.ts'
 import { noticeOf } from './notice.ts'
 
 /** Everything that the page of programs uses. */
-export interface ProgramsService extends SignedInNeeds {
-  readonly baseUrl: string
-}
+export type ProgramsService = SignedInNeeds
 
 /** `/account/programs/`: the connected programs, and a button that disconnects each. */
 export function programRoutes(service: ProgramsService): readonly Route[] {
@@ -33,7 +31,7 @@ async function showPrograms(request: SignedInRequest, service: ProgramsService):
   const { csrfToken } = request.browser
   const notice = noticeOf(request, ['disconnected'])
   const content = programsPage(request.frame, { csrfToken, programs, notice })
-  return pageReply(request, content, undefined, { script: service.baseUrl + script.path })
+  return pageReply(request, content)
 }
 
 function itemOf({

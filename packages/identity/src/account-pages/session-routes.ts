@@ -7,7 +7,7 @@ import {
   signedInFormRoute,
   signedInPageRoute,
 } from '../hosted-page/index.ts'
-import { PATHS, type SessionItem, script, sessionsPage } from '../pages/index.ts'
+import { PATHS, type SessionItem, sessionsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -16,9 +16,7 @@ import { noticeOf } from './notice.ts'
 import { signedOutReply } from './signed-out-reply.ts'
 
 /** Everything that the page of sessions uses. */
-export interface SessionsService extends SignedInNeeds {
-  readonly baseUrl: string
-}
+export type SessionsService = SignedInNeeds
 
 /** `/account/sessions/`: the citizen's sessions, and a button that ends each. */
 export function sessionRoutes(service: SessionsService): readonly Route[] {
@@ -40,7 +38,7 @@ async function showSessions(request: SignedInRequest, service: SessionsService):
   const { csrfToken } = request.browser
   const notice = noticeOf(request, ['ended', 'others-ended'])
   const content = sessionsPage(request.frame, { csrfToken, sessions, notice })
-  return pageReply(request, content, undefined, { script: service.baseUrl + script.path })
+  return pageReply(request, content)
 }
 
 function itemOf({ sessionId, startedAt, ...session }: ListedSession, current: string): SessionItem {

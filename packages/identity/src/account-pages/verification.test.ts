@@ -4,6 +4,7 @@ import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, findCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import { type ComposedMail, createMailSender } from '../mail/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { mintToken, type TokenKind } from '../platform/opaque-token.ts'
 import { requestVerification } from './request-verification.ts'
 
@@ -44,7 +45,12 @@ async function deliver(): Promise<readonly ComposedMail[]> {
   const { foundation, baseUrl } = service
   const sender = createMailSender({
     ...foundation,
-    sender: { baseUrl, serviceName: 'portico', from: { name: 'Portico', address: 'no-reply@localhost' } },
+    sender: {
+      baseUrl,
+      serviceName: 'portico',
+      timeZone: UTC,
+      from: { name: 'Portico', address: 'no-reply@localhost' },
+    },
     transport: {
       probe: async () => undefined,
       send: async (mail) => {
@@ -127,7 +133,14 @@ describe('asking for a link', () => {
     const limits = { spend: async () => ({ allowed: true as const }), close: async () => undefined }
     const mail = { available: () => false, wake: () => undefined }
     const origin = { actor: 'citizen' as const, address: '192.0.2.1' }
-    const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico', limits, mail }
+    const needs = {
+      ...service.foundation,
+      baseUrl: service.baseUrl,
+      serviceName: 'portico',
+      timeZone: UTC,
+      limits,
+      mail,
+    }
     const asked = await requestVerification(needs, { citizen, language: 'en', origin, code: 'no-code' })
     expect(asked).toEqual({ ok: false, refusal: 'mail-unavailable' })
     expect(await deliver()).toEqual([])

@@ -66,6 +66,34 @@ describe('the activity', () => {
     expect(page.html.querySelector('.events time')).not.toBeNull()
     expect(page.body.length).toBeLessThan(30_000)
   })
+  // proves: events-in-order
+  test('says what happened in one moment in its order, over pages, too', async () => {
+    const citizen = await addCitizen(service)
+    const browser = await signedIn(citizen)
+    const program = await addProgram(service, { name: 'Parking permits' })
+    await enterProgram(service, program, browser)
+    await browser.submit(await browser.get('/account/profile/'), { full_name: 'Ana Other' })
+    await signedIn(citizen)
+    const { citizenId } = citizen
+    const names = ['browser-admitted', 'operator-looked'] as const
+    for (let at = 0; at < EVENTS_PER_PAGE; at += 1)
+      await appendEvent(service.foundation, {
+        name: names[at % 2 ? 1 : 0],
+        origin: operatorOrigin,
+        citizenId,
+      })
+    const newest = await browser.get(ACTIVITY)
+    const lines = [...linesOf(newest), ...linesOf(await browser.click(newest, 'Older'))]
+    const looked = 'The people who run this service looked at the account'
+    const admitted = 'A link from an email allowed signing in with a new browser'
+    expect(lines).toEqual([
+      ...Array.from({ length: EVENTS_PER_PAGE }, (_, at) => (at % 2 ? admitted : looked)),
+      'Signed in with the password',
+      'The name or the phone number was changed',
+      'Signed in to Parking permits',
+      'Signed in with the password',
+    ])
+  })
   test('tells of failures, with the address that they came from, and of operators, without their reasons', async () => {
     const citizen = await addCitizen(service)
     const browser = await signedIn(citizen)

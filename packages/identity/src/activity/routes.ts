@@ -9,7 +9,7 @@ import {
 } from '../hosted-page/index.ts'
 import type { LeaveToMailNeeds } from '../mailed-links/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
-import { PATHS, script } from '../pages/index.ts'
+import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -21,8 +21,7 @@ import { ACTIVITY_PAGE, WAS_NOT_ME } from './paths.ts'
 import { type Sentences, sentencesOf } from './sentences.ts'
 
 /** Everything that the pages of activity use. */
-export type ActivityService = SignedInNeeds &
-  LeaveToMailNeeds & { readonly events: Events; readonly baseUrl: string }
+export type ActivityService = SignedInNeeds & LeaveToMailNeeds & { readonly events: Events }
 
 /** `/account/activity/`: what happened with the account, and the form that says: this was not me. */
 export function activityRoutes(service: ActivityService): Route[] {
@@ -43,7 +42,7 @@ async function showActivity(
   const olderHref = older === undefined ? undefined : `${ACTIVITY_PAGE}?before=${encodeURIComponent(older)}`
   const isNewest = before === undefined
   const content = activityPage(request.frame, { items, olderHref, isNewest })
-  return pageReply(request, content, undefined, { script: needs.baseUrl + script.path })
+  return pageReply(request, content)
 }
 
 function showQuestion(request: SignedInRequest): Reply {

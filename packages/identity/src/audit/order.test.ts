@@ -4,6 +4,7 @@ import { newEventId } from './event-store.ts'
 
 const AT = 1_767_225_600_000
 
+// proves: events-in-order
 test('the ids of events of one millisecond sort in their order, also beyond what is counted of a later one', () => {
   for (const milliseconds of [AT, AT + 1]) {
     const ids = Array.from({ length: 4_096 }, () => newEventId(milliseconds, random))

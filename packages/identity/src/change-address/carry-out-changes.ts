@@ -14,7 +14,10 @@ import { maskEmail } from './mask-email.ts'
 import { stopChange } from './stop-change.ts'
 
 /** What the letters need. */
-export type CarryOutChangesNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> & {
+export type CarryOutChangesNeeds = Pick<
+  LetterNeeds,
+  'keyring' | 'random' | 'baseUrl' | 'serviceName' | 'timeZone'
+> & {
   /** Codes, where the room of codes is there. Who carries out has to say so. */
   readonly secondFactor: MayAskForCode['secondFactor']
 }

@@ -4,6 +4,7 @@ import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
+import { UTC } from '../platform/date-words.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { ROOMS } from '../rooms.ts'
@@ -69,6 +70,7 @@ export class ChangeCase {
       ...foundation,
       baseUrl,
       serviceName: 'portico',
+      timeZone: UTC,
       addressChangeWaitDays: 3,
       newEmail: this.newEmail,
     }
@@ -182,7 +184,15 @@ export async function carryOutAll(
   const { db, clock, keyring, random } = foundation
   const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
   await purgeAll(
-    carryOutChanges({ keyring, random, baseUrl, serviceName: 'portico', secondFactor, ...changes }),
+    carryOutChanges({
+      keyring,
+      random,
+      baseUrl,
+      serviceName: 'portico',
+      timeZone: UTC,
+      secondFactor,
+      ...changes,
+    }),
     {
       db,
       clock,

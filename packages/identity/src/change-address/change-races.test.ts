@@ -4,6 +4,7 @@ import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen } from '../citizens/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { eraseCitizen, ROOMS } from '../rooms.ts'
 import {
   ChangeCase,
@@ -37,6 +38,7 @@ async function closeDue(): Promise<void> {
     ...foundation,
     baseUrl,
     serviceName: 'Portico',
+    timeZone: UTC,
     secondFactor: undefined,
     erase: eraseCitizen,
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { closeCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { eraseCitizen } from '../rooms.ts'
 import {
   ChangeCase,
@@ -105,6 +106,7 @@ describe('while a change can be undone, the old address', () => {
       ...service.foundation,
       baseUrl: service.baseUrl,
       serviceName: 'portico',
+      timeZone: UTC,
       addressChangeWaitDays: 3,
     }
     const request = { emailOrSubject: rival.citizen.email, reason: 'test' }

@@ -1,19 +1,17 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, closeAccount } from '../citizens/index.ts'
-import { postNews } from '../mail/index.ts'
+import { type LetterNeeds, postNews } from '../mail/index.ts'
 import { carryOutDue, type DueStep } from '../moments/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import { type Closing, findDueClosings, takeDueClosing, wasEnteredSince } from './closing-store.ts'
 import { CLOSING_LETTERS } from './letters.ts'
 
 /** What the letter needs, and how other rooms erase their part. */
-export interface CloseDueNeeds extends Pick<Foundation, 'keyring' | 'random'> {
-  readonly baseUrl: string
-  readonly serviceName: string
+export interface CloseDueNeeds
+  extends Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName' | 'timeZone'> {
   /** Deletes what higher rooms have about a citizen, in the same transaction. */
   erase(tx: Database, citizenId: string): Promise<void>
 }

@@ -11,6 +11,7 @@ import {
   raiseSecurityVersion,
   suspendCitizen,
 } from '../citizens/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { closeDueAccounts } from './close-due-accounts.ts'
 
@@ -46,6 +47,7 @@ async function carryOutAll(): Promise<void> {
       random,
       baseUrl: service.baseUrl,
       serviceName: 'Portico',
+      timeZone: UTC,
       erase: eraseCitizen,
     }),
     {

@@ -1,7 +1,7 @@
 import { pageReply, type SignedInRequest, signedInPageRoute } from '../hosted-page/index.ts'
 import type { ShowsHome } from '../moments/index.ts'
 import { clearWaiting } from '../oauth/authorize/index.ts'
-import { PATHS, type ProveStep, script } from '../pages/index.ts'
+import { PATHS, type ProveStep } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -47,7 +47,7 @@ async function ask(request: SignedInRequest, _: Parameters, service: ClosingServ
   const { frame, browser, origin } = request
   const asked = await askToClose(service, request, origin)
   if (!asked.ok) return notAsked(service, request, asked.refusal)
-  const extras = { cookies: browser.signedOut(), script: service.baseUrl + script.path }
+  const extras = { cookies: browser.signedOut() }
   const said = page(200, closingAskedPage(frame, { dueAt: asked.value }), extras)
   return clearWaiting(service.cookies, request.http, said)
 }

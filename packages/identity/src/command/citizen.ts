@@ -67,10 +67,10 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
 /** What an operator's order needs, which writes letters. Throws CommandRefused where the service could not open the letter. */
 export async function letterNeeds(database: OpenDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
-  const { baseUrl, serviceName, addressChangeWaitDays } = settings
+  const { baseUrl, serviceName, timeZone, addressChangeWaitDays } = settings
   const needs = { ...database, keyring: await openKeyring(settings, database) }
   await openSigner(needs).catch(refuseKey)
-  return { ...needs, baseUrl, serviceName, addressChangeWaitDays }
+  return { ...needs, baseUrl, serviceName, timeZone, addressChangeWaitDays }
 }
 
 function refuseKey(error: unknown): never {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailboxTransport } from '../mail/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { type MailboxServer, openMailboxServer } from './mailbox-server.ts'
 
@@ -18,7 +19,13 @@ beforeAll(async () => {
     ...{ to: 'ada@example.org', subject: 'Hello', at: systemClock.now(), language: 'en' },
     ...{ text: 'Hello', html: HTML },
   })
-  mailbox = await openMailboxServer({ dataDir, serviceName: 'Test', host: '127.0.0.1', port: 0 })
+  mailbox = await openMailboxServer({
+    dataDir,
+    serviceName: 'Test',
+    timeZone: UTC,
+    host: '127.0.0.1',
+    port: 0,
+  })
 })
 afterAll(async () => {
   await mailbox.close()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listMailbox, type StoredMail } from '../mail/index.ts'
 import { assets, mailboxPage, mailHtmlPath, porticoStyle, wordsFor } from '../pages/index.ts'
+import type { TimeZone } from '../platform/date-words.ts'
 import { listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 import { refusalOf } from './loopback-request.ts'
@@ -15,6 +16,7 @@ export interface MailboxServer {
 export interface MailboxConfig {
   readonly dataDir: string
   readonly serviceName: string
+  readonly timeZone: TimeZone
   readonly host: string
   readonly port: number
 }
@@ -57,7 +59,8 @@ async function answer(
   if (mail) return sendMail(response, mail)
   if (path === '/messages.json') return send(response, 200, 'application/json', JSON.stringify(mails))
   if (path !== HOME) return send(response, 404, 'text/plain', 'The mails are at /\n')
-  const frame = { serviceName: config.serviceName, ...wordsFor(request.headers['accept-language']) }
+  const { serviceName, timeZone } = config
+  const frame = { serviceName, timeZone, ...wordsFor(request.headers['accept-language']) }
   send(response, 200, 'text/html; charset=utf-8', mailboxPage(frame, { mails, href: HOME }).toString())
 }
 

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { findFaults, loadAxe } from '../../../../journeys/pages/axe.ts'
 import { launchChromium } from '../../../../scripts/test-chromium.ts'
 import { createMailboxTransport } from '../mail/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { openMailboxServer } from './mailbox-server.ts'
 
@@ -29,7 +30,13 @@ async function openSignInPage() {
 test('a mail is shown as text and as HTML; its HTML runs and loads nothing, and its link leads the whole window', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-mailbox-'))
   const target = await openSignInPage()
-  const mailbox = await openMailboxServer({ dataDir, serviceName: 'Test', host: '127.0.0.1', port: 0 })
+  const mailbox = await openMailboxServer({
+    dataDir,
+    serviceName: 'Test',
+    timeZone: UTC,
+    host: '127.0.0.1',
+    port: 0,
+  })
   const browser = await launchChromium()
   try {
     const hostile = `<script>fetch('${target.url}/script')</script><img src="${target.url}/image" onerror="fetch('${target.url}/handler')"><meta http-equiv="refresh" content="0;url=${target.url}/refresh">`

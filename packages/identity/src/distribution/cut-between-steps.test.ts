@@ -8,6 +8,7 @@ import { createAccount } from '../enrollment/create-account.ts'
 import { reserveGuess } from '../guesses/index.ts'
 import { storeRegistration } from '../mailed-links/index.ts'
 import { createPasswordHasher } from '../passwords/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { type Database, DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
@@ -80,6 +81,7 @@ describe.each(kinds)('cut before each statement (%s), then done again', (kind) =
       ...service.foundation,
       baseUrl: service.baseUrl,
       serviceName: 'Portico',
+      timeZone: UTC,
       secondFactor: undefined,
       afterStrongSignIn: async () => undefined,
       passwords: createPasswordHasher({ concurrency: 1, maxWaiting: 4 }),

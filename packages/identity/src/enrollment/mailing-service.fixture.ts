@@ -7,6 +7,7 @@ import { type SmtpFixture, startSmtp } from '../mail/smtp.fixture.ts'
 import { problemPage } from '../pages/index.ts'
 import { en } from '../pages/words/en.ts'
 import { createPasswordHasher } from '../passwords/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { trustedProxies } from '../platform/http/client-address.ts'
 import { cookieJar } from '../platform/http/cookies.ts'
 import { page } from '../platform/http/reply.ts'
@@ -106,6 +107,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
   const sender = {
     baseUrl: BASE_URL,
     serviceName: 'Portico',
+    timeZone: UTC,
     from: { name: 'Portico', address: 'no-reply@localhost' },
   }
   const transport = createSmtpTransport(smtpUrl)
@@ -116,6 +118,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     passwords,
     baseUrl: BASE_URL,
     serviceName: 'Portico',
+    timeZone: UTC,
     passwordMinLength: 15,
     secondFactor: undefined,
     afterStrongSignIn: async () => undefined,
@@ -137,7 +140,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
 }
 
 function serverParts() {
-  const frame = { serviceName: 'Portico', language: 'en', words: en }
+  const frame = { serviceName: 'Portico', timeZone: UTC, language: 'en', words: en }
   return {
     https: false,
     onAnswer: () => undefined,

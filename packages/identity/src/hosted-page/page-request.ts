@@ -1,5 +1,6 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import { type Design, PATHS, type PageFrame, wordsFor } from '../pages/index.ts'
+import type { TimeZone } from '../platform/date-words.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { languageWith, textIn } from '../platform/languages.ts'
@@ -9,8 +10,12 @@ import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 /** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
   readonly serviceName: string
+  readonly timeZone: TimeZone
   readonly design?: Design
 }
+
+/** What every page of the service shows around its content, whoever reads it. */
+type FrameNeeds = Pick<PageNeeds, 'serviceName' | 'timeZone' | 'design'>
 
 /** A browser's request for a hosted page, or with the form of one. */
 export interface PageRequest {
@@ -40,7 +45,7 @@ export interface WantedLanguages {
  * browser, the one that the program asks for, or the browser's. Whoever reads it may choose another one at its foot.
  */
 export function frameFor(
-  needs: Pick<PageNeeds, 'serviceName' | 'design'>,
+  needs: FrameNeeds,
   { http, browser }: Pick<PageRequest, 'http' | 'browser'>,
   languages: WantedLanguages = {},
 ): PageFrame {
@@ -52,13 +57,13 @@ export function frameFor(
 
 /** The frame of a page without a form: its language cannot be chosen there. */
 export function formlessFrame(
-  { serviceName, design }: Pick<PageNeeds, 'serviceName' | 'design'>,
+  { serviceName, timeZone, design }: FrameNeeds,
   http: HttpRequest,
   languages: WantedLanguages = {},
 ): PageFrame {
   const spoken = wordsFor(wantedBy(http, languages))
   const name = textIn(design?.name, spoken.language) ?? serviceName
-  return { serviceName: name, reference: http.requestId, ...(design && { design }), ...spoken }
+  return { serviceName: name, timeZone, reference: http.requestId, ...(design && { design }), ...spoken }
 }
 
 /** The language of that frame. */

@@ -11,7 +11,10 @@ import { deleteRemoval, findDueRemovals, findRemoval, type Removal, setReminded 
 import { type StopCause, stopRemoval } from './stop-removal.ts'
 
 /** What the letters need, and the codes that are removed. */
-export type CarryOutRemovalsNeeds = Pick<LetterNeeds, 'keyring' | 'random' | 'baseUrl' | 'serviceName'> &
+export type CarryOutRemovalsNeeds = Pick<
+  LetterNeeds,
+  'keyring' | 'random' | 'baseUrl' | 'serviceName' | 'timeZone'
+> &
   MayAskForCode
 
 /** Writes the reminders that are due, and removes the apps whose waiting period is over. */

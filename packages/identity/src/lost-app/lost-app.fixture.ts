@@ -5,6 +5,7 @@ import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
+import { UTC } from '../platform/date-words.ts'
 import { ROOMS } from '../rooms.ts'
 import { factorsOf } from '../sign-in/index.ts'
 import { type CarryOutRemovalsNeeds, carryOutRemovals } from './index.ts'
@@ -95,6 +96,6 @@ export async function carryOutAll(
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
-  const needs = { keyring, random, baseUrl, serviceName: 'portico', secondFactor, ...changes }
+  const needs = { keyring, random, baseUrl, serviceName: 'portico', timeZone: UTC, secondFactor, ...changes }
   await purgeAll(carryOutRemovals(needs), { db, clock })
 }

@@ -5,9 +5,10 @@ import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { codeIn } from '../mail/newest-letter.fixture.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { momentWords } from '../platform/date-words.ts'
+import { momentWords, UTC } from '../platform/date-words.ts'
 import { CODES, carryOutAll, DAY_SECONDS, LOST, WAIT_SECONDS, withOldApp } from './lost-app.fixture.ts'
 
+const inUtc = momentWords({ language: 'en', timeZone: UTC })
 const HALF_HOUR_SECONDS = 30 * 60
 
 let service: TestService
@@ -32,7 +33,7 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     const done = await lost.confirm()
     expect([pathOf(done), titleOf(done)]).toEqual([`${LOST}done/`, 'The waiting time has begun'])
     const dueAt = plusSeconds(service.clock.now(), WAIT_SECONDS)
-    expect(await lost.saidIn('app-removal-requested')).toContain(momentWords('en-GB', dueAt))
+    expect(await lost.saidIn('app-removal-requested')).toContain(inUtc(dueAt))
     const due = new Date(dueAt * 1000).toISOString()
     expect(done.html.querySelector('.lead time')?.getAttribute('datetime')).toBe(due)
     service.clock.advance(WAIT_SECONDS - DAY_SECONDS - 1)
@@ -41,7 +42,7 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     service.clock.advance(1)
     await carryOutAll(service)
     await carryOutAll(service)
-    expect(await lost.saidIn('app-removal-soon')).toContain(momentWords('en-GB', dueAt))
+    expect(await lost.saidIn('app-removal-soon')).toContain(inUtc(dueAt))
     expect((await lost.letters()).filter((kind) => kind === 'app-removal-soon')).toHaveLength(1)
     service.clock.advance(DAY_SECONDS - 1)
     await carryOutAll(service)
@@ -77,7 +78,7 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     const dueAt = plusSeconds(service.clock.now(), WAIT_SECONDS)
     service.clock.advance(DAY_SECONDS)
     await lost.ask()
-    expect(await lost.saidIn('app-removal-requested')).toContain(momentWords('en-GB', dueAt))
+    expect(await lost.saidIn('app-removal-requested')).toContain(inUtc(dueAt))
     expect(await lost.events()).toEqual(['lost-app-reported', 'app-removal-requested', 'lost-app-reported'])
     service.clock.advance(dueAt - service.clock.now() - DAY_SECONDS)
     await carryOutAll(service)

@@ -11,7 +11,7 @@ const PAGES = ['/account/', '/account/security/', '/account/profile/', '/account
 let service: TestService
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ environment: { PORTICO_TIME_ZONE: 'America/Bogota' } })
 })
 afterAll(() => service.close())
 
@@ -28,7 +28,7 @@ async function asked() {
 test.each(PAGES)('%s says when the apps go, until it is stopped there', async (path) => {
   const { browser } = await asked()
   const page = await browser.get(path)
-  expect(waitsOn(page)).toContain('UTC')
+  expect(waitsOn(page)).toContain('GMT-5')
   const foreign = await service.browser().submit(page, {}, { button: 'Stop the removal' })
   expect(foreign.status).toBe(403)
   expect(waitsOn(await browser.get(path))).toBeDefined()
@@ -70,4 +70,12 @@ test('“Have you lost your phone?” says the same to everybody: that a time wh
   await waiting.submit(page, {}, { button: 'Send the email' })
   const again = await new LostCase(service, citizen).confirm()
   expect(again.html.querySelector('.lead time')).not.toBeNull()
+})
+
+// proves: one-time-zone
+test('a letter and a page say a moment in the same words, in the time zone of the deployment', async () => {
+  const { citizen, browser } = await asked()
+  const page = await browser.get('/account/')
+  const words = page.html.querySelector('section[aria-labelledby=lost] time')?.text ?? expect.fail('no time')
+  expect(await new LostCase(service, citizen).saidIn('app-removal-requested')).toContain(words)
 })

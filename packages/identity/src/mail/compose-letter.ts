@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { TimeZone } from '../platform/date-words.ts'
 import { type Html, html } from '../platform/html.ts'
 import { textIn } from '../platform/languages.ts'
 import { Secret } from '../platform/secret.ts'
@@ -15,6 +16,7 @@ import type { LetterWords } from './words/wording.ts'
 export interface Sender {
   readonly baseUrl: string
   readonly serviceName: string
+  readonly timeZone: TimeZone
   readonly brand?: Brand | undefined
   readonly from: { readonly name: string; readonly address: string }
 }
@@ -38,7 +40,8 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
   const sent = letter.kind === 'decoy' ? stillborn(sender) : letter
   const serviceName = plainLine(textIn(sender.brand?.name, words.language) ?? sender.serviceName)
   const code = 'code' in sent ? sent.code?.reveal() : undefined
-  const said = sent.kind === 'written' ? sent.text : letterText(words, sent.kind, sent, serviceName)
+  const said =
+    sent.kind === 'written' ? sent.text : letterText(words, sent.kind, sent, { ...sender, serviceName })
   const body = {
     ...said,
     steps: said.steps.map(placeOf),

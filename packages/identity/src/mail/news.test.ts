@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { readTimeZone, UTC } from '../platform/date-words.ts'
 import { keyring } from '../platform/keyring.ts'
 import type { Language, Translations } from '../platform/languages.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -72,4 +73,21 @@ test.each([
   const rows = await db.query<{ until: number }>`
     select extract(epoch from expires_at)::bigint as "until" from outbox where kind = ${name}`
   expect(rows.map(({ until }) => until)).toEqual([wanted])
+})
+
+// proves: one-time-zone
+test('the moments of a letter are in the time zone of the service, in the language of its citizen', async () => {
+  const when = news('when')
+  const de: typeof when.write.de = (_fact, _name, moment) => ({ subject: 'When', before: [moment(at)] })
+  const said = async (timeZone: typeof UTC) => {
+    const needs = { ...base, db: database.db, timeZone }
+    await postNews(needs, citizen, { ...when, write: { ...when.write, de } }, '')
+    const letter = await newestLetter(needs, 'when', citizen.email)
+    return letter.kind === 'written' && letter.text.before
+  }
+  expect(await said(UTC)).toEqual(['15. Januar 2027 um 08:00\u00a0Uhr UTC'])
+  clock.advance(1)
+  expect(await said(readTimeZone('America/Bogota') ?? UTC)).toEqual([
+    '15. Januar 2027 um 03:00\u00a0Uhr GMT-5',
+  ])
 })

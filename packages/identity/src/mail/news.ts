@@ -1,5 +1,6 @@
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { type MomentWords, momentWords } from '../platform/date-words.ts'
 import { inLanguage, type Translations, textIn } from '../platform/languages.ts'
 import type { LetterText, WrittenLetter } from './letter.ts'
 import { type Addressee, type LetterNeeds, postTo } from './post-letter.ts'
@@ -16,7 +17,7 @@ export type NewsText = Pick<LetterText, 'subject' | 'before'> & Partial<Pick<Let
 /** A letter about something in an account: its name in the outbox, and its words in each language. */
 export interface News<Facts> {
   readonly name: string
-  readonly write: Translations<(facts: Facts, serviceName: string) => NewsText>
+  readonly write: Translations<(facts: Facts, serviceName: string, moment: MomentWords) => NewsText>
 }
 
 /** Writes a letter in a language. */
@@ -24,7 +25,12 @@ export function newsLetter<Facts>(
   { name, write }: News<Facts>,
   facts: Facts,
   language: string,
-  { baseUrl, serviceName, design }: Pick<LetterNeeds, 'baseUrl' | 'serviceName' | 'design'>,
+  {
+    baseUrl,
+    serviceName,
+    timeZone,
+    design,
+  }: Pick<LetterNeeds, 'baseUrl' | 'serviceName' | 'timeZone' | 'design'>,
 ): WrittenLetter {
   const { step: label } = inLanguage(WAS_NOT_ME, language)
   const steps = [{ label, address: baseUrl + PATHS.recover }]
@@ -32,7 +38,11 @@ export function newsLetter<Facts>(
   return {
     kind: 'written',
     name,
-    text: { steps, after: [], ...inLanguage(write, language)(facts, named) },
+    text: {
+      steps,
+      after: [],
+      ...inLanguage(write, language)(facts, named, momentWords({ language, timeZone })),
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Design } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { TimeZone } from '../platform/date-words.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -19,6 +20,7 @@ interface PostNeeds extends Basics {
 export interface LetterNeeds extends PostNeeds {
   readonly baseUrl: string
   readonly serviceName: string
+  readonly timeZone: TimeZone
   /** The names of the service, where it has one for each language. */
   readonly design?: Design
 }

@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
+import { UTC } from '../platform/date-words.ts'
 import { Secret } from '../platform/secret.ts'
 import type { Letter } from './letter.ts'
 
@@ -6,6 +7,7 @@ import type { Letter } from './letter.ts'
 export const sender = {
   baseUrl: 'https://id.example.org',
   serviceName: 'City accounts',
+  timeZone: UTC,
   from: { name: 'City accounts', address: 'no-reply@example.org' },
 }
 export const at = 1_800_000_000 as UnixSeconds

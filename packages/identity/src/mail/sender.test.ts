@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { valuesOf } from '../../testing/metric-values.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { UTC } from '../platform/date-words.ts'
 import { keyring } from '../platform/keyring.ts'
 import { Secret } from '../platform/secret.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -69,6 +70,7 @@ function sender(start: 'started' | 'idle' = 'idle', ring = keys, patience = pati
     sender: {
       baseUrl: 'http://localhost:4000',
       serviceName: 'Portico',
+      timeZone: UTC,
       from: { name: 'Portico', address: 'no-reply@localhost' },
     },
   })

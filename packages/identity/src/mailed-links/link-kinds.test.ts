@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { prefixOf, TOKEN_PREFIXES, type TokenKind } from '../platform/opaque-token.ts'
 import { endLinks, storeLink } from './account-links.ts'
 import type { LinkEnd } from './link-kinds.ts'
@@ -20,7 +21,7 @@ const KINDS = everyLink.map(({ kind }) => kind)
 /** A link of every kind, all with the id of this citizen. */
 async function linksOf(citizen: Citizen): Promise<void> {
   const { baseUrl, foundation } = service
-  const needs = { ...foundation, baseUrl, serviceName: 'Portico' }
+  const needs = { ...foundation, baseUrl, serviceName: 'Portico', timeZone: UTC }
   const registration = { email: 'new@example.test', fullName: 'New', phoneNumber: '', language: 'en' }
   await storeRegistration(needs, citizen.citizenId, registration, 'none')
   for (const rules of everyLink.filter(({ kind }) => kind !== 'registration'))

@@ -32,7 +32,7 @@ export const pageRules: string = readFile('css').replaceAll('\r\n', '\n').replac
 /** The icon that browsers show beside the title. */
 export const favicon: Asset = assetOf('portico', 'svg', 'image/svg+xml', readFile('svg'))
 
-/** The one script: passkeys, the countdown to the next mail, passwords, local times, printing and copying. */
+/** The one script: passkeys, the countdown to the next mail, passwords, printing and copying. */
 export const script: Asset = assetOf(
   'portico',
   'js',
@@ -40,7 +40,7 @@ export const script: Asset = assetOf(
   readFile('js').replace(FOR_READERS, ''),
 )
 
-/** The element of a page that loads the script, once. Without it, instants stay in UTC and passwords are not shown. */
+/** The element of a page that loads the script, once. Without it, passwords are not shown. */
 export const scriptElement: Html = html`<script src="${script.path}" defer></script>`
 
 /** All files that the pages link to. */

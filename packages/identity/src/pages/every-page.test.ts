@@ -57,8 +57,7 @@ const showsTexts: Rule = ({ ordinary, hostile }) => {
 }
 
 /** What the script of the pages brings to life. */
-const FOR_SCRIPT =
-  'time, form[data-passkey], [data-wait], [data-show], [data-length], [data-print], [data-copy]'
+const FOR_SCRIPT = 'form[data-passkey], [data-wait], [data-show], [data-length], [data-print], [data-copy]'
 
 /** The mailbox of a development machine has a server of its own, without a script. */
 const SCRIPTLESS: ReadonlySet<string> = new Set(['mailbox'])
@@ -81,7 +80,7 @@ const runsNothingElse: Rule = ({ name, own, ordinary, hostile }) =>
     const letters = page.querySelectorAll('.letter').map(() => 'allow-top-navigation-by-user-activation')
     const attributes = attributesOf(page)
     return faultsIn({
-      'another script, or none for an instant': !hasRightScripts({ name, own }, page),
+      'another script, or none where it has work': !hasRightScripts({ name, own }, page),
       'another style': !isSame(styles, [pageRules]),
       'an object, a base or an inline style': page.querySelector('object, embed, base, [style]') !== null,
       'another frame': !isSame(frames, letters),
@@ -246,7 +245,7 @@ test('every page in every language shows hostile texts as texts', () => {
 })
 
 // proves: design-8-no-script-keyboard, threat-page-headers
-test('no page has a script but the one for passkeys, waits, new passwords and local times, or the one that its sample names, an inline style, an event attribute or a script address', () => {
+test('no page has a script but the one for passkeys, waits and passwords, or the one that its sample names, an inline style, an event attribute or a script address', () => {
   expect(faults.get(runsNothingElse)).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import type { TimeZone } from '../platform/date-words.ts'
 import { type Html, html, PageDocument } from '../platform/html.ts'
 import { textIn } from '../platform/languages.ts'
 import type { AccountLink } from '../platform/room/room.ts'
@@ -14,6 +15,8 @@ export interface PageFrame {
   readonly serviceName: string
   readonly words: Words
   readonly language: string
+  /** UTC without one. */
+  readonly timeZone?: TimeZone
   /** The number by which the operators find this request. */
   readonly reference?: string
   /** The colours, the logo and the links of the deployment. */

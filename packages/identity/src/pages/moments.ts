@@ -1,15 +1,12 @@
-import { instantWords } from '../platform/date-words.ts'
+import { unixSeconds } from '../platform/clock.ts'
+import { momentWords, UTC } from '../platform/date-words.ts'
 import { type Html, html } from '../platform/html.ts'
 import type { PageFrame } from './layout.ts'
 
 const MILLISECONDS = 1000
 
-/**
- * An instant in the citizen's language, in UTC, because the server does not know the citizen's time zone. It always names
- * its time zone. The script of the pages reads the same locale, so that both write alike.
- */
-export function moment({ words }: PageFrame, atSeconds: number): Html {
-  const instant = new Date(atSeconds * MILLISECONDS)
-  const shown = instantWords(words.locale, instant)
-  return html`<time datetime="${instant.toISOString()}" data-locale="${words.locale}">${shown}</time>`
+/** An instant in the citizen's language and the time zone of the deployment, in the same words as in a letter. */
+export function moment({ language, timeZone = UTC }: PageFrame, atSeconds: number): Html {
+  const shown = momentWords({ language, timeZone })(unixSeconds(atSeconds))
+  return html`<time datetime="${new Date(atSeconds * MILLISECONDS).toISOString()}">${shown}</time>`
 }

@@ -1,4 +1,4 @@
-// Asks for a passkey, counts down to the next mail, shows passwords, their lengths and local times, prints and copies.
+// Asks for a passkey, counts down to the next mail, shows passwords and their lengths, prints and copies.
 // Pages work without it, except passkeys.
 const all = (selector) => [...document.querySelectorAll(selector)]
 const [form] = all('form[data-passkey]')
@@ -104,20 +104,6 @@ if (left) {
   }
   tick()
 }
-
-// Instants in the time zone of the browser.
-for (const time of all('time[data-locale]'))
-  time.textContent = new Intl.DateTimeFormat(time.dataset.locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  })
-    .format(new Date(time.dateTime))
-    .replace(/ um \S+/, '$&\xa0Uhr')
 
 for (const field of all('[data-show]')) {
   const show = document.createElement('button')

@@ -1,7 +1,7 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
 import { accountLayout } from './account-layout.ts'
-import { scriptElement } from './assets.ts'
+import {} from './assets.ts'
 import type { PageFrame } from './layout.ts'
 import { isolated, languageSelect, notice, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -56,7 +56,6 @@ ${notice(view.notice && text.saved)}
 <p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span>${view.besideAddress.map((link) => html` ${anchor(frame, link)}`)}</p>
 ${view.waits}
 ${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}
-${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}
-${view.waits.length > 0 && scriptElement}`
+${view.links.map((link) => html`<p class="aside">${anchor(frame, link)}</p>`)}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, faults })
 }

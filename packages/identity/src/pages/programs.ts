@@ -1,6 +1,6 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
-import { scriptElement } from './assets.ts'
+import {} from './assets.ts'
 import type { Received } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
@@ -69,7 +69,6 @@ export function programsPage(
   const main = html`${notice(done && text.disconnected)}
 <h1>${text.title}</h1>
 <p class="lead">${programs.length > 0 ? text.lead : text.none}</p>
-${programs.map((program) => programCard(frame, csrfToken, program))}
-${programs.length > 0 && scriptElement}`
+${programs.map((program) => programCard(frame, csrfToken, program))}`
   return accountLayout(frame, PATHS.programs, { title: text.title, main })
 }

@@ -1,6 +1,6 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { accountLayout } from './account-layout.ts'
-import { scriptElement } from './assets.ts'
+import {} from './assets.ts'
 import type { PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
 import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
@@ -76,7 +76,6 @@ export function sessionsPage(
 <p class="lead">${text.lead}</p>
 ${!alone && endOthers(frame, csrfToken)}
 ${sessions.map((session) => sessionCard(frame, csrfToken, session))}
-${alone && html`<p>${text.onlyThis}</p>`}
-${scriptElement}`
+${alone && html`<p>${text.onlyThis}</p>`}`
   return accountLayout(frame, PATHS.sessions, { title: text.title, main })
 }

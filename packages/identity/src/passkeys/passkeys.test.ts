@@ -4,6 +4,7 @@ import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { addSoftPasskey, enterWith, SoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { removeEveryPasskey } from './remove-every-passkey.ts'
 
@@ -162,7 +163,7 @@ describe('removing', () => {
     const { citizen, browser } = await enter()
     const passkey = await addSoftPasskey(browser, service)
     const request = { emailOrSubject: citizen.email, reason: 'The laptop was stolen' }
-    const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico' }
+    const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico', timeZone: UTC }
     expect(await removeEveryPasskey(needs, request)).toMatchObject({
       ok: true,
       value: { outcome: 'changed' },

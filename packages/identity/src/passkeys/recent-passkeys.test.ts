@@ -7,7 +7,7 @@ import type { Citizen } from '../citizens/index.ts'
 import type { Letter } from '../mail/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
 import { unixSeconds } from '../platform/clock.ts'
-import { momentWords } from '../platform/date-words.ts'
+import { momentWords, UTC } from '../platform/date-words.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const CHOSEN = 'nine purple umbrellas'
@@ -30,7 +30,9 @@ async function letterTo({ email }: Citizen, kind: string): Promise<Letter | unde
 
 /** A letter that says when these passkeys were added, and no others. */
 const saying = (...addedAt: readonly number[]) => {
-  const moments = addedAt.map((at) => momentWords('en-GB', unixSeconds(at))).join('; ')
+  const moments = addedAt
+    .map((at) => momentWords({ language: 'en', timeZone: UTC })(unixSeconds(at)))
+    .join('; ')
   return {
     text: { before: expect.arrayContaining([expect.stringContaining(`in the 3 days before: ${moments}.`)]) },
   }

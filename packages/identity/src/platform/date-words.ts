@@ -1,44 +1,78 @@
 import type { UnixSeconds } from './clock.ts'
+import { inLanguage, type Translations } from './languages.ts'
 
-/**
- * A date or a moment in words. In French the first day of a month is "1er", and in German a time ends with "Uhr", which the format does
- * not know.
- */
-export const dateWords = (format: Intl.DateTimeFormat, instant: Date): string => {
-  const [language = ''] = format.resolvedOptions().locale.split('-')
-  const mended = MENDED[language]
-  return format
-    .formatToParts(instant)
-    .map((part) => mended?.(part) ?? part.value)
-    .join('')
+/** The time zone of a deployment, by its name in the database of IANA. All that citizens read is in this one (decision 99). */
+export type TimeZone = 'UTC' | (string & { readonly kind: 'time-zone' })
+
+/** The time zone of a deployment that names none. */
+export const UTC: TimeZone = 'UTC'
+
+/** An instant in the words of one language and one time zone. It always names its time zone. */
+export type MomentWords = (at: UnixSeconds) => string
+
+/** Where a moment is read. */
+export interface ReadIn {
+  readonly language: string
+  readonly timeZone: TimeZone
 }
 
-const MENDED: Readonly<Record<string, (part: Intl.DateTimeFormatPart) => string | undefined>> = {
-  fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : undefined),
-  de: ({ type, value }) => (type === 'minute' ? `${value}\u00a0Uhr` : undefined),
+/** A time zone by its name, with summer time where it has one. Nothing for an unknown name, nor for an offset (`+02:00`), which has no summer time. */
+export function readTimeZone(name: string): TimeZone | undefined {
+  return isTimeZone(name) ? name : undefined
 }
 
-const INSTANT: Intl.DateTimeFormatOptions = {
+function isTimeZone(name: string): name is TimeZone {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** How each language writes a date. Arabic has the digits 0 to 9, as codes do. */
+const LOCALES: Translations<string> = {
+  en: 'en-GB',
+  es: 'es-ES',
+  fr: 'fr-FR',
+  de: 'de-DE',
+  ar: 'ar-u-ca-gregory-nu-latn',
+  'zh-Hans': 'zh-Hans-CN',
+}
+
+const MOMENT: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: 'UTC',
   timeZoneName: 'short',
 }
 
-/** The format of each language of the catalogues. Making one costs far more than using it. */
-const FORMATS = new Map<string, Intl.DateTimeFormat>()
-
-/** An instant in words, in UTC, because the server does not know the reader's time zone. It always names its time zone. */
-export function instantWords(locale: string, instant: Date): string {
-  const format = FORMATS.get(locale) ?? new Intl.DateTimeFormat(locale, INSTANT)
-  FORMATS.set(locale, format)
-  return dateWords(format, instant)
+/** What a format does not know: in French the first day of a month is "1er", and in German a time ends with "Uhr". */
+const MENDED: Readonly<Record<string, (part: Intl.DateTimeFormatPart) => string | undefined>> = {
+  fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : undefined),
+  de: ({ type, value }) => (type === 'minute' ? `${value}\u00a0Uhr` : undefined),
 }
 
-/** An instant in the words of a letter. Pages without their script write the same. */
-export const momentWords = (locale: string, at: UnixSeconds): string =>
-  instantWords(locale, new Date(at * 1000))
+/** Making a format costs far more than using it. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf({ language, timeZone }: ReadIn): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`
+  const format =
+    FORMATS.get(key) ?? new Intl.DateTimeFormat(inLanguage(LOCALES, language), { ...MOMENT, timeZone })
+  FORMATS.set(key, format)
+  return format
+}
+
+/** The words for the moments of a letter or a page. */
+export function momentWords(readIn: ReadIn): MomentWords {
+  const format = formatOf(readIn)
+  const mended = MENDED[readIn.language]
+  return (at) =>
+    format
+      .formatToParts(at * 1000)
+      .map((part) => mended?.(part) ?? part.value)
+      .join('')
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { LINK_KINDS, storeLink } from '../mailed-links/index.ts'
+import { UTC } from '../platform/date-words.ts'
 
 let service: TestService
 
@@ -22,7 +23,7 @@ test('after a reset, a browser that was known before is announced like a strange
   await signIn(intruder, citizen)
   expect(await waitingLetters('new-device')).toBe(1)
 
-  const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico' }
+  const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico', timeZone: UTC }
   const { citizenId } = citizen
   const { address: link } = await storeLink(needs, LINK_KINDS.recovery, { citizenId, securityVersion: 1 })
   const password = `${TEST_PASSWORD} again`

@@ -10,6 +10,7 @@ import {
 } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type ComposedMail, createMailSender } from '../mail/index.ts'
+import { UTC } from '../platform/date-words.ts'
 
 let service: TestService
 let program: TestClient
@@ -36,7 +37,7 @@ async function mailsTo(email: string): Promise<readonly string[]> {
   const from = { name: 'Portico', address: 'no-reply@localhost' }
   const sender = createMailSender({
     ...service.foundation,
-    sender: { baseUrl: service.baseUrl, serviceName: 'portico', from },
+    sender: { baseUrl: service.baseUrl, serviceName: 'portico', timeZone: UTC, from },
     transport: {
       probe: async () => undefined,
       send: async (mail) => {

@@ -35,7 +35,7 @@ export async function isProven(
 
 /**
  * What a page shows: its own form only with a proof (`isProven`), and otherwise what asks for the proof; with the script, which
- * shows passwords and local times, and which other ways in need.
+ * shows passwords, and which other ways in need.
  */
 export async function ownOrProve<Own extends string>(
   service: GuardNeeds & LoginPageNeeds,

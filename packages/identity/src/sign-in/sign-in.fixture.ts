@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { type Citizen, insertCitizen } from '../citizens/index.ts'
 import { createPasswordHasher, type PasswordHasher } from '../passwords/index.ts'
+import { UTC } from '../platform/date-words.ts'
 import { keyring } from '../platform/keyring.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
@@ -59,8 +60,7 @@ async function makeSetup(shared: {
       clock,
       random,
       keyring: keyring([Buffer.alloc(32, 1)], random),
-      baseUrl: 'http://localhost:4000',
-      serviceName: 'portico',
+      ...{ baseUrl: 'http://localhost:4000', serviceName: 'portico', timeZone: UTC },
       mail: { wake: () => undefined },
       secondFactor: undefined,
       afterStrongSignIn: async () => undefined,

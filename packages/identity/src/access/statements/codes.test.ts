@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../../testing/while-changed.ts'
-import type { UnixSeconds } from '../../platform/clock.ts'
+import type { UnixMilliseconds, UnixSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { type CodeRequest, insertCode, insertCodes } from './issue-code.ts'
 import { type CodeRedemption, redeemCode, redeemCodes } from './redeem-code.ts'
@@ -39,6 +39,9 @@ const alone =
   (request: Request) =>
     form(world.db, request, NOW)
 
+/** Between two seconds. */
+const EVENT_AT = (NOW * 1000 + 345) as UnixMilliseconds
+
 const redemption = (changes: Partial<CodeRedemption> = {}): CodeRedemption => ({
   ...{
     citizenId: world.ada,
@@ -48,7 +51,13 @@ const redemption = (changes: Partial<CodeRedemption> = {}): CodeRedemption => ({
     redirectUri: 'https://a.test/',
   },
   ...{ codeChallenge: 'challenge', grantId: NEW_GRANT, accessTokenHash: hashOf('new access') },
-  ...{ refreshTokenHash: hashOf('new refresh'), eventId: UNKNOWN, address: '', requestId: '' },
+  ...{
+    refreshTokenHash: hashOf('new refresh'),
+    eventId: UNKNOWN,
+    eventAt: EVENT_AT,
+    address: '',
+    requestId: '',
+  },
   ...changes,
 })
 
@@ -67,6 +76,14 @@ describe.each([
     await expectRows(world, { spent: 1, grants: 3, tokens: 3, rotated: 0, entered: 1, events: 1 })
     expect(await redeem(redemption({ grantId: UNKNOWN, accessTokenHash: hashOf('x') }))).toBeUndefined()
     await expectRows(world, { spent: 1, grants: 3, tokens: 3, rotated: 0, entered: 1, events: 1 })
+  })
+
+  // proves: events-in-order
+  test('and its event is at its millisecond, so that it stands in its order', async () => {
+    await redeem(redemption())
+    const [event] = await world.db.query<{ milliseconds: number }>`
+      select (extract(epoch from at) * 1000)::bigint as milliseconds from audit_events where name = 'program-entered'`
+    expect(event).toEqual({ milliseconds: EVENT_AT })
   })
 
   test('and says that the program was entered, not more than once an hour', async () => {

@@ -1,4 +1,4 @@
-import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
+import { plusSeconds, type UnixMilliseconds, type UnixSeconds } from '../../platform/clock.ts'
 import { Batch, type Numbered } from '../../platform/postgres/coalesce.ts'
 import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from '../grant.ts'
@@ -17,6 +17,8 @@ export interface CodeRedemption {
   readonly accessTokenHash: Buffer
   readonly refreshTokenHash: Buffer
   readonly eventId: string
+  /** When the event is: to the millisecond, as every other one, so that it stands in its order. */
+  readonly eventAt: UnixMilliseconds
   readonly address: string
   readonly requestId: string
 }
@@ -58,16 +60,16 @@ export async function redeemCodes(
   const rows = await db.query<RedeemedCode & Numbered>`
     with asked as (
       select number, citizen_id, code_hash, client_id, revision, redirect_uri, code_challenge, grant_id,
-             access_token_hash, refresh_token_hash, event_id, address, request_id
+             access_token_hash, refresh_token_hash, event_id, event_at, address, request_id
         from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
                     ${batch.column((r) => r.codeHash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
                     ${batch.column((r) => r.revision)}::int[], ${batch.column((r) => r.redirectUri)}::text[],
                     ${batch.column((r) => r.codeChallenge)}::text[], ${batch.column((r) => r.grantId)}::uuid[],
                     ${batch.column((r) => r.accessTokenHash)}::bytea[], ${batch.column((r) => r.refreshTokenHash)}::bytea[],
-                    ${batch.column((r) => r.eventId)}::uuid[], ${batch.column((r) => r.address)}::text[],
+                    ${batch.column((r) => r.eventId)}::uuid[], ${batch.column((r) => r.eventAt)}::bigint[], ${batch.column((r) => r.address)}::text[],
                     ${batch.column((r) => r.requestId)}::text[])
           as a (number, citizen_id, code_hash, client_id, revision, redirect_uri, code_challenge, grant_id,
-                access_token_hash, refresh_token_hash, event_id, address, request_id)
+                access_token_hash, refresh_token_hash, event_id, event_at, address, request_id)
     ), held as (
       select a.*, z.subject, z.full_name, z.email
         from asked a
@@ -89,7 +91,7 @@ export async function redeemCodes(
          and k.wrong_verifiers < ${MOST_WRONG_VERIFIERS} and k.expires_at > to_timestamp(${now})
       returning h.number, k.citizen_id, k.grant_id, k.client_id, k.client_generation, k.session_id,
                 k.security_version, k.scope, k.nonce, k.proof, k.acr_values, k.authenticated_at, k.authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second' as expires_at,
-                h.subject, h.full_name, h.email, h.access_token_hash, h.event_id, h.address, h.request_id,
+                h.subject, h.full_name, h.email, h.access_token_hash, h.event_id, h.event_at, h.address, h.request_id,
                 case when 'offline_access' = any (string_to_array(k.scope, ' ')) then h.refresh_token_hash end as refresh_hash
     ), granted as (
       insert into grants (citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
@@ -111,7 +113,7 @@ export async function redeemCodes(
     ), told as (
       insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id,
                                 actor, details)
-      select event_id, citizen_id, to_timestamp(${now}), 'program-entered', citizen_id, client_id, session_id, address, request_id,
+      select event_id, citizen_id, to_timestamp(event_at / 1000.0), 'program-entered', citizen_id, client_id, session_id, address, request_id,
              'client', '{}'
         from spent
     )
@@ -200,7 +202,7 @@ async function storeGrant(
     tx.query`
       insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id,
                                 actor, details)
-      select ${redemption.eventId}, citizen_id, to_timestamp(${now}), 'program-entered', citizen_id, client_id,
+      select ${redemption.eventId}, citizen_id, to_timestamp(${redemption.eventAt / 1000}), 'program-entered', citizen_id, client_id,
              session_id, ${redemption.address}, ${redemption.requestId}, 'client', '{}'
         from authorization_codes where citizen_id = ${citizenId} and code_hash = ${codeHash}`,
   ])

@@ -1,5 +1,5 @@
 import type { HomeTold, WayTold } from '../../moments/index.ts'
-import { accountLayout, isolated, PATHS, type PageFrame, scriptElement } from '../../pages/index.ts'
+import { accountLayout, isolated, PATHS, type PageFrame } from '../../pages/index.ts'
 import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
 import { HOME_WORDS } from '../words/index.ts'
@@ -26,8 +26,7 @@ ${sections}
 <section aria-labelledby="own">
 <h2 id="own">${frame.words.profile.title}</h2>
 <p>${who.map((each, index) => html`${index > 0 && ' · '}${isolated(each)}`)} <a href="${PATHS.profile}">${text.change}</a></p>
-</section>
-${scriptElement}`
+</section>`
   return accountLayout(frame, PATHS.account, { title: text.title, main })
 }
 
@@ -46,8 +45,7 @@ ${listOf(frame, ways)}
 <h2 id="where">${frame.words.sessions.title}</h2>
 <p>${text.sessions}</p>
 <p><a href="${PATHS.sessions}">${text.toSessions}</a></p>
-</section>
-${scriptElement}`
+</section>`
   return accountLayout(frame, PATHS.security, { title, main })
 }
 

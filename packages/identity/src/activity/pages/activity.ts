@@ -8,7 +8,6 @@ import {
   PATHS,
   type PageFrame,
   postForm,
-  scriptElement,
   submitButton,
 } from '../../pages/index.ts'
 import { type Html, html, type PageDocument } from '../../platform/html.ts'
@@ -73,8 +72,7 @@ export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: A
 <p class="lead">${text.lead}</p>
 <p class="actions">${linkButton(text.wasNotMe, WAS_NOT_ME, 'secondary')}</p>
 ${items.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="events">${items.map((item) => line(frame, item))}</ol>`}
-${ways.length > 0 && html`<p class="ways">${ways}</p>`}
-${scriptElement}`
+${ways.length > 0 && html`<p class="ways">${ways}</p>`}`
   return accountLayout(frame, ACTIVITY_PAGE, { title: text.title, main })
 }
 

@@ -89,7 +89,7 @@ export function changeAddressPage(frame: PageFrame, view: ChangeAddressView): Pa
 ${change && changeSection(frame, view.csrfToken, change)}
 ${change?.stage !== 'done' && html`<p class="lead">${text.lead(days)}</p>${stepSection(frame, view, faults)}`}
 <p class="aside"><a href="${PATHS.profile}">${text.back}</a></p>
-${(step === 'ask' || change?.stage === 'done') && scriptElement}`
+${change?.stage !== 'done' && step === 'ask' && scriptElement}`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, faults })
 }
 

@@ -1,11 +1,9 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
-const LOCALE = 'ar-u-ca-gregory-nu-latn'
 const days = plural('ar', {
   zero: '# يوم',
   one: 'يومًا واحدًا',
@@ -109,42 +107,42 @@ export const ar: ChangeAddressWords = {
         'إذا كنت أنت من فعل ذلك، فسجّل الدخول بهذا العنوان. إذا لم تكن أنت من فعل ذلك، فلا داعي لأي إجراء.',
       ],
     }),
-    begun: ({ dueAt, newAddress, link }, serviceName) => ({
+    begun: ({ dueAt, newAddress, link }, serviceName, moment) => ({
       subject: 'سيتغيّر بريدك الإلكتروني',
       before: [
-        `سيكون لحسابك لدى ${serviceName} بريد إلكتروني آخر ابتداءً من ${momentWords(LOCALE, dueAt)}: ${newAddress}. وحتى ذلك الحين تسجّل الدخول بهذا العنوان. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `سيكون لحسابك لدى ${serviceName} بريد إلكتروني آخر ابتداءً من ${moment(dueAt)}: ${newAddress}. وحتى ذلك الحين تسجّل الدخول بهذا العنوان. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         'إذا لم تكن أنت من فعل ذلك، فاحتفظ بعنوانك بهذا الرابط. لا يحتاج إلى كلمة المرور.',
       ],
       steps: [{ label: 'الاحتفاظ بعنواني', link }],
       after: ['إذا لم تكن أنت من فعل ذلك، فقد دخل شخص آخر إلى حسابك: اختر كلمة مرور جديدة أيضًا.'],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'يبقى بريدك الإلكتروني كما هو',
       before: [
-        `أُوقف تغيير البريد الإلكتروني لحسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). تواصل تسجيل الدخول بهذا العنوان.`,
+        `أُوقف تغيير البريد الإلكتروني لحسابك لدى ${serviceName} (${moment(at)}). تواصل تسجيل الدخول بهذا العنوان.`,
         WAS_NOT_ME,
       ],
     }),
-    changed: ({ until, newAddress, link }, serviceName) => ({
+    changed: ({ until, newAddress, link }, serviceName, moment) => ({
       subject: 'تم تغيير البريد الإلكتروني لحسابك',
       before: [
         `لحسابك لدى ${serviceName} الآن بريد إلكتروني آخر: ${newAddress}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
-        `إذا لم تكن أنت من فعل ذلك، فاستعد عنوانك بهذا الرابط حتى ${momentWords(LOCALE, until)}. عندئذ يُسجَّل خروج الجميع، وتختار كلمة مرور جديدة.`,
+        `إذا لم تكن أنت من فعل ذلك، فاستعد عنوانك بهذا الرابط حتى ${moment(until)}. عندئذ يُسجَّل خروج الجميع، وتختار كلمة مرور جديدة.`,
       ],
       steps: [{ label: 'لست أنا من فعل ذلك: استعادة عنواني', link }],
       after: ['إذا لم تكن أنت من فعل ذلك، فأبلغ القائمين على الخدمة أيضًا.'],
     }),
-    isNew: ({ at }, serviceName) => ({
+    isNew: ({ at }, serviceName, moment) => ({
       subject: 'تسجّل الدخول الآن بهذا العنوان',
       before: [
-        `لحسابك لدى ${serviceName} الآن هذا البريد الإلكتروني (${momentWords(LOCALE, at)}). سجّل الدخول به من الآن فصاعدًا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `لحسابك لدى ${serviceName} الآن هذا البريد الإلكتروني (${moment(at)}). سجّل الدخول به من الآن فصاعدًا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    givenBack: ({ at, signInAddress }, serviceName) => ({
+    givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'عاد لحسابك بريده الإلكتروني السابق',
       before: [
-        `عاد لحسابك لدى ${serviceName} بريده الإلكتروني السابق (${momentWords(LOCALE, at)})، لأن شخصًا ما استخدم الرابط الوارد في رسالتنا إلى ذلك البريد السابق. سُجّل خروج الجميع. لم تعد تسجّل الدخول بالعنوان الذي وصلت إليه هذه الرسالة.`,
+        `عاد لحسابك لدى ${serviceName} بريده الإلكتروني السابق (${moment(at)})، لأن شخصًا ما استخدم الرابط الوارد في رسالتنا إلى ذلك البريد السابق. سُجّل خروج الجميع. لم تعد تسجّل الدخول بالعنوان الذي وصلت إليه هذه الرسالة.`,
         'إذا لم تكن أنت من فعل ذلك، فربما يقرأ شخص آخر رسائل بريدك السابق. أبلغ القائمين على الخدمة.',
       ],
       steps: [{ label: 'تسجيل الدخول', address: signInAddress }],

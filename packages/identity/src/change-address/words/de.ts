@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
@@ -105,10 +104,10 @@ export const de: ChangeAddressWords = {
         'Wenn Sie das waren, melden Sie sich mit dieser Adresse an. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
       ],
     }),
-    begun: ({ dueAt, newAddress, link }, serviceName) => ({
+    begun: ({ dueAt, newAddress, link }, serviceName, moment) => ({
       subject: 'Ihre E-Mail-Adresse wird geändert',
       before: [
-        `Ihr Konto bei ${serviceName} hat ab ${momentWords('de-DE', dueAt)} eine andere E-Mail-Adresse: ${newAddress}. Bis dahin melden Sie sich mit dieser an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ihr Konto bei ${serviceName} hat ab ${moment(dueAt)} eine andere E-Mail-Adresse: ${newAddress}. Bis dahin melden Sie sich mit dieser an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         'Wenn Sie das nicht waren, behalten Sie Ihre Adresse mit diesem Link. Er braucht kein Passwort.',
       ],
       steps: [{ label: 'Meine Adresse behalten', link }],
@@ -116,33 +115,33 @@ export const de: ChangeAddressWords = {
         'Wenn Sie das nicht waren, war jemand anderes in Ihrem Konto: Wählen Sie auch ein neues Passwort.',
       ],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'Ihre E-Mail-Adresse bleibt gleich',
       before: [
-        `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde gestoppt (${momentWords('de-DE', at)}). Sie melden sich weiter mit dieser Adresse an.`,
+        `Die Änderung der E-Mail-Adresse Ihres Kontos bei ${serviceName} wurde gestoppt (${moment(at)}). Sie melden sich weiter mit dieser Adresse an.`,
         WAS_NOT_ME,
       ],
     }),
-    changed: ({ until, newAddress, link }, serviceName) => ({
+    changed: ({ until, newAddress, link }, serviceName, moment) => ({
       subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
       before: [
         `Ihr Konto bei ${serviceName} hat jetzt eine andere E-Mail-Adresse: ${newAddress}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
-        `Wenn Sie das nicht waren, holen Sie Ihre Adresse bis ${momentWords('de-DE', until)} mit diesem Link zurück. Dann werden alle abgemeldet, und Sie wählen ein neues Passwort.`,
+        `Wenn Sie das nicht waren, holen Sie Ihre Adresse bis ${moment(until)} mit diesem Link zurück. Dann werden alle abgemeldet, und Sie wählen ein neues Passwort.`,
       ],
       steps: [{ label: 'Das war ich nicht: Adresse zurückholen', link }],
       after: ['Wenn Sie das nicht waren, sagen Sie auch den Betreibern des Dienstes Bescheid.'],
     }),
-    isNew: ({ at }, serviceName) => ({
+    isNew: ({ at }, serviceName, moment) => ({
       subject: 'Sie melden sich jetzt mit dieser Adresse an',
       before: [
-        `Ihr Konto bei ${serviceName} hat jetzt diese E-Mail-Adresse (${momentWords('de-DE', at)}). Melden Sie sich von nun an mit ihr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ihr Konto bei ${serviceName} hat jetzt diese E-Mail-Adresse (${moment(at)}). Melden Sie sich von nun an mit ihr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    givenBack: ({ at, signInAddress }, serviceName) => ({
+    givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'Ihr Konto hat wieder die alte E-Mail-Adresse',
       before: [
-        `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${momentWords('de-DE', at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse verwendet. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail gesendet wurde, melden Sie sich nicht mehr an.`,
+        `Ihr Konto bei ${serviceName} hat wieder seine alte E-Mail-Adresse (${moment(at)}), denn jemand hat den Link in unserer E-Mail an diese alte Adresse verwendet. Alle wurden abgemeldet. Mit der Adresse, an die diese E-Mail gesendet wurde, melden Sie sich nicht mehr an.`,
         'Wenn Sie das nicht waren, liest vielleicht jemand anderes die E-Mails Ihrer alten Adresse. Sagen Sie den Betreibern des Dienstes Bescheid.',
       ],
       steps: [{ label: 'Anmelden', address: signInAddress }],

@@ -1,7 +1,7 @@
 import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { momentWords } from '../../platform/date-words.ts'
+import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Secret } from '../../platform/secret.ts'
 
@@ -125,42 +125,54 @@ export const en = {
       steps: [{ label: 'Sign in', address: signInAddress }],
       after: ['If it was you, sign in with this address. If this was not you, you need to do nothing.'],
     }),
-    begun: ({ dueAt, newAddress, link }: ChangeBegun, serviceName: string): LetterText => ({
+    begun: (
+      { dueAt, newAddress, link }: ChangeBegun,
+      serviceName: string,
+      moment: MomentWords,
+    ): LetterText => ({
       subject: 'Your email address will change',
       before: [
-        `Your account at ${serviceName} will have another email address from ${momentWords('en-GB', dueAt)}: ${newAddress}. Until then you sign in with this one. You need to do nothing if it was you.`,
+        `Your account at ${serviceName} will have another email address from ${moment(dueAt)}: ${newAddress}. Until then you sign in with this one. You need to do nothing if it was you.`,
         'If this was not you, keep your address with this link. It works without your password.',
       ],
       steps: [{ label: 'Keep my address', link }],
       after: ['If this was not you, somebody else was in your account: choose a new password, too.'],
     }),
-    stopped: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    stopped: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'Your email address stays as it is',
       before: [
-        `The change of the email address of your account at ${serviceName} was stopped (${momentWords('en-GB', at)}). You go on signing in with this address.`,
+        `The change of the email address of your account at ${serviceName} was stopped (${moment(at)}). You go on signing in with this address.`,
         WAS_NOT_ME,
       ],
     }),
-    changed: ({ until, newAddress, link }: ChangeDone, serviceName: string): LetterText => ({
+    changed: (
+      { until, newAddress, link }: ChangeDone,
+      serviceName: string,
+      moment: MomentWords,
+    ): LetterText => ({
       subject: 'The email address of your account was changed',
       before: [
         `Your account at ${serviceName} has another email address now: ${newAddress}. You need to do nothing if it was you.`,
-        `If this was not you, get your address back with this link until ${momentWords('en-GB', until)}. Everybody is signed out then, and you choose a new password.`,
+        `If this was not you, get your address back with this link until ${moment(until)}. Everybody is signed out then, and you choose a new password.`,
       ],
       steps: [{ label: 'This was not me: get my address back', link }],
       after: ['Tell the people who run the service, too, if this was not you.'],
     }),
-    isNew: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    isNew: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'You sign in with this address now',
       before: [
-        `Your account at ${serviceName} has this email address now (${momentWords('en-GB', at)}). Sign in with it from now on. You need to do nothing if it was you.`,
+        `Your account at ${serviceName} has this email address now (${moment(at)}). Sign in with it from now on. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    givenBack: ({ at, signInAddress }: NewsFacts & SignInAgain, serviceName: string): NewsText => ({
+    givenBack: (
+      { at, signInAddress }: NewsFacts & SignInAgain,
+      serviceName: string,
+      moment: MomentWords,
+    ): NewsText => ({
       subject: 'Your account has its old email address again',
       before: [
-        `Your account at ${serviceName} has its old email address again (${momentWords('en-GB', at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
+        `Your account at ${serviceName} has its old email address again (${moment(at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
         'If this was not you, somebody else may read the mail of your old address. Tell the people who run the service.',
       ],
       steps: [{ label: 'Sign in', address: signInAddress }],

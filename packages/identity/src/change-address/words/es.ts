@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
@@ -103,42 +102,42 @@ export const es: ChangeAddressWords = {
         'Si ha sido usted, inicie sesión con esta dirección. Si no ha sido usted, no tiene que hacer nada.',
       ],
     }),
-    begun: ({ dueAt, newAddress, link }, serviceName) => ({
+    begun: ({ dueAt, newAddress, link }, serviceName, moment) => ({
       subject: 'Su correo electrónico va a cambiar',
       before: [
-        `Su cuenta en ${serviceName} tendrá otro correo electrónico desde el ${momentWords('es-ES', dueAt)}: ${newAddress}. Hasta entonces, inicie sesión con este. Si ha sido usted, no tiene que hacer nada.`,
+        `Su cuenta en ${serviceName} tendrá otro correo electrónico desde el ${moment(dueAt)}: ${newAddress}. Hasta entonces, inicie sesión con este. Si ha sido usted, no tiene que hacer nada.`,
         'Si no ha sido usted, conserve su dirección con este enlace. No hace falta la contraseña.',
       ],
       steps: [{ label: 'Conservar mi dirección', link }],
       after: ['Si no ha sido usted, alguien entró en su cuenta: elija también una contraseña nueva.'],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'Su correo electrónico sigue igual',
       before: [
-        `Se ha detenido el cambio del correo electrónico de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Sigue iniciando sesión con esta dirección.`,
+        `Se ha detenido el cambio del correo electrónico de su cuenta en ${serviceName} (${moment(at)}). Sigue iniciando sesión con esta dirección.`,
         WAS_NOT_ME,
       ],
     }),
-    changed: ({ until, newAddress, link }, serviceName) => ({
+    changed: ({ until, newAddress, link }, serviceName, moment) => ({
       subject: 'El correo electrónico de su cuenta se ha cambiado',
       before: [
         `Su cuenta en ${serviceName} tiene ahora otro correo electrónico: ${newAddress}. Si ha sido usted, no tiene que hacer nada.`,
-        `Si no ha sido usted, recupere su dirección con este enlace hasta el ${momentWords('es-ES', until)}. Entonces se cierran todas las sesiones y usted elige una contraseña nueva.`,
+        `Si no ha sido usted, recupere su dirección con este enlace hasta el ${moment(until)}. Entonces se cierran todas las sesiones y usted elige una contraseña nueva.`,
       ],
       steps: [{ label: 'No he sido yo: recuperar mi dirección', link }],
       after: ['Si no ha sido usted, avise también a los responsables del servicio.'],
     }),
-    isNew: ({ at }, serviceName) => ({
+    isNew: ({ at }, serviceName, moment) => ({
       subject: 'Ahora inicia sesión con esta dirección',
       before: [
-        `Su cuenta en ${serviceName} tiene ahora este correo electrónico (${momentWords('es-ES', at)}). Inicie sesión con él a partir de ahora. Si ha sido usted, no tiene que hacer nada.`,
+        `Su cuenta en ${serviceName} tiene ahora este correo electrónico (${moment(at)}). Inicie sesión con él a partir de ahora. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    givenBack: ({ at, signInAddress }, serviceName) => ({
+    givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'Su cuenta tiene otra vez su correo electrónico anterior',
       before: [
-        `Su cuenta en ${serviceName} tiene otra vez su correo electrónico anterior (${momentWords('es-ES', at)}), porque alguien ha usado el enlace de nuestro mensaje a esa dirección anterior. Se han cerrado todas las sesiones. Ya no inicia sesión con la dirección que recibe este mensaje.`,
+        `Su cuenta en ${serviceName} tiene otra vez su correo electrónico anterior (${moment(at)}), porque alguien ha usado el enlace de nuestro mensaje a esa dirección anterior. Se han cerrado todas las sesiones. Ya no inicia sesión con la dirección que recibe este mensaje.`,
         'Si no ha sido usted, quizá otra persona lee el correo de su dirección anterior. Avise a los responsables del servicio.',
       ],
       steps: [{ label: 'Iniciar sesión', address: signInAddress }],

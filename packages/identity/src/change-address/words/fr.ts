@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ChangeAddressWords } from './en.ts'
 
@@ -104,10 +103,10 @@ export const fr: ChangeAddressWords = {
         'Si c’est vous, connectez-vous avec cette adresse. Si ce n’est pas vous, vous n’avez rien à faire.',
       ],
     }),
-    begun: ({ dueAt, newAddress, link }, serviceName) => ({
+    begun: ({ dueAt, newAddress, link }, serviceName, moment) => ({
       subject: 'Votre adresse e-mail va changer',
       before: [
-        `Votre compte chez ${serviceName} aura une autre adresse e-mail à partir du ${momentWords('fr-FR', dueAt)}\u00a0: ${newAddress}. D’ici là, vous vous connectez avec celle-ci. Si c’est vous, vous n’avez rien à faire.`,
+        `Votre compte chez ${serviceName} aura une autre adresse e-mail à partir du ${moment(dueAt)}\u00a0: ${newAddress}. D’ici là, vous vous connectez avec celle-ci. Si c’est vous, vous n’avez rien à faire.`,
         'Si ce n’est pas vous, gardez votre adresse avec ce lien. Il ne demande pas de mot de passe.',
       ],
       steps: [{ label: 'Garder mon adresse', link }],
@@ -115,33 +114,33 @@ export const fr: ChangeAddressWords = {
         'Si ce n’est pas vous, quelqu’un est entré dans votre compte\u00a0: choisissez aussi un nouveau mot de passe.',
       ],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'Votre adresse e-mail reste la même',
       before: [
-        `La modification de l’adresse e-mail de votre compte chez ${serviceName} a été arrêtée (${momentWords('fr-FR', at)}). Vous continuez à vous connecter avec cette adresse.`,
+        `La modification de l’adresse e-mail de votre compte chez ${serviceName} a été arrêtée (${moment(at)}). Vous continuez à vous connecter avec cette adresse.`,
         WAS_NOT_ME,
       ],
     }),
-    changed: ({ until, newAddress, link }, serviceName) => ({
+    changed: ({ until, newAddress, link }, serviceName, moment) => ({
       subject: 'L’adresse e-mail de votre compte a été modifiée',
       before: [
         `Votre compte chez ${serviceName} a maintenant une autre adresse e-mail\u00a0: ${newAddress}. Si c’est vous, vous n’avez rien à faire.`,
-        `Si ce n’est pas vous, reprenez votre adresse avec ce lien jusqu’au ${momentWords('fr-FR', until)}. Tout le monde est alors déconnecté, et vous choisissez un nouveau mot de passe.`,
+        `Si ce n’est pas vous, reprenez votre adresse avec ce lien jusqu’au ${moment(until)}. Tout le monde est alors déconnecté, et vous choisissez un nouveau mot de passe.`,
       ],
       steps: [{ label: 'Ce n’est pas moi\u00a0: reprendre mon adresse', link }],
       after: ['Si ce n’est pas vous, prévenez aussi les responsables du service.'],
     }),
-    isNew: ({ at }, serviceName) => ({
+    isNew: ({ at }, serviceName, moment) => ({
       subject: 'Vous vous connectez maintenant avec cette adresse',
       before: [
-        `Votre compte chez ${serviceName} a maintenant cette adresse e-mail (${momentWords('fr-FR', at)}). Utilisez-la désormais pour vous connecter. Si c’est vous, vous n’avez rien à faire.`,
+        `Votre compte chez ${serviceName} a maintenant cette adresse e-mail (${moment(at)}). Utilisez-la désormais pour vous connecter. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    givenBack: ({ at, signInAddress }, serviceName) => ({
+    givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'Votre compte a de nouveau son ancienne adresse e-mail',
       before: [
-        `Votre compte chez ${serviceName} a de nouveau son ancienne adresse e-mail (${momentWords('fr-FR', at)}), car quelqu’un a utilisé le lien de notre e-mail à cette ancienne adresse. Tout le monde a été déconnecté. Vous ne vous connectez plus avec l’adresse qui reçoit cet e-mail.`,
+        `Votre compte chez ${serviceName} a de nouveau son ancienne adresse e-mail (${moment(at)}), car quelqu’un a utilisé le lien de notre e-mail à cette ancienne adresse. Tout le monde a été déconnecté. Vous ne vous connectez plus avec l’adresse qui reçoit cet e-mail.`,
         'Si ce n’est pas vous, quelqu’un d’autre lit peut-être les e-mails de votre ancienne adresse. Prévenez les responsables du service.',
       ],
       steps: [{ label: 'Se connecter', address: signInAddress }],

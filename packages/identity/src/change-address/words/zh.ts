@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { spaced } from '../../platform/spaced.ts'
 import type { ChangeAddressWords } from './en.ts'
@@ -92,42 +91,42 @@ export const zh: ChangeAddressWords = {
       steps: [{ label: '登录', address: signInAddress }],
       after: ['如果是您本人操作，请用此邮箱登录。如果不是您本人操作，则无需任何操作。'],
     }),
-    begun: ({ dueAt, newAddress, link }, serviceName) => ({
+    begun: ({ dueAt, newAddress, link }, serviceName, moment) => ({
       subject: '您的电子邮箱即将更改',
       before: [
-        `您在 ${serviceName} 的账号自 ${momentWords('zh-CN', dueAt)} 起将使用另一个邮箱：${newAddress}。在此之前，您用此邮箱登录。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号自 ${moment(dueAt)} 起将使用另一个邮箱：${newAddress}。在此之前，您用此邮箱登录。如果是您本人操作，则无需任何操作。`,
         '如果不是您本人操作，请用此链接保留您的邮箱，无需密码。',
       ],
       steps: [{ label: '保留我的邮箱', link }],
       after: ['如果不是您本人操作，说明有人进入过您的账号：请同时设置新密码。'],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: '您的电子邮箱保持不变',
       before: [
-        `您在 ${serviceName} 的账号的邮箱更改已停止，时间为 ${momentWords('zh-CN', at)}。您继续用此邮箱登录。`,
+        `您在 ${serviceName} 的账号的邮箱更改已停止，时间为 ${moment(at)}。您继续用此邮箱登录。`,
         WAS_NOT_ME,
       ],
     }),
-    changed: ({ until, newAddress, link }, serviceName) => ({
+    changed: ({ until, newAddress, link }, serviceName, moment) => ({
       subject: '您账号的电子邮箱已更改',
       before: [
         `您在 ${serviceName} 的账号现在使用另一个邮箱：${newAddress}。如果是您本人操作，则无需任何操作。`,
-        `如果不是您本人操作，请在 ${momentWords('zh-CN', until)} 之前用此链接恢复您的邮箱。届时所有人都会退出登录，您需要设置新密码。`,
+        `如果不是您本人操作，请在 ${moment(until)} 之前用此链接恢复您的邮箱。届时所有人都会退出登录，您需要设置新密码。`,
       ],
       steps: [{ label: '不是我本人操作：恢复我的邮箱', link }],
       after: ['如果不是您本人操作，请同时告知该服务的运营者。'],
     }),
-    isNew: ({ at }, serviceName) => ({
+    isNew: ({ at }, serviceName, moment) => ({
       subject: '您现在用此邮箱登录',
       before: [
-        `您在 ${serviceName} 的账号现在使用此邮箱，时间为 ${momentWords('zh-CN', at)}。从现在起请用它登录。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号现在使用此邮箱，时间为 ${moment(at)}。从现在起请用它登录。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    givenBack: ({ at, signInAddress }, serviceName) => ({
+    givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: '您的账号已恢复原电子邮箱',
       before: [
-        `您在 ${serviceName} 的账号已恢复原来的邮箱，时间为 ${momentWords('zh-CN', at)}，因为有人使用了我们发到原邮箱的邮件中的链接。所有人都已退出登录。您不再用收到本邮件的邮箱登录。`,
+        `您在 ${serviceName} 的账号已恢复原来的邮箱，时间为 ${moment(at)}，因为有人使用了我们发到原邮箱的邮件中的链接。所有人都已退出登录。您不再用收到本邮件的邮箱登录。`,
         '如果不是您本人操作，可能有人能读取您原邮箱的邮件。请告知该服务的运营者。',
       ],
       steps: [{ label: '登录', address: signInAddress }],

@@ -11,7 +11,6 @@ import {
   problemSummary,
   proveFaults,
   proveSection,
-  scriptElement,
   submitButton,
   type Trouble,
   troubleFaults,
@@ -53,7 +52,7 @@ ${
     ? html`<div class="decisions">
 ${postForm({ action: CLOSE_ACCOUNT, csrfToken, contents: submitButton(text.button) })}
 ${linkButton(text.back, PATHS.profile, 'secondary')}
-</div>${scriptElement}`
+</div>`
     : proveSection(frame, { csrfToken, email, lead: text.proveLead }, step)
 }`
   return accountLayout(frame, PATHS.profile, { title: text.title, main, faults })
@@ -66,7 +65,6 @@ export function closingAskedPage(frame: PageFrame, { dueAt }: { readonly dueAt: 
 <h1>${text.title}</h1>
 <p class="lead">${text.when(moment(frame, dueAt))}</p>
 <p>${text.wayBack}</p>
-<p class="actions">${linkButton(text.button, PATHS.login, 'secondary')}</p>
-${scriptElement}`
+<p class="actions">${linkButton(text.button, PATHS.login, 'secondary')}</p>`
   return layout(frame, { title: text.title, main })
 }

@@ -1,9 +1,7 @@
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
 
-const LOCALE = 'ar-u-ca-gregory-nu-latn'
 const days = plural('ar', {
   zero: '# يوم',
   one: 'يوم واحد',
@@ -42,10 +40,10 @@ export const ar: ClosingWords = {
     calledOff: () => html`سجّلت الدخول من جديد، فيبقى الحساب مفتوحًا`,
   },
   letters: {
-    requested: ({ dueAt, signInAddress }, serviceName) => ({
+    requested: ({ dueAt, signInAddress }, serviceName, moment) => ({
       subject: 'سيُغلق حسابك قريبًا',
       before: [
-        `طلبت إغلاق حسابك لدى ${serviceName}. سُجّل خروجك من كل مكان، ويُغلق الحساب نهائيًا في ${momentWords(LOCALE, dueAt)}.`,
+        `طلبت إغلاق حسابك لدى ${serviceName}. سُجّل خروجك من كل مكان، ويُغلق الحساب نهائيًا في ${moment(dueAt)}.`,
         'إذا لم تكن أنت من فعل ذلك، أو إذا غيّرت رأيك، فسجّل الدخول قبل ذلك: عندئذ يبقى الحساب مفتوحًا. وإذا لم تكن أنت، فغيّر كلمة المرور أيضًا.',
       ],
       steps: [{ label: 'تسجيل الدخول والاحتفاظ بالحساب', address: signInAddress }],

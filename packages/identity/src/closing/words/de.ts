@@ -1,4 +1,3 @@
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
 
@@ -36,10 +35,10 @@ export const de: ClosingWords = {
     calledOff: () => html`Sie haben sich wieder angemeldet, darum bleibt das Konto offen`,
   },
   letters: {
-    requested: ({ dueAt, signInAddress }, serviceName) => ({
+    requested: ({ dueAt, signInAddress }, serviceName, moment) => ({
       subject: 'Ihr Konto wird geschlossen',
       before: [
-        `Sie wollten Ihr Konto bei ${serviceName} schließen. Sie sind überall abgemeldet, und das Konto wird am ${momentWords('de-DE', dueAt)} für immer geschlossen.`,
+        `Sie wollten Ihr Konto bei ${serviceName} schließen. Sie sind überall abgemeldet, und das Konto wird am ${moment(dueAt)} für immer geschlossen.`,
         'Wenn Sie das nicht waren oder es sich anders überlegen, melden Sie sich vorher an: Dann bleibt das Konto offen. Wenn Sie es nicht waren, ändern Sie auch Ihr Passwort.',
       ],
       steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],

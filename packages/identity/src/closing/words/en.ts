@@ -1,6 +1,6 @@
 import type { NewsText } from '../../mail/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { momentWords } from '../../platform/date-words.ts'
+import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 
 /** What the letter about the request says. Addresses are absolute. */
@@ -47,10 +47,14 @@ export const en = {
     calledOff: () => html`You signed in again, so the account stays open`,
   },
   letters: {
-    requested: ({ dueAt, signInAddress }: ClosingRequested, serviceName: string): NewsText => ({
+    requested: (
+      { dueAt, signInAddress }: ClosingRequested,
+      serviceName: string,
+      moment: MomentWords,
+    ): NewsText => ({
       subject: 'Your account will be closed',
       before: [
-        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${momentWords('en-GB', dueAt)}.`,
+        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${moment(dueAt)}.`,
         'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
       ],
       steps: [{ label: 'Sign in and keep the account', address: signInAddress }],

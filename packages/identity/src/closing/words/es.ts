@@ -1,5 +1,4 @@
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
 
@@ -37,10 +36,10 @@ export const es: ClosingWords = {
     calledOff: () => html`Usted inició sesión de nuevo, así que la cuenta sigue abierta`,
   },
   letters: {
-    requested: ({ dueAt, signInAddress }, serviceName) => ({
+    requested: ({ dueAt, signInAddress }, serviceName, moment) => ({
       subject: 'Su cuenta se cerrará',
       before: [
-        `Usted pidió cerrar su cuenta en ${serviceName}. Se han cerrado todas sus sesiones, y la cuenta se cierra para siempre el ${momentWords('es-ES', dueAt)}.`,
+        `Usted pidió cerrar su cuenta en ${serviceName}. Se han cerrado todas sus sesiones, y la cuenta se cierra para siempre el ${moment(dueAt)}.`,
         'Si no ha sido usted, o si cambia de opinión, inicie sesión antes: entonces la cuenta sigue abierta. Si no ha sido usted, cambie también la contraseña.',
       ],
       steps: [{ label: 'Iniciar sesión y conservar la cuenta', address: signInAddress }],

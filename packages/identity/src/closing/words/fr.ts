@@ -1,5 +1,4 @@
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
 
@@ -37,10 +36,10 @@ export const fr: ClosingWords = {
     calledOff: () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
   },
   letters: {
-    requested: ({ dueAt, signInAddress }, serviceName) => ({
+    requested: ({ dueAt, signInAddress }, serviceName, moment) => ({
       subject: 'Votre compte sera fermé',
       before: [
-        `Vous avez demandé la fermeture de votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${momentWords('fr-FR', dueAt)}.`,
+        `Vous avez demandé la fermeture de votre compte chez ${serviceName}. Vous êtes déconnecté partout, et le compte sera fermé pour toujours le ${moment(dueAt)}.`,
         'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
       ],
       steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],

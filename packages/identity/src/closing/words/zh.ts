@@ -1,5 +1,4 @@
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
 
@@ -34,10 +33,10 @@ export const zh: ClosingWords = {
     calledOff: () => html`您重新登录了，所以账号保持开放`,
   },
   letters: {
-    requested: ({ dueAt, signInAddress }, serviceName) => ({
+    requested: ({ dueAt, signInAddress }, serviceName, moment) => ({
       subject: '您的账号即将被关闭',
       before: [
-        `您请求关闭您在 ${serviceName} 的账号。您已在所有地方退出登录，账号将于 ${momentWords('zh-CN', dueAt)} 永久关闭。`,
+        `您请求关闭您在 ${serviceName} 的账号。您已在所有地方退出登录，账号将于 ${moment(dueAt)} 永久关闭。`,
         '如果不是您本人操作，或者您改变了主意，请在此之前登录：这样账号保持开放。如果不是您本人操作，请同时更改密码。',
       ],
       steps: [{ label: '登录并保留账号', address: signInAddress }],

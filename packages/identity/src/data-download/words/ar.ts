@@ -1,9 +1,6 @@
 import { WAS_NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { DataWords } from './en.ts'
-
-const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
 /** The copy of the own data, in Arabic. */
 export const ar: DataWords = {
@@ -24,10 +21,10 @@ export const ar: DataWords = {
   },
   events: { downloaded: () => html`نُزّلت نسخة من بياناتك` },
   letters: {
-    downloaded: ({ at }, serviceName) => ({
+    downloaded: ({ at }, serviceName, moment) => ({
       subject: 'نُزّلت نسخة من بياناتك',
       before: [
-        `نزّل شخص كان مسجّل الدخول إلى حسابك لدى ${serviceName} نسخة من بياناتك (${momentWords(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `نزّل شخص كان مسجّل الدخول إلى حسابك لدى ${serviceName} نسخة من بياناتك (${moment(at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME.ar.sentence,
       ],
     }),

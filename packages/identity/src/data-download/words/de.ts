@@ -1,5 +1,4 @@
 import { WAS_NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { DataWords } from './en.ts'
 
@@ -24,10 +23,10 @@ export const de: DataWords = {
   },
   events: { downloaded: () => html`Eine Kopie Ihrer Daten wurde heruntergeladen` },
   letters: {
-    downloaded: ({ at }, serviceName) => ({
+    downloaded: ({ at }, serviceName, moment) => ({
       subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',
       before: [
-        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Jemand, der in Ihrem Konto bei ${serviceName} angemeldet war, hat eine Kopie Ihrer Daten heruntergeladen (${moment(at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME.de.sentence,
       ],
     }),

@@ -1,5 +1,5 @@
 import { type NewsFacts, type NewsText, WAS_NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
+import type { MomentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 
 /** The copy of the own data, in English. */
@@ -21,10 +21,10 @@ export const en = {
   },
   events: { downloaded: () => html`A copy of your data was downloaded` },
   letters: {
-    downloaded: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    downloaded: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'A copy of your data was downloaded',
       before: [
-        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
+        `Somebody who was signed in to your account at ${serviceName} downloaded a copy of your data (${moment(at)}). You need to do nothing if it was you.`,
         WAS_NOT_ME.en.sentence,
       ],
     }),

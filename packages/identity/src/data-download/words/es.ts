@@ -1,5 +1,4 @@
 import { WAS_NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { DataWords } from './en.ts'
 
@@ -24,10 +23,10 @@ export const es: DataWords = {
   },
   events: { downloaded: () => html`Se descargó una copia de sus datos` },
   letters: {
-    downloaded: ({ at }, serviceName) => ({
+    downloaded: ({ at }, serviceName, moment) => ({
       subject: 'Se ha descargado una copia de sus datos',
       before: [
-        `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien que tenía la sesión iniciada en su cuenta en ${serviceName} ha descargado una copia de sus datos (${moment(at)}). Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME.es.sentence,
       ],
     }),

@@ -1,5 +1,4 @@
 import { WAS_NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { DataWords } from './en.ts'
 
@@ -24,10 +23,10 @@ export const fr: DataWords = {
   },
   events: { downloaded: () => html`Une copie de vos données a été téléchargée` },
   letters: {
-    downloaded: ({ at }, serviceName) => ({
+    downloaded: ({ at }, serviceName, moment) => ({
       subject: 'Une copie de vos données a été téléchargée',
       before: [
-        `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
+        `Quelqu’un qui était connecté à votre compte chez ${serviceName} a téléchargé une copie de vos données (${moment(at)}). Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME.fr.sentence,
       ],
     }),

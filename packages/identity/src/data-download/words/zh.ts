@@ -1,5 +1,4 @@
 import { WAS_NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { DataWords } from './en.ts'
 
@@ -22,10 +21,10 @@ export const zh: DataWords = {
   },
   events: { downloaded: () => html`下载了一份您的数据` },
   letters: {
-    downloaded: ({ at }, serviceName) => ({
+    downloaded: ({ at }, serviceName, moment) => ({
       subject: '您的数据的一份副本已被下载',
       before: [
-        `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        `有人登录了您在 ${serviceName} 的账号，并下载了一份您的数据，时间为 ${moment(at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME['zh-Hans'].sentence,
       ],
     }),

@@ -109,8 +109,7 @@ export function lostAppAskedPage(frame: PageFrame, { days, dueAt }: LostAppAsked
 <h1>${text.askedTitle}</h1>
 <p class="lead">${dueAt === undefined ? text.asked(days) : text.askedUntil(moment(frame, dueAt))}</p>
 <p>${text.found}</p>
-<p class="actions">${linkButton(frame.words.login.button, PATHS.login, 'secondary')}</p>
-${dueAt !== undefined && scriptElement}`
+<p class="actions">${linkButton(frame.words.login.button, PATHS.login, 'secondary')}</p>`
   return layout(frame, { title: text.askedTitle, main })
 }
 

@@ -1,12 +1,9 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
-const LOCALE = 'ar-u-ca-gregory-nu-latn'
-
 /** After a verb. */
 const forDays = plural('ar', {
   zero: '# يوم',
@@ -105,10 +102,10 @@ export const ar: LostAppWords = {
         'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك: اختر كلمة مرور جديدة فورًا. ومن دون رمز لا يدخل بها أحد.',
       ],
     }),
-    requested: ({ dueAt, link }, serviceName) => ({
+    requested: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'ستُزال تطبيقات الرموز من حسابك',
       before: [
-        `أخبرنا شخص ما، على الأرجح أنت، أن تطبيق الرموز لحسابك لدى ${serviceName} مفقود. سنزيل تطبيقاتك ورموز الاسترداد في ${momentWords(LOCALE, dueAt)}. بعد ذلك تكفي كلمة المرور وحدها.`,
+        `أخبرنا شخص ما، على الأرجح أنت، أن تطبيق الرموز لحسابك لدى ${serviceName} مفقود. سنزيل تطبيقاتك ورموز الاسترداد في ${moment(dueAt)}. بعد ذلك تكفي كلمة المرور وحدها.`,
         'إذا وجدت هاتفك، أو لم تطلب ذلك، فأوقف الإزالة بهذا الرابط.',
       ],
       steps: [{ label: 'إيقاف الإزالة', link }],
@@ -117,10 +114,10 @@ export const ar: LostAppWords = {
         'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك ويقرأ بريدك: اختر كلمتي مرور جديدتين للاثنين.',
       ],
     }),
-    soon: ({ dueAt, link }, serviceName) => ({
+    soon: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'ستُزال تطبيقات الرموز من حسابك قريبًا',
       before: [
-        `كما أخبرناك، سنزيل تطبيقات الرموز ورموز الاسترداد من حسابك لدى ${serviceName} في ${momentWords(LOCALE, dueAt)}. بعد ذلك تكفي كلمة المرور وحدها.`,
+        `كما أخبرناك، سنزيل تطبيقات الرموز ورموز الاسترداد من حسابك لدى ${serviceName} في ${moment(dueAt)}. بعد ذلك تكفي كلمة المرور وحدها.`,
         'إذا وجدت هاتفك، أو لم تطلب ذلك، فأوقف الإزالة بهذا الرابط.',
       ],
       steps: [{ label: 'إيقاف الإزالة', link }],
@@ -129,17 +126,17 @@ export const ar: LostAppWords = {
         'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك ويقرأ بريدك: اختر كلمتي مرور جديدتين للاثنين.',
       ],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'تبقى تطبيقات الرموز في حسابك',
       before: [
-        `أُوقفت إزالة تطبيقات الرموز من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ونستمر في طلب رمز بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُوقفت إزالة تطبيقات الرموز من حسابك لدى ${serviceName} (${moment(at)}). ونستمر في طلب رمز بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    done: ({ at }, serviceName) => ({
+    done: ({ at }, serviceName, moment) => ({
       subject: 'أُزيلت تطبيقات الرموز المفقودة من حسابك',
       before: [
-        `انتهت مدة الانتظار. أُزيلت تطبيقات الرموز ورموز الاسترداد من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). تكفي الآن كلمة المرور وحدها: أضف تطبيقًا جديدًا أو مفتاح مرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء آخر.`,
+        `انتهت مدة الانتظار. أُزيلت تطبيقات الرموز ورموز الاسترداد من حسابك لدى ${serviceName} (${moment(at)}). تكفي الآن كلمة المرور وحدها: أضف تطبيقًا جديدًا أو مفتاح مرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء آخر.`,
         WAS_NOT_ME,
       ],
     }),

@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
@@ -88,10 +87,10 @@ export const de: LostAppWords = {
         'Wenn Sie das nicht waren, kennt jemand Ihr Passwort: Wählen Sie sofort ein neues. Ohne Code kommt damit niemand hinein.',
       ],
     }),
-    requested: ({ dueAt, link }, serviceName) => ({
+    requested: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'Ihre Apps für Codes werden entfernt',
       before: [
-        `Jemand, vermutlich Sie, hat uns gesagt, dass die App für Codes Ihres Kontos bei ${serviceName} verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${momentWords('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+        `Jemand, vermutlich Sie, hat uns gesagt, dass die App für Codes Ihres Kontos bei ${serviceName} verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${moment(dueAt)}. Danach genügt Ihr Passwort allein.`,
         'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
       ],
       steps: [{ label: 'Nicht entfernen', link }],
@@ -100,10 +99,10 @@ export const de: LostAppWords = {
         'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
       ],
     }),
-    soon: ({ dueAt, link }, serviceName) => ({
+    soon: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'Ihre Apps für Codes werden bald entfernt',
       before: [
-        `Wie angekündigt entfernen wir die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} am ${momentWords('de-DE', dueAt)}. Danach genügt Ihr Passwort allein.`,
+        `Wie angekündigt entfernen wir die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} am ${moment(dueAt)}. Danach genügt Ihr Passwort allein.`,
         'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
       ],
       steps: [{ label: 'Nicht entfernen', link }],
@@ -112,17 +111,17 @@ export const de: LostAppWords = {
         'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
       ],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'Ihre Apps für Codes bleiben',
       before: [
-        `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde gestoppt (${momentWords('de-DE', at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Das Entfernen Ihrer Apps für Codes bei ${serviceName} wurde gestoppt (${moment(at)}). Wir fragen weiter nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    done: ({ at }, serviceName) => ({
+    done: ({ at }, serviceName, moment) => ({
       subject: 'Ihre verlorenen Apps für Codes wurden entfernt',
       before: [
-        `Die Wartezeit ist vorbei. Die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} wurden entfernt (${momentWords('de-DE', at)}). Ihr Passwort allein genügt jetzt: Fügen Sie eine neue App oder einen Passkey hinzu. Wenn Sie das waren, brauchen Sie sonst nichts zu tun.`,
+        `Die Wartezeit ist vorbei. Die Apps für Codes und die Ersatzcodes Ihres Kontos bei ${serviceName} wurden entfernt (${moment(at)}). Ihr Passwort allein genügt jetzt: Fügen Sie eine neue App oder einen Passkey hinzu. Wenn Sie das waren, brauchen Sie sonst nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),

@@ -1,7 +1,7 @@
 import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { momentWords } from '../../platform/date-words.ts'
+import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Secret } from '../../platform/secret.ts'
 
@@ -97,10 +97,10 @@ export const en = {
         'If this was not you, somebody knows your password: choose a new one at once. Without a code, nobody gets in with it.',
       ],
     }),
-    requested: ({ dueAt, link }: RemovalWaits, serviceName: string): LetterText => ({
+    requested: ({ dueAt, link }: RemovalWaits, serviceName: string, moment: MomentWords): LetterText => ({
       subject: 'Your apps for codes will be removed',
       before: [
-        `Somebody, probably you, told us that the app for codes of your account at ${serviceName} is lost. We remove your apps and your recovery codes on ${momentWords('en-GB', dueAt)}. After that, your password alone signs in.`,
+        `Somebody, probably you, told us that the app for codes of your account at ${serviceName} is lost. We remove your apps and your recovery codes on ${moment(dueAt)}. After that, your password alone signs in.`,
         'If you have found your phone, or if you did not ask for this, stop it with this link.',
       ],
       steps: [{ label: 'Stop the removal', link }],
@@ -109,10 +109,10 @@ export const en = {
         'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
       ],
     }),
-    soon: ({ dueAt, link }: RemovalWaits, serviceName: string): LetterText => ({
+    soon: ({ dueAt, link }: RemovalWaits, serviceName: string, moment: MomentWords): LetterText => ({
       subject: 'Your apps for codes will be removed soon',
       before: [
-        `As you were told, we remove the apps for codes and the recovery codes of your account at ${serviceName} on ${momentWords('en-GB', dueAt)}. After that, your password alone signs in.`,
+        `As you were told, we remove the apps for codes and the recovery codes of your account at ${serviceName} on ${moment(dueAt)}. After that, your password alone signs in.`,
         'If you have found your phone, or if you did not ask for this, stop it with this link.',
       ],
       steps: [{ label: 'Stop the removal', link }],
@@ -121,17 +121,17 @@ export const en = {
         'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
       ],
     }),
-    stopped: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    stopped: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'Your apps for codes stay',
       before: [
-        `The removal of your apps for codes at ${serviceName} was stopped (${momentWords('en-GB', at)}). We go on asking for a code after your password. You need to do nothing if it was you.`,
+        `The removal of your apps for codes at ${serviceName} was stopped (${moment(at)}). We go on asking for a code after your password. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    done: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    done: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'Your lost apps for codes were removed',
       before: [
-        `The waiting time is over. The apps for codes and the recovery codes of your account at ${serviceName} were removed (${momentWords('en-GB', at)}). Your password alone signs in now, so add a new app or a passkey. You need to do nothing else if it was you.`,
+        `The waiting time is over. The apps for codes and the recovery codes of your account at ${serviceName} were removed (${moment(at)}). Your password alone signs in now, so add a new app or a passkey. You need to do nothing else if it was you.`,
         WAS_NOT_ME,
       ],
     }),

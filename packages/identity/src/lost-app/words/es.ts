@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
@@ -88,10 +87,10 @@ export const es: LostAppWords = {
         'Si no ha sido usted, alguien conoce su contraseña: elija enseguida una nueva. Sin un código, nadie entra con ella.',
       ],
     }),
-    requested: ({ dueAt, link }, serviceName) => ({
+    requested: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'Se eliminarán sus aplicaciones de códigos',
       before: [
-        `Alguien, probablemente usted, nos ha dicho que la aplicación de códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${momentWords('es-ES', dueAt)}. Después bastará su contraseña.`,
+        `Alguien, probablemente usted, nos ha dicho que la aplicación de códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${moment(dueAt)}. Después bastará su contraseña.`,
         'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
       ],
       steps: [{ label: 'No eliminar nada', link }],
@@ -100,10 +99,10 @@ export const es: LostAppWords = {
         'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
       ],
     }),
-    soon: ({ dueAt, link }, serviceName) => ({
+    soon: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'Sus aplicaciones de códigos se eliminarán pronto',
       before: [
-        `Como le avisamos, el ${momentWords('es-ES', dueAt)} eliminaremos las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
+        `Como le avisamos, el ${moment(dueAt)} eliminaremos las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
         'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
       ],
       steps: [{ label: 'No eliminar nada', link }],
@@ -112,17 +111,17 @@ export const es: LostAppWords = {
         'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
       ],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'Sus aplicaciones de códigos se conservan',
       before: [
-        `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${momentWords('es-ES', at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${moment(at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    done: ({ at }, serviceName) => ({
+    done: ({ at }, serviceName, moment) => ({
       subject: 'Se han eliminado sus aplicaciones de códigos perdidas',
       before: [
-        `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
+        `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${moment(at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
         WAS_NOT_ME,
       ],
     }),

@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 
@@ -89,10 +88,10 @@ export const fr: LostAppWords = {
         'Si ce n’est pas vous, quelqu’un connaît votre mot de passe\u00a0: choisissez-en tout de suite un nouveau. Sans code, il ne suffit pas pour entrer.',
       ],
     }),
-    requested: ({ dueAt, link }, serviceName) => ({
+    requested: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'Vos applications pour les codes seront supprimées',
       before: [
-        `Quelqu’un, probablement vous, nous a dit que l’application pour les codes de votre compte chez ${serviceName} est perdue. Nous supprimons vos applications et vos codes de secours le ${momentWords('fr-FR', dueAt)}. Après cela, votre mot de passe suffit.`,
+        `Quelqu’un, probablement vous, nous a dit que l’application pour les codes de votre compte chez ${serviceName} est perdue. Nous supprimons vos applications et vos codes de secours le ${moment(dueAt)}. Après cela, votre mot de passe suffit.`,
         'Si vous avez retrouvé votre téléphone, ou si vous n’avez rien demandé, arrêtez cela avec ce lien.',
       ],
       steps: [{ label: 'Ne rien supprimer', link }],
@@ -101,10 +100,10 @@ export const fr: LostAppWords = {
         'Si ce n’est pas vous, quelqu’un connaît votre mot de passe et lit vos e-mails\u00a0: choisissez de nouveaux mots de passe pour les deux.',
       ],
     }),
-    soon: ({ dueAt, link }, serviceName) => ({
+    soon: ({ dueAt, link }, serviceName, moment) => ({
       subject: 'Vos applications pour les codes seront bientôt supprimées',
       before: [
-        `Comme annoncé, nous supprimons les applications pour les codes et les codes de secours de votre compte chez ${serviceName} le ${momentWords('fr-FR', dueAt)}. Après cela, votre mot de passe suffit.`,
+        `Comme annoncé, nous supprimons les applications pour les codes et les codes de secours de votre compte chez ${serviceName} le ${moment(dueAt)}. Après cela, votre mot de passe suffit.`,
         'Si vous avez retrouvé votre téléphone, ou si vous n’avez rien demandé, arrêtez cela avec ce lien.',
       ],
       steps: [{ label: 'Ne rien supprimer', link }],
@@ -113,17 +112,17 @@ export const fr: LostAppWords = {
         'Si ce n’est pas vous, quelqu’un connaît votre mot de passe et lit vos e-mails\u00a0: choisissez de nouveaux mots de passe pour les deux.',
       ],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: 'Vos applications pour les codes sont conservées',
       before: [
-        `La suppression de vos applications pour les codes chez ${serviceName} a été arrêtée (${momentWords('fr-FR', at)}). Nous demandons toujours un code après votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `La suppression de vos applications pour les codes chez ${serviceName} a été arrêtée (${moment(at)}). Nous demandons toujours un code après votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    done: ({ at }, serviceName) => ({
+    done: ({ at }, serviceName, moment) => ({
       subject: 'Vos applications perdues ont été supprimées',
       before: [
-        `Le délai est passé. Les applications pour les codes et les codes de secours de votre compte chez ${serviceName} ont été supprimés (${momentWords('fr-FR', at)}). Votre mot de passe suffit maintenant\u00a0: ajoutez une nouvelle application ou une clé d’accès. Si c’est vous, vous n’avez rien d’autre à faire.`,
+        `Le délai est passé. Les applications pour les codes et les codes de secours de votre compte chez ${serviceName} ont été supprimés (${moment(at)}). Votre mot de passe suffit maintenant\u00a0: ajoutez une nouvelle application ou une clé d’accès. Si c’est vous, vous n’avez rien d’autre à faire.`,
         WAS_NOT_ME,
       ],
     }),

@@ -1,6 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { spaced } from '../../platform/spaced.ts'
 import type { LostAppWords } from './en.ts'
@@ -77,10 +76,10 @@ export const zh: LostAppWords = {
         '如果不是您本人操作，说明有人知道您的密码：请立即设置新密码。没有验证码，任何人都无法凭它登录。',
       ],
     }),
-    requested: ({ dueAt, link }, serviceName) => ({
+    requested: ({ dueAt, link }, serviceName, moment) => ({
       subject: '您的验证码应用将被删除',
       before: [
-        `有人（很可能是您）告诉我们，您在 ${serviceName} 的账号的验证码应用丢失了。我们将在 ${momentWords('zh-CN', dueAt)} 删除您的应用和恢复码。之后只用密码即可登录。`,
+        `有人（很可能是您）告诉我们，您在 ${serviceName} 的账号的验证码应用丢失了。我们将在 ${moment(dueAt)} 删除您的应用和恢复码。之后只用密码即可登录。`,
         '如果您找到了手机，或者没有提出此要求，请用此链接停止。',
       ],
       steps: [{ label: '停止删除', link }],
@@ -89,10 +88,10 @@ export const zh: LostAppWords = {
         '如果不是您本人操作，说明有人知道您的密码并能读您的邮件：请为两者都设置新密码。',
       ],
     }),
-    soon: ({ dueAt, link }, serviceName) => ({
+    soon: ({ dueAt, link }, serviceName, moment) => ({
       subject: '您的验证码应用即将被删除',
       before: [
-        `如之前所告知，我们将在 ${momentWords('zh-CN', dueAt)} 删除您在 ${serviceName} 的账号的验证码应用和恢复码。之后只用密码即可登录。`,
+        `如之前所告知，我们将在 ${moment(dueAt)} 删除您在 ${serviceName} 的账号的验证码应用和恢复码。之后只用密码即可登录。`,
         '如果您找到了手机，或者没有提出此要求，请用此链接停止。',
       ],
       steps: [{ label: '停止删除', link }],
@@ -101,17 +100,17 @@ export const zh: LostAppWords = {
         '如果不是您本人操作，说明有人知道您的密码并能读您的邮件：请为两者都设置新密码。',
       ],
     }),
-    stopped: ({ at }, serviceName) => ({
+    stopped: ({ at }, serviceName, moment) => ({
       subject: '您的验证码应用会保留',
       before: [
-        `您在 ${serviceName} 的账号的验证码应用已停止删除，时间为 ${momentWords('zh-CN', at)}。输入密码后，我们仍会要求验证码。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号的验证码应用已停止删除，时间为 ${moment(at)}。输入密码后，我们仍会要求验证码。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    done: ({ at }, serviceName) => ({
+    done: ({ at }, serviceName, moment) => ({
       subject: '您丢失的验证码应用已删除',
       before: [
-        `等待期已结束。您在 ${serviceName} 的账号的验证码应用和恢复码已删除，时间为 ${momentWords('zh-CN', at)}。现在只用密码即可登录：请添加新的应用或通行密钥。如果是您本人操作，则无需其他操作。`,
+        `等待期已结束。您在 ${serviceName} 的账号的验证码应用和恢复码已删除，时间为 ${moment(at)}。现在只用密码即可登录：请添加新的应用或通行密钥。如果是您本人操作，则无需其他操作。`,
         WAS_NOT_ME,
       ],
     }),

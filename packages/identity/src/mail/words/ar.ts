@@ -1,10 +1,7 @@
-import { momentWords } from '../../platform/date-words.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
-
-const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
 const MORE_SIGN_INS =
   'حدثت عدة عمليات تسجيل دخول من هذا النوع خلال الساعة الماضية. وقد تحدث عمليات أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
@@ -79,10 +76,10 @@ export const ar: LetterWords = {
       steps: [{ label: 'لست أنا من فعل ذلك: اختيار كلمة مرور جديدة', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName, moment) => ({
       subject: 'تسجيل دخول جديد إلى حسابك',
       before: [
-        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بمتصفح لم نره من قبل: ${browser} على ${system}، بتاريخ ${momentWords(LOCALE, at)}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بمتصفح لم نره من قبل: ${browser} على ${system}، بتاريخ ${moment(at)}. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],

@@ -1,4 +1,3 @@
-import { momentWords } from '../../platform/date-words.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -91,10 +90,10 @@ export const de: LetterWords = {
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName, moment) => ({
       subject: 'Neue Anmeldung bei Ihrem Konto',
       before: [
-        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${momentWords('de-DE', at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${moment(at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],

@@ -1,4 +1,3 @@
-import { momentWords } from '../../platform/date-words.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -91,10 +90,10 @@ export const en: LetterWords = {
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName, moment) => ({
       subject: 'New sign-in to your account',
       before: [
-        `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${momentWords('en-GB', at)}. You need to do nothing if it was you.`,
+        `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${moment(at)}. You need to do nothing if it was you.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],

@@ -1,4 +1,3 @@
-import { momentWords } from '../../platform/date-words.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -79,10 +78,10 @@ export const es: LetterWords = {
       steps: [{ label: 'No he sido yo: elegir una contraseña nueva', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName, moment) => ({
       subject: 'Nuevo inicio de sesión en su cuenta',
       before: [
-        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con un navegador que no conocíamos: ${browser}, ${system}, ${momentWords('es-ES', at)}. Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con un navegador que no conocíamos: ${browser}, ${system}, ${moment(at)}. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],

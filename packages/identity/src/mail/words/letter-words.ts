@@ -1,3 +1,4 @@
+import { momentWords, type TimeZone } from '../../platform/date-words.ts'
 import { inLanguage, type Translations } from '../../platform/languages.ts'
 import type { LetterText } from '../letter.ts'
 import { ar } from './ar.ts'
@@ -20,7 +21,8 @@ export function letterText<Kind extends keyof LetterOf>(
   words: LetterWords,
   kind: Kind,
   letter: LetterOf[Kind],
-  serviceName: string,
+  sender: { readonly serviceName: string; readonly timeZone: TimeZone },
 ): LetterText {
-  return words.letters[kind](letter, serviceName)
+  const { serviceName, timeZone } = sender
+  return words.letters[kind](letter, serviceName, momentWords({ language: words.language, timeZone }))
 }

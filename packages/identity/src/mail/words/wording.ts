@@ -1,3 +1,4 @@
+import type { MomentWords } from '../../platform/date-words.ts'
 import type { LetterText, SentLetter } from '../letter.ts'
 
 /** The letters by their kind. */
@@ -14,6 +15,10 @@ export interface LetterWords {
   readonly links: Readonly<Record<'help' | 'privacy' | 'accessibility', string>>
   readonly footer: (serviceName: string) => string
   readonly letters: {
-    readonly [Kind in keyof LetterOf]: (letter: LetterOf[Kind], serviceName: string) => LetterText
+    readonly [Kind in keyof LetterOf]: (
+      letter: LetterOf[Kind],
+      serviceName: string,
+      moment: MomentWords,
+    ) => LetterText
   }
 }

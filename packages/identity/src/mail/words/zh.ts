@@ -1,4 +1,3 @@
-import { momentWords } from '../../platform/date-words.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -68,10 +67,10 @@ export const zh: LetterWords = {
       steps: [{ label: '不是我本人操作：设置新密码', address: recoverAddress }],
       after: [],
     }),
-    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName) => ({
+    'new-device': ({ browser, system, at, isLast, recoverAddress }, serviceName, moment) => ({
       subject: '您的账号有新的登录',
       before: [
-        `有人用我们未见过的浏览器登录了您在 ${serviceName} 的账号：${browser}，${system}，${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        `有人用我们未见过的浏览器登录了您在 ${serviceName} 的账号：${browser}，${system}，${moment(at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
         ...(isLast === true ? [MORE_SIGN_INS] : []),
       ],

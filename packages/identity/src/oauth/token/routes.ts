@@ -79,6 +79,7 @@ async function exchangeCode(service: TokenNeeds, request: CodeRequest, caller: C
   const { citizenId } = code
   const accessToken = mintToken(random, 'access-token', citizenId)
   const refreshToken = mintRefreshToken(random, { citizenId, grantId: randomUuid(random) })
+  const eventAt = clock.nowMilliseconds()
   const redemption: CodeRedemption = {
     citizenId,
     codeHash: code.hash,
@@ -89,7 +90,8 @@ async function exchangeCode(service: TokenNeeds, request: CodeRequest, caller: C
     grantId: refreshToken.grantId,
     accessTokenHash: accessToken.hash,
     refreshTokenHash: refreshToken.hash,
-    eventId: newEventId(clock.nowMilliseconds(), random),
+    eventId: newEventId(eventAt, random),
+    eventAt,
     address: caller.address,
     requestId: caller.requestId,
   }

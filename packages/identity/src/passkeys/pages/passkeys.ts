@@ -12,7 +12,6 @@ import {
   problemSummary,
   proveFaults,
   proveSection,
-  scriptElement,
   submitButton,
   type Trouble,
   troubleFaults,
@@ -93,7 +92,7 @@ function addSection(frame: PageFrame, add: NewPasskeyView | 'full' | 'impossible
   const text = pageWords(frame)
   const body =
     add === 'full' || add === 'impossible'
-      ? html`<p>${add === 'full' ? text.full : text.withoutScript}</p>${scriptElement}`
+      ? html`<p>${add === 'full' ? text.full : text.withoutScript}</p>`
       : html`<p>${text.addLead}</p>
 ${newPasskeyForm(frame, add)}`
   return html`<section class="apart" aria-labelledby="add">

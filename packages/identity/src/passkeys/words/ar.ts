@@ -1,11 +1,8 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { PasskeyWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
-
-const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
 /** Passkeys, in Arabic. */
 export const ar: PasskeyWords = {
@@ -74,40 +71,40 @@ export const ar: PasskeyWords = {
     removedByOperator: () => html`أزال القائمون على هذه الخدمة مفاتيح مرورك`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'أُضيف مفتاح مرور إلى حسابك',
       before: [
-        `أُضيف مفتاح مرور إلى حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). وهو يتيح تسجيل الدخول من دون كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُضيف مفتاح مرور إلى حسابك لدى ${serviceName} (${moment(at)}). وهو يتيح تسجيل الدخول من دون كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         `${WAS_NOT_ME} في الأيام الثلاثة الأولى يزيل ذلك مفتاح المرور أيضًا إذا أُضيف بكلمة المرور وحدها. وإلا فإنه يبقى: سجّل الدخول أيضًا بكلمة المرور الجديدة وأزله في صفحة مفاتيح المرور.`,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'أُزيل مفتاح مرور من حسابك',
       before: [
-        `أُزيل مفتاح مرور من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم يعد يتيح تسجيل الدخول. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُزيل مفتاح مرور من حسابك لدى ${serviceName} (${moment(at)}). ولم يعد يتيح تسجيل الدخول. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'لمفتاح مرور في حسابك اسم جديد',
       before: [
-        `أُعطي مفتاح مرور في حسابك لدى ${serviceName} اسمًا آخر (${momentWords(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُعطي مفتاح مرور في حسابك لدى ${serviceName} اسمًا آخر (${moment(at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    recentRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName, moment) => ({
       subject: 'أُزيلت مفاتيح مرور جديدة من حسابك',
       before: [
-        `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت مفاتيح المرور التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => momentWords(LOCALE, at)).join('؛ ')}.`,
+        `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت مفاتيح المرور التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map(moment).join('؛ ')}.`,
         'نزيلها لأننا لا نستطيع أن نعرف هل أضفتها أنت أم شخص آخر دخل حسابك. إذا كنت أنت من أضافها، فسجّل الدخول وأضفها من جديد.',
         'قد يعرض جهازك المفاتيح القديمة: يمكنك حذفها هناك.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'أُزيلت مفاتيح مرورك',
       before: [
-        `أزال القائمون على ${serviceName} كل مفاتيح المرور من حسابك (${momentWords(LOCALE, at)}). تسجّل الدخول بكلمة المرور. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
+        `أزال القائمون على ${serviceName} كل مفاتيح المرور من حسابك (${moment(at)}). تسجّل الدخول بكلمة المرور. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
         `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
       ],
     }),

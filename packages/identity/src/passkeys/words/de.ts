@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { PasskeyWords } from './en.ts'
 
@@ -81,40 +80,40 @@ export const de: PasskeyWords = {
     removedByOperator: () => html`Die Betreiber dieses Dienstes haben Ihre Passkeys entfernt`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'Ein Passkey wurde Ihrem Konto hinzugefügt',
       before: [
-        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${momentWords('de-DE', at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ihrem Konto bei ${serviceName} wurde ein Passkey hinzugefügt (${moment(at)}). Damit kann man sich ohne Ihr Passwort anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         `${WAS_NOT_ME} In den ersten 3\u00a0Tagen entfernt das auch den Passkey, wenn er allein mit dem Passwort hinzugefügt wurde. Sonst bleibt er: Dann melden Sie sich auch mit dem neuen Passwort an, und entfernen Sie den Passkey auf der Seite Passkeys.`,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'Ein Passkey Ihres Kontos wurde entfernt',
       before: [
-        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${momentWords('de-DE', at)}). Damit kann sich niemand mehr anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Von Ihrem Konto bei ${serviceName} wurde ein Passkey entfernt (${moment(at)}). Damit kann sich niemand mehr anmelden. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'Ein Passkey Ihres Kontos hat einen neuen Namen',
       before: [
-        `Ein Passkey Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ein Passkey Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${moment(at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    recentRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName, moment) => ({
       subject: 'Neue Passkeys Ihres Kontos wurden entfernt',
       before: [
-        `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => momentWords('de-DE', at)).join('; ')}.`,
+        `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Passkeys entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map(moment).join('; ')}.`,
         'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
         'Ihr Gerät zeigt die alten vielleicht noch: Sie können sie dort löschen.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'Ihre Passkeys wurden entfernt',
       before: [
-        `Die Betreiber von ${serviceName} haben alle Passkeys Ihres Kontos entfernt (${momentWords('de-DE', at)}). Sie melden sich mit Ihrem Passwort an. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
+        `Die Betreiber von ${serviceName} haben alle Passkeys Ihres Kontos entfernt (${moment(at)}). Sie melden sich mit Ihrem Passwort an. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
         `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
       ],
     }),

@@ -1,6 +1,6 @@
 import type { RecentRemoved } from '../../factors/index.ts'
 import { type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
+import type { MomentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
@@ -72,40 +72,40 @@ export const en = {
     removedByOperator: () => html`The people who run this service removed your passkeys`,
   },
   letters: {
-    added: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    added: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'A passkey was added to your account',
       before: [
-        `A passkey was added to your account at ${serviceName} (${momentWords('en-GB', at)}). It signs in without your password. You need to do nothing if it was you.`,
+        `A passkey was added to your account at ${serviceName} (${moment(at)}). It signs in without your password. You need to do nothing if it was you.`,
         `${WAS_NOT_ME} In the first 3 days this removes the passkey, too, if it was added with the password alone. If not, it stays: then also sign in with the new password, and remove the passkey on the page Passkeys.`,
       ],
     }),
-    removed: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    removed: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'A passkey was removed from your account',
       before: [
-        `A passkey was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). It does not sign in any more. You need to do nothing if it was you.`,
+        `A passkey was removed from your account at ${serviceName} (${moment(at)}). It does not sign in any more. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    renamed: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'A passkey of your account has a new name',
       before: [
-        `A passkey of your account at ${serviceName} was given another name (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
+        `A passkey of your account at ${serviceName} was given another name (${moment(at)}). You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    recentRemoved: ({ addedAt }: RecentRemoved, serviceName: string): NewsText => ({
+    recentRemoved: ({ addedAt }: RecentRemoved, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'New passkeys of your account were removed',
       before: [
-        `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,
+        `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the passkeys that were added in the 3 days before: ${addedAt.map(moment).join('; ')}.`,
         'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
         'Your device may still show the old ones: you can delete them there.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    removedByOperator: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'Your passkeys were removed',
       before: [
-        `The people who run ${serviceName} removed all passkeys of your account (${momentWords('en-GB', at)}). You sign in with your password. You need to do nothing if you asked for this.`,
+        `The people who run ${serviceName} removed all passkeys of your account (${moment(at)}). You sign in with your password. You need to do nothing if you asked for this.`,
         `${WAS_NOT_ME} Tell the people who run the service, too.`,
       ],
     }),

@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { PasskeyWords } from './en.ts'
 
@@ -77,40 +76,40 @@ export const es: PasskeyWords = {
     removedByOperator: () => html`Los responsables de este servicio eliminaron sus llaves de acceso`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'Se ha añadido una llave de acceso a su cuenta',
       before: [
-        `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha añadido una llave de acceso a su cuenta en ${serviceName} (${moment(at)}). Permite iniciar sesión sin su contraseña. Si ha sido usted, no tiene que hacer nada.`,
         `${WAS_NOT_ME} En los 3 primeros días eso también elimina la llave, si se añadió solo con la contraseña. Si no, se conserva: entonces inicie sesión también con la nueva contraseña y elimine la llave en la página Llaves de acceso.`,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'Se ha eliminado una llave de acceso de su cuenta',
       before: [
-        `Se ha eliminado una llave de acceso de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Ya no permite iniciar sesión. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha eliminado una llave de acceso de su cuenta en ${serviceName} (${moment(at)}). Ya no permite iniciar sesión. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'Una llave de acceso tiene un nombre nuevo',
       before: [
-        `Una llave de acceso de su cuenta en ${serviceName} ha recibido otro nombre (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+        `Una llave de acceso de su cuenta en ${serviceName} ha recibido otro nombre (${moment(at)}). Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    recentRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName, moment) => ({
       subject: 'Se han eliminado llaves de acceso nuevas',
       before: [
-        `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,
+        `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las llaves de acceso que se añadieron en los 3\u00a0días anteriores: ${addedAt.map(moment).join('; ')}.`,
         'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
         'Es posible que su dispositivo todavía muestre las antiguas: puede eliminarlas allí.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'Se han eliminado sus llaves de acceso',
       before: [
-        `Los responsables de ${serviceName} han eliminado todas las llaves de acceso de su cuenta (${momentWords('es-ES', at)}). Usted inicia sesión con su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+        `Los responsables de ${serviceName} han eliminado todas las llaves de acceso de su cuenta (${moment(at)}). Usted inicia sesión con su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
         `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
       ],
     }),

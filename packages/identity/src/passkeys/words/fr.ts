@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { PasskeyWords } from './en.ts'
 
@@ -82,40 +81,40 @@ export const fr: PasskeyWords = {
     removedByOperator: () => html`Les responsables de ce service ont supprimé vos clés d’accès`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'Une clé d’accès a été ajoutée à votre compte',
       before: [
-        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment(at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
         `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé si elle a été ajoutée avec le seul mot de passe. Sinon, elle est conservée : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'Une clé d’accès a été supprimée de votre compte',
       before: [
-        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
+        `Une clé d’accès a été supprimée de votre compte chez ${serviceName} (${moment(at)}). Elle ne permet plus de se connecter. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'Une clé d’accès de votre compte a un nouveau nom',
       before: [
-        `Une clé d’accès de votre compte chez ${serviceName} a reçu un autre nom (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
+        `Une clé d’accès de votre compte chez ${serviceName} a reçu un autre nom (${moment(at)}). Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    recentRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName, moment) => ({
       subject: 'De nouvelles clés d’accès ont été supprimées',
       before: [
-        `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => momentWords('fr-FR', at)).join('\u202f; ')}.`,
+        `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les clés d’accès ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map(moment).join('\u202f; ')}.`,
         'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
         'Votre appareil montre peut-être encore les anciennes\u00a0: vous pouvez les y supprimer.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'Vos clés d’accès ont été supprimées',
       before: [
-        `Les responsables de ${serviceName} ont supprimé toutes les clés d’accès de votre compte (${momentWords('fr-FR', at)}). Vous vous connectez avec votre mot de passe. Si vous l’avez demandé, vous n’avez rien à faire.`,
+        `Les responsables de ${serviceName} ont supprimé toutes les clés d’accès de votre compte (${moment(at)}). Vous vous connectez avec votre mot de passe. Si vous l’avez demandé, vous n’avez rien à faire.`,
         `${WAS_NOT_ME} Dites-le aussi aux responsables du service.`,
       ],
     }),

@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { html } from '../../platform/html.ts'
 import type { PasskeyWords } from './en.ts'
 
@@ -68,40 +67,40 @@ export const zh: PasskeyWords = {
     removedByOperator: () => html`本服务的运营者删除了您的通行密钥`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: '您的账号中已添加一个通行密钥',
       before: [
-        `您在 ${serviceName} 的账号中已添加一个通行密钥，时间为 ${momentWords('zh-CN', at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中已添加一个通行密钥，时间为 ${moment(at)}。用它登录不需要您的密码。如果是您本人操作，则无需任何操作。`,
         `${WAS_NOT_ME}在最初 3 天内，如果该通行密钥是仅凭密码添加的，这样也会删除它。否则它会保留：请同时用新密码登录，并在“通行密钥”页面删除它。`,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: '您账号中的一个通行密钥已被删除',
       before: [
-        `您在 ${serviceName} 的账号中的一个通行密钥已被删除，时间为 ${momentWords('zh-CN', at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中的一个通行密钥已被删除，时间为 ${moment(at)}。它不能再用来登录。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: '您账号的通行密钥有了新名称',
       before: [
-        `您在 ${serviceName} 的账号有一个通行密钥改了名称，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号有一个通行密钥改了名称，时间为 ${moment(at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    recentRemoved: ({ addedAt }, serviceName) => ({
+    recentRemoved: ({ addedAt }, serviceName, moment) => ({
       subject: '您账号新添加的通行密钥已删除',
       before: [
-        `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的通行密钥已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,
+        `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的通行密钥已被删除，添加时间：${addedAt.map(moment).join('；')}。`,
         '我们删除它们，是因为无法知道是您添加的，还是进入过您账号的其他人添加的。如果是您添加的，请登录后重新添加。',
         '您的设备可能仍显示旧的通行密钥：您可以在设备上删除。',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: '您的通行密钥已删除',
       before: [
-        `${serviceName} 的运营者删除了您账号的所有通行密钥，时间为 ${momentWords('zh-CN', at)}。您可以用密码登录。如果是您要求的，则无需任何操作。`,
+        `${serviceName} 的运营者删除了您账号的所有通行密钥，时间为 ${moment(at)}。您可以用密码登录。如果是您要求的，则无需任何操作。`,
         `${WAS_NOT_ME}也请告知本服务的运营者。`,
       ],
     }),

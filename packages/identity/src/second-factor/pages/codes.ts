@@ -10,7 +10,6 @@ import {
   problemSummary,
   proveFaults,
   proveSection,
-  scriptElement,
   submitButton,
   type Trouble,
   troubleFaults,
@@ -84,6 +83,6 @@ export function codesPage(frame: PageFrame, view: CodesView): PageDocument {
 ${sections}
 ${apps.length === 0 && html`<p>${text.none}</p>`}${apps.map((item) => factorCard(frame, APP_FORMS, cards, item))}
 ${apps.length > 0 && recoverySection(frame, view)}
-${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : html`${addSection(frame, { ...step, isMain: sections.length === 0 })}${scriptElement}`}`
+${step.kind === 'prove' ? proveSection(frame, { csrfToken, email, lead: text.proveLead }, step) : addSection(frame, { ...step, isMain: sections.length === 0 })}`
   return accountLayout(frame, PATHS.codes, { title: text.title, main, faults })
 }

@@ -1,11 +1,8 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { CodeWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
-
-const LOCALE = 'ar-u-ca-gregory-nu-latn'
 
 const MORE_WRONG_CODES =
   'أُدخلت رموز خاطئة كثيرة خلال الساعة الماضية. وقد تُدخل رموز أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
@@ -99,63 +96,63 @@ export const ar: CodeWords = {
     reset: () => html`أزال القائمون على هذه الخدمة تطبيقات الرموز الخاصة بك`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'أُضيف تطبيق للرموز إلى حسابك',
       before: [
-        `أُضيف تطبيق ينشئ رموزًا إلى حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). من الآن نطلب رمزًا بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُضيف تطبيق ينشئ رموزًا إلى حسابك لدى ${serviceName} (${moment(at)}). من الآن نطلب رمزًا بعد كلمة المرور. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'أُزيل تطبيق للرموز من حسابك',
       before: [
-        `أُزيل تطبيق ينشئ رموزًا من حسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم تعد رموزه صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُزيل تطبيق ينشئ رموزًا من حسابك لدى ${serviceName} (${moment(at)}). ولم تعد رموزه صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'لتطبيق للرموز في حسابك اسم جديد',
       before: [
-        `أُعطي تطبيق للرموز في حسابك لدى ${serviceName} اسمًا آخر (${momentWords(LOCALE, at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُعطي تطبيق للرموز في حسابك لدى ${serviceName} اسمًا آخر (${moment(at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    codesMade: ({ at }, serviceName) => ({
+    codesMade: ({ at }, serviceName, moment) => ({
       subject: 'رموز استرداد جديدة لحسابك',
       before: [
-        `أُنشئت رموز استرداد جديدة لحسابك لدى ${serviceName} (${momentWords(LOCALE, at)}). ولم تعد الرموز السابقة صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أُنشئت رموز استرداد جديدة لحسابك لدى ${serviceName} (${moment(at)}). ولم تعد الرموز السابقة صالحة. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    codeSpent: ({ at }, serviceName) => ({
+    codeSpent: ({ at }, serviceName, moment) => ({
       subject: 'استُخدم رمز استرداد لحسابك',
       before: [
-        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${momentWords(LOCALE, at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `سجّل شخص ما الدخول إلى حسابك لدى ${serviceName} بكلمة المرور ورمز استرداد (${moment(at)}). هذا الرمز لم يعد صالحًا: ترى في صفحة الرموز كم رمزًا بقي. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
     }),
-    wrongCodes: ({ at, isLast }, serviceName) => ({
+    wrongCodes: ({ at, isLast }, serviceName, moment) => ({
       subject: 'رموز خاطئة بعد كلمة مرورك',
       before: [
-        `أدخل شخص ما كلمة المرور الصحيحة لحسابك لدى ${serviceName}، ثم رموزًا خاطئة (${momentWords(LOCALE, at)}). ولم يدخل أحد بهذه الرموز. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
+        `أدخل شخص ما كلمة المرور الصحيحة لحسابك لدى ${serviceName}، ثم رموزًا خاطئة (${moment(at)}). ولم يدخل أحد بهذه الرموز. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName, moment) => ({
       subject: 'أُزيلت تطبيقات رموز جديدة من حسابك',
       before: [
-        `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت تطبيقات الرموز التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map((at) => momentWords(LOCALE, at)).join('؛ ')}.`,
+        `اختيرت كلمة مرور جديدة لحسابك لدى ${serviceName} عن طريق رسالة بريد. ولحمايتك أُزيلت تطبيقات الرموز التي أُضيفت في الأيام الثلاثة السابقة: ${addedAt.map(moment).join('؛ ')}.`,
         'نزيلها لأننا لا نستطيع أن نعرف هل أضفتها أنت أم شخص آخر دخل حسابك. إذا كنت أنت من أضافها، فسجّل الدخول وأضفها من جديد.',
         ...(isLast ? ['أُزيلت أيضًا رموز الاسترداد. تحصل على رموز جديدة مع تطبيقك التالي.'] : []),
         'احذف الإدخال القديم في التطبيق.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'أُزيلت تطبيقات الرموز من حسابك',
       before: [
-        `أزال القائمون على ${serviceName} تطبيقات الرموز ورموز الاسترداد الخاصة بك (${momentWords(LOCALE, at)}). تكفي الآن كلمة المرور وحدها. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
+        `أزال القائمون على ${serviceName} تطبيقات الرموز ورموز الاسترداد الخاصة بك (${moment(at)}). تكفي الآن كلمة المرور وحدها. إذا كنت أنت من طلب ذلك، فلا داعي لأي إجراء.`,
         `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
       ],
     }),

@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { CodeWords } from './en.ts'
 
@@ -104,63 +103,63 @@ export const de: CodeWords = {
     reset: () => html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'Eine App für Codes wurde Ihrem Konto hinzugefügt',
       before: [
-        `Ihrem Konto bei ${serviceName} wurde eine App hinzugefügt, die Codes erzeugt (${momentWords('de-DE', at)}). Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Ihrem Konto bei ${serviceName} wurde eine App hinzugefügt, die Codes erzeugt (${moment(at)}). Ab jetzt fragen wir nach dem Passwort auch nach einem Code. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'Eine App für Codes wurde von Ihrem Konto entfernt',
       before: [
-        `Von Ihrem Konto bei ${serviceName} wurde eine App entfernt, die Codes erzeugt (${momentWords('de-DE', at)}). Ihre Codes gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Von Ihrem Konto bei ${serviceName} wurde eine App entfernt, die Codes erzeugt (${moment(at)}). Ihre Codes gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'Eine App für Codes hat einen neuen Namen',
       before: [
-        `Eine App für Codes Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Eine App für Codes Ihres Kontos bei ${serviceName} hat einen anderen Namen bekommen (${moment(at)}). Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    codesMade: ({ at }, serviceName) => ({
+    codesMade: ({ at }, serviceName, moment) => ({
       subject: 'Neue Ersatzcodes für Ihr Konto',
       before: [
-        `Für Ihr Konto bei ${serviceName} wurden neue Ersatzcodes erstellt (${momentWords('de-DE', at)}). Die früheren gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Für Ihr Konto bei ${serviceName} wurden neue Ersatzcodes erstellt (${moment(at)}). Die früheren gelten nicht mehr. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
     }),
-    codeSpent: ({ at }, serviceName) => ({
+    codeSpent: ({ at }, serviceName, moment) => ({
       subject: 'Ein Ersatzcode wurde für Ihr Konto verwendet',
       before: [
-        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${momentWords('de-DE', at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
+        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit Ihrem Passwort und einem Ersatzcode angemeldet (${moment(at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Dieser Code gilt nicht noch einmal: Auf der Seite Codes sehen Sie, wie viele übrig sind.`,
         WAS_NOT_ME,
       ],
     }),
-    wrongCodes: ({ at, isLast }, serviceName) => ({
+    wrongCodes: ({ at, isLast }, serviceName, moment) => ({
       subject: 'Falsche Codes nach Ihrem Passwort',
       before: [
-        `Jemand hat das richtige Passwort Ihres Kontos bei ${serviceName} eingegeben und danach falsche Codes (${momentWords('de-DE', at)}). Mit diesen Codes kam niemand hinein. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        `Jemand hat das richtige Passwort Ihres Kontos bei ${serviceName} eingegeben und danach falsche Codes (${moment(at)}). Mit diesen Codes kam niemand hinein. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName, moment) => ({
       subject: 'Neue Apps für Codes wurden entfernt',
       before: [
-        `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map((at) => momentWords('de-DE', at)).join('; ')}.`,
+        `Für Ihr Konto bei ${serviceName} wurde über eine E-Mail ein neues Passwort gewählt. Zu Ihrem Schutz wurden damit die Apps für Codes entfernt, die in den 3\u00a0Tagen davor hinzugefügt wurden: ${addedAt.map(moment).join('; ')}.`,
         'Wir entfernen sie, weil wir nicht wissen können, ob Sie sie hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Wenn Sie es waren, melden Sie sich an und fügen Sie sie wieder hinzu.',
         ...(isLast ? ['Ihre Ersatzcodes sind auch entfernt. Mit der nächsten App bekommen Sie neue.'] : []),
         'Löschen Sie den alten Eintrag in der App.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'Ihre Apps für Codes wurden entfernt',
       before: [
-        `Die Betreiber von ${serviceName} haben Ihre Apps für Codes und Ihre Ersatzcodes entfernt (${momentWords('de-DE', at)}). Ihr Passwort allein genügt jetzt. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
+        `Die Betreiber von ${serviceName} haben Ihre Apps für Codes und Ihre Ersatzcodes entfernt (${moment(at)}). Ihr Passwort allein genügt jetzt. Wenn Sie darum gebeten haben, brauchen Sie nichts zu tun.`,
         `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
       ],
     }),

@@ -1,6 +1,6 @@
 import type { RecentRemoved } from '../../factors/index.ts'
 import { type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
+import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
@@ -102,48 +102,49 @@ export const en = {
     reset: () => html`The people who run this service removed your apps for codes`,
   },
   letters: {
-    added: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    added: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'An app for codes was added to your account',
       before: [
-        `An app that makes codes was added to your account at ${serviceName} (${momentWords('en-GB', at)}). From now on we ask for a code after your password. You need to do nothing if it was you.`,
+        `An app that makes codes was added to your account at ${serviceName} (${moment(at)}). From now on we ask for a code after your password. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    removed: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    removed: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'An app for codes was removed from your account',
       before: [
-        `An app that makes codes was removed from your account at ${serviceName} (${momentWords('en-GB', at)}). Its codes do not work any more. You need to do nothing if it was you.`,
+        `An app that makes codes was removed from your account at ${serviceName} (${moment(at)}). Its codes do not work any more. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    renamed: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'An app for codes has a new name',
       before: [
-        `An app for codes of your account at ${serviceName} was given another name (${momentWords('en-GB', at)}). You need to do nothing if it was you.`,
+        `An app for codes of your account at ${serviceName} was given another name (${moment(at)}). You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    codesMade: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    codesMade: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'New recovery codes for your account',
       before: [
-        `New recovery codes were made for your account at ${serviceName} (${momentWords('en-GB', at)}). The earlier ones do not work any more. You need to do nothing if it was you.`,
+        `New recovery codes were made for your account at ${serviceName} (${moment(at)}). The earlier ones do not work any more. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
     }),
-    codeSpent: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    codeSpent: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'A recovery code was used for your account',
       before: [
-        `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${momentWords('en-GB', at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
+        `Somebody signed in to your account at ${serviceName} with your password and a recovery code (${moment(at)}). You need to do nothing if it was you. This code does not work again: see on the page Codes how many are left.`,
         WAS_NOT_ME,
       ],
     }),
     wrongCodes: (
       { at, isLast }: NewsFacts & { readonly isLast: boolean },
       serviceName: string,
+      moment: MomentWords,
     ): NewsText => ({
       subject: 'Wrong codes after your password',
       before: [
-        `Somebody gave the right password of your account at ${serviceName}, and then wrong codes (${momentWords('en-GB', at)}). Nobody got in with these codes. You need to do nothing if it was you.`,
+        `Somebody gave the right password of your account at ${serviceName}, and then wrong codes (${moment(at)}). Nobody got in with these codes. You need to do nothing if it was you.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
@@ -151,20 +152,21 @@ export const en = {
     recentRemoved: (
       { addedAt, isLast }: RecentRemoved & { readonly isLast: boolean },
       serviceName: string,
+      moment: MomentWords,
     ): NewsText => ({
       subject: 'New apps for codes of your account were removed',
       before: [
-        `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map((at) => momentWords('en-GB', at)).join('; ')}.`,
+        `A new password was chosen for your account at ${serviceName} by a link in an email. To protect you, this removed the apps for codes that were added in the 3 days before: ${addedAt.map(moment).join('; ')}.`,
         'We remove them because we cannot know whether you added them, or somebody else who was in your account. If it was you, sign in and add them again.',
         ...(isLast ? ['Your recovery codes are removed, too. You get new ones with your next app.'] : []),
         'Delete the old entry in the app.',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }: NewsFacts, serviceName: string): NewsText => ({
+    removedByOperator: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'Your apps for codes were removed',
       before: [
-        `The people who run ${serviceName} removed your apps for codes and your recovery codes (${momentWords('en-GB', at)}). Your password alone signs in now. You need to do nothing if you asked for this.`,
+        `The people who run ${serviceName} removed your apps for codes and your recovery codes (${moment(at)}). Your password alone signs in now. You need to do nothing if you asked for this.`,
         `${WAS_NOT_ME} Tell the people who run the service, too.`,
       ],
     }),

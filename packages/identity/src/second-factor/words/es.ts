@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { CodeWords } from './en.ts'
 
@@ -104,53 +103,53 @@ export const es: CodeWords = {
     reset: () => html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'Se ha añadido una aplicación de códigos a su cuenta',
       before: [
-        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${moment(at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'Se ha eliminado una aplicación de códigos de su cuenta',
       before: [
-        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${moment(at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'Una aplicación de códigos tiene un nombre nuevo',
       before: [
-        `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${momentWords('es-ES', at)}). Si ha sido usted, no tiene que hacer nada.`,
+        `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${moment(at)}). Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    codesMade: ({ at }, serviceName) => ({
+    codesMade: ({ at }, serviceName, moment) => ({
       subject: 'Códigos de recuperación nuevos para su cuenta',
       before: [
-        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${momentWords('es-ES', at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
+        `Se han creado códigos de recuperación nuevos para su cuenta en ${serviceName} (${moment(at)}). Los anteriores ya no valen. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    codeSpent: ({ at }, serviceName) => ({
+    codeSpent: ({ at }, serviceName, moment) => ({
       subject: 'Se ha usado un código de recuperación de su cuenta',
       before: [
-        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${momentWords('es-ES', at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien ha iniciado sesión en su cuenta en ${serviceName} con su contraseña y un código de recuperación (${moment(at)}). Ese código no vale otra vez: en la página Códigos verá cuántos quedan. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
-    wrongCodes: ({ at, isLast }, serviceName) => ({
+    wrongCodes: ({ at, isLast }, serviceName, moment) => ({
       subject: 'Códigos incorrectos tras su contraseña',
       before: [
-        `Alguien ha escrito la contraseña correcta de su cuenta en ${serviceName} y después códigos incorrectos (${momentWords('es-ES', at)}). Nadie ha entrado con esos códigos. Si ha sido usted, no tiene que hacer nada.`,
+        `Alguien ha escrito la contraseña correcta de su cuenta en ${serviceName} y después códigos incorrectos (${moment(at)}). Nadie ha entrado con esos códigos. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName, moment) => ({
       subject: 'Se han eliminado aplicaciones de códigos nuevas',
       before: [
-        `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map((at) => momentWords('es-ES', at)).join('; ')}.`,
+        `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map(moment).join('; ')}.`,
         'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
         ...(isLast
           ? [
@@ -161,10 +160,10 @@ export const es: CodeWords = {
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'Se han eliminado sus aplicaciones de códigos',
       before: [
-        `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${momentWords('es-ES', at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+        `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${moment(at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
         `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
       ],
     }),

@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { CodeWords } from './en.ts'
 
@@ -104,53 +103,53 @@ export const fr: CodeWords = {
     reset: () => html`Les responsables de ce service ont supprimé vos applications pour les codes`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: 'Une application pour les codes a été ajoutée à votre compte',
       before: [
-        `Une application qui crée des codes a été ajoutée à votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Désormais, nous demandons un code après le mot de passe. Si c’est vous, vous n’avez rien à faire.`,
+        `Une application qui crée des codes a été ajoutée à votre compte chez ${serviceName} (${moment(at)}). Désormais, nous demandons un code après le mot de passe. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: 'Application pour les codes supprimée de votre compte',
       before: [
-        `Une application qui crée des codes a été supprimée de votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Ses codes ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        `Une application qui crée des codes a été supprimée de votre compte chez ${serviceName} (${moment(at)}). Ses codes ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: 'Une application pour les codes a un nouveau nom',
       before: [
-        `Une application pour les codes de votre compte chez ${serviceName} a reçu un autre nom (${momentWords('fr-FR', at)}). Si c’est vous, vous n’avez rien à faire.`,
+        `Une application pour les codes de votre compte chez ${serviceName} a reçu un autre nom (${moment(at)}). Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    codesMade: ({ at }, serviceName) => ({
+    codesMade: ({ at }, serviceName, moment) => ({
       subject: 'De nouveaux codes de secours pour votre compte',
       before: [
-        `De nouveaux codes de secours ont été créés pour votre compte chez ${serviceName} (${momentWords('fr-FR', at)}). Les précédents ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
+        `De nouveaux codes de secours ont été créés pour votre compte chez ${serviceName} (${moment(at)}). Les précédents ne sont plus valables. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    codeSpent: ({ at }, serviceName) => ({
+    codeSpent: ({ at }, serviceName, moment) => ({
       subject: 'Un code de secours de votre compte a été utilisé',
       before: [
-        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${momentWords('fr-FR', at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
+        `Quelqu’un s’est connecté à votre compte chez ${serviceName} avec votre mot de passe et un code de secours (${moment(at)}). Ce code n’est plus valable\u00a0: la page Codes montre combien il en reste. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
     }),
-    wrongCodes: ({ at, isLast }, serviceName) => ({
+    wrongCodes: ({ at, isLast }, serviceName, moment) => ({
       subject: 'Codes faux après votre mot de passe',
       before: [
-        `Quelqu’un a saisi le bon mot de passe de votre compte chez ${serviceName}, puis des codes faux (${momentWords('fr-FR', at)}). Personne n’est entré avec ces codes. Si c’est vous, vous n’avez rien à faire.`,
+        `Quelqu’un a saisi le bon mot de passe de votre compte chez ${serviceName}, puis des codes faux (${moment(at)}). Personne n’est entré avec ces codes. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName, moment) => ({
       subject: 'De nouvelles applications pour les codes ont été supprimées',
       before: [
-        `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map((at) => momentWords('fr-FR', at)).join('\u202f; ')}.`,
+        `Un nouveau mot de passe a été choisi pour votre compte chez ${serviceName} grâce à un e-mail. Pour vous protéger, les applications pour les codes ajoutées dans les 3\u00a0jours précédents ont été supprimées\u00a0: ${addedAt.map(moment).join('\u202f; ')}.`,
         'Nous les supprimons parce que nous ne pouvons pas savoir si vous les aviez ajoutées, ou si c’était une autre personne entrée dans votre compte. Si c’était vous, connectez-vous et ajoutez-les à nouveau.',
         ...(isLast
           ? [
@@ -161,10 +160,10 @@ export const fr: CodeWords = {
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: 'Vos applications pour les codes ont été supprimées',
       before: [
-        `Les responsables de ${serviceName} ont supprimé vos applications pour les codes et vos codes de secours (${momentWords('fr-FR', at)}). Votre mot de passe suffit maintenant. Si vous l’avez demandé, vous n’avez rien à faire.`,
+        `Les responsables de ${serviceName} ont supprimé vos applications pour les codes et vos codes de secours (${moment(at)}). Votre mot de passe suffit maintenant. Si vous l’avez demandé, vous n’avez rien à faire.`,
         `${WAS_NOT_ME} Dites-le aussi aux responsables du service.`,
       ],
     }),

@@ -1,5 +1,4 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { momentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { CodeWords } from './en.ts'
 
@@ -96,63 +95,63 @@ export const zh: CodeWords = {
     reset: () => html`本服务的运营者删除了您的验证码应用`,
   },
   letters: {
-    added: ({ at }, serviceName) => ({
+    added: ({ at }, serviceName, moment) => ({
       subject: '您的账号中已添加一个验证码应用',
       before: [
-        `您在 ${serviceName} 的账号中已添加一个生成验证码的应用，时间为 ${momentWords('zh-CN', at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中已添加一个生成验证码的应用，时间为 ${moment(at)}。从现在起，输入密码后我们会要求验证码。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    removed: ({ at }, serviceName) => ({
+    removed: ({ at }, serviceName, moment) => ({
       subject: '您账号中的一个验证码应用已被删除',
       before: [
-        `您在 ${serviceName} 的账号中的一个生成验证码的应用已被删除，时间为 ${momentWords('zh-CN', at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号中的一个生成验证码的应用已被删除，时间为 ${moment(at)}。它的验证码不再有效。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    renamed: ({ at }, serviceName) => ({
+    renamed: ({ at }, serviceName, moment) => ({
       subject: '您账号的验证码应用有了新名称',
       before: [
-        `您在 ${serviceName} 的账号有一个验证码应用改了名称，时间为 ${momentWords('zh-CN', at)}。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号有一个验证码应用改了名称，时间为 ${moment(at)}。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    codesMade: ({ at }, serviceName) => ({
+    codesMade: ({ at }, serviceName, moment) => ({
       subject: '您的账号有新的恢复码',
       before: [
-        `您在 ${serviceName} 的账号生成了新的恢复码，时间为 ${momentWords('zh-CN', at)}。之前的恢复码不再有效。如果是您本人操作，则无需任何操作。`,
+        `您在 ${serviceName} 的账号生成了新的恢复码，时间为 ${moment(at)}。之前的恢复码不再有效。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    codeSpent: ({ at }, serviceName) => ({
+    codeSpent: ({ at }, serviceName, moment) => ({
       subject: '您账号的一个恢复码已被使用',
       before: [
-        `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${momentWords('zh-CN', at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
+        `有人用您的密码和一个恢复码登录了您在 ${serviceName} 的账号，时间为 ${moment(at)}。此恢复码不能再用：您可以在“验证码”页面查看还剩几个。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
     }),
-    wrongCodes: ({ at, isLast }, serviceName) => ({
+    wrongCodes: ({ at, isLast }, serviceName, moment) => ({
       subject: '有人用您的密码尝试了错误的验证码',
       before: [
-        `有人输入了您在 ${serviceName} 的账号的正确密码，随后输入了错误的验证码，时间为 ${momentWords('zh-CN', at)}。没有人用这些验证码登录成功。如果是您本人操作，则无需任何操作。`,
+        `有人输入了您在 ${serviceName} 的账号的正确密码，随后输入了错误的验证码，时间为 ${moment(at)}。没有人用这些验证码登录成功。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
         ...(isLast ? [MORE_WRONG_CODES] : []),
       ],
     }),
-    recentRemoved: ({ addedAt, isLast }, serviceName) => ({
+    recentRemoved: ({ addedAt, isLast }, serviceName, moment) => ({
       subject: '您账号新添加的验证码应用已删除',
       before: [
-        `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的验证码应用已被删除，添加时间：${addedAt.map((at) => momentWords('zh-CN', at)).join('；')}。`,
+        `您在 ${serviceName} 的账号通过电子邮件设置了新密码。为保护您，此前 3 天内添加的验证码应用已被删除，添加时间：${addedAt.map(moment).join('；')}。`,
         '我们删除它们，是因为无法知道是您添加的，还是进入过您账号的其他人添加的。如果是您添加的，请登录后重新添加。',
         ...(isLast ? ['您的恢复码也已删除。添加下一个应用时您会得到新的恢复码。'] : []),
         '请在应用中删除旧的条目。',
         WAS_NOT_ME,
       ],
     }),
-    removedByOperator: ({ at }, serviceName) => ({
+    removedByOperator: ({ at }, serviceName, moment) => ({
       subject: '您的验证码应用已删除',
       before: [
-        `${serviceName} 的运营者删除了您的验证码应用和恢复码，时间为 ${momentWords('zh-CN', at)}。现在只用密码即可登录。如果是您要求的，则无需任何操作。`,
+        `${serviceName} 的运营者删除了您的验证码应用和恢复码，时间为 ${moment(at)}。现在只用密码即可登录。如果是您要求的，则无需任何操作。`,
         `${WAS_NOT_ME}也请告知本服务的运营者。`,
       ],
     }),

@@ -6,7 +6,6 @@ import { plural } from '../plurals.ts'
  * them, too, and because both the Maghreb and the Gulf read them. The calendar is the Gregorian one.
  */
 export const arabicEveryPage: typeof englishEveryPage = {
-  locale: 'ar-u-ca-gregory-nu-latn',
   direction: 'rtl',
   ownName: 'العربية',
   between: ' ',

@@ -2,7 +2,6 @@ import type { englishEveryPage } from '../en/frame.ts'
 
 /** The words on every page, in German. */
 export const germanEveryPage: typeof englishEveryPage = {
-  locale: 'de-DE',
   direction: 'ltr',
   ownName: 'Deutsch',
   between: ' ',

@@ -2,7 +2,6 @@ import { plural } from '../plurals.ts'
 
 /** The words on every page. */
 export const englishEveryPage = {
-  locale: 'en-GB',
   direction: 'ltr',
   ownName: 'English',
   /** Between two sentences. */

@@ -3,7 +3,6 @@ import { plural } from '../plurals.ts'
 
 /** The words on every page, in Spanish. */
 export const spanishEveryPage: typeof englishEveryPage = {
-  locale: 'es-ES',
   direction: 'ltr',
   ownName: 'Español',
   between: ' ',

@@ -3,7 +3,6 @@ import { plural } from '../plurals.ts'
 
 /** The words on every page, in French. */
 export const frenchEveryPage: typeof englishEveryPage = {
-  locale: 'fr-FR',
   direction: 'ltr',
   ownName: 'Français',
   between: ' ',

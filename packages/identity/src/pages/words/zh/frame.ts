@@ -3,7 +3,6 @@ import { plural } from '../plurals.ts'
 
 /** The words on every page, in Simplified Chinese. */
 export const chineseEveryPage: typeof englishEveryPage = {
-  locale: 'zh-Hans-CN',
   direction: 'ltr',
   ownName: '简体中文',
   between: '',
