@@ -1,13 +1,12 @@
 // Each program is started, and Spring Boot is built the first time: a minute or more.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf, pageAt } from '../../docs/integrate/testing/markdown.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { findTool, ROOT, runTool } from '../deploy/tools.ts'
 import { type Run, startNode } from '../kit/child-process.ts'
-import { deriveText } from '../kit/derive-text.ts'
 import { openFolder } from '../kit/folder.ts'
 import { keptFolder } from '../kit/kept-folder.ts'
 import { openSimulator, type Simulator } from '../simulator.ts'
@@ -95,25 +94,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The settings of the page, with the ports of this test. */
+/** The commands of the page, with the ports of this test. */
 async function startGate(name: string, backEnd: number): Promise<string> {
-  const page = pageAt('docs/integrate/any-back-end.md')
-  const block = blocksOf(page).find(({ code }) => code.startsWith('cat > gate.env'))?.code ?? ''
-  const [cat = ''] = block.split('npm run gate')
+  const blocks = blocksOf(pageAt('docs/integrate/any-back-end.md'))
+  const commands = blocks.find(({ code }) => code.startsWith('npm run gate -- init'))?.code ?? ''
+  const [, init = '', environment = '', args = ''] =
+    /^npm run gate -- (init)\n(GATE_\S+) npm run gate -- (--settings \S+)$/.exec(commands.trim()) ?? []
   const port = await freePort()
   const site = `http://localhost:${port}`
   const home = join(folder, `${name}-gate`)
   mkdirSync(home)
-  const script = deriveText(cat, [
-    ['http://localhost:4000', simulator.url],
-    ['http://localhost:4180', site],
-    ['127.0.0.1:8000', `127.0.0.1:${backEnd}`],
-  ])
-  const { code, err } = await runTool('sh', ['-eu', '-c', script], { cwd: home })
-  expect([code, err]).toEqual([0, ''])
-  writeFileSync(join(home, 'gate.env'), `GATE_LISTEN=127.0.0.1:${port}\n`, { flag: 'a' })
   const file = join(ROOT, 'packages/gate/src/main.ts')
-  const run = startNode({ file, args: ['--settings', join(home, 'gate.env')] })
+  const own = ['--identity', simulator.url, '--program', site, '--listen', `127.0.0.1:${port}`]
+  const all = [file, init, ...own, '--back-end', `127.0.0.1:${backEnd}`]
+  const { code, err } = await runTool(process.execPath, all, { cwd: home })
+  expect([code, err]).toEqual([0, ''])
+  const run = startNode({
+    file,
+    args: args.replace('portico-gate/', `${home}/portico-gate/`).split(' '),
+    environment: Object.fromEntries([environment.split('=')]),
+  })
   runs.push(run)
   await untilAnswers(run, 'the gate', `${site}/gate/jwks.json`)
   return site
