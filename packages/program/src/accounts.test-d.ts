@@ -29,8 +29,20 @@ declare const identity: VerifiedIdentity
 declare const tx: Transaction
 
 // Only the check of an ID token makes a verified identity, and it has no roles.
-const { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt, acr } = identity
-const claims = { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt, acr }
+const { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt, acr, locale } =
+  identity
+const claims = {
+  issuer,
+  subject,
+  sid,
+  securityVersion,
+  email,
+  name,
+  phoneNumber,
+  authenticatedAt,
+  acr,
+  locale,
+}
 // An object with the same claims is not a verified identity.
 expectTypeOf(claims).not.toExtend<VerifiedIdentity>()
 expectTypeOf<VerifiedIdentity>().not.toHaveProperty('roles')
@@ -44,6 +56,7 @@ expectTypeOf(claims).toEqualTypeOf<{
   phoneNumber: string | null
   authenticatedAt: Date | null
   acr: string | null
+  locale: string | null
 }>()
 // @ts-expect-error An identity cannot be changed.
 identity.email = 'another@example.test'

@@ -21,6 +21,10 @@ export interface VerifiedIdentity {
   readonly authenticatedAt: Date | null
   /** The class of that sign-in (`acr`). Null if the identity service did not say it. */
   readonly acr: string | null
+  /**
+   * The language in which the citizen reads the pages of the identity service, such as `de` or `zh-Hans` (BCP 47). Null if it did not say one.
+   */
+  readonly locale: string | null
 }
 
 /** The connection to the program's own accounts. */
@@ -45,7 +49,7 @@ export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
   emailBelongsToLocalAccount(email: string, identity: VerifiedIdentity): Promise<boolean>
   /**
    * Called at the sign-in that links the account (after the old access was closed) and at every later one. Update
-   * display copies here, such as the name.
+   * display copies here, such as the name and the language.
    */
   onSignIn?(accountId: string, identity: VerifiedIdentity, tx: Tx): Promise<void>
   /** Only for programs that have local passwords or old tokens. Without it, `link: true` is refused. */

@@ -29,7 +29,7 @@ describe('a sign-in over hooks', () => {
     expect(types.filter((type) => type === 'signed_in')).toHaveLength(1)
     expect(backEnd.arrived.find(({ type }) => type === 'provision')?.data['identity']).toEqual({
       ...{ issuer: program.identity.baseUrl, subject: ana.subject },
-      ...{ email: 'ana@example.test', name: 'Ana Example', phone_number: null },
+      ...{ email: 'ana@example.test', name: 'Ana Example', phone_number: null, locale: null },
       authenticated_at: expect.any(String),
     })
   })

@@ -65,10 +65,11 @@ function cookiesOf(header: string, names: readonly string[]): Record<string, str
 
 /** What the back end learns of a citizen. The identity service has verified the address, and never the phone number. */
 export function claimsOf(identity: VerifiedIdentity): Json {
-  const { issuer, subject, email, name, phoneNumber, authenticatedAt } = identity
+  const { issuer, subject, email, name, phoneNumber, locale, authenticatedAt } = identity
   return {
     ...{ issuer, subject, email, name },
     phone_number: phoneNumber,
+    locale,
     authenticated_at: authenticatedAt?.toISOString() ?? null,
   }
 }

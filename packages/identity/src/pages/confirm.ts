@@ -13,7 +13,7 @@ import {
 import { type Trouble, troubleFaults } from './trouble.ts'
 
 /** What a program learns or may do, in the order of the scopes. */
-export type Received = 'identity' | 'name' | 'email' | 'phone' | 'stay-connected'
+export type Received = 'identity' | 'name' | 'email' | 'phone' | 'language' | 'stay-connected'
 
 /** The citizen's decision about entering a program. */
 export type Decision = 'continue' | 'cancel' | 'another'

@@ -146,7 +146,7 @@ function confirmPages({ name, email, program, token }: ChosenTexts): readonly Sa
     programName: program,
     redirectHost: 'permits.city.example',
     citizen: { name, email },
-    receives: ['identity', 'name', 'email', 'phone', 'stay-connected'],
+    receives: ['identity', 'name', 'email', 'phone', 'language', 'stay-connected'],
     csrfToken: token,
     request: token,
     actions: {

@@ -147,6 +147,7 @@ async function identityOf(
     phoneNumber: textOrNull(claims['phone_number']),
     authenticatedAt: signedInAt(claims, askedAt),
     acr: textOrNull(claims['acr']),
+    locale: languageTag(claims['locale']),
   }
   // This is the only place that makes a VerifiedIdentity. faultOfIdToken and the library have checked the token.
   return accepted(identity as VerifiedIdentity)
@@ -165,6 +166,11 @@ function signedInAt({ auth_time: at, iat }: IDToken, askedAt: Date): Date | null
 
 function untrusted(reason: string): Result<never, CentralRefusal> {
   return refused({ kind: 'untrusted', reason })
+}
+
+/** A language tag (RFC 5646). What is none is left out: no sign-in fails by the language of its pages. */
+function languageTag(value: unknown): string | null {
+  return typeof value === 'string' && /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,5}$/i.test(value) ? value : null
 }
 
 function textOrNull(value: unknown): string | null {

@@ -15,7 +15,7 @@ export async function openHandoff(
   // createHandoff wrote, with dates as text.
   const kept = opened as RedeemedCode
   return {
-    identity: { ...kept.identity, ...signInOf(kept.identity) },
+    identity: { ...kept.identity, ...signInOf(kept.identity), locale: kept.identity.locale ?? null },
     tokens: { ...kept.tokens, accessExpiresAt: new Date(kept.tokens.accessExpiresAt) },
     checkedAt: new Date(kept.checkedAt),
   }

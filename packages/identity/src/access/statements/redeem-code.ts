@@ -37,6 +37,8 @@ export interface RedeemedCode {
   readonly acrValues: string | null
   readonly fullName: string
   readonly email: string
+  /** The citizen's own; `''` for none. */
+  readonly language: string
 }
 
 /**
@@ -71,7 +73,7 @@ export async function redeemCodes(
           as a (number, citizen_id, code_hash, client_id, revision, redirect_uri, code_challenge, grant_id,
                 access_token_hash, refresh_token_hash, event_id, event_at, address, request_id)
     ), held as (
-      select a.*, z.subject, z.full_name, z.email
+      select a.*, z.subject, z.full_name, z.email, z.language
         from asked a
         join authorization_codes k on k.citizen_id = a.citizen_id and k.code_hash = a.code_hash
          and k.client_id = a.client_id and k.redirect_uri = a.redirect_uri and k.code_challenge = a.code_challenge
@@ -91,7 +93,7 @@ export async function redeemCodes(
          and k.wrong_verifiers < ${MOST_WRONG_VERIFIERS} and k.expires_at > to_timestamp(${now})
       returning h.number, k.citizen_id, k.grant_id, k.client_id, k.client_generation, k.session_id,
                 k.security_version, k.scope, k.nonce, k.proof, k.acr_values, k.authenticated_at, k.authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second' as expires_at,
-                h.subject, h.full_name, h.email, h.access_token_hash, h.event_id, h.event_at, h.address, h.request_id,
+                h.subject, h.full_name, h.email, h.language, h.access_token_hash, h.event_id, h.event_at, h.address, h.request_id,
                 case when 'offline_access' = any (string_to_array(k.scope, ' ')) then h.refresh_token_hash end as refresh_hash
     ), granted as (
       insert into grants (citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
@@ -119,7 +121,7 @@ export async function redeemCodes(
     )
     select number, subject, session_id as "sessionId", security_version as "securityVersion", nonce, scope,
            extract(epoch from authenticated_at)::bigint as "authenticatedAt", proof, acr_values as "acrValues",
-           full_name as "fullName", email
+           full_name as "fullName", email, language
       from spent`
   return batch.inOrder(rows)
 }
@@ -173,7 +175,7 @@ function spendCode(
        and z.standing = 'active' and z.email_verified
     returning z.subject, k.session_id as "sessionId", k.security_version as "securityVersion", k.nonce,
               k.scope, extract(epoch from k.authenticated_at at time zone 'UTC')::bigint as "authenticatedAt", k.proof,
-              k.acr_values as "acrValues", z.full_name as "fullName", z.email`)
+              k.acr_values as "acrValues", z.full_name as "fullName", z.email, z.language`)
 }
 
 async function storeGrant(

@@ -35,6 +35,7 @@ export function metadata(baseUrl: string) {
       'sid',
       'security_version',
       'name',
+      'locale',
       'email',
       'email_verified',
     ],

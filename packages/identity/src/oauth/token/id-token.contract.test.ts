@@ -9,7 +9,9 @@ import {
   introspect,
   newAttempt,
 } from '../../../testing/program-flow.ts'
+import type { TestBrowser } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import type { Citizen } from '../../citizens/index.ts'
 
 let service: TestService
 let program: TestClient
@@ -30,10 +32,33 @@ async function readUserinfo(accessToken: string): Promise<Record<string, unknown
 
 // proves: contract-1.8-no-role, core-5.6-normal-claims
 test('the ID token has the claims of the contract and of Core and no other: no role, no phone number (contract 1.8, 2.10, Core 2)', async () => {
-  const { tokens } = await enterProgram(service, program, await addCitizen(service))
+  const { tokens } = await enterProgram(service, program, await addCitizen(service, { language: 'en' }))
   const always = ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'sid', 'security_version']
-  const others = ['auth_time', 'amr', 'acr', 'at_hash', 'name', 'email', 'email_verified']
+  const others = ['auth_time', 'amr', 'acr', 'at_hash', 'name', 'locale', 'email', 'email_verified']
   expect(Object.keys(decodeJwt(tokens.id_token)).sort()).toEqual([...always, ...others].sort())
+})
+
+// proves: core-5.1-locale
+test('locale is the language that the citizen has chosen, by the scope profile; nobody else learns it, and who has chosen none has none (Core 5.1, 5.4)', async () => {
+  const localeAt = async (client: TestClient, who: Citizen | TestBrowser) =>
+    decodeJwt((await enterProgram(service, client, who)).tokens.id_token)['locale']
+  const unasked = { confirmation: 'skip-first-time' as const }
+  const [named, nameless] = [
+    await addProgram(service, unasked),
+    await addProgram(service, { ...unasked, scope: 'openid email' }),
+  ]
+  expect(await localeAt(named, await addCitizen(service, { language: '' }))).toBeUndefined()
+  const browser = service.browser()
+  await signIn(browser, await addCitizen(service, { language: 'zh-Hans' }))
+  expect([await localeAt(named, browser), await localeAt(nameless, browser)]).toEqual(['zh-Hans', undefined])
+  await browser.submit(await browser.get('/account/'), { language: 'fr' }, { button: '更改语言' })
+  const { tokens } = await enterProgram(service, named, browser)
+  expect(decodeJwt(tokens.id_token)['locale']).toBe('fr')
+  const told = [
+    await readUserinfo(tokens.access_token),
+    await introspect(service, named, tokens.access_token),
+  ]
+  expect(told.map((each) => 'locale' in each)).toEqual([false, false])
 })
 
 // proves: contract-2.7-issuer, contract-2.10-iss, contract-4.3.3-iss-present, rfc9207-2-iss-equals-discovery

@@ -14,8 +14,8 @@ export interface IdTokenFrame {
 }
 
 /**
- * The claims of an ID token (OpenID Connect Core section 2, contract section 2.10). The scope decides about name and
- * email. `amr` and `acr` say how the citizen signed in at `auth_time` (decision 49). `email_verified` is always there and always true, because a citizen without a verified address gets no code.
+ * The claims of an ID token (OpenID Connect Core section 2, contract section 2.10). The scope decides about name, language
+ * (decision 102) and email. `amr` and `acr` say how the citizen signed in at `auth_time` (decision 49). `email_verified` is always there and always true, because a citizen without a verified address gets no code.
  */
 export function idTokenClaims(
   redeemed: RedeemedCode,
@@ -35,9 +35,14 @@ export function idTokenClaims(
     sid: redeemed.sessionId,
     security_version: redeemed.securityVersion,
     email_verified: true,
-    ...(scopes.includes('profile') ? { name: redeemed.fullName } : {}),
+    ...(scopes.includes('profile') ? profileOf(redeemed) : {}),
     ...(scopes.includes('email') ? { email: redeemed.email } : {}),
   }
+}
+
+/** The name, and the language in which its citizen reads the pages (Core section 5.1): nothing for one who has chosen none. */
+function profileOf({ fullName: name, language: locale }: RedeemedCode): Readonly<Record<string, string>> {
+  return locale === '' ? { name } : { name, locale }
 }
 
 /** `at_hash`: the left half of SHA-256 of the access token (OpenID Connect Core section 3.1.3.6). */

@@ -163,6 +163,7 @@ export const arabicEntering: typeof englishEntering = {
     name: 'اسمك',
     email: 'بريدك الإلكتروني',
     phone: 'رقم هاتفك، إن أدخلته',
+    language: 'لغتك',
     'stay-connected': 'الإذن بالبقاء متصلة لمدة تصل إلى 14 يومًا من دون سؤالك من جديد',
   },
   confirm: {

@@ -172,6 +172,7 @@ export const germanEntering: typeof englishEntering = {
     name: 'Ihren Namen',
     email: 'Ihre E-Mail-Adresse',
     phone: 'Ihre Telefonnummer, falls Sie eine angegeben haben',
+    language: 'Ihre Sprache',
     'stay-connected':
       'Die Erlaubnis, bis zu 14\u00a0Tage lang verbunden zu bleiben, ohne noch einmal zu fragen',
   },

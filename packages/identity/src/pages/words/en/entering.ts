@@ -155,6 +155,7 @@ export const englishEntering = {
     name: 'Your name',
     email: 'Your email address',
     phone: 'Your phone number, if you gave one',
+    language: 'Your language',
     'stay-connected': 'Permission to stay connected for up to 14 days without asking you again',
   },
   confirm: {

@@ -168,6 +168,7 @@ export const spanishEntering: typeof englishEntering = {
     name: 'Su nombre',
     email: 'Su correo electrónico',
     phone: 'Su número de teléfono, si lo ha indicado',
+    language: 'Su idioma',
     'stay-connected': 'Permiso para mantener la conexión hasta 14\u00a0días sin preguntarle de nuevo',
   },
   confirm: {

@@ -173,6 +173,7 @@ export const frenchEntering: typeof englishEntering = {
     name: 'Votre nom',
     email: 'Votre adresse e-mail',
     phone: 'Votre numéro de téléphone, si vous l’avez donné',
+    language: 'Votre langue',
     'stay-connected':
       'L’autorisation de rester connecté jusqu’à 14\u00a0jours sans vous redemander votre accord',
   },

@@ -150,6 +150,7 @@ export const chineseEntering: typeof englishEntering = {
     name: '您的姓名',
     email: '您的电子邮箱',
     phone: '您的电话号码（如果您已填写）',
+    language: '您的语言',
     'stay-connected': '在最长 14 天内保持连接而不再次询问您的许可',
   },
   confirm: {
