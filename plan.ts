@@ -84,7 +84,7 @@ export const IDENTITY: Plan = {
     pages: { looksDownOn: ['brand'] },
     audit: { looksDownOn: [], tables: ['audit_events', 'audit_exports'] },
     'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },
-    mail: { looksDownOn: ['audit', 'pages', 'brand'], tables: ['outbox'] },
+    mail: { looksDownOn: ['audit', 'pages', 'brand'], tables: ['outbox', 'refused_letters'] },
     metrics: { looksDownOn: [] },
     health: { looksDownOn: [] },
     passwords: { looksDownOn: ['rate-limits'] },

@@ -356,6 +356,14 @@ create table recovery_codes (
 );
 comment on table recovery_codes is 'Portico 31';
 
+create table refused_letters (
+  asked_by bytea not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (asked_by)
+);
+comment on table refused_letters is 'Portico 33';
+CREATE INDEX refused_letters_by_expiry ON public.refused_letters USING btree (expires_at);
+
 create table sessions (
   citizen_id uuid not null,
   session_id uuid not null,

@@ -9,8 +9,8 @@ import { FEED_TABLES } from './ended-feed/tables.ts'
 import { GUESS_TABLES } from './guesses/tables.ts'
 import { ANSWER_TABLES } from './hosted-page/tables.ts'
 import { REMOVAL_TABLES } from './lost-app/tables.ts'
+import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
-import { MAIL_TABLES } from './mail/tables.ts'
 import { LINK_TABLES } from './mailed-links/tables.ts'
 import type { RoomForOperators } from './moments/index.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
@@ -31,7 +31,7 @@ export type OrderNeeds = LetterNeeds & Pick<Config, 'addressChangeWaitDays'>
 export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<OrderNeeds>>> = {
   audit: { tables: AUDIT_TABLES },
   'rate-limits': { tables: LIMIT_TABLES },
-  mail: { tables: MAIL_TABLES },
+  mail: MAIL_HEAD,
   citizens: { tables: CITIZEN_TABLES },
   clients: CLIENTS_HEAD,
   'signing-keys': { tables: KEY_TABLES },

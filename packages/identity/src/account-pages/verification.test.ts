@@ -4,6 +4,7 @@ import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, findCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import { type ComposedMail, createMailSender } from '../mail/index.ts'
+import { relayOf } from '../mail/relay-of.fixture.ts'
 import { UTC } from '../platform/date-words.ts'
 import { mintToken, type TokenKind } from '../platform/opaque-token.ts'
 import { requestVerification } from './request-verification.ts'
@@ -38,6 +39,20 @@ async function askForLink(browser: TestBrowser) {
   const csrf_token = page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
   return browser.post('/account/verification/', { csrf_token })
 }
+
+// proves: design-7.8-refused-is-told
+test('a mail for the own address that is refused is told where it was asked for, without another address', async () => {
+  const { browser } = await unverified()
+  const relay = await relayOf(service)
+  const sent = await askForLink(browser)
+  relay.refuse('DATA', 552, 'mailbox full')
+  await relay.sendDue()
+  const { html } = await browser.get('/account/verification/sent/')
+  await relay.close()
+  const titles = [sent.html, html].map((page) => page.querySelector('h1')?.text)
+  expect(titles).toEqual(['Check your email', 'Your mail provider refused our mail'])
+  expect(html.querySelector('main .actions a')).toBeNull()
+})
 
 /** Sends what is in the outbox to a mail server that keeps it here. */
 async function deliver(): Promise<readonly ComposedMail[]> {

@@ -23,6 +23,7 @@ export const NEW_ADDRESS_LINK: AskedLinkRules = {
     path: '/account/address/sent/',
     againPath: '/account/address/again/',
     cookie: 'portico_new_address',
+    tellsRefusal: true,
   },
 }
 

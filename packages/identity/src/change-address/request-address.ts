@@ -85,6 +85,8 @@ async function send(
     to: { name: isFree ? citizen.fullName : '', address },
     language: owner?.language || language,
     expiresAt: link.expiresAt,
+    // Every address gets a letter: that one is refused tells of the mailbox alone.
+    askedBy: link.hash,
   }
   const letter: Letter = mayAsk ? letterAbout(needs, envelope, link, isFree) : { kind: 'decoy' }
   await postLetter(needs, letter, envelope)

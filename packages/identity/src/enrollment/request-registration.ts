@@ -62,6 +62,8 @@ async function send(
     to: { name: isNew ? fullName : '', address },
     language: owner?.language || language,
     expiresAt: link.expiresAt,
+    // The owner of an account gets a letter, too: that one is refused tells of the mailbox alone.
+    askedBy: link.hash,
   })
   await appendEvent(
     needs,

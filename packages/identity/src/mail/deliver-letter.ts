@@ -12,6 +12,7 @@ import {
   removeLetter,
   setDue,
 } from './outbox-store.ts'
+import { insertRefusedLetter } from './refused-letter-store.ts'
 import { type Addressed, openLetter } from './sealed-letter.ts'
 import type { MailTransport, SendOutcome } from './transport.ts'
 
@@ -60,7 +61,7 @@ export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter)
     return notSent
   }
   const outcome = await needs.transport.send(mail)
-  await recordOutcome(needs, claimed, outcome)
+  await recordOutcome(needs, { ...claimed, askedBy: addressed.askedBy }, outcome)
   return { outcome, recipient: mail.to }
 }
 
@@ -91,7 +92,7 @@ function open(
 
 async function recordOutcome(
   needs: DeliverNeeds,
-  claimed: ClaimedLetter,
+  claimed: ClaimedLetter & Pick<Addressed, 'askedBy'>,
   outcome: SendOutcome,
 ): Promise<void> {
   const { messageId, kind } = claimed
@@ -105,7 +106,8 @@ async function recordOutcome(
     'portico.outcome': outcome.kind,
     'portico.reply': outcome.reply,
   })
-  if (outcome.kind === 'refused-recipient') return giveUp(needs, claimed, 'refused-recipient')
+  if (outcome.kind === 'refused-recipient' || outcome.kind === 'refused-mail')
+    return giveUp(needs, claimed, outcome.kind)
   if (outcome.kind === 'unavailable') return setDue(needs.db, [messageId], needs.clock.now())
   return postpone(needs, claimed)
 }
@@ -115,11 +117,20 @@ function postpone({ db, clock }: DeliverNeeds, { messageId, attempts }: ClaimedL
 }
 
 type GivenUp = Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'>
-type GiveUpReason = 'expired' | 'refused-recipient'
+type GiveUpReason = 'expired' | 'refused-recipient' | 'refused-mail'
 
-function giveUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason): Promise<void> {
+/** The browser that asked may read that its letter was refused. */
+function giveUp(
+  needs: DeliverNeeds,
+  letter: GivenUp & Pick<ClaimedLetter, 'expiresAt'> & Pick<Addressed, 'askedBy'>,
+  reason: GiveUpReason,
+): Promise<void> {
   return needs.db.transaction(async (tx) => {
-    if (await removeLetter(tx, letter.messageId)) await recordGivenUp({ ...needs, db: tx }, letter, reason)
+    if (!(await removeLetter(tx, letter.messageId))) return
+    const { askedBy, expiresAt } = letter
+    if (askedBy !== undefined && reason !== 'expired')
+      await insertRefusedLetter(tx, Buffer.from(askedBy, 'base64url'), expiresAt)
+    await recordGivenUp({ ...needs, db: tx }, letter, reason)
   })
 }
 

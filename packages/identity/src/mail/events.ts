@@ -3,7 +3,7 @@ import type { Events } from '../platform/room/event.ts'
 /** What the audit learns about letters. */
 export const MAIL_EVENTS = {
   'letter-given-up': {
-    means: 'A letter is not sent: its recipient was refused, or it is too old.',
+    means: 'A letter is not sent: its recipient or the mail itself was refused for good, or it is too old.',
     bound: 'system',
   },
 } satisfies Events

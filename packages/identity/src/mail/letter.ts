@@ -64,4 +64,6 @@ export interface Envelope {
   readonly to: { readonly name: string; readonly address: string }
   readonly language: string
   readonly expiresAt: UnixSeconds
+  /** What only the browser has that waits for the letter. It may read that the letter was refused: only where every address gets one. */
+  readonly askedBy?: Buffer | undefined
 }

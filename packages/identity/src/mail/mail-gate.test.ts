@@ -33,7 +33,7 @@ test('a server that refuses all mail closes for seconds, also when it greets', (
   expect(gate.isOpen()).toBe(true)
 })
 
-test.each(['refused-recipient', 'deferred'] as const)(
+test.each(['refused-recipient', 'refused-mail', 'deferred'] as const)(
   'recipients that are %s never close, however many',
   (kind) => {
     const { gate, note } = gateAt()

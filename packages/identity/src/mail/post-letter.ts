@@ -45,11 +45,12 @@ export interface WakesMail {
 export async function postLetter(needs: PostNeeds, letter: Letter, envelope: Envelope): Promise<void> {
   const messageId = randomUuid(needs.random)
   const { to, language, expiresAt } = envelope
+  const askedBy = envelope.askedBy?.toString('base64url')
   await insertLetter(needs.db, {
     messageId,
     kind: letter.kind === 'written' ? letter.name : letter.kind,
     recipient: to.address,
-    sealedContent: sealLetter(needs.keyring, messageId, { to, language, letter }),
+    sealedContent: sealLetter(needs.keyring, messageId, { to, language, letter, askedBy }),
     createdAt: needs.clock.now(),
     expiresAt,
   })

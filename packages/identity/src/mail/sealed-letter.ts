@@ -7,11 +7,17 @@ export interface Addressed {
   readonly to: Envelope['to']
   readonly language: string
   readonly letter: Letter
+  /** In base64url. */
+  readonly askedBy?: string | undefined
 }
 
 /** Seals a letter for its row. The seal covers the recipient, so a change of the row cannot redirect the letter. */
-export function sealLetter(keyring: Keyring, messageId: string, { to, language, letter }: Addressed): Buffer {
-  const plain = JSON.stringify({ to, language, letter: revealed(letter) })
+export function sealLetter(
+  keyring: Keyring,
+  messageId: string,
+  { to, language, letter, askedBy }: Addressed,
+): Buffer {
+  const plain = JSON.stringify({ to, language, letter: revealed(letter), askedBy })
   return keyring.seal(Buffer.from(plain), contextOf(messageId))
 }
 

@@ -203,14 +203,22 @@ describe('a recipient that is refused', () => {
 })
 
 describe('a message that is refused', () => {
-  test.each([451, 554])('with %d after its data is put off', async (code) => {
+  test.each([
+    [451, 'mailbox locked', 'deferred'],
+    [452, '4.2.2 mailbox full', 'deferred'],
+    [550, 'no', 'refused-mail'],
+    [552, '5.2.2 mailbox full', 'refused-mail'],
+    [554, 'no', 'refused-mail'],
+    [554, '5.7.1 our rules', 'deferred'],
+    [550, '5.7.26 not authenticated', 'deferred'],
+  ] as const)('with %d after its data (%s): %s', async (code, words, kind) => {
     const server = await smtp({
       onData: (stream, _session, done) => {
         stream.resume()
-        stream.on('end', () => done(refusing(code)))
+        stream.on('end', () => done(refusing(code, words)))
       },
     })
-    expect(await transportTo(server.port).send(mail)).toMatchObject({ kind: 'deferred' })
+    expect(await transportTo(server.port).send(mail)).toMatchObject({ kind })
   })
 })
 

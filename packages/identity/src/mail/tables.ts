@@ -1,6 +1,7 @@
+import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import type { Tables } from '../platform/postgres/table.ts'
 
-/** Letters that wait to be sent. */
+/** Letters that wait to be sent, and those that were refused for good. */
 export const MAIL_TABLES = {
   // Written in the transaction that made the letter due. The content is sealed, because it holds a link; a row goes when its letter has been taken by the mail
   // server or is not worth sending any more. A backup that had them would send them twice.
@@ -19,5 +20,11 @@ create table outbox (
   next_attempt_at timestamptz not null
 );
 create index outbox_by_next_attempt on outbox (next_attempt_at);`,
+  },
+  // A restore brings no link back, so nobody waits for its letter.
+  refused_letters: {
+    placement: { by: 'asked_by' },
+    backup: 'left-out',
+    purge: purgeExpired({ table: 'refused_letters', overAt: 'expires_at' }),
   },
 } satisfies Tables

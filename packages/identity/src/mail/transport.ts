@@ -18,13 +18,16 @@ export interface ComposedMail {
 }
 
 /**
- * The result of sending a mail. `refused-recipient`: this recipient will never accept it. `deferred`: not now, because
- * of this mail or its recipient. `unanswered`: the connection broke or no answer came. `unavailable`: the mail server
+ * The result of sending a mail. `refused-recipient`: this recipient will never accept it. `refused-mail`: nor will it accept this mail,
+ * as where a mailbox is full. `deferred`: not now, because of this mail or its recipient. `unanswered`: the connection broke or no answer came. `unavailable`: the mail server
  * accepts nothing from us now, whoever the recipient is.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'refused-recipient' | 'deferred' | 'unanswered' | 'unavailable'; readonly reply: string }
+  | {
+      readonly kind: 'refused-recipient' | 'refused-mail' | 'deferred' | 'unanswered' | 'unavailable'
+      readonly reply: string
+    }
 
 /** The way that mails leave the process. */
 export interface MailTransport {

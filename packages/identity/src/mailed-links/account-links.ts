@@ -79,7 +79,8 @@ export async function sendAccountLink(
   const { serviceName } = needs
   const sent = rules.letter({ link: address, code: mailedCode, language, serviceName })
   const letter: Letter = isMailed ? sent : { kind: 'decoy' }
-  await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
+  const askedBy = rules.sent.tellsRefusal && link.hash
+  await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt, askedBy })
   await appendEvent(needs, { name: rules.event, origin, ...(isMailed && { citizenId }) })
   await endReplacedCode(needs.db, code)
   return { email, link: { citizenId, hash: link.hash } }

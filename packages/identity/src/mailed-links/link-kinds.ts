@@ -55,6 +55,10 @@ export interface SentPage {
   readonly path: string
   readonly againPath: string
   readonly cookie: string
+  /**
+   * Whether it says that the mail was refused for good (decision 93). Only where each request sends a mail, whether there is an account or not.
+   */
+  readonly tellsRefusal?: true
 }
 
 /** The rules of a kind of link that is requested for an existing account, and mailed to its address. */
@@ -96,6 +100,7 @@ const registration: AskedLinkRules = {
     path: '/register/sent/',
     againPath: '/register/again/',
     cookie: 'portico_registered',
+    tellsRefusal: true,
   },
 }
 
@@ -159,6 +164,7 @@ const verification: AccountLinkRules = {
     path: '/account/verification/sent/',
     againPath: '/account/verification/again/',
     cookie: 'portico_verifying',
+    tellsRefusal: true,
   },
   letter: letterOf('verification'),
 }

@@ -35,6 +35,20 @@ export function samplePages(texts: ChosenTexts): readonly SamplePage[] {
         checkEmailPage(frame, { ...sent, problem: 'code-over', loginHref: '/login/', again }),
     },
     {
+      name: 'check-email-refused',
+      render: (frame) =>
+        checkEmailPage(frame, { ...sent, isRefused: true, again: { ...again, waitSeconds: 45 } }),
+    },
+    {
+      name: 'check-email-refused-account',
+      render: (frame) => checkEmailPage(frame, { ...sent, isRefused: true, askHref: undefined, again }),
+    },
+    {
+      name: 'check-email-refused-wait',
+      render: (frame) =>
+        checkEmailPage(frame, { ...sent, isRefused: true, again, problem: { retryAfterSeconds: 1234 } }),
+    },
+    {
       name: 'check-email-again',
       render: (frame) => checkEmailPage(frame, { ...sent, isAgain: true, again }),
     },

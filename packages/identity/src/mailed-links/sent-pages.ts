@@ -7,13 +7,15 @@ import {
   pageReply,
   pageRoute,
 } from '../hosted-page/index.ts'
+import { isLetterRefused } from '../mail/index.ts'
 import { rememberWaitingOfForm, signInAddressOf } from '../oauth/authorize/index.ts'
 import { checkEmailPage, type SentProblem, script } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { Result } from '../platform/result.ts'
+import { DatabaseUnavailable } from '../platform/postgres/database.ts'
+import type { Awaitable, Result } from '../platform/result.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequestRefusal, SentLink } from './request-link.ts'
 import {
@@ -86,7 +88,7 @@ function repeatedReply(
   request: PageRequest,
   { rules, note }: { readonly rules: AskedLinkRules; readonly note: SentMail },
   sent: Awaited<ReturnType<RepeatRequest<never>>>,
-): Reply {
+): Awaitable<Reply> {
   if (!sent) return redirect(303, beginPathOf(rules))
   if (sent.ok)
     return redirectToSent(service, request, rules, { ...note, ...sent.value, mails: note.mails + 1 })
@@ -118,7 +120,11 @@ interface Shown {
 }
 
 /** A note that has changed goes back to the browser with the page. */
-function sentReply(service: SentPagesNeeds, rules: AskedLinkRules, { request, note, problem }: Shown): Reply {
+async function sentReply(
+  service: SentPagesNeeds,
+  rules: AskedLinkRules,
+  { request, note, problem }: Shown,
+): Promise<Reply> {
   const { frame, browser } = request
   const loginHref = signInAddressOf(browser, request.http)
   const view = {
@@ -128,6 +134,8 @@ function sentReply(service: SentPagesNeeds, rules: AskedLinkRules, { request, no
     takesCode: note?.link !== undefined,
     isAgain: note !== undefined && note.mails > 1,
     again: note?.fields && { action: rules.sent.againPath, waitSeconds: waitOf(service, note) },
+    looksAgain: rules.sent.tellsRefusal,
+    isRefused: await isRefused(service, rules, note),
     action: rules.sent.path,
     askHref:
       rules.mailedTo === 'account'
@@ -142,6 +150,20 @@ function sentReply(service: SentPagesNeeds, rules: AskedLinkRules, { request, no
   return note && problem
     ? { ...reply, cookies: [...reply.cookies, writeSentMail(service, request, rules, note)] }
     : reply
+}
+
+/** Whether the mail was refused for good, where the page may say so. While the database does not answer, it says nothing of it. */
+async function isRefused(
+  { db, clock, log }: SentPagesNeeds,
+  { sent }: AskedLinkRules,
+  note: SentMail | undefined,
+): Promise<boolean> {
+  if (!sent.tellsRefusal || !note?.link) return false
+  return isLetterRefused(db, note.link.hash, clock.now()).catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    log.warn('refusal-not-read', { 'error.message': error.message })
+    return false
+  })
 }
 
 /** How many seconds until a mail may be sent again; 0 for none. */

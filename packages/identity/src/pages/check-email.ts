@@ -53,12 +53,17 @@ export interface CheckEmailView {
   readonly askHref: string | undefined
   /** Where to sign in who has set the password already, as on another device. Nothing where the mail sets none. */
   readonly loginHref?: string | undefined
+  /** Whether the page looks once more by itself, when the wait is over: the mail may be refused by then. */
+  readonly looksAgain?: boolean | undefined
+  /** Whether the mail was refused for good. Never where that would tell who has an account. */
+  readonly isRefused?: boolean | undefined
   readonly problem?: SentProblem | undefined
 }
 
 /** Says that a mail may arrive, takes its code, and says what to do if it does not arrive. */
 export function checkEmailPage(frame: PageFrame, view: CheckEmailView): PageDocument {
   const { email, takesCode, askHref, problem } = view
+  if (view.isRefused) return refusedPage(frame, view)
   const { words } = frame
   const text = words.checkEmail
   const { lead, within } = inLanguage(view.words, frame.language)
@@ -79,6 +84,21 @@ ${problem !== 'code-over' && resendForm(words, view, 'secondary')}
 ${askHref !== undefined && html`<p class="aside"><a href="${askHref}">${text.again}</a></p>`}
 ${loginAside(words, view)}`
   return layout(frame, { title: text.title, main, faults })
+}
+
+/** Says that the mail provider refused the mail, and what to do: no code of it comes. */
+function refusedPage(frame: PageFrame, view: CheckEmailView): PageDocument {
+  const { words } = frame
+  const { refused, again } = words.checkEmail
+  const faults = faultsOf(words, view)
+  const main = html`${problemSummary(words, faults)}
+<div class="seal">${icons.caution}</div>
+<h1>${refused.title}</h1>
+<p class="lead">${refused.lead(addressIn(words, view.email))}</p>
+<ul>${refused.steps.map((step) => html`<li>${step}</li>`)}</ul>
+${view.askHref !== undefined && html`<p class="actions">${linkButton(again, view.askHref)}</p>`}
+${resendForm(words, { ...view, looksAgain: false }, view.askHref === undefined ? undefined : 'secondary')}`
+  return layout(frame, { title: refused.title, main, faults, deadEnd: {} })
 }
 
 function faultsOf(words: Words, { problem, loginHref }: CheckEmailView): readonly Fault[] {
@@ -122,11 +142,12 @@ ${postForm({ action, csrfToken, contents: html`${input}${submitButton(text.butto
  * Sends the mail again: the first thing to do where its code is over, and else the last. Nothing where this browser has not asked. Without
  * script, a button that is pressed too early leads to this page with the time that is left.
  */
-function resendForm(words: Words, { csrfToken, again }: CheckEmailView, rank?: ButtonRank): Html {
+function resendForm(words: Words, view: CheckEmailView, rank?: ButtonRank): Html {
+  const { csrfToken, again } = view
   if (!again) return html``
   const { action, waitSeconds } = again
   const text = words.checkEmail.resend
-  const left = html`<span data-wait="${waitSeconds}">${duration(words, waitSeconds)}</span>`
+  const left = html`<span data-wait="${waitSeconds}"${view.looksAgain && html` data-look="${view.action}"`}>${duration(words, waitSeconds)}</span>`
   const isWaiting = waitSeconds > 0
   const contents = html`${isWaiting && html`<p class="hint">${text.wait(left)}</p>`}
 <p class="hint">${text.few}</p>

@@ -150,7 +150,7 @@ function isTrouble(name: string, page: HTMLElement): boolean {
   return (
     alone.length > 0 ||
     page.querySelector('.seal')?.innerHTML === icons.caution.toString() ||
-    /^(?:problem|link-invalid)-/.test(name)
+    /^(?:problem|link-invalid|check-email-refused)(?:-|$)/.test(name)
   )
 }
 

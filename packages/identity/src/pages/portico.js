@@ -1,6 +1,7 @@
 // Asks for a passkey, counts down to the next mail, shows passwords and their lengths, prints and copies.
 // Pages work without it, except passkeys.
 const all = (selector) => [...document.querySelectorAll(selector)]
+const isTyped = () => all('input').some((one) => one.value !== one.defaultValue)
 const [form] = all('form[data-passkey]')
 const Passkeys = window.PublicKeyCredential
 
@@ -61,8 +62,7 @@ function start() {
   // The challenge of a page that was open for long is not valid any more: another page has a new one.
   const isLate = () => Date.now() > lateAt
   addEventListener('focus', () => {
-    const isTyped = all('input:not([type=hidden])').some((input) => input.value !== input.defaultValue)
-    if (isLate() && !isTyped) location.replace(again)
+    if (isLate() && !isTyped()) location.replace(again)
   })
   form.onsubmit = (event) => {
     // Pressed again, the same answer of the device goes out again, and the service gives the answer of the first.
@@ -89,7 +89,8 @@ if (able)
 const [left] = all('[data-wait]')
 if (left) {
   const button = left.closest('form').querySelector('button')
-  const until = Date.now() + left.dataset.wait * 1000
+  const { wait, look } = left.dataset
+  const until = Date.now() + wait * 1000
   const { format } = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`, {
     style: 'unit',
     unit: 'second',
@@ -101,6 +102,8 @@ if (left) {
     button.disabled = time > 0
     left.parentNode.hidden = time <= 0
     if (time > 0) setTimeout(tick, 1000)
+    // Once, where nobody types: the mail may be refused by now.
+    else if (look && !isTyped() && !all('input:focus')[0]) location.replace(look)
   }
   tick()
 }

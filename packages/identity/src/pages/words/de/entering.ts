@@ -38,6 +38,14 @@ export const germanEntering: typeof englishEntering = {
       'Prüfen Sie, ob die Adresse richtig geschrieben ist.',
     ],
     again: 'Mit einer anderen Adresse versuchen',
+    refused: {
+      title: 'Ihr Mail-Anbieter hat unsere E-Mail abgelehnt',
+      lead: (address: Html) => html`Die E-Mail an ${address} ist nicht angekommen.`,
+      steps: [
+        'Prüfen Sie die Adresse auf Tippfehler.',
+        'Stimmt die Adresse, ist vielleicht Ihr Postfach voll. Machen Sie Platz und lassen Sie die E-Mail noch einmal senden.',
+      ],
+    },
     close: 'Sie können diese Seite schließen.',
     code: {
       lead: 'Sie können auch den Code aus der E-Mail hier eingeben. Das hilft, wenn Sie die E-Mail auf einem anderen Gerät lesen.',

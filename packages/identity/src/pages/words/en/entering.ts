@@ -37,6 +37,14 @@ export const englishEntering = {
       'Check that the address has no spelling mistake.',
     ],
     again: 'Try again with another address',
+    refused: {
+      title: 'Your mail provider refused our mail',
+      lead: (address: Html) => html`The email to ${address} was not delivered.`,
+      steps: [
+        'Check the address for a spelling mistake.',
+        'If it is right, your mailbox may be full. Make room, then send the email again.',
+      ],
+    },
     close: 'You can close this page.',
     code: {
       lead: 'You can also type the code from the email here. Use it if you read the email on another device.',

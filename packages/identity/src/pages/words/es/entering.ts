@@ -38,6 +38,14 @@ export const spanishEntering: typeof englishEntering = {
       'Compruebe que la dirección está bien escrita.',
     ],
     again: 'Intentarlo con otra dirección',
+    refused: {
+      title: 'Su proveedor de correo rechazó nuestro correo',
+      lead: (address: Html) => html`El correo a ${address} no ha llegado.`,
+      steps: [
+        'Compruebe que la dirección esté bien escrita.',
+        'Si lo está, quizá su buzón esté lleno. Libere espacio y envíe el correo otra vez.',
+      ],
+    },
     close: 'Puede cerrar esta página.',
     code: {
       lead: 'También puede escribir aquí el código del correo. Úselo si lee el correo en otro dispositivo.',

@@ -38,6 +38,14 @@ export const frenchEntering: typeof englishEntering = {
       'Vérifiez que l’adresse ne contient pas de faute de frappe.',
     ],
     again: 'Réessayer avec une autre adresse',
+    refused: {
+      title: 'Votre messagerie a refusé notre e-mail',
+      lead: (address: Html) => html`L’e-mail envoyé à ${address} n’est pas arrivé.`,
+      steps: [
+        'Vérifiez l’orthographe de l’adresse.',
+        'Si elle est juste, votre boîte est peut-être pleine. Faites de la place, puis envoyez à nouveau l’e-mail.',
+      ],
+    },
     close: 'Vous pouvez fermer cette page.',
     code: {
       lead: 'Vous pouvez aussi saisir ici le code de l’e-mail. C’est utile si vous lisez l’e-mail sur un autre appareil.',

@@ -36,6 +36,11 @@ export const chineseEntering: typeof englishEntering = {
       '请检查电子邮箱是否拼写正确。',
     ],
     again: '换一个邮箱重试',
+    refused: {
+      title: '您的邮件服务商拒收了我们的邮件',
+      lead: (address: Html) => html`发往 ${address} 的邮件没有送达。`,
+      steps: ['请检查邮箱地址是否写错。', '如果地址正确，您的邮箱可能已满。请清理空间，然后重新发送邮件。'],
+    },
     close: '您可以关闭此页面。',
     code: {
       lead: '您也可以在此输入邮件中的验证码。如果您在另一台设备上阅读邮件，请使用验证码。',
