@@ -25,7 +25,9 @@ function oldCitizen(changes: Parameters<typeof hookedProgram>[1] = {}) {
     ana.browser.open(await ana.authorize(await leadsTo(begun)), {
       'sec-fetch-site': 'cross-site',
     })
-  return { program, account, ana, connect, finish }
+  /** The page that an end of a sign-in leads to. */
+  const pageAfter = async (ended: Response) => ana.browser.open(await leadsTo(ended))
+  return { program, account, ana, connect, finish, pageAfter }
 }
 
 describe('a citizen with an old session', () => {
@@ -109,19 +111,19 @@ describe('a link is not begun', () => {
 
 describe('a link that has begun', () => {
   test('is not made after the old session has ended', async () => {
-    const { program, account, connect, finish } = oldCitizen()
+    const { program, account, connect, finish, pageAfter } = oldCitizen()
     const begun = await connect()
     backEnd.oldSessions.clear()
-    expect(await (await finish(begun)).text()).toContain('did not finish')
+    expect(await (await pageAfter(await finish(begun))).text()).toContain('did not finish')
     expect([account.subject, await program.sso.identityOf('1')]).toEqual([null, null])
   })
 
   test('is not made after another person has signed in under the same id of the old session', async () => {
-    const { program, account, connect, finish } = oldCitizen()
+    const { program, account, connect, finish, pageAfter } = oldCitizen()
     const begun = await connect()
     backEnd.accounts.set('2', { ...account, id: '2', email: 'second@old.example' })
     backEnd.oldSessions.set('old-cookie', { accountId: '2', isFresh: true })
-    expect(await (await finish(begun)).text()).toContain('did not finish')
+    expect(await (await pageAfter(await finish(begun))).text()).toContain('did not finish')
     expect([account.subject, await program.sso.identityOf('1')]).toEqual([null, null])
     expect(await program.sso.identityOf('2')).toBeNull()
   })
@@ -131,7 +133,8 @@ describe('a link that has begun', () => {
     const begun = await connect()
     const victim = program.citizen('victim@example.test')
     const callback = await victim.authorize(await leadsTo(begun))
-    expect((await victim.browser.open(callback)).status).toBe(400)
+    const ended = await victim.browser.open(callback)
+    expect((await victim.browser.open(await leadsTo(ended))).status).toBe(400)
     expect(account.subject).toBeNull()
   })
 
