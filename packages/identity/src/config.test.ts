@@ -58,6 +58,7 @@ test('nothing set is a development service on this machine (design 4)', () => {
     smtpCleartext: 'refused',
     serviceName: 'portico',
     timeZone: 'UTC',
+    processes: 1,
     passwordMinLength: 15,
     closingWaitDays: 14,
     lostAppWaitDays: 7,

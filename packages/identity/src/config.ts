@@ -4,6 +4,7 @@ import { type TrustedProxies, trustedProxies } from './platform/http/client-addr
 import { textIn } from './platform/languages.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { processesOf } from './processes-setting.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
 import type { SecretFile } from './secret-files.ts'
 import { securityContactOf } from './security-contact.ts'
@@ -40,6 +41,8 @@ export interface Config {
   readonly tracePercent: number
   /** How long the service still answers after SIGTERM while `/readyz` is 503, before it closes its port. */
   readonly drainSeconds: number
+  /** How many processes of the service run on the port. */
+  readonly processes: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
   /** How long a citizen's request to close the account waits. */
@@ -104,6 +107,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     otlpUrl: settings.url('PORTICO_OTLP_URL', ['http:', 'https:']),
     tracePercent: settings.integer('PORTICO_TRACE_PERCENT', 10, { least: 0, most: 100 }),
     drainSeconds: settings.integer('PORTICO_DRAIN_SECONDS', 5, { least: 0, most: 300 }),
+    processes: processesOf(settings),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     closingWaitDays: settings.integer('PORTICO_CLOSING_WAIT_DAYS', 14, { least: 1, most: 90 }),
@@ -115,8 +119,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       most: 36_500,
     }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
-    isProduction: environment['NODE_ENV'] === 'production',
-    poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
+    ...surroundings(environment),
     secretFiles: settings.secretFiles(),
     // The last of all: what nothing above has read is unknown.
     unknownSettings: allowedUnknown(settings),
@@ -124,6 +127,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)
   return Object.freeze(config)
+}
+
+/** What Node and libuv read of their own. */
+function surroundings(
+  environment: Readonly<Record<string, string | undefined>>,
+): Pick<Config, 'isProduction' | 'poolThreads'> {
+  return {
+    isProduction: environment['NODE_ENV'] === 'production',
+    poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
+  }
 }
 
 /** A misspelt name would leave a default in its place, such as an empty database. */

@@ -1,47 +1,11 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { awaitSchema } from './await-schema.ts'
-import { composeService, type OnAnswer, type Service } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
-import { type MailboxServer, openMailboxServer } from './development/index.ts'
-import {
-  createMailboxTransport,
-  createMailSender,
-  createSmtpTransport,
-  type MailSender,
-  tracedTransport,
-} from './mail/index.ts'
-import {
-  createMetrics,
-  databaseMetrics,
-  eventLoopMetrics,
-  type MetricsServerNeeds,
-  openMetricsServer,
-} from './metrics/index.ts'
-import { SCHEMA } from './migrations.ts'
-import {
-  makeDatabaseServer,
-  type OpenDatabase,
-  openAnyDatabase,
-  openKeyring,
-  type Progress,
-} from './open-database.ts'
-import { openPools } from './open-pools.ts'
-import { type OpenedLater, openReadiness } from './open-readiness.ts'
-import { hashingPlaces } from './passwords/index.ts'
-import type { Foundation } from './platform/foundation.ts'
-import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
-import { poolMetrics } from './platform/postgres/pool-metrics.ts'
-import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
 import { systemLog } from './platform/system-log.ts'
-import { tracedLog } from './platform/traced-log.ts'
-import type { Tracer } from './platform/tracer.ts'
+import { isOneOfSeveral, tellServing } from './processes/index.ts'
 import { say, sayInLogLines } from './say.ts'
-import { onShutdownSignal } from './shutdown-signal.ts'
-import { startCleaning } from './start-cleaning.ts'
-import { watchCallers } from './watch-callers.ts'
-import { startTimelineWatch } from './watch-timeline.ts'
+import { onShutdownSignal, type StopSignals } from './shutdown-signal.ts'
+import type { RunningService } from './start-service.ts'
 
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
@@ -54,19 +18,33 @@ export async function serve(): Promise<void> {
   sayInLogLines()
   const config = readConfig()
   const log = systemLog(config.logLevel)
-  warnOfSettings(config, log)
   const stopping = new AbortController()
   const told = untilShutdownSignal(log, stopping)
-  const running = await startService(config, log, say, stopping.signal).catch((error: unknown) => {
-    // It was told to stop while it waited for `portico migrate`.
-    if (stopping.signal.aborted) return undefined
-    throw error
-  })
-  if (running) {
-    announce(config, running)
-    await drainAndClose(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
+  // Its parent says the rest. A terminal that closes sends SIGHUP to each process, and only the parent acts on it.
+  if (isOneOfSeveral()) {
+    process.on('SIGHUP', () => undefined)
+    return serveOne(config, log, { stopping: stopping.signal, told })
+  }
+  warnOfSettings(config, log)
+  if (config.processes === 1) await serveOne(config, log, { stopping: stopping.signal, told })
+  else {
+    const { serveInProcesses } = await import('./serve-processes.ts')
+    await serveInProcesses(config, log, { stopping: stopping.signal, told })
   }
   say('Portico has stopped')
+}
+
+async function serveOne(config: Config, log: Log, { stopping, told }: StopSignals): Promise<void> {
+  // A parent of several processes loads no service.
+  const { startService } = await import('./start-service.ts')
+  const running = await startService(config, log, say, stopping).catch((error: unknown) => {
+    // It was told to stop while it waited for `portico migrate`.
+    if (stopping.aborted) return undefined
+    throw error
+  })
+  if (!running) return
+  announce(config, running)
+  await drainAndClose(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
 }
 
 /** Settings that are no faults, and are told all the same. */
@@ -81,16 +59,25 @@ function warnOfSettings({ unknownSettings, trustedProxies }: Config, log: Log): 
 async function drainAndClose(running: RunningService, drainSeconds: number): Promise<void> {
   running.leave()
   if (drainSeconds > 0) {
-    say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
+    sayAlone(
+      `Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`,
+    )
     await wait(drainSeconds * 1000)
   }
   const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS)
   deadline.unref()
-  say('Portico is stopping')
+  sayAlone('Portico is stopping')
   await running.close()
 }
 
+/** One of several processes says nothing to people: its parent does. */
+function sayAlone(sentence: string): void {
+  if (!isOneOfSeveral()) say(sentence)
+}
+
 function announce(config: Config, running: RunningService): void {
+  const { listening, mailboxUrl } = running
+  if (isOneOfSeveral()) return tellServing({ listening, mailboxUrl })
   say(`Portico is ready at ${config.baseUrl} (listening on ${running.listening})`)
   if (config.smtpUrl !== undefined) return
   say(
@@ -106,175 +93,4 @@ function untilShutdownSignal(log: Log, stopping: AbortController): Promise<NodeJ
       resolve(signal)
     }),
   )
-}
-
-/** A running service. */
-export interface RunningService {
-  /** The address on this machine. */
-  readonly listening: string
-  /** The page of the development mailbox; undefined where mails are sent. */
-  readonly mailboxUrl: string | undefined
-  readonly foundation: Foundation
-  /** From now on `/readyz` says that the process is stopping. It still answers requests. */
-  leave(): void
-  /** Answers the current requests, then closes everything. */
-  close(): Promise<void>
-}
-
-/** Closes something at the end. */
-type Closing = () => Promise<unknown>
-
-/**
- * Starts the service with this config, when the schema fits. Where a later step fails, or `stopping` is aborted while it
- * waits for the schema, it closes what it has opened and throws.
- */
-export async function startService(
-  config: Config,
-  log: Log,
-  progress: Progress,
-  stopping: AbortSignal = new AbortController().signal,
-): Promise<RunningService> {
-  const closings: Closing[] = []
-  const close = async () => {
-    for (const closing of closings.splice(0).reverse()) await closing()
-  }
-  try {
-    return { ...(await startUp(config, { log, progress, closings, stopping })), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-interface StartUp {
-  readonly log: Log
-  readonly progress: Progress
-  readonly closings: Closing[]
-  readonly stopping: AbortSignal
-}
-
-async function startUp(config: Config, start: StartUp): Promise<Omit<RunningService, 'close'>> {
-  const { log, progress, closings } = start
-  const base = openAnyDatabase(await makeDatabaseServer(config, progress))
-  closings.push(() => base.close())
-  const tracer = await openTracer(config)
-  closings.push(async () => tracer?.close())
-  const pools = openPools(base.address, {
-    ...base,
-    tracer,
-    connections: 8,
-    deadlineMilliseconds: config.databaseDeadlineMilliseconds,
-  })
-  for (const pool of Object.values(pools)) closings.push(() => pool.close())
-  const metrics = createMetrics()
-  const later: OpenedLater = {}
-  const readiness = openReadiness({ ...config, ...base, db: pools.db, schema: SCHEMA, later })
-  closings.push(() => readiness.close())
-  await openMetrics({ metrics, readiness }, config, closings)
-  await awaitSchema({ ...start, ...base, schema: SCHEMA, config })
-  await rememberUnlessRecovered(base, base.clock.now())
-  const foundation: Foundation = {
-    ...base,
-    ...pools,
-    keyring: await openKeyring(config, base),
-    log: tracer ? tracedLog(log, tracer) : log,
-    tracer,
-  }
-  const sender = openMail(config, foundation)
-  const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
-  const service = await composeService(
-    foundation,
-    { ...config, hashingConcurrency },
-    tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
-    lookedAt(metrics.onAnswer, watchCallers(config, log)),
-  )
-  closings.push(() => service.limits.close())
-  Object.assign(later, { sender, signer: service.signer })
-  startCleaning(base, { ...foundation, ...config, metrics, closings })
-  metrics.watch([...service.metrics, ...sender.metrics, ...poolMetrics(pools)])
-  metrics.watch(startTimelineWatch(base, foundation, closings))
-  metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
-  sender.start()
-  closings.push(() => sender.stop())
-  startReviving(base, log, closings)
-  const mailbox = await openMailbox(config, log, closings)
-  const listening = await listen(service, config, closings)
-  return { listening, mailboxUrl: mailbox?.url, foundation, leave: readiness.leave }
-}
-
-function lookedAt(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>): OnAnswer {
-  return (route, http, status, seconds) => {
-    look(http)
-    onAnswer(route, http, status, seconds)
-  }
-}
-
-/** The port of the metrics is open before the service's own port, and closes after it. */
-async function openMetrics(needs: MetricsServerNeeds, config: Config, closings: Closing[]): Promise<void> {
-  if (config.metricsPort === undefined) return
-  const server = await openMetricsServer(needs, { host: config.host, port: config.metricsPort })
-  closings.push(() => server.close())
-}
-
-function startReviving(base: OpenDatabase, log: Log, closings: Closing[]): void {
-  const reviving = repeat(log, {
-    name: 'database-server',
-    everyMilliseconds: 1_000,
-    round: () => reviveServer(base),
-  })
-  closings.push(() => reviving.stop())
-}
-
-/** Loads OpenTelemetry only where traces are wanted. */
-async function openTracer({ otlpUrl, serviceName, tracePercent }: Config): Promise<Tracer | undefined> {
-  if (otlpUrl === undefined) return undefined
-  const { openOtelTracer } = await import('./platform/otel-tracer.ts')
-  return openOtelTracer({ url: otlpUrl, serviceName, percent: tracePercent })
-}
-
-async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'done'> {
-  await revive()
-  return 'done'
-}
-
-function openMail(config: Config, foundation: Foundation): MailSender {
-  const transport =
-    config.smtpUrl === undefined
-      ? createMailboxTransport(config.dataDir, foundation.clock)
-      : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext, baseUrl: config.baseUrl })
-  const { serviceName, timeZone, baseUrl, mailFrom, brand } = config
-  const { tracer } = foundation
-  return createMailSender({
-    ...foundation,
-    transport: tracer ? tracedTransport(transport, tracer) : transport,
-    sender: { serviceName, timeZone, baseUrl, from: mailFrom, brand },
-  })
-}
-
-async function openMailbox(
-  config: Config,
-  log: Log,
-  closings: Closing[],
-): Promise<MailboxServer | undefined> {
-  if (config.smtpUrl !== undefined) return undefined
-  try {
-    const server = await openMailboxServer({ ...config, host: '127.0.0.1', port: config.mailboxPort })
-    closings.push(() => server.close())
-    return server
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    log.warn('mailbox-page-unavailable', {
-      'server.port': config.mailboxPort,
-      'error.message': reason,
-      'portico.setting': 'PORTICO_MAILBOX_PORT',
-    })
-    return undefined
-  }
-}
-
-async function listen(service: Service, config: Config, closings: Closing[]): Promise<string> {
-  const { host, port } = config
-  const address = await service.server.listen({ host, port })
-  closings.push(() => service.server.close())
-  return address
 }

@@ -1,6 +1,13 @@
 /** A signal may come twice at once, to the process group and from the launcher. A person needs longer for a second one. */
 const ONE_WISH_MILLISECONDS = 300
 
+/** How a process is told to stop. */
+export interface StopSignals {
+  /** Aborted by the first signal. */
+  readonly stopping: AbortSignal
+  readonly told: Promise<NodeJS.Signals>
+}
+
 /** Calls `onStop` at the first SIGINT or SIGTERM. A later wish ends the process at once. */
 export function onShutdownSignal(onStop: (signal: NodeJS.Signals) => void): void {
   let toldAt: number | undefined

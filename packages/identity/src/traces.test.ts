@@ -304,5 +304,5 @@ test('OpenTelemetry is loaded by one file, and that file only where traces are w
   const importers = (what: RegExp) => files.filter((path) => what.test(readFileSync(SRC + path, 'utf8')))
   expect(importers(/['"]@opentelemetry\//)).toEqual(['platform/otel-tracer.ts'])
   expect(importers(/^import (?!type\b)[^;]*?otel-tracer/m)).toEqual([])
-  expect(importers(/await import\('\.\/platform\/otel-tracer\.ts'\)/)).toEqual(['serve.ts'])
+  expect(importers(/await import\('\.\/platform\/otel-tracer\.ts'\)/)).toEqual(['start-service.ts'])
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type Config, ConfigFaults } from '../config.ts'
 import type { Answer, Call } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
@@ -18,6 +19,7 @@ async function examine({ config, terminal }: Call): Promise<readonly Finding[]> 
   if ('faults' in read) return read.faults.map(faultFinding)
   return [
     ...settingFindings(read),
+    processFinding(read.processes, availableParallelism()),
     ...examineProxies(read),
     ...(await examineFiles(read)),
     ...(await examineDatabase(read, (line) => terminal.err(line))),
@@ -38,6 +40,17 @@ function configOrFaults(config: () => Config): Config | ConfigFaults {
 function settingFindings({ unknownSettings }: Config): readonly Finding[] {
   const told = unknownSettings.map(({ name }) => idle('Settings', `${name} is no setting and has no effect`))
   return [ok('Settings', 'all can be read'), ...told]
+}
+
+/** What this machine could carry. One process is no fault: others may be on the other cores. */
+function processFinding(processes: number, cores: number): Finding {
+  const count = (many: number, one: string) =>
+    many === 1 ? `1 ${one}` : `${many} ${one}${one.endsWith('s') ? 'es' : 's'}`
+  const says = `${count(processes, 'process')} on ${count(cores, 'core')}`
+  if (processes > cores)
+    return wrong('Processes', says, 'set PORTICO_PROCESSES=auto: more than one on a core are slower')
+  if (processes < cores) return idle('Processes', `${says}; PORTICO_PROCESSES=auto would use all of them`)
+  return ok('Processes', says)
 }
 
 /** The text of a wrong setting says both what is wrong and what to do. */

@@ -8,6 +8,7 @@ import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
 import { RecoveredDatabase } from '../platform/postgres/recovered-database.ts'
 import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
+import { EndedAtStart } from '../processes/index.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 
@@ -15,6 +16,7 @@ import { UnreadableSigningKey } from '../signing-keys/index.ts'
 const SAID_WELL = [
   BackupTrouble,
   ConfigFaults,
+  EndedAtStart,
   ExportTrouble,
   HalfDistributed,
   LockNotAvailable,
@@ -50,11 +52,16 @@ export function sayWhy(error: unknown): string {
   if (isSaidWell(error)) return error.message
   if (error instanceof DatabaseUnavailable) return sayOutage(error)
   const code = 'code' in error ? String(error.code) : ''
-  const remedy = 'syscall' in error && error.syscall === 'listen' ? CANNOT_LISTEN[code] : undefined
+  const remedy = isAboutPort(error) ? CANNOT_LISTEN[code] : undefined
   if (remedy) return `Portico cannot listen (${error.message}): ${remedy}.`
   if (SQLSTATE.test(code))
     return `The database refused: ${error.message}. Check PORTICO_DATABASE_URL and the rights of its user.`
   return `Something unexpected went wrong: ${error.message}`
+}
+
+/** One of several processes asks its parent for the port, which says `bind`. */
+function isAboutPort(error: Error): boolean {
+  return 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'bind')
 }
 
 function isSaidWell(error: Error): boolean {

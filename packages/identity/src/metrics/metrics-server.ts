@@ -6,7 +6,7 @@ import { CONTENT_TYPES, formatFor } from './text-format.ts'
 
 /** The numbers, and what `/readyz` answers. */
 export interface MetricsServerNeeds {
-  readonly metrics: Metrics
+  readonly metrics: Pick<Metrics, 'text'>
   readonly readiness: { look(): Promise<{ readonly ready: boolean }> }
 }
 

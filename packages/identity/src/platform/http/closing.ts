@@ -10,7 +10,12 @@ const MOST_MILLISECONDS = 10_000
 
 const ending = new WeakSet<Server>()
 
-/** Whether the server is closing. Each answer then says that it is the last on its connection (RFC 9112 section 9.6). */
+/** From now on each answer ends its connection, so that callers who keep theirs find another process before this one closes. */
+export function beginToEnd(server: Server): void {
+  ending.add(server)
+}
+
+/** Whether the server is closing, or soon. Each answer then says that it is the last on its connection (RFC 9112 section 9.6). */
 export function isEnding(server: Server): boolean {
   return ending.has(server)
 }
@@ -27,7 +32,7 @@ export function endLingering(server: Server, mostMilliseconds = MOST_MILLISECOND
     socket.once('close', () => connections.delete(socket))
   })
   return () => {
-    ending.add(server)
+    beginToEnd(server)
     if (!server.listening) return
     const sweep = setInterval(() => {
       server.closeIdleConnections()

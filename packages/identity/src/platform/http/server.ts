@@ -7,7 +7,7 @@ import { type Awaitable, andThen } from '../result.ts'
 import type { RequestSpan, Step, Tracer } from '../tracer.ts'
 import { readBody } from './body.ts'
 import { readCaller, type TrustedProxies } from './client-address.ts'
-import { endInStages, endLingering, isCutShort, isEnding, isLeaving } from './closing.ts'
+import { beginToEnd, endInStages, endLingering, isCutShort, isEnding, isLeaving } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { bind, type Place } from './listen.ts'
@@ -52,6 +52,8 @@ export interface HttpServer {
   readonly server: Server
   /** Starts to listen. Returns the address on this machine. */
   listen(place: Place): Promise<string>
+  /** From now on each answer is the last on its connection. New connections are still taken. */
+  leave(): void
   /** Answers the complete requests, then ends every connection. */
   close(): Promise<void>
 }
@@ -87,16 +89,17 @@ export function createServer(needs: ServerNeeds): HttpServer {
   // a word, and with them a second `Authorization` or the proxy's own `X-Forwarded-For`.
   server.maxHeadersCount = 0
   const wasRead = refuseUnreadable(server, needs.https)
-  const beginToEnd = endLingering(server)
+  const endConnections = endLingering(server)
   return {
     server,
     async listen(place) {
       const { address, family, port } = await bind(server, place)
       return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     },
+    leave: () => beginToEnd(server),
     close: () =>
       new Promise((resolve) => {
-        beginToEnd()
+        endConnections()
         closing.abort()
         server.close(() => resolve())
       }),

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { type LogFields } from '../platform/log.ts'
+import { EndedAtStart, Fleet } from './fleet.ts'
+import type { Serving } from './messages.ts'
+import type { Ending, ServiceProcess } from './start-process.ts'
+
+/** A process that does what the test says. Told to end, it ends. */
+class FakeProcess implements ServiceProcess {
+  readonly pid: number
+  readonly told: string[] = []
+  readonly #serves = Promise.withResolvers<Serving>()
+  readonly #ended = Promise.withResolvers<Ending>()
+  readonly serves = this.#serves.promise
+  readonly ended = this.#ended.promise
+  constructor(pid: number) {
+    this.pid = pid
+  }
+  serve = () => this.#serves.resolve({ listening: `http://127.0.0.1:${this.pid}` })
+  die = (ending: Ending = { exitCode: null, signal: 'SIGKILL' }) => this.#ended.resolve(ending)
+  ask = async () => undefined
+  end(signal: 'SIGTERM' | 'SIGINT') {
+    this.told.push(signal)
+    this.die({ exitCode: 0, signal: null })
+  }
+}
+
+/** A fleet whose time the test moves. `pauses` are those that it has asked for; `go` ends the oldest. */
+function openFleet(count: number) {
+  const processes: FakeProcess[] = []
+  const errors: (readonly [string, LogFields | undefined])[] = []
+  const pauses: { readonly milliseconds: number; readonly end: () => void }[] = []
+  const ended: number[] = []
+  let now = 0
+  const note = (event: string, fields?: LogFields) => void errors.push([event, fields])
+  const fleet = new Fleet({
+    count,
+    log: { info: note, warn: note, error: note },
+    start: () => {
+      const one = new FakeProcess(processes.length + 1)
+      processes.push(one)
+      return one
+    },
+    wait: (milliseconds) => new Promise((resolve) => pauses.push({ milliseconds, end: () => resolve() })),
+    now: () => now,
+    onEnd: (pid) => void ended.push(pid),
+  })
+  const go = async () => {
+    pauses.shift()?.end()
+    await settled()
+  }
+  const pass = (milliseconds: number) => {
+    now += milliseconds
+  }
+  const begin = async () => {
+    const serving = fleet.start()
+    for (const one of processes) one.serve()
+    return serving
+  }
+  return { fleet, processes, errors, pauses, ended, go, pass, begin }
+}
+
+/** Lets everything that waits for a promise go on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('it serves when each process serves, and not before', async () => {
+  const { fleet, processes } = openFleet(3)
+  let isServing = false
+  const serving = fleet.start().then(() => {
+    isServing = true
+  })
+  processes[0]?.serve()
+  processes[2]?.serve()
+  await settled()
+  expect([isServing, processes.length]).toEqual([false, 3])
+  processes[1]?.serve()
+  await serving
+  expect([...fleet.running.keys()]).toEqual([0, 1, 2])
+})
+
+test('where one ends before it serves, the start fails, and none is started again', async () => {
+  const { fleet, processes, errors, pauses } = openFleet(2)
+  const serving = fleet.start()
+  processes[0]?.serve()
+  processes[1]?.die({ exitCode: 1, signal: null })
+  await expect(serving).rejects.toThrow(EndedAtStart)
+  await fleet.stop('SIGINT')
+  expect([processes.length, errors, pauses]).toEqual([2, [], []])
+  expect(processes[0]?.told).toEqual(['SIGINT'])
+})
+
+test('one that dies is started again after a pause that grows, and each death is an error', async () => {
+  const { fleet, processes, errors, pauses, go, begin, ended } = openFleet(2)
+  await begin()
+  const seen: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    fleet.running.get(1)?.end('SIGTERM') // nobody of the fleet told it to
+    await settled()
+    expect(fleet.running.has(1)).toBe(false)
+    seen.push(pauses[0]?.milliseconds ?? 0)
+    await go()
+  }
+  expect(seen).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+  expect(errors.map(([event]) => event)).toEqual(Array.from({ length: 8 }, () => 'process-ended'))
+  expect(errors[0]?.[1]).toEqual({
+    'process.pid': 2,
+    'process.exit_code': 0,
+    'portico.signal': null,
+    'portico.restart_in_ms': 1_000,
+  })
+  expect([fleet.deaths, ended.length, processes.length]).toEqual([8, 8, 10])
+  expect(fleet.running.get(0)?.pid).toBe(1)
+})
+
+test('after a minute in service, the pause is short again', async () => {
+  const { processes, pauses, go, pass, begin } = openFleet(1)
+  await begin()
+  for (const lived of [0, 0, 59_999, 60_000]) {
+    pass(lived)
+    processes.at(-1)?.die()
+    await settled()
+    if (lived === 60_000) expect(pauses[0]?.milliseconds).toBe(1_000)
+    else await go()
+  }
+})
+
+test('a replacement serves before the old one is told to end, one place after the other', async () => {
+  const { fleet, processes, errors, begin } = openFleet(2)
+  await begin()
+  const [first, second] = processes
+  const replaced = fleet.replaceAll()
+  await settled()
+  expect([processes.length, first?.told, second?.told]).toEqual([3, [], []])
+  processes[2]?.serve()
+  await settled()
+  expect([processes.length, first?.told, second?.told]).toEqual([4, ['SIGTERM'], []])
+  processes[3]?.serve()
+  expect(await replaced).toBe(2)
+  expect([...fleet.running.values()].map(({ pid }) => pid)).toEqual([3, 4])
+  expect([fleet.deaths, errors]).toEqual([0, []])
+})
+
+test('where a replacement ends before it serves, the others stay and go on', async () => {
+  const { fleet, processes, begin } = openFleet(2)
+  await begin()
+  const replaced = fleet.replaceAll()
+  await settled()
+  processes[2]?.die({ exitCode: 1, signal: null })
+  expect(await replaced).toBe(0)
+  expect([...fleet.running.values()].map(({ pid }) => pid)).toEqual([1, 2])
+  expect([processes.length, processes[0]?.told, fleet.deaths]).toEqual([3, [], 0])
+})
+
+test('a second wish to replace while one is carried out is the same wish; a later one is another', async () => {
+  const { fleet, processes, begin } = openFleet(1)
+  await begin()
+  const [one, other] = [fleet.replaceAll(), fleet.replaceAll()]
+  await settled()
+  processes[1]?.serve()
+  expect(await Promise.all([one, other])).toEqual([1, 1])
+  expect(processes).toHaveLength(2)
+  const later = fleet.replaceAll()
+  await settled()
+  processes[2]?.serve()
+  expect(await later).toBe(1)
+})
+
+test('a place whose process has died is filled once, by a replacement or by the restart', async () => {
+  const { fleet, processes, go, begin } = openFleet(1)
+  await begin()
+  processes[0]?.die()
+  await settled()
+  const replaced = fleet.replaceAll()
+  await settled()
+  processes[1]?.serve()
+  expect(await replaced).toBe(1)
+  await go()
+  expect([processes.length, fleet.running.get(0)?.pid]).toEqual([2, 2])
+})
+
+test('told to stop, it ends each process, also one that nobody can reach yet, and starts none again', async () => {
+  const { fleet, processes, go, begin } = openFleet(3)
+  await begin()
+  processes[2]?.die()
+  await settled()
+  const replaced = fleet.replaceAll()
+  await settled()
+  await fleet.stop('SIGTERM')
+  expect(processes.map(({ told }) => told)).toEqual([['SIGTERM'], ['SIGTERM'], [], ['SIGTERM']])
+  expect(await replaced).toBe(0)
+  await go()
+  expect([processes.length, fleet.deaths]).toEqual([4, 1])
+})

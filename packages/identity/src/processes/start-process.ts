@@ -1,0 +1,65 @@
+import cluster from 'node:cluster'
+import type { Asked, Question, Serving, Told } from './messages.ts'
+
+/** How a process ended. */
+export interface Ending {
+  readonly exitCode: number | null
+  readonly signal: string | null
+}
+
+/** One process of the service, as its parent sees it. */
+export interface ServiceProcess {
+  readonly pid: number
+  /** Resolves when it serves; never, where it ends before. */
+  readonly serves: Promise<Serving>
+  readonly ended: Promise<Ending>
+  /** What it answers; undefined where it does not, because it has ended or is too busy. */
+  ask(what: Asked): Promise<unknown>
+  /** SIGTERM: lets go of its callers first. SIGINT: ends when its requests are answered. */
+  end(signal: 'SIGTERM' | 'SIGINT'): void
+}
+
+/** How long the parent waits for an answer. A scraper waits for ten seconds. */
+const PATIENCE_MILLISECONDS = 5_000
+
+/**
+ * Starts this program once more, with the same arguments. The parent listens, and hands each connection to the next process in turn. A
+ * port that is shared by `reusePort` would lose the connections that wait at a process which ends (docs/decisions/0101-several-processes-on-one-port.md).
+ */
+export function startProcess(): ServiceProcess {
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  const worker = cluster.fork()
+  const waiting = new Map<number, (answer: unknown) => void>()
+  const serving = Promise.withResolvers<Serving>()
+  const ended = Promise.withResolvers<Ending>()
+  let asked = 0
+  worker.on('message', (told: Told) => {
+    if ('serves' in told) serving.resolve(told.serves)
+    else waiting.get(told.id)?.(told.answer)
+  })
+  worker.on('exit', (exitCode: number | null, signal: string | null) => {
+    ended.resolve({ exitCode, signal })
+    for (const answer of waiting.values()) answer(undefined)
+  })
+  // The channel breaks when the process dies; `exit` follows.
+  worker.on('error', () => undefined)
+  return {
+    pid: worker.process.pid ?? 0,
+    serves: serving.promise,
+    ended: ended.promise,
+    end: (signal) => void worker.process.kill(signal),
+    ask: async (what) => {
+      const id = (asked += 1)
+      const question: Question = { id, ask: what }
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      waiting.set(id, resolve)
+      const timer = setTimeout(resolve, PATIENCE_MILLISECONDS, undefined)
+      if (worker.isConnected()) worker.send(question, (error) => void (error && resolve(undefined)))
+      else resolve(undefined)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        waiting.delete(id)
+      })
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { metricText, openMetricsServer, type TextFormat } from './metrics/index.ts'
+import { makeDatabaseServer } from './open-database.ts'
+import type { Log } from './platform/log.ts'
+import { counter, gauge } from './platform/metric.ts'
+import { Fleet, openTotals, startProcess, type Totals } from './processes/index.ts'
+import { say } from './say.ts'
+import type { StopSignals } from './shutdown-signal.ts'
+
+/** What `/readyz` of a process answers. */
+interface Report {
+  readonly ready: boolean
+}
+
+/**
+ * Runs the service in several processes until SIGINT or SIGTERM, and replaces them one after the other at SIGHUP. Returns when all have
+ * ended. Throws EndedAtStart where one ends before it serves: then none of them stays.
+ */
+export async function serveInProcesses(config: Config, log: Log, signals: StopSignals): Promise<void> {
+  // Every process joins the embedded server, which stops when nobody uses it any more.
+  const server = config.database.kind === 'embedded' ? await makeDatabaseServer(config, say) : undefined
+  const totals = openTotals()
+  const fleet = new Fleet({
+    count: config.processes,
+    log,
+    start: startProcess,
+    wait: (milliseconds) =>
+      wait(milliseconds, undefined, { signal: signals.stopping }).catch(() => undefined),
+    now: () => performance.now(),
+    onEnd: totals.keep,
+  })
+  const replace = () => void replaceAll(fleet, config, log)
+  process.on('SIGHUP', replace)
+  const metrics = await openParentMetrics(config, fleet, totals)
+  try {
+    await runUntilTold(config, fleet, signals)
+  } finally {
+    process.off('SIGHUP', replace)
+    await fleet.stop((await toldSoFar(signals)) ?? 'SIGINT')
+    await metrics?.close()
+    await server?.close()
+  }
+}
+
+async function runUntilTold(
+  { baseUrl, processes, drainSeconds }: Config,
+  fleet: Fleet,
+  signals: StopSignals,
+): Promise<void> {
+  const serving = await Promise.race([fleet.start(), signals.told.then(() => undefined)])
+  if (!serving) return
+  say(`Portico is ready at ${baseUrl} (listening on ${serving.listening}, ${processes} processes)`)
+  if (serving.mailboxUrl) say(`No mail server is set: every mail is shown at ${serving.mailboxUrl}`)
+  if ((await signals.told) === 'SIGTERM' && drainSeconds > 0)
+    say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
+  else say('Portico is stopping')
+}
+
+async function toldSoFar({ stopping, told }: StopSignals): Promise<'SIGTERM' | 'SIGINT' | undefined> {
+  if (!stopping.aborted) return undefined
+  return (await told) === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
+}
+
+async function replaceAll(fleet: Fleet, { processes }: Config, log: Log): Promise<void> {
+  log.info('processes-replacing', { 'portico.processes': processes })
+  const replaced = await fleet.replaceAll()
+  if (replaced === processes) log.info('processes-replaced', { 'portico.processes': replaced })
+  else log.error('processes-not-replaced', { 'portico.processes': processes, 'portico.replaced': replaced })
+}
+
+/** One port for the numbers of all. It is open before the first process serves, so that `/readyz` says why. */
+async function openParentMetrics({ host, metricsPort, processes }: Config, fleet: Fleet, totals: Totals) {
+  if (metricsPort === undefined) return undefined
+  const own = [
+    gauge('portico_processes_wanted', 'Processes that should run (PORTICO_PROCESSES).', () => processes),
+    gauge('portico_processes_running', 'Processes that run.', () => fleet.running.size),
+    counter(
+      'portico_process_deaths_total',
+      'Processes that ended although nobody told them to.',
+      () => fleet.deaths,
+    ),
+  ]
+  const text = async (format: TextFormat) => {
+    const answers = [...fleet.running].map(async ([place, one]) => {
+      const answer = await one.ask(format)
+      return typeof answer === 'string' ? [{ pid: one.pid, place, text: answer }] : []
+    })
+    const texts = (await Promise.all(answers)).flat()
+    const ownTexts = await Promise.all(
+      own.map(async (metric) => metricText(metric, await metric.read(), format)),
+    )
+    return [totals.text(texts), ...ownTexts, format === 'openmetrics' ? '# EOF\n' : ''].join('')
+  }
+  const readiness = { look: () => lookAtAll(fleet) }
+  return openMetricsServer({ metrics: { text }, readiness }, { host, port: metricsPort })
+}
+
+/** Ready where one process is: it answers what the port is asked. Otherwise what the first one says is missing. */
+async function lookAtAll({ running }: Fleet): Promise<Report> {
+  const answers = await Promise.all([...running.values()].map((one) => one.ask('readiness')))
+  const reports = answers.filter(isReport)
+  return reports.find(({ ready }) => ready) ?? reports[0] ?? { ready: false }
+}
+
+function isReport(answer: unknown): answer is Report {
+  return (
+    typeof answer === 'object' && answer !== null && 'ready' in answer && typeof answer.ready === 'boolean'
+  )
+}
