@@ -28,13 +28,13 @@ afterAll(() => database.drop())
 class Service {
   readonly child: ChildProcess
   readonly port: number
-  readonly #metricsPort: number
+  readonly metricsPort: string
   #said = ''
   readonly #waiting: { readonly words: RegExp; readonly done: () => void }[] = []
 
   constructor(port: number, metricsPort: number, settings: Readonly<Record<string, string>>) {
     this.port = port
-    this.#metricsPort = metricsPort
+    this.metricsPort = String(metricsPort)
     const env = {
       ...inherited(),
       ...settingsFor(database),
@@ -79,13 +79,13 @@ class Service {
 
   /** The values of a metric, by the labels as they are written. */
   async metric(name: string): Promise<Readonly<Record<string, number>>> {
-    const text = await (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text()
+    const text = await (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text()
     const found = text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (.*)$`, 'gm'))
     return Object.fromEntries([...found].map(([, labels = '', value]) => [labels, Number(value)]))
   }
 
   readiness(): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.#metricsPort}/readyz`)
+    return fetch(`http://127.0.0.1:${this.metricsPort}/readyz`)
   }
 }
 
@@ -195,6 +195,30 @@ describe.skipIf(process.platform === 'win32')('several processes', () => {
     const { code, said } = await service.ended()
     expect([code, said]).toEqual([0, expect.stringMatching(/Portico has stopped/)])
     for (const pid of all) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  test('told to stop while all wait for portico migrate, they end; a wish to replace them before is no fault', async () => {
+    const empty = await createTestDatabase('template0')
+    try {
+      const service = await start(settingsFor(empty))
+      await service.says(/Portico is not ready: The database is empty: run portico migrate/)
+      expect((await service.readiness()).status).toBe(503)
+      service.child.kill('SIGHUP')
+      service.child.kill('SIGTERM')
+      const { code, said } = await service.ended()
+      expect([code, said]).toEqual([0, expect.stringMatching(/Portico has stopped/)])
+      expect(said).not.toMatch(/processes-replacing|uncaught|process-ended/)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  test('where the port of the metrics is in use, no process is started', async () => {
+    const first = await start()
+    await first.says(/Portico is ready/)
+    const second = await start({ PORTICO_METRICS_PORT: first.metricsPort })
+    const { code, said } = await second.ended()
+    expect([code, said]).toEqual([1, expect.stringMatching(/Portico cannot listen \(.*EADDRINUSE/)])
   })
 
   test('a parent that is killed leaves none behind', async () => {

@@ -4,9 +4,12 @@ import { metricText, openMetricsServer, type TextFormat } from './metrics/index.
 import { makeDatabaseServer } from './open-database.ts'
 import type { Log } from './platform/log.ts'
 import { counter, gauge } from './platform/metric.ts'
-import { Fleet, openTotals, startProcess, type Totals } from './processes/index.ts'
+import { Fleet, openTotals, type Serving, startProcess, type Totals } from './processes/index.ts'
 import { say } from './say.ts'
-import type { StopSignals } from './shutdown-signal.ts'
+import { SHUTDOWN_MILLISECONDS, type StopSignals } from './shutdown-signal.ts'
+
+/** After its own deadline, a process that is told to end gets this much longer. */
+const SLACK_MILLISECONDS = 5_000
 
 /** What `/readyz` of a process answers. */
 interface Report {
@@ -24,42 +27,53 @@ export async function serveInProcesses(config: Config, log: Log, signals: StopSi
   const fleet = new Fleet({
     count: config.processes,
     log,
-    start: startProcess,
+    start: () => startProcess(config.drainSeconds * 1000 + SHUTDOWN_MILLISECONDS + SLACK_MILLISECONDS),
     wait: (milliseconds) =>
       wait(milliseconds, undefined, { signal: signals.stopping }).catch(() => undefined),
     now: () => performance.now(),
     onEnd: totals.keep,
   })
-  const replace = () => void replaceAll(fleet, config, log)
-  process.on('SIGHUP', replace)
-  const metrics = await openParentMetrics(config, fleet, totals)
   try {
-    await runUntilTold(config, fleet, signals)
+    const metrics = await openParentMetrics(config, fleet, totals)
+    await runUntilTold(config, fleet, { ...signals, log }).finally(() => metrics?.close())
   } finally {
-    process.off('SIGHUP', replace)
-    await fleet.stop((await toldSoFar(signals)) ?? 'SIGINT')
-    await metrics?.close()
     await server?.close()
   }
 }
 
-async function runUntilTold(
-  { baseUrl, processes, drainSeconds }: Config,
-  fleet: Fleet,
-  signals: StopSignals,
-): Promise<void> {
-  const serving = await Promise.race([fleet.start(), signals.told.then(() => undefined)])
-  if (!serving) return
-  say(`Portico is ready at ${baseUrl} (listening on ${serving.listening}, ${processes} processes)`)
-  if (serving.mailboxUrl) say(`No mail server is set: every mail is shown at ${serving.mailboxUrl}`)
-  if ((await signals.told) === 'SIGTERM' && drainSeconds > 0)
-    say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
-  else say('Portico is stopping')
+async function runUntilTold(config: Config, fleet: Fleet, needs: StopSignals & { log: Log }): Promise<void> {
+  const { told, log } = needs
+  const starting = fleet.start()
+  const replace = () => void starting.then(() => replaceAll(fleet, config, log)).catch(() => undefined)
+  process.on('SIGHUP', replace)
+  try {
+    const serving = await Promise.race([starting, told.then(() => undefined)])
+    if (serving) announce(config, serving)
+    await fleet.stop(await saidStop(told, config))
+  } catch (error) {
+    await fleet.stop('SIGINT')
+    throw error
+  } finally {
+    process.off('SIGHUP', replace)
+    // Told to stop before it served, none of them comes to serve.
+    await starting.catch(() => undefined)
+  }
 }
 
-async function toldSoFar({ stopping, told }: StopSignals): Promise<'SIGTERM' | 'SIGINT' | undefined> {
-  if (!stopping.aborted) return undefined
-  return (await told) === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
+function announce({ baseUrl, processes }: Config, { listening, mailboxUrl }: Serving): void {
+  say(`Portico is ready at ${baseUrl} (listening on ${listening}, ${processes} processes)`)
+  if (mailboxUrl) say(`No mail server is set: every mail is shown at ${mailboxUrl}`)
+}
+
+async function saidStop(
+  told: Promise<NodeJS.Signals>,
+  { drainSeconds }: Config,
+): Promise<'SIGTERM' | 'SIGINT'> {
+  const drains = (await told) === 'SIGTERM'
+  if (drains && drainSeconds > 0)
+    say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
+  else say('Portico is stopping')
+  return drains ? 'SIGTERM' : 'SIGINT'
 }
 
 async function replaceAll(fleet: Fleet, { processes }: Config, log: Log): Promise<void> {

@@ -4,11 +4,8 @@ import type { Log } from './platform/log.ts'
 import { systemLog } from './platform/system-log.ts'
 import { isOneOfSeveral, tellServing } from './processes/index.ts'
 import { say, sayInLogLines } from './say.ts'
-import { onShutdownSignal, type StopSignals } from './shutdown-signal.ts'
+import { onShutdownSignal, SHUTDOWN_MILLISECONDS, type StopSignals } from './shutdown-signal.ts'
 import type { RunningService } from './start-service.ts'
-
-/** When a service that does not stop by itself is ended. */
-const SHUTDOWN_MILLISECONDS = 20_000
 
 /**
  * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr:

@@ -1,3 +1,6 @@
+/** When a service that does not stop by itself is ended. */
+export const SHUTDOWN_MILLISECONDS = 20_000
+
 /** A signal may come twice at once, to the process group and from the launcher. A person needs longer for a second one. */
 const ONE_WISH_MILLISECONDS = 300
 

@@ -25,19 +25,22 @@ const PATIENCE_MILLISECONDS = 5_000
 /**
  * Starts this program once more, with the same arguments. The parent listens, and hands each connection to the next process in turn. A
  * port that is shared by `reusePort` would lose the connections that wait at a process which ends (docs/decisions/0101-several-processes-on-one-port.md).
+ * Told to end, it is killed where it has not ended after `endsWithinMilliseconds`.
  */
-export function startProcess(): ServiceProcess {
+export function startProcess(endsWithinMilliseconds: number): ServiceProcess {
   cluster.schedulingPolicy = cluster.SCHED_RR
   const worker = cluster.fork()
   const waiting = new Map<number, (answer: unknown) => void>()
   const serving = Promise.withResolvers<Serving>()
   const ended = Promise.withResolvers<Ending>()
   let asked = 0
+  let last: NodeJS.Timeout | undefined
   worker.on('message', (told: Told) => {
     if ('serves' in told) serving.resolve(told.serves)
     else waiting.get(told.id)?.(told.answer)
   })
   worker.on('exit', (exitCode: number | null, signal: string | null) => {
+    clearTimeout(last)
     ended.resolve({ exitCode, signal })
     for (const answer of waiting.values()) answer(undefined)
   })
@@ -47,7 +50,10 @@ export function startProcess(): ServiceProcess {
     pid: worker.process.pid ?? 0,
     serves: serving.promise,
     ended: ended.promise,
-    end: (signal) => void worker.process.kill(signal),
+    end: (signal) => {
+      worker.process.kill(signal)
+      last ??= setTimeout(() => worker.process.kill('SIGKILL'), endsWithinMilliseconds).unref()
+    },
     ask: async (what) => {
       const id = (asked += 1)
       const question: Question = { id, ask: what }
