@@ -3,4 +3,7 @@ import { programHomes } from './migrations/0032-program-homes.ts'
 import { CLIENT_TABLES } from './tables.ts'
 
 /** The tables of programs, and what has changed them. */
-export const CLIENTS_HEAD: RoomWithTables = { tables: CLIENT_TABLES, migrations: [programHomes] }
+export const CLIENTS_HEAD: RoomWithTables = {
+  tables: CLIENT_TABLES,
+  migrations: [programHomes],
+}

@@ -67,11 +67,4 @@ describe('what is not known stays unknown', () => {
     ['markup', '<script>alert(1)</script>', 'null on null'],
     ['control characters', 'Firefox\u0007/1 (Li\u202enux)', 'null on null'],
   ])('%s', (_what, header, name) => expect(named(header)).toBe(name))
-
-  test('a long and hostile header takes no time', () => {
-    const started = performance.now()
-    for (const part of ['(', ')', '/', ' ', 'Mac', 'Chrome/', '((((Android'])
-      nameUserAgent(part.repeat(100_000))
-    expect(performance.now() - started).toBeLessThan(200)
-  })
 })
