@@ -187,6 +187,17 @@ describe.skipIf(process.platform === 'win32')('several processes', () => {
     expect((await service.readiness()).status).toBe(200)
   })
 
+  test('where one process is stopped, the port of the metrics says that the other one is ready', async () => {
+    const service = await start()
+    await service.says(/Portico is ready/)
+    const [stopped = 0] = service.processes()
+    process.kill(stopped, 'SIGSTOP')
+    expect((await service.readiness()).status).toBe(200)
+    expect(Object.keys(await service.metric('portico_process_resident_memory_bytes'))).toHaveLength(1)
+    process.kill(stopped, 'SIGCONT')
+    expect((await service.readiness()).status).toBe(200)
+  })
+
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends all of them, and the parent last', async (signal) => {
     const service = await start()
     await service.says(/Portico is ready/)

@@ -110,11 +110,18 @@ async function openParentMetrics({ host, metricsPort, processes }: Config, fleet
   return openMetricsServer({ metrics: { text }, readiness }, { host, port: metricsPort })
 }
 
-/** Ready where one process is: it answers what the port is asked. Otherwise what the first one says is missing. */
+/**
+ * Ready where one process is: it answers what the port is asked, and the answer waits for no other one. Otherwise what the first one
+ * says is missing.
+ */
 async function lookAtAll({ running }: Fleet): Promise<Report> {
-  const answers = await Promise.all([...running.values()].map((one) => one.ask('readiness')))
-  const reports = answers.filter(isReport)
-  return reports.find(({ ready }) => ready) ?? reports[0] ?? { ready: false }
+  const answers = [...running.values()].map((one) => one.ask('readiness'))
+  const ready = answers.map(async (answer) => {
+    const report = await answer
+    if (!isReport(report) || !report.ready) throw new Error('This process is not ready')
+    return report
+  })
+  return Promise.any(ready).catch(async () => (await Promise.all(answers)).find(isReport) ?? { ready: false })
 }
 
 function isReport(answer: unknown): answer is Report {
