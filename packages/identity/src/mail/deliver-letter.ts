@@ -7,12 +7,12 @@ import type { Random } from '../platform/random.ts'
 import { composeLetter, isKnownLetter, type Sender } from './compose-letter.ts'
 import {
   type ClaimedLetter,
+  insertRefusedLetter,
   postponeLetter,
   removeExpiredLetters,
   removeLetter,
   setDue,
 } from './outbox-store.ts'
-import { insertRefusedLetter } from './refused-letter-store.ts'
 import { type Addressed, openLetter } from './sealed-letter.ts'
 import type { MailTransport, SendOutcome } from './transport.ts'
 
