@@ -104,7 +104,7 @@ test('the name of a setting is that of its variable', () => {
 
 test('every room that lists something is found by its door, and every letter, link and route with its room', async () => {
   const rooms = new Map((await tellRooms()).map((room) => [room.name, room]))
-  expect(Object.keys(rooms.get('mail')?.tables ?? {})).toEqual(['outbox'])
+  expect(Object.keys(rooms.get('mail')?.tables ?? {})).toEqual(['outbox', 'refused_letters'])
   expect(Object.keys(rooms.get('platform')?.tables ?? {})).toContain('schema_migrations')
   expect(rooms.get('recovery')?.links.map(({ kind }) => kind)).toEqual(['recovery', 'new-browser'])
   expect(rooms.get('recovery')?.routes).toContainEqual(
