@@ -48,8 +48,15 @@ function leadToJavaScript(dist) {
 }
 
 function copyAssets(src, dist) {
-  for (const path of filesBelow(src))
-    if (ASSET.test(path)) cpSync(path, join(dist, relative(src, path)), { recursive: true })
+  for (const path of filesBelow(src)) {
+    if (!ASSET.test(path)) continue
+    const target = join(dist, relative(src, path))
+    if (existsSync(target))
+      throw new Trouble(
+        `${path} would replace the module of the same name that was built: give it another name.`,
+      )
+    cpSync(path, target, { recursive: true })
+  }
 }
 
 /** `portico-gate init` writes the reference files of the deploy kit. */

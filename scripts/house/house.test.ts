@@ -1,3 +1,4 @@
+import { existsSync, globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { casts, uncheckedRows } from './casts-and-rows.ts'
 import { linesOfPackages } from './lines.ts'
@@ -126,4 +127,11 @@ describe('a statement is told twice', () => {
 test('a room that no test takes away is named', () => {
   expect(roomsThatStay("['closing', 'passkeys']").found).toContain('activity')
   expect(roomsThatStay("['closing', 'passkeys']").found).not.toContain('closing')
+})
+
+// The build makes `page.js` of `page.ts`, and puts the scripts of pages into the same folders.
+test('no script of a page has the name of a module, whose built file it would replace', () => {
+  const scripts = globSync('packages/*/src/**/*.js', { exclude: ['**/node_modules/**'] })
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(scripts.filter((path) => existsSync(path.replace(/\.js$/, '.ts')))).toEqual([])
 })

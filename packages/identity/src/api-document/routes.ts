@@ -23,10 +23,7 @@ const DOCUMENT_PATH = '/api/openapi.json'
 const SCRIPT_PATH = '/api/reference/search.js'
 
 const readFile = (extension: 'css' | 'js'): string =>
-  readFileSync(new URL(`./pages/api-reference.${extension}`, import.meta.url), 'utf8').replaceAll(
-    '\r\n',
-    '\n',
-  )
+  readFileSync(new URL(`./pages/reference.${extension}`, import.meta.url), 'utf8').replaceAll('\r\n', '\n')
 
 /** `/api/openapi.json` and the same as a page, about the described ones of these routes and about itself. */
 export function apiDocumentRoutes(service: ApiDocumentNeeds, others: readonly Route[]): readonly Route[] {
