@@ -206,9 +206,15 @@ describe('a message that is refused', () => {
   test.each([
     [451, 'mailbox locked', 'deferred'],
     [452, '4.2.2 mailbox full', 'deferred'],
-    [550, 'no', 'refused-mail'],
+    [552, 'mailbox full', 'refused-mail'],
     [552, '5.2.2 mailbox full', 'refused-mail'],
-    [554, 'no', 'refused-mail'],
+    [550, '5.1.1 no such user', 'refused-mail'],
+    // What a server says of the content tells the mails of one form apart, and what it says of the sender is ours to mend.
+    [550, 'This message was classified as spam', 'deferred'],
+    [554, 'Sending is paused for this account', 'deferred'],
+    [550, '5.4.5 daily limit exceeded', 'deferred'],
+    [552, '5.3.4 message too big', 'deferred'],
+    [552, '5.6.0 content rejected', 'deferred'],
     [554, '5.7.1 our rules', 'deferred'],
     [550, '5.7.26 not authenticated', 'deferred'],
   ] as const)('with %d after its data (%s): %s', async (code, words, kind) => {

@@ -18,9 +18,7 @@ const TYPED = { full_name: 'Ada Lovelace', phone_number: '' }
 const FOR_GOOD = [
   ['RCPT', 550],
   ['RCPT', 552],
-  ['DATA', 550],
   ['DATA', 552],
-  ['DATA', 554],
 ] as const
 
 let service: TestService
