@@ -66,7 +66,10 @@ import { sso } from './sso.js'
 const ours = nodeSso(sso)
 const answer = async (req, res) => {
   if (await ours(req, res)) return
-  if (req.url === '/') return res.writeHead(200, HEADERS).end(firstPage(await optionalCitizen(sso, req)))
+  if (req.url === '/') {
+    const page = firstPage(await optionalCitizen(sso, req))
+    return res.writeHead(200, HEADERS).end(page)
+  }
   const citizen = await citizenOrAnswer(sso, req, res)
   if (citizen) res.end(JSON.stringify({ hello: citizen.account.name }))
 }

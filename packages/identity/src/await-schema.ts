@@ -18,6 +18,8 @@ export interface AwaitSchemaNeeds {
   readonly log: Log
   readonly random: Random
   readonly progress: Progress
+  /** Whether it waits for `portico migrate`. Beside others that serve at the same port, it would answer 503 in their place. */
+  readonly waits: boolean
   /** Aborted when the process is told to stop. */
   readonly stopping: AbortSignal
 }
@@ -33,7 +35,7 @@ export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   if (!trouble && unknown.length > 0)
     progress('A newer release has migrated the database, and this one still runs on it')
   if (!trouble) return
-  if (trouble.why !== 'too-old') throw trouble
+  if (trouble.why !== 'too-old' || !needs.waits) throw trouble
   progress(`Portico is not ready: ${trouble.message} It answers 503, and becomes ready by itself afterwards.`)
   const { server } = await openNotReadyServer(needs)
   try {

@@ -4,6 +4,7 @@ import { type TrustedProxies, trustedProxies } from './platform/http/client-addr
 import { textIn } from './platform/languages.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { type StartKind, startKindIn } from './processes/index.ts'
 import { processesOf } from './processes-setting.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
 import type { SecretFile } from './secret-files.ts'
@@ -43,6 +44,8 @@ export interface Config {
   readonly drainSeconds: number
   /** How many processes of the service run on the port. */
   readonly processes: number
+  /** With which start of its parent this process began; undefined where it is no process of several. */
+  readonly startKind: StartKind | undefined
   readonly limits: LimitConfig
   readonly passwordMinLength: number
   /** How long a citizen's request to close the account waits. */
@@ -129,11 +132,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(config)
 }
 
-/** What Node and libuv read of their own. */
+/** What Node, libuv and a parent of several processes say. */
 function surroundings(
   environment: Readonly<Record<string, string | undefined>>,
-): Pick<Config, 'isProduction' | 'poolThreads'> {
+): Pick<Config, 'isProduction' | 'poolThreads' | 'startKind'> {
   return {
+    startKind: startKindIn(environment),
     isProduction: environment['NODE_ENV'] === 'production',
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
   }

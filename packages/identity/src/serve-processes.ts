@@ -6,7 +6,10 @@ import type { Log } from './platform/log.ts'
 import { counter, gauge } from './platform/metric.ts'
 import { Fleet, openTotals, type Serving, startProcess, type Totals } from './processes/index.ts'
 import { say } from './say.ts'
-import { SHUTDOWN_MILLISECONDS, type StopSignals } from './shutdown-signal.ts'
+import { type Reloading, SHUTDOWN_MILLISECONDS, type StopSignals } from './shutdown-signal.ts'
+
+/** A process of a later start that does not serve after this time is ended. */
+const LATE_MILLISECONDS = 120_000
 
 /** After its own deadline, a process that is told to end gets this much longer. */
 const SLACK_MILLISECONDS = 5_000
@@ -16,22 +19,31 @@ interface Report {
   readonly ready: boolean
 }
 
+/** How the parent is told what to do. */
+export interface ParentSignals extends StopSignals {
+  readonly reloading: Reloading
+}
+
 /**
  * Runs the service in several processes until SIGINT or SIGTERM, and replaces them one after the other at SIGHUP. Returns when all have
  * ended. Throws EndedAtStart where one ends before it serves: then none of them stays.
  */
-export async function serveInProcesses(config: Config, log: Log, signals: StopSignals): Promise<void> {
+export async function serveInProcesses(config: Config, log: Log, signals: ParentSignals): Promise<void> {
   // Every process joins the embedded server, which stops when nobody uses it any more.
   const server = config.database.kind === 'embedded' ? await makeDatabaseServer(config, say) : undefined
-  const totals = openTotals()
+  const totals = { prometheus: openTotals(), openmetrics: openTotals() }
   const fleet = new Fleet({
     count: config.processes,
     log,
-    start: () => startProcess(config.drainSeconds * 1000 + SHUTDOWN_MILLISECONDS + SLACK_MILLISECONDS),
+    start: (kind) =>
+      startProcess(kind, config.drainSeconds * 1000 + SHUTDOWN_MILLISECONDS + SLACK_MILLISECONDS),
+    whenLate,
     wait: (milliseconds) =>
       wait(milliseconds, undefined, { signal: signals.stopping }).catch(() => undefined),
     now: () => performance.now(),
-    onEnd: totals.keep,
+    onEnd: (one) => {
+      for (const total of Object.values(totals)) total.keep(one)
+    },
   })
   try {
     const metrics = await openParentMetrics(config, fleet, totals)
@@ -41,11 +53,19 @@ export async function serveInProcesses(config: Config, log: Log, signals: StopSi
   }
 }
 
-async function runUntilTold(config: Config, fleet: Fleet, needs: StopSignals & { log: Log }): Promise<void> {
-  const { told, log } = needs
+function whenLate(late: () => void): () => void {
+  const timer = setTimeout(late, LATE_MILLISECONDS)
+  return () => clearTimeout(timer)
+}
+
+async function runUntilTold(
+  config: Config,
+  fleet: Fleet,
+  needs: ParentSignals & { log: Log },
+): Promise<void> {
+  const { told, log, reloading } = needs
   const starting = fleet.start()
-  const replace = () => void starting.then(() => replaceAll(fleet, config, log)).catch(() => undefined)
-  process.on('SIGHUP', replace)
+  reloading.wish = () => void starting.then(() => replaceAll(fleet, config, log)).catch(() => undefined)
   try {
     const serving = await Promise.race([starting, told.then(() => undefined)])
     if (serving) announce(config, serving)
@@ -54,7 +74,7 @@ async function runUntilTold(config: Config, fleet: Fleet, needs: StopSignals & {
     await fleet.stop('SIGINT')
     throw error
   } finally {
-    process.off('SIGHUP', replace)
+    reloading.wish = () => undefined
     // Told to stop before it served, none of them comes to serve.
     await starting.catch(() => undefined)
   }
@@ -84,7 +104,11 @@ async function replaceAll(fleet: Fleet, { processes }: Config, log: Log): Promis
 }
 
 /** One port for the numbers of all. It is open before the first process serves, so that `/readyz` says why. */
-async function openParentMetrics({ host, metricsPort, processes }: Config, fleet: Fleet, totals: Totals) {
+async function openParentMetrics(
+  { host, metricsPort, processes }: Config,
+  fleet: Fleet,
+  totals: Record<TextFormat, Totals>,
+) {
   if (metricsPort === undefined) return undefined
   const own = [
     gauge('portico_processes_wanted', 'Processes that should run (PORTICO_PROCESSES).', () => processes),
@@ -98,13 +122,13 @@ async function openParentMetrics({ host, metricsPort, processes }: Config, fleet
   const text = async (format: TextFormat) => {
     const answers = [...fleet.running].map(async ([place, one]) => {
       const answer = await one.ask(format)
-      return typeof answer === 'string' ? [{ pid: one.pid, place, text: answer }] : []
+      return typeof answer === 'string' ? [{ process: one, place, text: answer }] : []
     })
     const texts = (await Promise.all(answers)).flat()
     const ownTexts = await Promise.all(
       own.map(async (metric) => metricText(metric, await metric.read(), format)),
     )
-    return [totals.text(texts), ...ownTexts, format === 'openmetrics' ? '# EOF\n' : ''].join('')
+    return [totals[format].text(texts), ...ownTexts, format === 'openmetrics' ? '# EOF\n' : ''].join('')
   }
   const readiness = { look: () => lookAtAll(fleet) }
   return openMetricsServer({ metrics: { text }, readiness }, { host, port: metricsPort })

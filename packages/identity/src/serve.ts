@@ -2,9 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, readConfig } from './config.ts'
 import type { Log } from './platform/log.ts'
 import { systemLog } from './platform/system-log.ts'
-import { isOneOfSeveral, tellServing } from './processes/index.ts'
+import { tellServing } from './processes/index.ts'
 import { say, sayInLogLines } from './say.ts'
-import { onShutdownSignal, SHUTDOWN_MILLISECONDS, type StopSignals } from './shutdown-signal.ts'
+import {
+  onReloadSignal,
+  onShutdownSignal,
+  SHUTDOWN_MILLISECONDS,
+  type StopSignals,
+} from './shutdown-signal.ts'
 import type { RunningService } from './start-service.ts'
 
 /**
@@ -13,20 +18,19 @@ import type { RunningService } from './start-service.ts'
  */
 export async function serve(): Promise<void> {
   sayInLogLines()
+  const reloading = onReloadSignal()
   const config = readConfig()
   const log = systemLog(config.logLevel)
   const stopping = new AbortController()
   const told = untilShutdownSignal(log, stopping)
-  // Its parent says the rest. A terminal that closes sends SIGHUP to each process, and only the parent acts on it.
-  if (isOneOfSeveral()) {
-    process.on('SIGHUP', () => undefined)
-    return serveOne(config, log, { stopping: stopping.signal, told })
-  }
+  if (config.startKind) return serveOne(config, log, { stopping: stopping.signal, told })
   warnOfSettings(config, log)
-  if (config.processes === 1) await serveOne(config, log, { stopping: stopping.signal, told })
-  else {
+  if (config.processes === 1) {
+    reloading.wish = () => log.warn('reload-needs-restart')
+    await serveOne(config, log, { stopping: stopping.signal, told })
+  } else {
     const { serveInProcesses } = await import('./serve-processes.ts')
-    await serveInProcesses(config, log, { stopping: stopping.signal, told })
+    await serveInProcesses(config, log, { stopping: stopping.signal, told, reloading })
   }
   say('Portico has stopped')
 }
@@ -41,7 +45,7 @@ async function serveOne(config: Config, log: Log, { stopping, told }: StopSignal
   })
   if (!running) return
   announce(config, running)
-  await drainAndClose(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
+  await drainAndClose(running, await told, config)
 }
 
 /** Settings that are no faults, and are told all the same. */
@@ -52,10 +56,15 @@ function warnOfSettings({ unknownSettings, trustedProxies }: Config, log: Log): 
     log.warn('proxies-too-wide', { 'portico.setting': 'PORTICO_TRUSTED_PROXIES', 'portico.range': range })
 }
 
-/** From now on `/readyz` is 503. The port closes when load balancers had the time to see it; Ctrl-C does not wait. */
-async function drainAndClose(running: RunningService, drainSeconds: number): Promise<void> {
+/**
+ * After SIGTERM, `/readyz` is 503, and the port closes when load balancers had the time to see it; Ctrl-C does not wait. One of several
+ * processes says nothing to people: its parent does.
+ */
+async function drainAndClose(running: RunningService, signal: NodeJS.Signals, config: Config): Promise<void> {
+  const { startKind, drainSeconds } = config
+  const sayAlone = startKind ? () => undefined : say
   running.leave()
-  if (drainSeconds > 0) {
+  if (signal === 'SIGTERM' && drainSeconds > 0) {
     sayAlone(
       `Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`,
     )
@@ -67,14 +76,9 @@ async function drainAndClose(running: RunningService, drainSeconds: number): Pro
   await running.close()
 }
 
-/** One of several processes says nothing to people: its parent does. */
-function sayAlone(sentence: string): void {
-  if (!isOneOfSeveral()) say(sentence)
-}
-
 function announce(config: Config, running: RunningService): void {
   const { listening, mailboxUrl } = running
-  if (isOneOfSeveral()) return tellServing({ listening, mailboxUrl })
+  if (config.startKind) return tellServing({ listening, mailboxUrl })
   say(`Portico is ready at ${config.baseUrl} (listening on ${running.listening})`)
   if (config.smtpUrl !== undefined) return
   say(

@@ -22,3 +22,17 @@ export function onShutdownSignal(onStop: (signal: NodeJS.Signals) => void): void
     })
   }
 }
+
+/** What SIGHUP does. It stays installed until the process ends: without a handler it ends the process at once. */
+export interface Reloading {
+  wish: () => void
+}
+
+/**
+ * Listens for SIGHUP, which does nothing so far. A terminal that closes sends it, too: there it is left as it is, and ends the process.
+ */
+export function onReloadSignal(): Reloading {
+  const reloading: Reloading = { wish: () => undefined }
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => reloading.wish())
+  return reloading
+}

@@ -35,7 +35,7 @@ import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
-import { answerParent, isOneOfSeveral } from './processes/index.ts'
+import { answerParent } from './processes/index.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { watchCallers } from './watch-callers.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
@@ -103,7 +103,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const readiness = openReadiness({ ...config, ...base, db: pools.db, schema: SCHEMA, later })
   closings.push(() => readiness.close())
   await openMetrics({ metrics, readiness }, config, closings)
-  await awaitSchema({ ...start, ...base, schema: SCHEMA, config })
+  await awaitSchema({ ...start, ...base, schema: SCHEMA, config, waits: config.startKind !== 'later' })
   await rememberUnlessRecovered(base, base.clock.now())
   const foundation: Foundation = {
     ...base,
@@ -139,7 +139,7 @@ function leaveAll(...all: readonly { leave(): void }[]): void {
 
 /** The processes share the cores. */
 function hashingPlacesOf({ processes, poolThreads }: Config): number {
-  return hashingPlaces({ cores: Math.ceil(availableParallelism() / processes), threads: poolThreads })
+  return hashingPlaces({ cores: Math.floor(availableParallelism() / processes), threads: poolThreads })
 }
 
 function lookedAt(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>): OnAnswer {
@@ -151,7 +151,7 @@ function lookedAt(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>): On
 
 /** The port of the metrics is open before the service's own port, and closes after it. */
 async function openMetrics(needs: MetricsServerNeeds, config: Config, closings: Closing[]): Promise<void> {
-  if (isOneOfSeveral()) return answerParent(answersOf(needs))
+  if (config.startKind) return answerParent(answersOf(needs))
   if (config.metricsPort === undefined) return
   const server = await openMetricsServer(needs, { host: config.host, port: config.metricsPort })
   closings.push(() => server.close())

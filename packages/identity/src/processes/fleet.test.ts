@@ -4,23 +4,26 @@ import { EndedAtStart, Fleet } from './fleet.ts'
 import type { Serving } from './messages.ts'
 import type { Ending, ServiceProcess } from './start-process.ts'
 
-/** A process that does what the test says. Told to end, it ends. */
+/** A process that does what the test says. Told to end, it ends, unless it is still answering. */
 class FakeProcess implements ServiceProcess {
   readonly pid: number
   readonly told: string[] = []
+  isAnswering = false
   readonly #serves = Promise.withResolvers<Serving>()
   readonly #ended = Promise.withResolvers<Ending>()
   readonly serves = this.#serves.promise
   readonly ended = this.#ended.promise
-  constructor(pid: number) {
+  readonly kind: string
+  constructor(pid: number, kind: string) {
     this.pid = pid
+    this.kind = kind
   }
   serve = () => this.#serves.resolve({ listening: `http://127.0.0.1:${this.pid}` })
   die = (ending: Ending = { exitCode: null, signal: 'SIGKILL' }) => this.#ended.resolve(ending)
   ask = async () => undefined
   end(signal: 'SIGTERM' | 'SIGINT') {
     this.told.push(signal)
-    this.die({ exitCode: 0, signal: null })
+    if (!this.isAnswering) this.die({ exitCode: 0, signal: null })
   }
 }
 
@@ -30,19 +33,24 @@ function openFleet(count: number) {
   const errors: (readonly [string, LogFields | undefined])[] = []
   const pauses: { readonly milliseconds: number; readonly end: () => void }[] = []
   const ended: number[] = []
+  const late = new Set<() => void>()
   let now = 0
   const note = (event: string, fields?: LogFields) => void errors.push([event, fields])
   const fleet = new Fleet({
     count,
     log: { info: note, warn: note, error: note },
-    start: () => {
-      const one = new FakeProcess(processes.length + 1)
+    start: (kind) => {
+      const one = new FakeProcess(processes.length + 1, kind)
       processes.push(one)
       return one
     },
     wait: (milliseconds) => new Promise((resolve) => pauses.push({ milliseconds, end: () => resolve() })),
+    whenLate: (call) => {
+      late.add(call)
+      return () => late.delete(call)
+    },
     now: () => now,
-    onEnd: (pid) => void ended.push(pid),
+    onEnd: ({ pid }) => void ended.push(pid),
   })
   const go = async () => {
     pauses.shift()?.end()
@@ -56,7 +64,7 @@ function openFleet(count: number) {
     for (const one of processes) one.serve()
     return serving
   }
-  return { fleet, processes, errors, pauses, ended, go, pass, begin }
+  return { fleet, processes, errors, pauses, ended, late, go, pass, begin }
 }
 
 /** Lets everything that waits for a promise go on. */
@@ -115,6 +123,8 @@ test('after a minute in service, the pause is short again', async () => {
   const { processes, pauses, go, pass, begin } = openFleet(1)
   await begin()
   for (const lived of [0, 0, 59_999, 60_000]) {
+    processes.at(-1)?.serve()
+    await settled()
     pass(lived)
     processes.at(-1)?.die()
     await settled()
@@ -150,18 +160,78 @@ test('where a replacement ends before it serves, the others stay and go on', asy
   expect([processes.length, processes[0]?.told, fleet.deaths]).toEqual([3, [], 0])
 })
 
-test('a second wish to replace while one is carried out is the same wish; a later one is another', async () => {
+test('a wish that comes during a replacement replaces all once more, because some may have read what was before it', async () => {
   const { fleet, processes, begin } = openFleet(1)
   await begin()
-  const [one, other] = [fleet.replaceAll(), fleet.replaceAll()]
+  const [one, other, third] = [fleet.replaceAll(), fleet.replaceAll(), fleet.replaceAll()]
   await settled()
   processes[1]?.serve()
-  expect(await Promise.all([one, other])).toEqual([1, 1])
-  expect(processes).toHaveLength(2)
-  const later = fleet.replaceAll()
+  await settled()
+  expect(processes).toHaveLength(3)
+  processes[2]?.serve()
+  expect(await Promise.all([one, other, third])).toEqual([1, 1, 1])
+  expect(fleet.running.get(0)?.pid).toBe(3)
+  await settled()
+  expect(processes).toHaveLength(3)
+})
+
+test('a process of a later start knows that it is one, and is ended where it does not come to serve', async () => {
+  const { fleet, processes, late, begin } = openFleet(1)
+  await begin()
+  expect([processes[0]?.kind, late.size]).toEqual(['first', 0])
+  const replaced = fleet.replaceAll()
+  await settled()
+  expect([processes[1]?.kind, late.size]).toEqual(['later', 1])
+  for (const call of late) call()
+  expect(await replaced).toBe(0)
+  expect([processes[1]?.told, processes[0]?.told, late.size]).toEqual([['SIGINT'], [], 0])
+  const again = fleet.replaceAll()
   await settled()
   processes[2]?.serve()
-  expect(await later).toBe(1)
+  expect([await again, late.size]).toEqual([1, 0])
+})
+
+test('told to stop while a replaced process answers its last requests, that one gets no second signal', async () => {
+  const { fleet, processes, begin } = openFleet(2)
+  await begin()
+  if (processes[0]) processes[0].isAnswering = true
+  const replaced = fleet.replaceAll()
+  await settled()
+  processes[2]?.serve()
+  await settled()
+  const stopped = fleet.stop('SIGTERM')
+  await settled()
+  expect(processes.map(({ told }) => told)).toEqual([['SIGTERM'], ['SIGTERM'], ['SIGTERM']])
+  processes[0]?.die({ exitCode: 0, signal: null })
+  await stopped
+  expect([await replaced, processes.length]).toEqual([1, 3])
+})
+
+test('told to stop while a new process starts, the old one gets no second signal', async () => {
+  const { fleet, processes, begin } = openFleet(1)
+  await begin()
+  if (processes[0]) processes[0].isAnswering = true
+  const replaced = fleet.replaceAll()
+  await settled()
+  if (processes[1]) processes[1].isAnswering = true
+  const stopped = fleet.stop('SIGTERM')
+  processes[1]?.serve()
+  expect(await replaced).toBe(0)
+  expect(processes.map(({ told }) => told)).toEqual([['SIGTERM'], ['SIGTERM']])
+  for (const one of processes) one.die({ exitCode: 0, signal: null })
+  await stopped
+})
+
+test('one that waited for an hour to serve, and dies, has not served', async () => {
+  const { processes, pauses, go, pass, begin } = openFleet(1)
+  await begin()
+  processes[0]?.die()
+  await settled()
+  await go()
+  pass(3_600_000)
+  processes[1]?.die()
+  await settled()
+  expect(pauses[0]?.milliseconds).toBe(2_000)
 })
 
 test('a place whose process has died is filled once, by a replacement or by the restart', async () => {

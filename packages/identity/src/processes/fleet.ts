@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts'
-import type { Serving } from './messages.ts'
+import type { Serving, StartKind } from './messages.ts'
 import type { Ending, ServiceProcess } from './start-process.ts'
 
 /** What starts processes and waits. */
@@ -7,13 +7,15 @@ export interface FleetNeeds {
   readonly count: number
   readonly log: Log
   /** Starts one process. */
-  start(): ServiceProcess
+  start(kind: StartKind): ServiceProcess
   /** Resolves after so many milliseconds, or when the fleet is told to stop. */
   wait(milliseconds: number): Promise<void>
+  /** Calls back when a process of a later start should serve at last. Returns the function that forgets it. */
+  whenLate(late: () => void): () => void
   /** Milliseconds of a clock that never goes back. */
   now(): number
   /** Called when a process has ended, whatever the reason. */
-  onEnd(pid: number): void
+  onEnd(one: ServiceProcess): void
 }
 
 /** A process ended before it served. It has said why. */
@@ -31,15 +33,17 @@ const STABLE_MILLISECONDS = 60_000
  * grows while that happens again and again; each time is an error in the log.
  */
 export class Fleet {
-  /** Those that answer, by their place. */
+  /** Those that run, by their place. */
   readonly running = new Map<number, ServiceProcess>()
   /** How often a process ended that nobody had told to. */
   deaths = 0
   readonly #needs: FleetNeeds
   readonly #alive = new Set<ServiceProcess>()
-  readonly #leaving = new Set<ServiceProcess>()
+  /** Those that were told to end. A second signal would end them at once. */
+  readonly #told = new Set<ServiceProcess>()
   #isStopping = false
   #replacing: Promise<number> | undefined
+  #isWishedAgain = false
 
   constructor(needs: FleetNeeds) {
     this.#needs = needs
@@ -47,7 +51,7 @@ export class Fleet {
 
   /** Starts all, and resolves when all serve. Throws EndedAtStart where one ends before. */
   async start(): Promise<Serving> {
-    const all = Array.from({ length: this.#needs.count }, () => this.#begin())
+    const all = Array.from({ length: this.#needs.count }, () => this.#begin('first'))
     all.forEach((one, place) => this.running.set(place, one))
     const served = await Promise.all(all.map(servesOrThrows))
     all.forEach((one, place) => void this.#keep(place, one))
@@ -56,10 +60,11 @@ export class Fleet {
 
   /**
    * Replaces one process after the other: the old one ends when the new one serves. Where a new one does not, the others stay.
-   * Resolves to how many were replaced. While it runs, a further call waits for the same work.
+   * Resolves to how many were replaced. A wish that comes meanwhile replaces all once more: some may have read what was before it.
    */
   replaceAll(): Promise<number> {
-    this.#replacing ??= this.#replaceEach().finally(() => {
+    if (this.#replacing) this.#isWishedAgain = true
+    this.#replacing ??= this.#replaceWhileWished().finally(() => {
       this.#replacing = undefined
     })
     return this.#replacing
@@ -69,16 +74,25 @@ export class Fleet {
   async stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
     this.#isStopping = true
     const all = [...this.#alive]
-    for (const one of all) one.end(signal)
+    for (const one of all) this.#end(one, signal)
     await Promise.all(all.map(({ ended }) => ended))
   }
 
-  #begin(): ServiceProcess {
-    const one = this.#needs.start()
+  #end(one: ServiceProcess, signal: 'SIGTERM' | 'SIGINT'): void {
+    if (this.#told.has(one)) return
+    this.#told.add(one)
+    one.end(signal)
+  }
+
+  #begin(kind: StartKind): ServiceProcess {
+    const one = this.#needs.start(kind)
     this.#alive.add(one)
+    const forget = kind === 'later' ? this.#needs.whenLate(() => this.#end(one, 'SIGINT')) : () => undefined
+    void one.serves.then(forget)
     void one.ended.then(() => {
+      forget()
       this.#alive.delete(one)
-      this.#needs.onEnd(one.pid)
+      this.#needs.onEnd(one)
     })
     return one
   }
@@ -86,19 +100,38 @@ export class Fleet {
   /** Keeps a process running at this place, until it is replaced or the fleet stops. */
   async #keep(place: number, first: ServiceProcess): Promise<void> {
     let pause = FIRST_PAUSE_MILLISECONDS
-    for (let one = first; ; one = this.#begin()) {
+    for (let one = first; ; one = this.#begin('later')) {
       this.running.set(place, one)
-      const startedAt = this.#needs.now()
+      const servedFor = this.#clockOf(one)
       const ending = await one.ended
-      if (this.running.get(place) === one) this.running.delete(place)
-      if (this.#isStopping || this.#leaving.delete(one)) return
+      const isReplaced = this.running.get(place) !== one
+      if (!isReplaced) this.running.delete(place)
+      if (this.#isStopping || isReplaced) return
       this.deaths += 1
-      if (this.#needs.now() - startedAt >= STABLE_MILLISECONDS) pause = FIRST_PAUSE_MILLISECONDS
+      if (servedFor() >= STABLE_MILLISECONDS) pause = FIRST_PAUSE_MILLISECONDS
       logDeath(this.#needs.log, one.pid, ending, pause)
       await this.#needs.wait(pause)
       if (this.#isStopping || this.running.has(place)) return
       pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS)
     }
+  }
+
+  /** For how long a process has served: 0 before it does. */
+  #clockOf({ serves }: ServiceProcess): () => number {
+    let since: number | undefined
+    void serves.then(() => {
+      since = this.#needs.now()
+    })
+    return () => (since === undefined ? 0 : this.#needs.now() - since)
+  }
+
+  async #replaceWhileWished(): Promise<number> {
+    let replaced = 0
+    do {
+      this.#isWishedAgain = false
+      replaced = await this.#replaceEach()
+    } while (this.#isWishedAgain && !this.#isStopping)
+    return replaced
   }
 
   async #replaceEach(): Promise<number> {
@@ -108,14 +141,14 @@ export class Fleet {
   }
 
   async #replace(place: number): Promise<boolean> {
-    const next = this.#begin()
+    const next = this.#begin('later')
     const serves = await Promise.race([next.serves.then(() => true), next.ended.then(() => false)])
-    if (!serves) return false
+    if (!serves || this.#isStopping) return false
     const old = this.running.get(place)
-    if (old) this.#leaving.add(old)
     void this.#keep(place, next)
-    old?.end('SIGTERM')
-    await old?.ended
+    if (!old) return true
+    this.#end(old, 'SIGTERM')
+    await old.ended
     return true
   }
 }

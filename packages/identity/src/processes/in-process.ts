@@ -1,15 +1,25 @@
-import cluster from 'node:cluster'
-import type { Asked, Question, Serving, Told } from './messages.ts'
+import {
+  type Asked,
+  type Question,
+  type Serving,
+  START_VARIABLE,
+  type StartKind,
+  type Told,
+} from './messages.ts'
 
-/** Whether this process is one of several, with a parent that asks it. */
-export function isOneOfSeveral(): boolean {
-  return cluster.isWorker
+/** With which start of its parent a process began, by its environment; undefined where it is the only one. */
+export function startKindIn(
+  environment: Readonly<Record<string, string | undefined>>,
+): StartKind | undefined {
+  const kind = environment[START_VARIABLE]
+  return kind === 'first' || kind === 'later' ? kind : undefined
 }
 
-/** Answers what the parent asks, in place of a port for metrics. What cannot be read now is answered with null. */
+/** Answers what the parent asks, in place of a port for metrics. What cannot be read now, or is unknown, is answered with null. */
 export function answerParent(answers: Readonly<Record<Asked, () => Promise<unknown>>>): void {
   process.on('message', ({ id, ask }: Question) => {
-    answers[ask]().then(
+    const answering = Object.hasOwn(answers, ask) ? answers[ask]() : Promise.resolve(null)
+    answering.then(
       (answer) => tell({ id, answer }),
       () => tell({ id, answer: null }),
     )

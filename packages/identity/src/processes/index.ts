@@ -4,7 +4,7 @@
  * what has to hold over all of them (limits, housekeeping, letters) is in the database.
  */
 export { EndedAtStart, Fleet } from './fleet.ts'
-export { answerParent, isOneOfSeveral, tellServing } from './in-process.ts'
+export { answerParent, startKindIn, tellServing } from './in-process.ts'
 export { openTotals, type Totals } from './merge-texts.ts'
-export type { Serving } from './messages.ts'
+export type { Serving, StartKind } from './messages.ts'
 export { startProcess } from './start-process.ts'

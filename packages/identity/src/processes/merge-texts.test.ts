@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { openTotals } from './merge-texts.ts'
 
+const processes = new Map<number, object>()
+/** Stands for the process of this number. */
+const one = (pid: number) => {
+  const known = processes.get(pid) ?? { pid }
+  processes.set(pid, known)
+  return known
+}
+
 const text = (answers: number, bytes: number) => `# HELP portico_http_answers_total Answers, with a # in it.
 # TYPE portico_http_answers_total counter
 portico_http_answers_total{route="/login/",status="200"} ${answers}
@@ -19,8 +27,8 @@ bytes{kind="old \\"x\\""} 1
 
 test('counters and histograms add up; every other value says whose it is', () => {
   const merged = openTotals().text([
-    { pid: 71, place: 0, text: text(3, 100) },
-    { pid: 72, place: 1, text: text(5, 200) },
+    { process: one(71), place: 0, text: text(3, 100) },
+    { process: one(72), place: 1, text: text(5, 200) },
   ])
   expect(merged.split('\n')).toEqual([
     '# HELP portico_http_answers_total Answers, with a # in it.',
@@ -47,33 +55,35 @@ test('a counter never goes back: not when a process is replaced, dies or is too 
   const totals = openTotals()
   const answers = (given: Parameters<typeof totals.text>[0]) =>
     Number(/status="200"\} (\d+)/.exec(totals.text(given))?.[1])
-  const first = { pid: 71, place: 0, text: text(3, 100) }
-  const second = { pid: 72, place: 1, text: text(5, 200) }
+  const first = { process: one(71), place: 0, text: text(3, 100) }
+  const second = { process: one(72), place: 1, text: text(5, 200) }
   expect(answers([first, second])).toBe(8)
   expect(answers([first])).toBe(8)
-  totals.keep(72)
+  totals.keep(one(72))
   expect(answers([first])).toBe(8)
-  expect(answers([first, { pid: 73, place: 1, text: text(2, 300) }])).toBe(10)
-  totals.keep(73)
-  totals.keep(71)
-  expect(answers([{ pid: 74, place: 0, text: text(1, 1) }])).toBe(11)
+  expect(answers([first, { process: one(73), place: 1, text: text(2, 300) }])).toBe(10)
+  totals.keep(one(73))
+  totals.keep(one(71))
+  // It had answered before it ended, and another one answered late.
+  expect(answers([{ process: one(71), place: 0, text: text(99, 1) }])).toBe(10)
+  expect(answers([{ process: one(74), place: 0, text: text(1, 1) }])).toBe(11)
 })
 
 test('a value of a process that does not answer is left out, and does not stay for ever', () => {
   const totals = openTotals()
-  totals.text([{ pid: 71, place: 0, text: text(3, 100) }])
-  const later = totals.text([{ pid: 72, place: 0, text: text(1, 7) }])
+  totals.text([{ process: one(71), place: 0, text: text(3, 100) }])
+  const later = totals.text([{ process: one(72), place: 0, text: text(1, 7) }])
   expect(later.match(/^bytes\{process="0"\} .*/gm)).toEqual(['bytes{process="0"} 7'])
   expect(totals.text([])).not.toContain('bytes')
 })
 
 test('OpenMetrics keeps an exemplar, and its end is written by the parent', () => {
-  const one =
+  const first =
     '# HELP s Times.\n# TYPE s histogram\ns_bucket{le="1"} 2 # {trace_id="ab"} 0.3\ns_bucket{le="2"} 2\n# EOF\n'
   const other = '# HELP s Times.\n# TYPE s histogram\ns_bucket{le="1"} 1\ns_bucket{le="2"} 4\n# EOF\n'
   const merged = openTotals().text([
-    { pid: 1, place: 0, text: one },
-    { pid: 2, place: 1, text: other },
+    { process: one(1), place: 0, text: first },
+    { process: one(2), place: 1, text: other },
   ])
   expect(merged).toBe(
     '# HELP s Times.\n# TYPE s histogram\ns_bucket{le="1"} 3 # {trace_id="ab"} 0.3\ns_bucket{le="2"} 6\n',
@@ -81,6 +91,6 @@ test('OpenMetrics keeps an exemplar, and its end is written by the parent', () =
 })
 
 test('a process that answers nothing, or something else, adds nothing', () => {
-  expect(openTotals().text([{ pid: 1, place: 0, text: '' }])).toBe('')
-  expect(openTotals().text([{ pid: 1, place: 0, text: 'Cannot be read now\n' }])).toBe('')
+  expect(openTotals().text([{ process: one(1), place: 0, text: '' }])).toBe('')
+  expect(openTotals().text([{ process: one(1), place: 0, text: 'Cannot be read now\n' }])).toBe('')
 })

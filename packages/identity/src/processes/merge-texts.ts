@@ -1,6 +1,6 @@
 /** The numbers that one process has answered. `place` names it for readers: a process that is started again has the same place. */
 export interface ProcessText {
-  readonly pid: number
+  readonly process: object
   readonly place: number
   readonly text: string
 }
@@ -10,7 +10,7 @@ export interface Totals {
   /** Adds what adds up, and gives each other value the label `process`. */
   text(texts: readonly ProcessText[]): string
   /** Keeps what a process that has ended had counted when it was last asked: a counter never goes back. */
-  keep(pid: number): void
+  keep(process: object): void
 }
 
 /** A value, and after it the exemplar of OpenMetrics, where it has one. */
@@ -30,19 +30,23 @@ type Families = ReadonlyMap<string, Family>
 
 /** Opens the totals of a parent. */
 export function openTotals(): Totals {
-  const last = new Map<number, Families>()
+  const last = new Map<object, Families>()
+  const ended = new WeakSet<object>()
   const gone = new Map<string, Family>()
   return {
-    keep(pid) {
-      addAll(gone, last.get(pid))
-      last.delete(pid)
+    keep(process) {
+      ended.add(process)
+      addAll(gone, last.get(process))
+      last.delete(process)
     },
-    text(texts) {
-      for (const { pid, text } of texts) last.set(pid, readFamilies(text))
-      const all = new Map<string, Family>()
-      for (const families of [gone, ...last.values()]) addAll(all, families)
-      for (const { pid, place } of texts) addEach(all, place, last.get(pid))
-      return [...all.values()].map(familyText).join('')
+    text(all) {
+      // While the others answered, one that had answered may have ended.
+      const texts = all.filter(({ process }) => !ended.has(process))
+      for (const { process, text } of texts) last.set(process, readFamilies(text))
+      const sum = new Map<string, Family>()
+      for (const families of [gone, ...last.values()]) addAll(sum, families)
+      for (const { process, place } of texts) addEach(sum, place, last.get(process))
+      return [...sum.values()].map(familyText).join('')
     },
   }
 }

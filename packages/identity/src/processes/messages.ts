@@ -7,6 +7,15 @@ export interface Question {
   readonly ask: Asked
 }
 
+/**
+ * Which start of its parent began this process. One of a later start does not wait for `portico migrate` at the port that the others
+ * answer.
+ */
+export type StartKind = 'first' | 'later'
+
+/** The variable that tells a process its kind. Other programs that use `node:cluster` do not set it. */
+export const START_VARIABLE = 'OF_SEVERAL_PORTICO'
+
 /** Where a process listens, when it serves. */
 export interface Serving {
   readonly listening: string

@@ -1,7 +1,14 @@
 import cluster from 'node:cluster'
-import type { Asked, Question, Serving, Told } from './messages.ts'
+import {
+  type Asked,
+  type Question,
+  type Serving,
+  START_VARIABLE,
+  type StartKind,
+  type Told,
+} from './messages.ts'
 
-/** How a process ended. */
+/** How a process ended. Both are null where it could not be started. */
 export interface Ending {
   readonly exitCode: number | null
   readonly signal: string | null
@@ -27,9 +34,9 @@ const PATIENCE_MILLISECONDS = 5_000
  * port that is shared by `reusePort` would lose the connections that wait at a process which ends (docs/decisions/0101-several-processes-on-one-port.md).
  * Told to end, it is killed where it has not ended after `endsWithinMilliseconds`.
  */
-export function startProcess(endsWithinMilliseconds: number): ServiceProcess {
+export function startProcess(kind: StartKind, endsWithinMilliseconds: number): ServiceProcess {
   cluster.schedulingPolicy = cluster.SCHED_RR
-  const worker = cluster.fork()
+  const worker = cluster.fork({ [START_VARIABLE]: kind })
   const waiting = new Map<number, (answer: unknown) => void>()
   const serving = Promise.withResolvers<Serving>()
   const ended = Promise.withResolvers<Ending>()
@@ -44,8 +51,10 @@ export function startProcess(endsWithinMilliseconds: number): ServiceProcess {
     ended.resolve({ exitCode, signal })
     for (const answer of waiting.values()) answer(undefined)
   })
-  // The channel breaks when the process dies; `exit` follows.
-  worker.on('error', () => undefined)
+  // The channel breaks when the process dies, and `exit` follows. It does not where the system could not start the process.
+  worker.on('error', () => {
+    if (worker.process.pid === undefined) ended.resolve({ exitCode: null, signal: null })
+  })
   return {
     pid: worker.process.pid ?? 0,
     serves: serving.promise,
