@@ -29,11 +29,16 @@ export async function connectTo(port: number): Promise<Connection> {
   return connectionOn(socket, port)
 }
 
-/** Connects to a service and sends one request, so that the next one reaches its route at once. */
+/**
+ * Connects to a service and sends one request, so that the next one reaches its route at once. A process that leaves answers one request
+ * on each connection (RFC 9112 section 9.6), so there the connection is a new one.
+ */
 export async function openConnection(port: number): Promise<Connection> {
   const connection = await connectTo(port)
   await connection.send(getRequest('/api/health/'))
-  return connection
+  if (connection.isOpen) return connection
+  connection.close()
+  return connectTo(port)
 }
 
 /** This many connections, to each of the ports in turn. */
