@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sayDraining, sayReady } from './announce.ts'
 import type { Config } from './config.ts'
-import { metricText, openMetricsServer, type TextFormat } from './metrics/index.ts'
+import { END, openMetricsServer, type TextFormat, textOfAll } from './metrics/index.ts'
 import { makeDatabaseServer } from './open-database.ts'
 import type { Log } from './platform/log.ts'
 import { counter, gauge } from './platform/metric.ts'
-import { Fleet, openTotals, type Serving, startProcess, type Totals } from './processes/index.ts'
+import { Fleet, openTotals, startProcess, type Totals } from './processes/index.ts'
 import { say } from './say.ts'
 import { type Reloading, SHUTDOWN_MILLISECONDS, type StopSignals } from './shutdown-signal.ts'
 
@@ -68,7 +69,7 @@ async function runUntilTold(
   reloading.wish = () => void starting.then(() => replaceAll(fleet, config, log)).catch(() => undefined)
   try {
     const serving = await Promise.race([starting, told.then(() => undefined)])
-    if (serving) announce(config, serving)
+    if (serving) sayReady(config, serving)
     await fleet.stop(await saidStop(told, config))
   } catch (error) {
     await fleet.stop('SIGINT')
@@ -80,18 +81,9 @@ async function runUntilTold(
   }
 }
 
-function announce({ baseUrl, processes }: Config, { listening, mailboxUrl }: Serving): void {
-  say(`Portico is ready at ${baseUrl} (listening on ${listening}, ${processes} processes)`)
-  if (mailboxUrl) say(`No mail server is set: every mail is shown at ${mailboxUrl}`)
-}
-
-async function saidStop(
-  told: Promise<NodeJS.Signals>,
-  { drainSeconds }: Config,
-): Promise<'SIGTERM' | 'SIGINT'> {
+async function saidStop(told: Promise<NodeJS.Signals>, config: Config): Promise<'SIGTERM' | 'SIGINT'> {
   const drains = (await told) === 'SIGTERM'
-  if (drains && drainSeconds > 0)
-    say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
+  if (drains && config.drainSeconds > 0) sayDraining(config)
   else say('Portico is stopping')
   return drains ? 'SIGTERM' : 'SIGINT'
 }
@@ -125,10 +117,7 @@ async function openParentMetrics(
       return typeof answer === 'string' ? [{ process: one, place, text: answer }] : []
     })
     const texts = (await Promise.all(answers)).flat()
-    const ownTexts = await Promise.all(
-      own.map(async (metric) => metricText(metric, await metric.read(), format)),
-    )
-    return [totals[format].text(texts), ...ownTexts, format === 'openmetrics' ? '# EOF\n' : ''].join('')
+    return totals[format].text(texts) + (await textOfAll(own, format)) + END[format]
   }
   const readiness = { look: () => lookAtAll(fleet) }
   return openMetricsServer({ metrics: { text }, readiness }, { host, port: metricsPort })

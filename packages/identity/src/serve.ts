@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sayDraining, sayReady } from './announce.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Log } from './platform/log.ts'
 import { systemLog } from './platform/system-log.ts'
@@ -44,7 +45,9 @@ async function serveOne(config: Config, log: Log, { stopping, told }: StopSignal
     throw error
   })
   if (!running) return
-  announce(config, running)
+  const { listening, mailboxUrl } = running
+  if (config.startKind) tellServing({ listening, mailboxUrl })
+  else sayReady(config, running)
   await drainAndClose(running, await told, config)
 }
 
@@ -62,28 +65,15 @@ function warnOfSettings({ unknownSettings, trustedProxies }: Config, log: Log): 
  */
 async function drainAndClose(running: RunningService, signal: NodeJS.Signals, config: Config): Promise<void> {
   const { startKind, drainSeconds } = config
-  const sayAlone = startKind ? () => undefined : say
   running.leave()
   if (signal === 'SIGTERM' && drainSeconds > 0) {
-    sayAlone(
-      `Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`,
-    )
+    if (!startKind) sayDraining(config)
     await wait(drainSeconds * 1000)
   }
   const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS)
   deadline.unref()
-  sayAlone('Portico is stopping')
+  if (!startKind) say('Portico is stopping')
   await running.close()
-}
-
-function announce(config: Config, running: RunningService): void {
-  const { listening, mailboxUrl } = running
-  if (config.startKind) return tellServing({ listening, mailboxUrl })
-  say(`Portico is ready at ${config.baseUrl} (listening on ${running.listening})`)
-  if (config.smtpUrl !== undefined) return
-  say(
-    `No mail server is set: every mail is shown ${running.mailboxUrl ? `at ${running.mailboxUrl}` : 'nowhere, because another program uses the port of the mailbox page (PORTICO_MAILBOX_PORT)'}`,
-  )
 }
 
 function untilShutdownSignal(log: Log, stopping: AbortController): Promise<NodeJS.Signals> {

@@ -5,6 +5,6 @@
  */
 export { databaseMetrics } from './database-metrics.ts'
 export { eventLoopMetrics } from './event-loop.ts'
-export { createMetrics, type Metrics } from './metrics.ts'
+export { createMetrics, type Metrics, textOfAll } from './metrics.ts'
 export { type MetricsServerNeeds, openMetricsServer } from './metrics-server.ts'
-export { metricText, type TextFormat } from './text-format.ts'
+export { END, type TextFormat } from './text-format.ts'

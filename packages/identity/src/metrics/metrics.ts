@@ -1,6 +1,6 @@
 import { counter, type Metric } from '../platform/metric.ts'
 import { type AnswerTally, createAnswerTally } from './answer-tally.ts'
-import { inFormat, metricText, type TextFormat } from './text-format.ts'
+import { END, inFormat, metricText, type TextFormat } from './text-format.ts'
 
 /** The numbers of one process. */
 export interface Metrics {
@@ -29,11 +29,15 @@ export function createMetrics(): Metrics {
     text: async (format) => {
       ofProcess ??= watchProcess()
       const textOfProcess = await ofProcess
-      const texts = await Promise.all(watched.map((metric) => textOf(metric, format)))
-      const end = format === 'openmetrics' ? '# EOF\n' : ''
-      return [inFormat((await textOfProcess()).trim(), format), ...texts, end].join('')
+      const texts = await textOfAll(watched, format)
+      return inFormat((await textOfProcess()).trim(), format) + texts + END[format]
     },
   }
+}
+
+/** The text of metrics, in this order. */
+export async function textOfAll(metrics: readonly Metric[], format: TextFormat): Promise<string> {
+  return (await Promise.all(metrics.map((metric) => textOf(metric, format)))).join('')
 }
 
 /** A metric that cannot be read is left out. So the numbers of the process are there while the database is away. */

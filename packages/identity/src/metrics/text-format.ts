@@ -9,6 +9,9 @@ export const CONTENT_TYPES: Readonly<Record<TextFormat, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 }
 
+/** What stands after the last metric. */
+export const END: Readonly<Record<TextFormat, string>> = { prometheus: '', openmetrics: '# EOF\n' }
+
 /** The format for a header `Accept` (RFC 9110 section 12.5.1): OpenMetrics only where it is named and preferred. */
 export function formatFor(accept = ''): TextFormat {
   const weight = (type: string) =>
