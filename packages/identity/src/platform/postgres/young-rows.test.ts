@@ -26,12 +26,20 @@ async function rowsSeen(statements: number): Promise<WeakRef<object>[]> {
   return seen
 }
 
-test('what statements answered is let go with the young, not kept among the old', async () => {
+/** The part of the rows of fifty statements that two collections of the young leave in place. */
+async function partKept(): Promise<number> {
   const seen = await rowsSeen(50)
   await new Promise((resolve) => void setImmediate(resolve))
   collectYoung()
   collectYoung()
-  const kept = seen.filter((row) => row.deref() !== undefined)
-  // The last of them may still arrive.
-  expect(kept.length).toBeLessThan(seen.length / 10)
+  return seen.filter((row) => row.deref() !== undefined).length / seen.length
+}
+
+test('what statements answered is let go with the young, not kept among the old', async () => {
+  // V8 also collects when it likes, and what lives at that moment grows old: on a busy machine one round may keep many.
+  // What the driver would hold is kept in every round.
+  const parts: number[] = []
+  do parts.push(await partKept())
+  while (parts.length < 10 && Math.min(...parts) >= 0.1)
+  expect(Math.min(...parts)).toBeLessThan(0.1)
 })
