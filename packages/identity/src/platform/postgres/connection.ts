@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DatabaseUnavailable, Layout } from './database.ts'
 import { commitInDoubt, endsConnection, isOutage, isStale, saysCommitInDoubt, unavailable } from './outage.ts'
-import { Statement } from './statement.ts'
+import { type PreparedStatements, Statement } from './statement.ts'
 import type { Serializable } from './values.ts'
 
 /** One connection to PostgreSQL. Statements are sent at once, each with its own Sync, so that each fails alone. */
@@ -15,6 +15,7 @@ export class Connection {
   /** The last answer, or the first statement that was sent after it. Monotonic, in milliseconds. */
   #quietSince = 0
   readonly #client: pg.Client
+  readonly #prepared: PreparedStatements = new Map()
   readonly #lossListeners = new Set<(loss: DatabaseUnavailable) => void>()
   #loss: DatabaseUnavailable | undefined
   /** Whether the statement that is answered next has committed, and a server of Citus has not yet. */
@@ -42,11 +43,12 @@ export class Connection {
   /** Runs a tagged template as a prepared statement. */
   query<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      const query = new Statement(statement, values, (error, result) => {
+      const onAnswer = (error: Error | undefined, rows: Row[]) => {
         const fault = this.#noteAnswer(error)
         if (fault) reject(fault)
-        else resolve(result.rows)
-      })
+        else resolve(rows)
+      }
+      const query = new Statement(this.#prepared, statement, { values, onAnswer })
       this.#noteSent()
       this.#client.query(query)
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { Serializable } from './values.ts'
+import { arrayOf, type Serializable } from './values.ts'
 
 interface Prepared {
   readonly text: string
@@ -20,20 +20,119 @@ function preparedOf(statement: TemplateStringsArray): Prepared {
   return made
 }
 
-type Answer = (error: Error | undefined, result: pg.ResultBuilder) => void
+/** The columns of a statement's rows: how each value is read, and a row without values, whose shape each row has. */
+interface Columns {
+  readonly names: readonly string[]
+  readonly readers: readonly ((text: string) => unknown)[]
+  readonly empty: Readonly<Record<string, unknown>>
+}
 
-/** A statement for the driver, which prepares it at its first use on a connection. */
+/**
+ * The prepared statements of one connection, by name, with their columns as soon as PostgreSQL has described them. Where the
+ * columns of a table change, PostgreSQL refuses the prepared statement, so a description holds as long as it.
+ */
+export type PreparedStatements = Map<string, Columns | undefined>
+
+type Rows = pg.QueryResult['rows']
+type Answer = (error: Error | undefined, rows: Rows) => void
+
+/**
+ * A statement for the driver. It is prepared and described at its first use on a connection; from then on it is only bound and
+ * executed (PostgreSQL's manual, "Message Flow", extended query). The driver would have each answer described, and reads the
+ * description each time.
+ */
 export class Statement extends pg.Query {
-  readonly name: string
+  /** The driver's last step: has it executed, and waits for nothing else (Execute, Sync). */
+  declare readonly _getRows: (connection: pg.Connection) => void
+  readonly #prepared: PreparedStatements
+  readonly #statement: Prepared
+  readonly #given: readonly Serializable[]
+  readonly #onAnswer: Answer
+  readonly #rows: Rows = []
+  #columns: Columns | undefined
+  #fault: Error | undefined
+  #prepares = false
 
-  constructor(statement: TemplateStringsArray, values: readonly Serializable[], onAnswer: Answer) {
+  constructor(
+    prepared: PreparedStatements,
+    statement: TemplateStringsArray,
+    given: { readonly values: readonly Serializable[]; readonly onAnswer: Answer },
+  ) {
     // The driver would send NULL.
-    const given: readonly unknown[] = values
-    if (given.includes(undefined)) throw new TypeError('A parameter is undefined')
-    const { text, name } = preparedOf(statement)
-    super(text, values, onAnswer)
-    this.name = name
+    const values: readonly unknown[] = given.values
+    if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
+    const found = preparedOf(statement)
+    super(found.text)
+    this.#prepared = prepared
+    this.#statement = found
+    this.#given = given.values
+    this.#onAnswer = given.onAnswer
   }
+
+  requiresPreparation(): boolean {
+    return true
+  }
+
+  /** Sends its messages. The driver puts them into one write. */
+  prepare(connection: pg.Connection): void {
+    const { name, text } = this.#statement
+    this.#columns = this.#prepared.get(name)
+    this.#prepares = !this.#prepared.has(name)
+    if (this.#prepares) {
+      this.#prepared.set(name, undefined)
+      // Its first use may have failed after it was prepared. To close what is not there is no error.
+      connection.close({ type: 'S', name }, true)
+      connection.parse({ name, text, types: [] }, true)
+    }
+    connection.bind({ statement: name, values: this.#given.map(asParameter) }, true)
+    if (!this.#columns) connection.describe({ type: 'P', name: '' }, true)
+    this._getRows(connection)
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    const names = fields.map(({ name }) => name)
+    this.#columns = {
+      names,
+      readers: fields.map(({ dataTypeID }) => READERS.get(dataTypeID) ?? asText),
+      empty: Object.fromEntries(names.map((name) => [name, null])),
+    }
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.#columns && !this.#fault) this.#read(this.#columns, fields)
+  }
+
+  handleCommandComplete(): void {
+    this.#prepared.set(this.#statement.name, this.#columns ?? WITHOUT_ROWS)
+  }
+
+  handleReadyForQuery(): void {
+    this.#onAnswer(this.#fault, this.#rows)
+  }
+
+  handleError(error: Error): void {
+    if (this.#prepares) this.#prepared.delete(this.#statement.name)
+    this.#onAnswer(error, [])
+  }
+
+  #read({ names, readers, empty }: Columns, fields: readonly (string | null)[]): void {
+    const row: Record<string, unknown> = { ...empty }
+    try {
+      fields.forEach((text, place) => {
+        if (text !== null) row[names[place] ?? ''] = readers[place]?.(text)
+      })
+      this.#rows.push(row)
+    } catch (error) {
+      this.#fault = error instanceof Error ? error : new Error(String(error))
+    }
+  }
+}
+
+const WITHOUT_ROWS: Columns = { names: [], readers: [], empty: {} }
+
+function asParameter(value: Serializable): string | Buffer | null {
+  if (value === null || Buffer.isBuffer(value)) return value
+  return typeof value === 'object' ? arrayOf(value) : String(value)
 }
 
 /**
