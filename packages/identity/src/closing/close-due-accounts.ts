@@ -20,7 +20,7 @@ const LETTER_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
 /**
  * Closes the accounts whose waiting period is over, unless somebody has signed in since, all access was ended in another way
- * or the account is not active.
+ * or the account is not active. Then its citizen is told so by a letter.
  */
 export function closeDueAccounts(more: CloseDueNeeds): Purge {
   return carryOutDue(more, findDueClosings, takeNextStep)
@@ -32,10 +32,7 @@ async function takeNextStep(needs: CarryOutNeeds, { citizenId, citizen }: DueSte
   const { db, clock } = needs
   const closing = await takeDueClosing(db, citizenId, clock.now())
   if (!closing || !citizen || citizen.standing === 'closed') return
-  if (await isCalledOff(db, closing, citizen)) {
-    await appendEvent(needs, { name: 'closing-called-off', origin: systemOrigin, citizenId })
-    return
-  }
+  if (await isCalledOff(db, closing, citizen)) return callOff(needs, citizen)
   await closeAccount(db, citizenId)
   await needs.erase(db, citizenId)
   await appendEvent(needs, {
@@ -44,9 +41,22 @@ async function takeNextStep(needs: CarryOutNeeds, { citizenId, citizen }: DueSte
     citizenId,
     details: { cause: 'asked' },
   })
-  const told = { ...citizen, expiresAt: plusSeconds(clock.now(), LETTER_LIFETIME_SECONDS) }
-  await postNews(needs, told, CLOSING_LETTERS.closed, { registerAddress: needs.baseUrl + PATHS.register })
+  const facts = { registerAddress: needs.baseUrl + PATHS.register }
+  await postNews(needs, lettersTo(needs, citizen), CLOSING_LETTERS.closed, facts)
 }
+
+/** Whoever asked may not know who came back. So an active citizen is told that nothing is closed. */
+async function callOff(needs: CarryOutNeeds, citizen: Citizen): Promise<void> {
+  const { citizenId } = citizen
+  await appendEvent(needs, { name: 'closing-called-off', origin: systemOrigin, citizenId })
+  if (citizen.standing !== 'active') return
+  await postNews(needs, lettersTo(needs, citizen), CLOSING_LETTERS.calledOff, { at: needs.clock.now() })
+}
+
+const lettersTo = ({ clock }: CarryOutNeeds, citizen: Citizen) => ({
+  ...citizen,
+  expiresAt: plusSeconds(clock.now(), LETTER_LIFETIME_SECONDS),
+})
 
 async function isCalledOff(db: Database, closing: Closing, citizen: Citizen): Promise<boolean> {
   if (citizen.standing !== 'active' || citizen.securityVersion !== closing.securityVersion) return true

@@ -9,6 +9,7 @@ import {
   deleteClosing,
   findClosing,
   findDueClosings,
+  putOff,
   saveClosing,
   takeDueClosing,
   wasEnteredSince,
@@ -38,6 +39,12 @@ beforeEach(async () => {
 function save(citizenId: string, securityVersion: number, dueAt: ReturnType<typeof at>): Promise<void> {
   return db.transaction((tx) => saveClosing(tx, { citizenId, securityVersion, askedAt: at(0), dueAt }))
 }
+
+const begin = (citizenId: string, securityVersion: number, startedAt = at(0)) => db.query`
+  insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
+                        authenticated_at, last_seen_at, expires_at)
+  values (${citizenId}, ${randomUuid(random)}, ${random.bytes(32)}, ${securityVersion}, '', '', to_timestamp(${startedAt}),
+          to_timestamp(0), to_timestamp(0), to_timestamp(9))`
 
 test('each citizen has a request, and a second one replaces only the own', async () => {
   await save(ada, 3, at(300))
@@ -74,6 +81,22 @@ test('one that is due is taken once, and one that is not stays', async () => {
   expect(await findClosing(db, bob)).toMatchObject({ securityVersion: 1 })
 })
 
+test('one is put off, and none is done earlier by it', async () => {
+  const put = (citizenId: string, seconds: number) =>
+    db.transaction((tx) => putOff(tx, citizenId, at(seconds)))
+  expect([await put(ada, 100), await put(ada, 300), await put(ada, 300), await put(ada, 200)]).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ])
+  expect(await put(randomUuid(random), 300)).toBe(false)
+  expect([await findClosing(db, ada), await findClosing(db, bob)]).toMatchObject([
+    { dueAt: at(300), askedAt: at(0) },
+    { dueAt: at(200) },
+  ])
+})
+
 test('is deleted for one citizen', async () => {
   await db.transaction((tx) => deleteClosing(tx, ada))
   expect([await findClosing(db, ada), (await findClosing(db, bob))?.citizenId]).toEqual([undefined, bob])
@@ -84,11 +107,6 @@ test('somebody has entered since, if a session of then is there or a browser was
     db.transaction((tx) =>
       wasEnteredSince(tx, { citizenId, securityVersion: 2, askedAt: at(0), dueAt: at(100) }),
     )
-  const begin = (citizenId: string, securityVersion: number) => db.query`
-    insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
-                          authenticated_at, last_seen_at, expires_at)
-    values (${citizenId}, ${randomUuid(random)}, ${random.bytes(32)}, ${securityVersion}, '', '', to_timestamp(0),
-            to_timestamp(0), to_timestamp(0), to_timestamp(9))`
   const see = (citizenId: string, seconds: number) => db.query`
     insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at)
     values (${citizenId}, ${random.bytes(32)}, to_timestamp(0), to_timestamp(${at(seconds)}))`

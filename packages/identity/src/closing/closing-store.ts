@@ -39,6 +39,14 @@ export async function findDueClosings(
   return due.map(({ citizenId }) => citizenId)
 }
 
+/** Puts a closing off to this instant. False where none waits, or it waits as long. */
+export function putOff(tx: Database, citizenId: string, until: UnixSeconds): Promise<boolean> {
+  return anyRow(tx.query`
+    update closings set due_at = to_timestamp(${until})
+     where citizen_id = ${citizenId} and due_at < to_timestamp(${until})
+    returning citizen_id`)
+}
+
 /** Deletes a request that is due. One of several concurrent callers gets it. Citus accepts only immutable functions in RETURNING. */
 export async function takeDueClosing(
   tx: Database,

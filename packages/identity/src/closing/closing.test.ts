@@ -135,6 +135,28 @@ describe('a citizen who asks to close the account', () => {
     }
     expect((await back.get(CLOSE)).html.querySelector('[role=status]')).toBeNull()
   })
+  test('hears by a letter on that day that somebody came back and nothing is closed', async () => {
+    const [signed, recovered, quiet] = [
+      await addCitizen(service),
+      await addCitizen(service),
+      await addCitizen(service),
+    ]
+    for (const citizen of [signed, recovered, quiet]) await asked(citizen)
+    await signedIn(signed)
+    await raiseSecurityVersion(service.foundation.db, recovered.citizenId)
+    service.clock.advance(WAIT_SECONDS - 1)
+    await carryOutAll()
+    expect(await lettersTo(signed)).not.toContain('closing-called-off')
+    service.clock.advance(1)
+    await carryOutAll()
+    await carryOutAll()
+    for (const citizen of [signed, recovered]) {
+      expect((await lettersTo(citizen)).filter((kind) => kind === 'closing-called-off')).toHaveLength(1)
+      expect((await eventsOf(citizen)).filter((name) => name === 'closing-called-off')).toHaveLength(1)
+    }
+    expect(await lettersTo(quiet)).not.toContain('closing-called-off')
+    expect([await standingOf(signed), await standingOf(quiet)]).toEqual(['active', 'closed'])
+  })
   test('in the very second of the request, too', async () => {
     const citizen = await addCitizen(service)
     await asked(citizen)
@@ -167,6 +189,7 @@ describe('nothing is closed', () => {
     service.clock.advance(WAIT_SECONDS)
     await carryOutAll()
     expect([await standingOf(suspended), await standingOf(ended)]).toEqual(['suspended', 'active'])
+    expect(await lettersTo(suspended)).not.toContain('closing-called-off')
   })
   test('without a recent proof, also by a form that was shown before', async () => {
     const citizen = await addCitizen(service)

@@ -4,9 +4,11 @@ import { CLOSING_LETTERS } from './letters.ts'
 
 /** The letters of closing. */
 export const sampleLetters: LettersIn = (language) => {
-  const { requested, closed } = CLOSING_LETTERS
+  const { requested, putOff, calledOff, closed } = CLOSING_LETTERS
   return [
     newsLetter(requested, { dueAt: at, signInAddress }, language, sender),
+    newsLetter(putOff, { dueAt: at, signInAddress }, language, sender),
+    newsLetter(calledOff, { at }, language, sender),
     newsLetter(closed, { registerAddress: `${sender.baseUrl}/register/` }, language, sender),
   ]
 }

@@ -1,5 +1,5 @@
 import { type ChosenTexts, otherWayIn, type SamplePage, SECOND } from '../pages/sample-page.fixture.ts'
-import { html } from '../platform/html.ts'
+import { closingWaits } from './on-pages.ts'
 import { closeAccountPage, closingAskedPage } from './pages/close-account.ts'
 import { CLOSE_ACCOUNT } from './paths.ts'
 
@@ -14,8 +14,7 @@ export function samplePages({ email, token }: ChosenTexts): readonly SamplePage[
     { name: 'close', render: (frame) => closeAccountPage(frame, closing) },
     {
       name: 'close-kept',
-      render: (frame) =>
-        closeAccountPage(frame, { ...closing, waits: [html`<p>Something waits</p>`], days: 1 }),
+      render: (frame) => closeAccountPage(frame, { ...closing, waits: [closingWaits(frame)], days: 1 }),
     },
     { name: 'close-prove', render: (frame) => closeAccountPage(frame, { ...closing, step: prove }) },
     { name: 'closing-asked', render: (frame) => closingAskedPage(frame, { dueAt: SECOND }) },

@@ -2,6 +2,7 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, markOf } from '../citizens/index.ts'
 import type { LetterNeeds, WakesMail } from '../mail/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
+import type { KeepOpen } from '../moments/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -18,6 +19,7 @@ import { findRemoval, insertRemoval } from './removal-store.ts'
 /** Everything that begins a waiting period. */
 export interface AskNeeds extends ProvePasswordNeeds, MayAskForCode, LetterNeeds, WakesMail {
   readonly lostAppWaitDays: number
+  readonly keepOpen: KeepOpen
 }
 
 /** The form of the page behind the mailed link. */
@@ -78,5 +80,6 @@ async function begin(
   const origin = { ...asked, actor: 'citizen' as const }
   if (isNew) await appendEvent(needs, { name: 'app-removal-requested', origin, citizenId })
   await writeWarning(needs, citizen, WARNINGS.requested, dueAt)
+  await needs.keepOpen(needs, citizen, dueAt)
   return dueAt
 }

@@ -21,7 +21,7 @@ import {
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
-import { stopOwn } from '../moments/index.ts'
+import { type AsksOnPages, stopOwn } from '../moments/index.ts'
 import { PATHS, script } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
@@ -41,7 +41,7 @@ import { LOST_APP_PATHS } from './paths.ts'
 import { findStoppable, stopByLink, stopRemoval } from './stop-removal.ts'
 
 /** Everything that the pages of a lost app use. */
-export type LostAppService = PageNeeds & SignedInNeeds & RequestLinkNeeds & AskNeeds
+export type LostAppService = PageNeeds & SignedInNeeds & RequestLinkNeeds & AskNeeds & AsksOnPages
 
 /** `/login/code/lost/`: asks for the removal of lost apps. `/login/code/keep/`: stops it. */
 export function lostAppRoutes(service: LostAppService): readonly Route[] {
@@ -64,11 +64,13 @@ async function showReport(request: PageRequest, service: LostAppService): Promis
 
 function reportReply(
   request: PageRequest,
-  { lostAppWaitDays: days }: LostAppService,
+  { lostAppWaitDays: days, onPages }: LostAppService,
   trouble?: LostAppView['trouble'],
 ): Reply {
-  const { csrfToken } = request.browser
-  return pageReply(request, lostAppPage(request.frame, { csrfToken, days, trouble }), trouble)
+  const { browser, frame } = request
+  const sections = onPages.sections(LOST_APP_PATHS.ask, frame)
+  const view = { csrfToken: browser.csrfToken, days, sections, trouble }
+  return pageReply(request, lostAppPage(frame, view), trouble)
 }
 
 async function postReport(request: PageRequest, _: Parameters, service: LostAppService): Promise<Reply> {

@@ -32,6 +32,9 @@ export interface RecentFactors {
 /** Until when something about a citizen has to wait, if it has to. */
 export type NotBefore = (db: Database, citizenId: string) => Promise<UnixSeconds | undefined>
 
+/** Puts off what would take the account away before somebody could sign in, in the transaction of the room that lets them wait. */
+export type KeepOpen = (needs: LetterNeeds, citizen: Citizen, until: UnixSeconds) => Promise<void>
+
 /** The moments at which rooms do something. */
 export interface RoomAtMoments {
   /** Where the citizen ends everything: what signs in beside the password goes. */
@@ -46,6 +49,8 @@ export interface RoomAtMoments {
   readonly forgive?: (tx: Database, citizenId: string) => Promise<boolean>
   /** Before this the account is not closed for good, where there is such an instant: somebody can still take it back. */
   readonly closesNotBefore?: NotBefore
+  /** Where somebody waits to be let in again, who can sign in from that instant on: the account stays open long enough for it. */
+  readonly keepOpen?: KeepOpen
 }
 
 /** Does what the rooms do at one of these moments, one after the other. */
@@ -77,4 +82,11 @@ export const closesNotBeforeIn =
       if (at !== undefined && at > (latest ?? 0)) latest = at
     }
     return latest
+  }
+
+/** Keeps the account open until then, in each room that could close it. */
+export const keepOpenIn =
+  (rooms: readonly RoomAtMoments[]): KeepOpen =>
+  async (needs, citizen, until) => {
+    for (const { keepOpen } of rooms) await keepOpen?.(needs, citizen, until)
   }

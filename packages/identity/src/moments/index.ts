@@ -9,6 +9,8 @@ export {
   afterRecoveryIn,
   closesNotBeforeIn,
   inEachRoom,
+  type KeepOpen,
+  keepOpenIn,
   type RecentFactors,
   type RoomAtMoments,
 } from './at-moments.ts'

@@ -16,6 +16,7 @@ export const PATHS = {
   programs: '/account/programs/',
   codes: '/account/codes/',
   loginCode: '/login/code/',
+  lostApp: '/login/code/lost/',
   disconnectProgram: '/account/programs/disconnect/',
 } as const
 

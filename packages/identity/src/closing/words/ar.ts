@@ -1,6 +1,9 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.ar
 
 const days = plural('ar', {
   zero: '# يوم',
@@ -35,6 +38,13 @@ export const ar: ClosingWords = {
     button: 'تسجيل الدخول والاحتفاظ بالحساب',
     when: (at: Html) => html`سُجّل خروجك من كل مكان. يُغلق الحساب في ${at}.`,
   },
+  lost: {
+    title: 'هل طلبت إغلاق حسابك؟',
+    sentences: [
+      'يبقى حسابك مفتوحًا ما دمت تنتظر هنا، ولمدة أسبوعين بعد ذلك. ونخبرك باليوم في رسالة.',
+      'للاحتفاظ بحسابك، سجّل الدخول قبل ذلك اليوم. وإلا فسنغلقه.',
+    ],
+  },
   events: {
     requested: () => html`سُجّل خروج الجميع، لأنك طلبت إغلاق الحساب`,
     calledOff: () => html`سجّلت الدخول من جديد، فيبقى الحساب مفتوحًا`,
@@ -47,6 +57,22 @@ export const ar: ClosingWords = {
         'إذا لم تكن أنت من فعل ذلك، أو إذا غيّرت رأيك، فسجّل الدخول قبل ذلك: عندئذ يبقى الحساب مفتوحًا. وإذا لم تكن أنت، فغيّر كلمة المرور أيضًا.',
       ],
       steps: [{ label: 'تسجيل الدخول والاحتفاظ بالحساب', address: signInAddress }],
+    }),
+    putOff: ({ dueAt, signInAddress }, serviceName, moment) => ({
+      subject: 'يبقى حسابك مفتوحًا مدة أطول',
+      before: [
+        `طلبت إغلاق حسابك لدى ${serviceName}. والآن قلت إنك فقدت هاتفك. ولكي تستطيع تسجيل الدخول من جديد، لن نغلق الحساب قبل ${moment(dueAt)}.`,
+        'إذا أردت الاحتفاظ بالحساب، فسجّل الدخول قبل ذلك.',
+        'إذا لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك ويقرأ بريدك: اختر كلمتي مرور جديدتين للاثنين.',
+      ],
+      steps: [{ label: 'تسجيل الدخول والاحتفاظ بالحساب', address: signInAddress }],
+    }),
+    calledOff: ({ at }, serviceName, moment) => ({
+      subject: 'يبقى حسابك مفتوحًا',
+      before: [
+        `طلبت إغلاق حسابك لدى ${serviceName}. وبعد ذلك سجّل أحدهم الدخول أو اختار كلمة مرور جديدة. لذلك لن نغلقه (${moment(at)}). إذا كنت أنت من فعل ذلك وما زلت تريد إغلاقه، فسجّل الدخول واطلب ذلك مرة أخرى.`,
+        WAS_NOT_ME,
+      ],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'أُغلق حسابك كما طلبت',

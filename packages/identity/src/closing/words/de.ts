@@ -1,5 +1,8 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.de
 
 /** Closing the account, in German. */
 export const de: ClosingWords = {
@@ -30,6 +33,13 @@ export const de: ClosingWords = {
       'Wenn Sie es sich anders überlegen, melden Sie sich vorher an: Dann bleibt es offen. Wir haben Ihnen dazu eine E-Mail gesendet.',
     button: 'Anmelden und das Konto behalten',
   },
+  lost: {
+    title: 'Wollten Sie Ihr Konto schließen?',
+    sentences: [
+      'Es bleibt offen, solange Sie hier warten, und noch zwei Wochen danach. Den Tag nennen wir Ihnen in einer E-Mail.',
+      'Melden Sie sich vor diesem Tag an, um Ihr Konto zu behalten. Sonst schließen wir es.',
+    ],
+  },
   events: {
     requested: () => html`Alle wurden abgemeldet, weil Sie das Konto schließen wollten`,
     calledOff: () => html`Sie haben sich wieder angemeldet, darum bleibt das Konto offen`,
@@ -42,6 +52,22 @@ export const de: ClosingWords = {
         'Wenn Sie das nicht waren oder es sich anders überlegen, melden Sie sich vorher an: Dann bleibt das Konto offen. Wenn Sie es nicht waren, ändern Sie auch Ihr Passwort.',
       ],
       steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],
+    }),
+    putOff: ({ dueAt, signInAddress }, serviceName, moment) => ({
+      subject: 'Ihr Konto bleibt länger offen',
+      before: [
+        `Sie wollten Ihr Konto bei ${serviceName} schließen. Jetzt haben Sie gesagt, dass Ihr Telefon verloren ist. Damit Sie sich wieder anmelden können, schließen wir das Konto erst am ${moment(dueAt)}.`,
+        'Wenn Sie das Konto behalten möchten, melden Sie sich vorher an.',
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
+      ],
+      steps: [{ label: 'Anmelden und das Konto behalten', address: signInAddress }],
+    }),
+    calledOff: ({ at }, serviceName, moment) => ({
+      subject: 'Ihr Konto bleibt offen',
+      before: [
+        `Sie wollten Ihr Konto bei ${serviceName} schließen. Danach hat sich jemand angemeldet oder ein neues Passwort gewählt. Darum schließen wir es nicht (${moment(at)}). Wenn Sie das waren und es weiter schließen möchten, melden Sie sich an und beantragen Sie es noch einmal.`,
+        WAS_NOT_ME,
+      ],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'Ihr Konto ist geschlossen',

@@ -1,7 +1,9 @@
-import type { NewsText } from '../../mail/index.ts'
+import { type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.en
 
 /** What the letter about the request says. Addresses are absolute. */
 interface ClosingRequested {
@@ -42,6 +44,13 @@ export const en = {
       'If you change your mind, sign in before that: then it stays open. We have sent you an email about this.',
     button: 'Sign in and keep the account',
   },
+  lost: {
+    title: 'Have you asked us to close your account?',
+    sentences: [
+      'It stays open while you wait here, and for two weeks after that. We tell you the day by email.',
+      'Sign in before that day to keep your account. If you do not, we close it.',
+    ],
+  },
   events: {
     requested: () => html`Everybody was signed out, because you asked to close the account`,
     calledOff: () => html`You signed in again, so the account stays open`,
@@ -58,6 +67,26 @@ export const en = {
         'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
       ],
       steps: [{ label: 'Sign in and keep the account', address: signInAddress }],
+    }),
+    putOff: (
+      { dueAt, signInAddress }: ClosingRequested,
+      serviceName: string,
+      moment: MomentWords,
+    ): NewsText => ({
+      subject: 'Your account stays open for longer',
+      before: [
+        `You asked us to close your account at ${serviceName}. Now you have said that your phone is lost. So that you can sign in again, we close the account on ${moment(dueAt)}, and not before.`,
+        'If you want to keep the account, sign in before that.',
+        'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
+      ],
+      steps: [{ label: 'Sign in and keep the account', address: signInAddress }],
+    }),
+    calledOff: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
+      subject: 'Your account stays open',
+      before: [
+        `You asked us to close your account at ${serviceName}. After that, somebody signed in or chose a new password. So we do not close it (${moment(at)}). If it was you and you still want to close it, sign in and ask once more.`,
+        WAS_NOT_ME,
+      ],
     }),
     closed: ({ registerAddress }: AccountClosed, serviceName: string): NewsText => ({
       subject: 'Your account is closed',

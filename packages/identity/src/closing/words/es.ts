@@ -1,6 +1,9 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.es
 
 const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
 
@@ -31,6 +34,13 @@ export const es: ClosingWords = {
     button: 'Iniciar sesión y conservar la cuenta',
     when: (at: Html) => html`Se han cerrado todas sus sesiones. La cuenta se cierra el ${at}.`,
   },
+  lost: {
+    title: '¿Ha pedido cerrar su cuenta?',
+    sentences: [
+      'Sigue abierta mientras espera aquí, y dos semanas más. Le decimos el día por correo.',
+      'Para conservar su cuenta, inicie sesión antes de ese día. Si no, la cerramos.',
+    ],
+  },
   events: {
     requested: () => html`Se cerraron todas las sesiones porque usted pidió cerrar la cuenta`,
     calledOff: () => html`Usted inició sesión de nuevo, así que la cuenta sigue abierta`,
@@ -43,6 +53,22 @@ export const es: ClosingWords = {
         'Si no ha sido usted, o si cambia de opinión, inicie sesión antes: entonces la cuenta sigue abierta. Si no ha sido usted, cambie también la contraseña.',
       ],
       steps: [{ label: 'Iniciar sesión y conservar la cuenta', address: signInAddress }],
+    }),
+    putOff: ({ dueAt, signInAddress }, serviceName, moment) => ({
+      subject: 'Su cuenta sigue abierta más tiempo',
+      before: [
+        `Usted pidió cerrar su cuenta en ${serviceName}. Ahora ha dicho que ha perdido su teléfono. Para que pueda iniciar sesión de nuevo, no cerramos la cuenta hasta el ${moment(dueAt)}.`,
+        'Si quiere conservar la cuenta, inicie sesión antes.',
+        'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
+      ],
+      steps: [{ label: 'Iniciar sesión y conservar la cuenta', address: signInAddress }],
+    }),
+    calledOff: ({ at }, serviceName, moment) => ({
+      subject: 'Su cuenta sigue abierta',
+      before: [
+        `Usted pidió cerrar su cuenta en ${serviceName}. Después, alguien inició sesión o eligió una contraseña nueva. Por eso no la cerramos (${moment(at)}). Si ha sido usted y todavía quiere cerrarla, inicie sesión y pídalo una vez más.`,
+        WAS_NOT_ME,
+      ],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'Su cuenta está cerrada',

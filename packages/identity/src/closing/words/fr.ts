@@ -1,6 +1,9 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME.fr
 
 const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
@@ -31,6 +34,13 @@ export const fr: ClosingWords = {
     button: 'Se connecter et garder le compte',
     when: (at: Html) => html`Vous êtes déconnecté partout. Le compte sera fermé le ${at}.`,
   },
+  lost: {
+    title: 'Avez-vous demandé la fermeture de votre compte\u00a0?',
+    sentences: [
+      'Il reste ouvert pendant que vous attendez ici, et encore deux semaines après. Nous vous disons le jour par e-mail.',
+      'Pour garder votre compte, connectez-vous avant ce jour. Sinon, nous le fermons.',
+    ],
+  },
   events: {
     requested: () => html`Tout le monde a été déconnecté, parce que vous avez demandé la fermeture du compte`,
     calledOff: () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
@@ -43,6 +53,22 @@ export const fr: ClosingWords = {
         'Si ce n’est pas vous, ou si vous changez d’avis, connectez-vous avant\u00a0: le compte reste alors ouvert. Si ce n’est pas vous, changez aussi le mot de passe.',
       ],
       steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
+    }),
+    putOff: ({ dueAt, signInAddress }, serviceName, moment) => ({
+      subject: 'Votre compte reste ouvert plus longtemps',
+      before: [
+        `Vous avez demandé la fermeture de votre compte chez ${serviceName}. Vous dites maintenant que votre téléphone est perdu. Pour que vous puissiez vous reconnecter, nous ne fermons le compte que le ${moment(dueAt)}.`,
+        'Si vous voulez garder le compte, connectez-vous avant.',
+        'Si ce n’est pas vous, quelqu’un connaît votre mot de passe et lit vos e-mails\u00a0: choisissez de nouveaux mots de passe pour les deux.',
+      ],
+      steps: [{ label: 'Se connecter et garder le compte', address: signInAddress }],
+    }),
+    calledOff: ({ at }, serviceName, moment) => ({
+      subject: 'Votre compte reste ouvert',
+      before: [
+        `Vous avez demandé la fermeture de votre compte chez ${serviceName}. Ensuite, quelqu’un s’est connecté ou a choisi un nouveau mot de passe. Nous ne le fermons donc pas (${moment(at)}). Si c’est vous et que vous voulez toujours le fermer, connectez-vous et demandez-le encore une fois.`,
+        WAS_NOT_ME,
+      ],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: 'Votre compte est fermé',

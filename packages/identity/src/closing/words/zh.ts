@@ -1,6 +1,9 @@
+import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { plural } from '../../pages/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { ClosingWords } from './en.ts'
+
+const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 
 const days = plural('zh', { other: '# 天' })
 
@@ -28,6 +31,13 @@ export const zh: ClosingWords = {
     button: '登录并保留账号',
     when: (at: Html) => html`您已在所有地方退出登录。账号将于 ${at} 关闭。`,
   },
+  lost: {
+    title: '您请求过关闭账号吗？',
+    sentences: [
+      '在您等待期间以及之后的两周内，账号保持开放。我们会通过邮件告诉您日期。',
+      '要保留账号，请在那一天之前登录。否则我们会关闭它。',
+    ],
+  },
   events: {
     requested: () => html`因为您请求关闭账号，所有人都已退出登录`,
     calledOff: () => html`您重新登录了，所以账号保持开放`,
@@ -40,6 +50,22 @@ export const zh: ClosingWords = {
         '如果不是您本人操作，或者您改变了主意，请在此之前登录：这样账号保持开放。如果不是您本人操作，请同时更改密码。',
       ],
       steps: [{ label: '登录并保留账号', address: signInAddress }],
+    }),
+    putOff: ({ dueAt, signInAddress }, serviceName, moment) => ({
+      subject: '您的账号会延长开放',
+      before: [
+        `您曾请求关闭您在 ${serviceName} 的账号。现在您说手机丢失了。为了让您能重新登录，我们会推迟到 ${moment(dueAt)} 才关闭账号。`,
+        '如果您想保留账号，请在此之前登录。',
+        '如果不是您本人操作，说明有人知道您的密码并能读您的邮件：请为两者都设置新密码。',
+      ],
+      steps: [{ label: '登录并保留账号', address: signInAddress }],
+    }),
+    calledOff: ({ at }, serviceName, moment) => ({
+      subject: '您的账号保持开放',
+      before: [
+        `您曾请求关闭您在 ${serviceName} 的账号。此后有人登录或设置了新密码。所以我们不会关闭它（${moment(at)}）。如果是您本人操作，并且仍想关闭账号，请登录后再次提出请求。`,
+        WAS_NOT_ME,
+      ],
     }),
     closed: ({ registerAddress }, serviceName) => ({
       subject: '您的账号已按您的请求关闭',

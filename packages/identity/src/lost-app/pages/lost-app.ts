@@ -18,7 +18,7 @@ import {
   troubleFaults,
   usernameForPasswordManagers,
 } from '../../pages/index.ts'
-import { html, type PageDocument } from '../../platform/html.ts'
+import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
 import { LOST_APP_PATHS } from '../paths.ts'
 import { LOST_APP_WORDS } from '../words/index.ts'
@@ -30,6 +30,8 @@ export interface LostAppView {
   readonly csrfToken: string
   /** The waiting period. */
   readonly days: number
+  /** What other rooms say there. */
+  readonly sections?: readonly Html[] | undefined
   readonly trouble?: Trouble | undefined
 }
 
@@ -56,7 +58,8 @@ export interface KeepAppsView {
  * Says what happens to somebody who has lost the app, and offers the mail. It also says what holds where a removal waits already, in the
  * same words for everybody: whoever has the password alone must not read until when it keeps them out.
  */
-export function lostAppPage(frame: PageFrame, { csrfToken, days, trouble }: LostAppView): PageDocument {
+export function lostAppPage(frame: PageFrame, view: LostAppView): PageDocument {
+  const { csrfToken, days, sections, trouble } = view
   const { words } = frame
   const text = wordsOf(frame)
   const faults = troubleFaults(words, trouble)
@@ -70,6 +73,7 @@ ${postForm({ action: LOST_APP_PATHS.ask, csrfToken, contents: submitButton(text.
 <h2 id="before">${text.askedBeforeTitle}</h2>
 ${text.askedBefore.map((sentence) => html`<p>${sentence}</p>`)}
 </section>
+${sections}
 <p class="aside"><a href="${PATHS.loginCode}">${text.back}</a></p>`
   return layout(frame, { title: text.title, main, faults })
 }
