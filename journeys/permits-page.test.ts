@@ -28,6 +28,17 @@ test('on paper, the page has the permits and the devices, and no button', async 
   expect(await page.locator('button:visible').count()).toBe(0)
 })
 
+test('times are in the zone of the program and name it, whatever zone the browser has', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Zoe Zone' })
+  guest = await openGuest(stage, { timezoneId: 'Asia/Kathmandu' })
+  await guest.signIn(stage.permits, citizen.email)
+  await guest.isSignedIn('Zoe Zone')
+  const time = guest.page.locator('#devices time')
+  const instant = new Date((await time.getAttribute('datetime')) ?? '')
+  const clock = instant.toISOString().slice(11, 16)
+  expect(await time.innerText()).toMatch(new RegExp(`${clock} UTC$`))
+})
+
 test('on the narrowest phone, a number plate stays on one line', async () => {
   const citizen = await addCitizen(stage.identity.service, { fullName: 'Nora Narrow' })
   guest = await openGuest(stage, { viewport: { width: 320, height: 640 } })

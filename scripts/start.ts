@@ -79,6 +79,7 @@ function permitsSettings(environment: Environment, identityUrl: string): Environ
     environment['SSO_PROGRAM_URL'] || `http://localhost:${environment['PERMITS_PORT'] || 4100}`
   return {
     NODE_ENV: 'development',
+    PERMITS_TIME_ZONE: environment['PORTICO_TIME_ZONE'] || ownTimeZone(),
     ...environment,
     SSO_IDENTITY_URL: identityUrl,
     SSO_PROGRAM_URL: programUrl,

@@ -23,13 +23,14 @@ export interface AppNeeds {
   readonly clock: Clock
   readonly page: Page
   readonly isHttps: boolean
+  readonly timeZone: string
   /** The proxies whose `X-Forwarded-For` counts, for the limits of this program's own forms. */
   readonly trustedProxies: readonly string[]
 }
 
 /** Makes the whole program, as a Fastify application that does not listen yet. */
 export async function buildApp(parts: AppNeeds): Promise<FastifyInstance> {
-  const { sso, store, db, clock, page, isHttps } = parts
+  const { sso, store, db, clock, page, isHttps, timeZone } = parts
   const trustProxy = [...parts.trustedProxies]
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -39,7 +40,7 @@ export async function buildApp(parts: AppNeeds): Promise<FastifyInstance> {
   addSafeHeaders(app, { isHttps })
   answerFailures(app)
   await app.register(fastifySso(sso, { fallback: oldAccountGuard(db, clock) }))
-  const needs = { sso, db, clock, limits: createLimits(store, clock) }
+  const needs = { sso, db, clock, timeZone, limits: createLimits(store, clock) }
   accountRoutes(app, needs)
   oldAccountRoutes(app, needs)
   permitRoutes(app, needs)

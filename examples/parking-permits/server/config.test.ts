@@ -22,7 +22,9 @@ function faultsOf(environment: Record<string, string | undefined>): readonly str
 }
 
 test('valid settings are read, and host and port have defaults', () => {
-  expect(readConfig({ ...good, PERMITS_PORT: '' })).toMatchObject({ host: '127.0.0.1', port: 4100 })
+  const { host, port, timeZone } = readConfig({ ...good, PERMITS_PORT: '' })
+  expect([host, port, timeZone]).toEqual(['127.0.0.1', 4100, 'UTC'])
+  expect(readConfig({ ...good, PERMITS_TIME_ZONE: 'America/Bogota' }).timeZone).toBe('America/Bogota')
 })
 
 test('without settings, every required one is listed with its fix', () => {
@@ -43,6 +45,8 @@ test.each([
   ['SSO_ENCRYPTION_KEYS', 'k1:dG9vIHNob3J0'],
   ['PERMITS_PORT', '70000'],
   ['PERMITS_PORT', '80.5'],
+  ['PERMITS_TIME_ZONE', 'Moon/Base'],
+  ['PERMITS_TIME_ZONE', '+02:00'],
   ['PERMITS_DATABASE_URL', 'mysql://permits:hunter2@localhost/permits'],
   ['PERMITS_DATABASE_URL', 'hunter2'],
 ])('a wrong %s is the one fault', (name, value) => {

@@ -13,6 +13,8 @@ export interface PermitsConfig {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
+  /** The time zone of all dates and times that citizens read, by its name in the database of IANA. */
+  readonly timeZone: string
 }
 
 /** Some settings are wrong. The message lists all of them, and how to correct them. */
@@ -43,14 +45,32 @@ export function readConfig(environment: Environment): PermitsConfig {
   const sso = withFaults(() => configFromEnv(environment))
   const port = value('PERMITS_PORT') || '4100'
   const databaseUrl = databaseUrlOf(environment)
-  const faults = [...ssoFaults(sso), ...portFaults(port), ...databaseFaults(databaseUrl)]
+  const timeZone = value('PERMITS_TIME_ZONE') || 'UTC'
+  const faults = [
+    ...ssoFaults(sso),
+    ...portFaults(port),
+    ...databaseFaults(databaseUrl),
+    ...timeZoneFaults(timeZone),
+  ]
   if (faults.length > 0) throw new ConfigFaults(faults)
-  return Object.freeze({ sso, host: value('PERMITS_HOST') || '127.0.0.1', port: Number(port), databaseUrl })
+  const host = value('PERMITS_HOST') || '127.0.0.1'
+  return Object.freeze({ sso, host, port: Number(port), databaseUrl, timeZone })
 }
 
 function portFaults(port: string): string[] {
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return []
   return [`PERMITS_PORT: ${JSON.stringify(port)} is not a port -> set PERMITS_PORT=4100`]
+}
+
+/** An offset (`+02:00`) is none: it would be wrong for half of the year. */
+function timeZoneFaults(name: string): string[] {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    if (/^[A-Za-z]/.test(name)) return []
+  } catch {}
+  return [
+    `PERMITS_TIME_ZONE: ${JSON.stringify(name)} is not a time zone -> set PERMITS_TIME_ZONE=Europe/Berlin`,
+  ]
 }
 
 function databaseFaults(url: string): string[] {

@@ -76,10 +76,11 @@ async function assemble({ pool, config, replacements, closings }: Parts): Promis
   }, TEN_MINUTES).unref()
   closings.push(async () => clearInterval(cleaning))
 
-  const page = await bundlePage(baseUrl, returnUris)
+  const { timeZone } = config
+  const page = await bundlePage(baseUrl, returnUris, timeZone)
   const { clientIp } = config.sso
   return buildApp({
-    ...{ sso, store, db: pool, clock, page, isHttps: baseUrl.startsWith('https:') },
+    ...{ sso, store, db: pool, clock, page, timeZone, isHttps: baseUrl.startsWith('https:') },
     trustedProxies:
       typeof clientIp === 'object' && 'trustedProxies' in clientIp ? clientIp.trustedProxies : [],
   })

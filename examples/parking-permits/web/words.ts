@@ -22,16 +22,16 @@ export const fill = (sentence: string, values: Values): string =>
 export const named = (name: string, sentence: string, values: Values): string =>
   fill(words.named.replace('{name}', name).replace('{about}', sentence), values)
 
+const readIn = {
+  locale: words.locale,
+  timeZone: document.querySelector<HTMLMetaElement>('meta[name=time-zone]')?.content ?? 'UTC',
+}
+
 /** The day of an instant. */
-export const dayOf = (instant: string): string =>
-  dateWords(new Intl.DateTimeFormat(words.locale, { dateStyle: 'long' }), new Date(instant))
+export const dayOf = (instant: string): string => dateWords(readIn, new Date(instant))
 
 /** The day and the time of an instant. */
-export const momentOf = (instant: string): string =>
-  momentWords(
-    new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeStyle: 'short' }),
-    new Date(instant),
-  )
+export const momentOf = (instant: string): string => momentWords(readIn, new Date(instant))
 
 const ROUNDED_FROM_SECONDS = 90
 

@@ -22,13 +22,17 @@ export interface Page {
 const web = (file: string): URL => new URL(`../../web/${file}`, import.meta.url)
 
 /** Builds the page. Bundles its TypeScript into one module, and writes the return address and the words into its HTML. */
-export async function bundlePage(programUrl: string, returnUris: readonly string[]): Promise<Page> {
+export async function bundlePage(
+  programUrl: string,
+  returnUris: readonly string[],
+  timeZone: string,
+): Promise<Page> {
   const { origin } = new URL(programUrl)
   // Return addresses with other origins belong to other apps of this program, such as a mobile app.
   const returnUri = returnUris.find((uri) => new URL(uri).origin === origin) ?? `${origin}/signed-in`
   const template = await readFile(web('index.html'), 'utf8')
   return {
-    htmlIn: (language) => pageInLanguage(template, language, returnUri),
+    htmlIn: (language) => pageInLanguage(template, language, { returnUri, timeZone }),
     paths: [...new Set(['/', new URL(returnUri).pathname])],
     assets: new Map([
       ['/app.js', asset('text/javascript', await bundle())],

@@ -1,9 +1,19 @@
 import { ALL_LANGUAGES, LANGUAGES, type Language } from '../../words/languages.ts'
 
 /** Fills in the texts of the page for one language. The words that its script says go with it, as JSON. */
-export function pageInLanguage(template: string, language: Language, returnUri: string): string {
+export function pageInLanguage(
+  template: string,
+  language: Language,
+  { returnUri, timeZone }: { readonly returnUri: string; readonly timeZone: string },
+): string {
   const { page, app, direction } = LANGUAGES[language]
-  const texts = Object.entries({ ...page, lang: language, direction, 'return-uri': returnUri })
+  const texts = Object.entries({
+    ...page,
+    lang: language,
+    direction,
+    'return-uri': returnUri,
+    'time-zone': timeZone,
+  })
   const parts = new Map([
     ...texts.map(([name, text]) => [name, escapeHtml(text)] as const),
     ['choice', choiceOf(language)],

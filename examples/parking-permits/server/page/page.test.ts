@@ -70,7 +70,7 @@ test.each(['xx', 'constructor', '__proto__', 'EN', 'de%0d%0aset-cookie:%20a=1'])
 test.each(ALL_LANGUAGES)(
   'the page in %s has every text, and the words that its script says',
   async (language) => {
-    const page = await bundlePage('https://permits.example', [])
+    const page = await bundlePage('https://permits.example', [], 'UTC')
     const html = parse(page.htmlIn(language))
     const { page: texts, app } = LANGUAGES[language]
     expect(page.htmlIn(language)).not.toMatch(/\{\{/)
@@ -109,12 +109,10 @@ test('the page loads one module without imports, and loads it again only after a
 })
 
 test('a return address of another origin is for another app, and none can break out of the page', async () => {
-  const page = await bundlePage('https://permits.example', [
-    'https://phone.example/back',
-    'https://permits.example/in',
-  ])
+  const returnUris = ['https://phone.example/back', 'https://permits.example/in']
+  const page = await bundlePage('https://permits.example', returnUris, 'UTC')
   expect(page.paths).toEqual(['/', '/in'])
-  const sly = await bundlePage('https://permits.example', ['https://permits.example/in?a="><script>'])
+  const sly = await bundlePage('https://permits.example', ['https://permits.example/in?a="><script>'], 'UTC')
   expect(sly.htmlIn('en')).not.toContain('"><script>')
 })
 

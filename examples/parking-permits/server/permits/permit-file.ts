@@ -6,16 +6,16 @@ import type { Permit } from './permit.ts'
 export function permitFile(
   permit: Permit,
   language: Language,
+  timeZone: string,
 ): { readonly name: string; readonly text: string } | null {
   if (permit.status !== 'granted' || !permit.decidedAt) return null
   const { file, app } = LANGUAGES[language]
-  // The program does not know the citizen's time zone.
-  const date = new Intl.DateTimeFormat(app.locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const grantedOn = dateWords({ locale: app.locale, timeZone }, new Date(permit.decidedAt))
   const lines = [
     file.title,
     file.plate.replace('{value}', permit.plate),
     file.zone.replace('{value}', app.zones[permit.zone]),
-    file.granted.replace('{value}', dateWords(date, new Date(permit.decidedAt))),
+    file.granted.replace('{value}', grantedOn),
     file.permit.replace('{value}', permit.id),
   ]
   return { name: `permit-${permit.plate.replaceAll(' ', '-')}.txt`, text: `${lines.join('\n')}\n` }

@@ -20,10 +20,11 @@ export interface PermitNeeds {
   readonly db: Database
   readonly clock: Clock
   readonly limits: Limits
+  readonly timeZone: string
 }
 
 /** `GET` and `POST /api/v1/permits/`: the citizen's own permits. `GET /api/v1/permits/<id>/file/`: one of them as a file. */
-export function permitRoutes(app: FastifyInstance, { sso, db, clock, limits }: PermitNeeds): void {
+export function permitRoutes(app: FastifyInstance, { sso, db, clock, limits, timeZone }: PermitNeeds): void {
   const guarded = { preHandler: app.requireCitizen }
 
   app.get('/api/v1/permits/', guarded, async (request) => {
@@ -37,7 +38,7 @@ export function permitRoutes(app: FastifyInstance, { sso, db, clock, limits }: P
     const { id } = request.params
     const permit = PERMIT_ID.test(id) ? await findPermit(db, id) : null
     const isOwn = permit?.accountId === citizenOf(sso, request).accountId
-    const file = permit && isOwn ? permitFile(permit, languageOf(request)) : null
+    const file = permit && isOwn ? permitFile(permit, languageOf(request), timeZone) : null
     if (!file) return refuse(reply, 'not_found')
     return reply
       .header('content-disposition', `attachment; filename="${file.name}"`)

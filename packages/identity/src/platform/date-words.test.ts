@@ -12,6 +12,16 @@ test('a French letter says the first of a month as French does', () => {
   expect(momentWords({ language: 'fr', timeZone: UTC })(JANUARY)).toBe('1er janvier 2026 à 08:55 UTC')
 })
 
+test('a Spanish text says the first hour as Spanish does', () => {
+  const words = momentWords({ language: 'es', timeZone: UTC })
+  const said = ['01:05', '11:05', '13:05'].map((time) => words(at(`2026-03-02T${time}:00Z`)))
+  expect(said.map((text) => text.replace(/.* (?=a la)/, ''))).toEqual([
+    'a la 01:05 UTC',
+    'a las 11:05 UTC',
+    'a las 13:05 UTC',
+  ])
+})
+
 // proves: one-time-zone
 test.each([
   ['en', '1 January 2026 at 09:55 CET', '15 July 2026 at 10:55 CEST'],

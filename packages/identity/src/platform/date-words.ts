@@ -49,11 +49,17 @@ const MOMENT: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 }
 
-/** What a format does not know: in French the first day of a month is "1er", and in German a time ends with "Uhr". */
-const MENDED: Readonly<Record<string, (part: Intl.DateTimeFormatPart) => string | undefined>> = {
-  fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : undefined),
-  de: ({ type, value }) => (type === 'minute' ? `${value}\u00a0Uhr` : undefined),
-}
+/**
+ * What a format does not know: in French the first day of a month is "1er", in German a time ends with "Uhr", and in Spanish the first hour is
+ * "a la 01:05".
+ */
+const MENDED: Readonly<Record<string, (part: Intl.DateTimeFormatPart, hour: string) => string | undefined>> =
+  {
+    fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : undefined),
+    de: ({ type, value }) => (type === 'minute' ? `${value}\u00a0Uhr` : undefined),
+    es: ({ type, value }, hour) =>
+      type === 'literal' && hour === '01' ? value.replace('a las', 'a la') : undefined,
+  }
 
 /** Making a format costs far more than using it. */
 const FORMATS = new Map<string, Intl.DateTimeFormat>()
@@ -70,9 +76,9 @@ function formatOf({ language, timeZone }: ReadIn): Intl.DateTimeFormat {
 export function momentWords(readIn: ReadIn): MomentWords {
   const format = formatOf(readIn)
   const mended = MENDED[readIn.language]
-  return (at) =>
-    format
-      .formatToParts(at * 1000)
-      .map((part) => mended?.(part) ?? part.value)
-      .join('')
+  return (at) => {
+    const parts = format.formatToParts(at * 1000)
+    const hour = parts.find(({ type }) => type === 'hour')?.value ?? ''
+    return parts.map((part) => mended?.(part, hour) ?? part.value).join('')
+  }
 }
