@@ -157,9 +157,9 @@ test('line by line: a citizen of the real service is signed in to the new progra
     }
     await vi.waitUntil(answers, { timeout: MINUTES, interval: 100 })
     expect(await inAndOut(`${base}/`)).toEqual([
-      'You are signed out. Sign in',
+      'You are not signed in, or we cannot tell at the moment. Sign in',
       'Hello Ana Example',
-      'You are signed out. Sign in',
+      'You are not signed in, or we cannot tell at the moment. Sign in',
     ])
     await interrupted(child)
   }

@@ -95,7 +95,7 @@ async function signsInAndOut(): Promise<void> {
   const name = `Ana <b>"O'Neill" & Co</b>`
   const citizen = served.identity.addCitizen({ email: `ana-${run?.child.pid}@example.test`, name })
   const visitor = await browser.get(`${base}/me`)
-  const shown = 'You are signed out. Sign in'
+  const shown = 'You are not signed in, or we cannot tell at the moment. Sign in'
   expect(visitor.html.querySelector('main')?.text).toBe(shown)
   const link = visitor.html.querySelector('main a')?.getAttribute('href') ?? '/no-link'
   const begun = await browser.get(base + link)

@@ -1,7 +1,8 @@
 import type { Framework } from './choices.ts'
 
 /** The page of a server: who is signed in, and the way in or out. */
-export const FIRST_PAGE = `const signIn = '<p>You are signed out. <a href="/api/v1/sso/login?return_to=/">Sign in</a></p>'
+export const FIRST_PAGE = `// Without a citizen: a visitor, or an outage in which nobody can be checked.
+const signIn = '<p>You are not signed in, or we cannot tell at the moment. <a href="/api/v1/sso/login?return_to=/">Sign in</a></p>'
 const signOut = '<form method="post" action="/api/v1/sso/logout?return_to=/"><button>Sign out</button></form>'
 const escaped = (text) => text.replace(/[&<>"']/g, (sign) => \`&#\${sign.charCodeAt(0)};\`)
 
@@ -135,13 +136,14 @@ export const nextPage = (
 ${cachesComponents ? '\nexport const instant = false\n' : ''}
 export default async function Me() {
   const citizen = await optionalCitizen()
+  // Without a citizen: a visitor, or an outage in which nobody can be checked.
   return citizen ? (
     <main>
       <p>Hello {citizen.account.name}</p>
       <form method="post" action="/api/v1/sso/logout?return_to=/me"><button>Sign out</button></form>
     </main>
   ) : (
-    <main>You are signed out. <a href="/api/v1/sso/login?return_to=/me">Sign in</a></main>
+    <main>You are not signed in, or we cannot tell at the moment. <a href="/api/v1/sso/login?return_to=/me">Sign in</a></main>
   )
 }
 `
