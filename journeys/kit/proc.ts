@@ -66,21 +66,33 @@ export function cpuMicroseconds(pid: number): number | undefined {
   return stat && stat.ownTicks * MICROSECONDS_PER_TICK
 }
 
-/** CPU microseconds of a process, its living children and its ended ones: a PostgreSQL server with all its backends. */
+/**
+ * CPU microseconds of a process, its living children and its ended ones: a PostgreSQL server with all its backends, or the service
+ * with the process that hashes.
+ */
 export function familyCpuMicroseconds(pid: number): number | undefined {
   const head = statOf(pid)
   if (!head) return undefined
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => statOf(Number(name)) ?? [])
-    .filter((stat) => stat.parentPid === pid)
-  const living = children.reduce((sum, stat) => sum + stat.ownTicks, 0)
+  const living = childrenOf(pid).reduce((sum, child) => sum + (statOf(child)?.ownTicks ?? 0), 0)
   return (head.ownTicks + head.endedChildrenTicks + living) * MICROSECONDS_PER_TICK
 }
 
 /** Memory of a process in MiB: `VmRSS` is the current value, `VmHWM` the maximum. */
 export function memoryMebibytes(pid: number, field: 'VmRSS' | 'VmHWM'): number | undefined {
   return parseStatusMebibytes(readQuietly(`/proc/${pid}/status`) ?? '', field)
+}
+
+/** Memory of a process and its children in MiB. What they share counts for each. */
+export function familyMemoryMebibytes(pid: number, field: 'VmRSS' | 'VmHWM'): number | undefined {
+  const head = memoryMebibytes(pid, field)
+  return head === undefined
+    ? undefined
+    : childrenOf(pid).reduce((sum, child) => sum + (memoryMebibytes(child, field) ?? 0), head)
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return all.map(Number).filter((each) => parentOf(each) === pid)
 }
 
 /** The parent of a process. Nothing without `/proc`. */

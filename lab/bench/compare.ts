@@ -1,5 +1,5 @@
 import { createDatabase } from '../../journeys/kit/postgres-server.ts'
-import { memoryMebibytes } from '../../journeys/kit/proc.ts'
+import { familyMemoryMebibytes } from '../../journeys/kit/proc.ts'
 import { startFloors } from './candidates/baselines.ts'
 import type { Candidate, OperationName } from './candidates/candidate.ts'
 import { openPeers, type Peer, peerCandidate } from './candidates/peer/peer.ts'
@@ -58,6 +58,6 @@ export async function compare(testbed: Testbed, options: Options): Promise<void>
 
 function peaksOf(candidates: readonly Candidate[]): Results['peakMebibytes'] {
   return Object.fromEntries(
-    candidates.map(({ name, server }) => [name, memoryMebibytes(server.pid, 'VmHWM')]),
+    candidates.map(({ name, server }) => [name, familyMemoryMebibytes(server.pid, 'VmHWM')]),
   )
 }

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  cpuMicroseconds,
   familyCpuMicroseconds,
+  familyMemoryMebibytes,
   machineTicks,
-  memoryMebibytes,
   stolenShare,
 } from '../../../journeys/kit/proc.ts'
 import type { Load } from '../../kit/load/plan.ts'
@@ -58,7 +57,7 @@ async function runAndCount(
   const { operation, connections, seconds } = slice
   const counts = () => ({
     machine: machineTicks(),
-    server: cpuMicroseconds(server.pid),
+    server: familyCpuMicroseconds(server.pid),
     postgres: postmasters.map(familyCpuMicroseconds),
   })
   const before = counts()
@@ -81,7 +80,7 @@ async function runAndCount(
     eachPostgresMicroseconds: each.map((one) => one / answers),
     serverBusy: cpu && cpu / wallMicroseconds,
     loadBusy: result.cpuMicroseconds / wallMicroseconds,
-    memoryMebibytes: memoryMebibytes(server.pid, 'VmRSS'),
+    memoryMebibytes: familyMemoryMebibytes(server.pid, 'VmRSS'),
     stolen: stolenShare(before.machine, after.machine),
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { memoryMebibytes } from '../../../journeys/kit/proc.ts'
+import { familyMemoryMebibytes } from '../../../journeys/kit/proc.ts'
 import type { StartedServer } from '../candidates/start-server.ts'
 import type { Testbed } from '../testbed.ts'
 
@@ -29,7 +29,7 @@ export async function measureStarts(
 async function startOnce(start: () => Promise<StartedServer>): Promise<Start> {
   const { pid, startMilliseconds, stop } = await start()
   await wait(IDLE_MILLISECONDS)
-  const idleMebibytes = memoryMebibytes(pid, 'VmRSS')
+  const idleMebibytes = familyMemoryMebibytes(pid, 'VmRSS')
   await stop()
   return { milliseconds: startMilliseconds, idleMebibytes }
 }

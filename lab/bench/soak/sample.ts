@@ -1,5 +1,5 @@
 import { withClient } from '../../../journeys/kit/postgres-server.ts'
-import { memoryMebibytes } from '../../../journeys/kit/proc.ts'
+import { familyMemoryMebibytes } from '../../../journeys/kit/proc.ts'
 import { ANSWERS, fetchSamples, sumOfMetric } from '../measure/service-metrics.ts'
 import type { Postgres } from '../testbed.ts'
 
@@ -49,7 +49,7 @@ export async function startSampling(
       return {
         second,
         perSecond,
-        memoryMebibytes: memoryMebibytes(pid, 'VmRSS'),
+        memoryMebibytes: familyMemoryMebibytes(pid, 'VmRSS'),
         heapMebibytes: sumOfMetric(samples, 'portico_nodejs_heap_size_used_bytes') / 2 ** 20,
         delayP99Milliseconds: late('portico_nodejs_eventloop_lag_p99_seconds'),
         delayMostMilliseconds: late('portico_nodejs_eventloop_lag_max_seconds'),

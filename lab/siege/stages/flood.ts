@@ -2,7 +2,7 @@ import { sendAtOnce } from '../../../journeys/kit/http/connection.ts'
 import { cookieHeader } from '../../../journeys/kit/http/request.ts'
 import { type HttpResponse, statusesOf } from '../../../journeys/kit/http/response.ts'
 import { introspectionRequest } from '../../../journeys/kit/oauth-requests.ts'
-import { memoryMebibytes } from '../../../journeys/kit/proc.ts'
+import { familyMemoryMebibytes } from '../../../journeys/kit/proc.ts'
 import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
 import { startLoader } from '../../kit/load/loader.ts'
 import type { LoadPlan } from '../../kit/load/plan.ts'
@@ -32,7 +32,7 @@ async function floodSignIns(siege: Siege, deployment: Deployment): Promise<void>
     load: { kind: 'cycle', requests: [{ ...request, status: 200, contains: '' }] },
   }
   const calm = await loader.runFaultless(plan)
-  const memory = () => Math.round(memoryMebibytes(pid, 'VmRSS') ?? 0)
+  const memory = () => Math.round(familyMemoryMebibytes(pid, 'VmRSS') ?? 0)
   const before = memory()
   const asking = loader.run({ ...plan, seconds: 3_600 })
   // If the load fails while sign-ins are sent, the wait below throws its error.

@@ -63,6 +63,8 @@ export interface Config {
   readonly isProduction: boolean
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
+  /** What the environment says to Node, for a further process: nothing secret. */
+  readonly nodeEnvironment: Readonly<Record<string, string>>
   /** The files that `NAME_FILE` settings name. */
   readonly secretFiles: readonly SecretFile[]
   /** Variables that look like settings and are none, where the operator allows them. */
@@ -132,14 +134,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(config)
 }
 
+/** Memory that the C library keeps, and compiled code. */
+const OF_NODE = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']
+
 /** What Node, libuv and a parent of several processes say. */
 function surroundings(
   environment: Readonly<Record<string, string | undefined>>,
-): Pick<Config, 'isProduction' | 'poolThreads' | 'startKind'> {
+): Pick<Config, 'isProduction' | 'poolThreads' | 'nodeEnvironment' | 'startKind'> {
   return {
     startKind: startKindIn(environment),
     isProduction: environment['NODE_ENV'] === 'production',
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
+    nodeEnvironment: Object.fromEntries(
+      OF_NODE.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+    ),
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type RoomOnPages,
 } from './moments/index.ts'
 import { designOf } from './pages/index.ts'
-import { createPasswordHasher } from './passwords/index.ts'
+import { type Argon2, createPasswordHasher } from './passwords/index.ts'
 import type { TimeZone } from './platform/date-words.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
@@ -48,6 +48,8 @@ export interface ServiceConfig {
   readonly securityContact?: string | undefined
   /** The most password hashes at once. */
   readonly hashingConcurrency: number
+  /** Where passwords are hashed. Without it, in threads of this process. */
+  readonly argon2?: Argon2 | undefined
   /** How long one request may wait for the database. */
   readonly databaseDeadlineMilliseconds: number
 }
@@ -96,6 +98,7 @@ export function composeParts(
     passwords: createPasswordHasher({
       concurrency: config.hashingConcurrency,
       maxWaiting: MOST_WAITING_HASHES,
+      argon2: config.argon2,
     }),
     access: openHotStatements({ ...foundation, ...config }),
     revokeFactors: inEachRoom(rooms, 'revokeFactors'),

@@ -27,7 +27,7 @@ import {
 } from './open-database.ts'
 import { openPools } from './open-pools.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
-import { hashingPlaces } from './passwords/index.ts'
+import { hashingPlaces, openHashingProcess } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
@@ -113,16 +113,17 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
     tracer,
   }
   const sender = openMail(config, foundation)
+  const hashing = openHashing(config, foundation, closings)
   const service = await composeService(
     foundation,
-    { ...config, hashingConcurrency: hashingPlacesOf(config) },
+    { ...config, ...hashing },
     tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
     lookedAt(metrics.onAnswer, watchCallers(config, log)),
   )
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer })
   startCleaning(base, { ...foundation, ...config, metrics, closings })
-  metrics.watch([...service.metrics, ...sender.metrics, ...poolMetrics(pools)])
+  metrics.watch([...service.metrics, ...hashing.argon2.metrics, ...sender.metrics, ...poolMetrics(pools)])
   metrics.watch(startTimelineWatch(base, foundation, closings))
   metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
@@ -130,6 +131,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   startReviving(base, log, closings)
   const mailbox = await openMailbox(config, log, closings)
   const listening = await listen(service, config, closings)
+  hashing.argon2.start()
   return { listening, mailboxUrl: mailbox?.url, foundation, leave: () => leaveAll(readiness, service.server) }
 }
 
@@ -138,8 +140,13 @@ function leaveAll(...all: readonly { leave(): void }[]): void {
 }
 
 /** The processes share the cores. */
-function hashingPlacesOf({ processes, poolThreads }: Config): number {
-  return hashingPlaces({ cores: Math.floor(availableParallelism() / processes), threads: poolThreads })
+function openHashing(config: Config, { log }: Foundation, closings: Closing[]) {
+  const { processes, poolThreads, nodeEnvironment: environment } = config
+  const cores = Math.floor(availableParallelism() / processes)
+  const places = hashingPlaces({ cores, threads: poolThreads })
+  const argon2 = openHashingProcess({ log, places, environment })
+  closings.push(() => argon2.close())
+  return { argon2, hashingConcurrency: places }
 }
 
 function lookedAt(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>): OnAnswer {

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valuesOf } from '../../testing/metric-values.ts'
+import { accepted, type Result } from '../platform/result.ts'
 import { hashQueue } from './hash-queue.ts'
 
 /** Work that ends when it is told to, in the order in which it began. */
 function workbench() {
   const begun: { end: () => void; fail: (error: Error) => void }[] = []
   const work = () =>
-    new Promise<number>((resolve, reject) => {
+    new Promise<Result<number, 'busy'>>((resolve, reject) => {
       const place = begun.length
-      begun.push({ end: () => resolve(place), fail: reject })
+      begun.push({ end: () => resolve(accepted(place)), fail: reject })
     })
   /** Lets everything go on that can. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -95,6 +96,30 @@ test('who comes when too many wait is refused at once, and nothing is run', asyn
     { ok: true, value: 1 },
   ])
   expect(bench.begun()).toBe(2)
+})
+
+// proves: design-7.30-bounded-hashing
+test('whoever has waited for ten seconds is refused; the others go on in their order', async () => {
+  const bench = workbench()
+  const late: { readonly milliseconds: number; readonly call: () => void; isForgotten: boolean }[] = []
+  const after = (milliseconds: number, call: () => void) => {
+    const timer = { milliseconds, call, isForgotten: false }
+    late.push(timer)
+    return () => void (timer.isForgotten = true)
+  }
+  const queue = hashQueue({ concurrency: 1, maxWaiting: 3, after })
+  const [first, second, third, fourth] = Array.from({ length: 4 }, () => queue.run(bench.work))
+  expect(late.map(({ milliseconds }) => milliseconds)).toEqual([10_000, 10_000, 10_000])
+  late[1]?.call()
+  expect(await third).toEqual({ ok: false, refusal: 'busy' })
+  expect((await valuesOf(queue.metrics, 'portico_hashing_refused_total'))['']).toBe(1)
+  expect(queue.isFull(), 'its place is free').toBe(false)
+  await bench.end(0)
+  await bench.end(1)
+  await bench.end(2)
+  expect(await Promise.all([first, second, fourth])).toEqual([0, 1, 2].map((value) => ({ ok: true, value })))
+  expect(late.map(({ isForgotten }) => isForgotten)).toEqual([true, false, true])
+  expect((await valuesOf(queue.metrics, 'portico_hashing_running'))['']).toBe(0)
 })
 
 test('however many there are, in however many places, whatever fails, and in whatever order: all come out', async () => {

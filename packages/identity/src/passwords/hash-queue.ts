@@ -1,18 +1,29 @@
 import { Histogram } from '../platform/histogram.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
-import { accepted, type Result, refused } from '../platform/result.ts'
+import { type Result, refused } from '../platform/result.ts'
+import { type After, systemAfter } from './after.ts'
 
 /** Work that waits in a queue of limited length, first come, first served. */
 export interface HashQueue {
-  /** Runs the work when its turn comes. Refuses it at once where too many wait. */
-  run<Value>(work: () => Promise<Value>): Promise<Result<Value, 'busy'>>
+  /** Runs the work when its turn comes. Refuses it at once where too many wait, and later where its turn does not come in time. */
+  run<Value>(work: () => Promise<Result<Value, 'busy'>>): Promise<Result<Value, 'busy'>>
   /** Whether it would refuse work now. Counts as a refusal. */
   isFull(): boolean
   readonly metrics: readonly Metric[]
 }
 
+/** How many run at once, and how many may wait. */
+export interface HashQueueOptions {
+  readonly concurrency: number
+  readonly maxWaiting: number
+  readonly after?: After
+}
+
 /** Upper ends of the buckets of the wait, in seconds. */
 const WAIT_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** Who waits for longer is refused: the computer has no time for passwords now. */
+const MOST_WAIT_MILLISECONDS = 10_000
 
 /** How many results are released together while many wait. */
 const TOGETHER = 4
@@ -27,28 +38,10 @@ const MANY_WAITING = 2 * TOGETHER
  * own memory, so the code that follows (a statement, an answer, the next request) runs slowly. Four results that run
  * the same code together pay for that once. The next hash is already running, so no result is held for ever.
  */
-export function hashQueue({
-  concurrency,
-  maxWaiting,
-}: {
-  concurrency: number
-  maxWaiting: number
-}): HashQueue {
-  const waiting: (() => void)[] = []
+export function hashQueue({ concurrency, maxWaiting, after = systemAfter }: HashQueueOptions): HashQueue {
+  const waiting: Waiting[] = []
   const state: QueueState = { waiting, running: 0, turnedAway: 0, wait: new Histogram(WAIT_BUCKETS) }
   const kept: (() => void)[] = []
-  const turn = (): Promise<void> => {
-    if (state.running < concurrency) {
-      state.running += 1
-      return Promise.resolve()
-    }
-    return new Promise((resolve) => void waiting.push(resolve))
-  }
-  const handOn = (): void => {
-    const next = waiting.shift()
-    if (next) next()
-    else state.running -= 1
-  }
   const goOut = (): Promise<void> | undefined => {
     if (waiting.length >= MANY_WAITING && kept.length + 1 < TOGETHER)
       return new Promise((resolve) => void kept.push(resolve))
@@ -65,12 +58,15 @@ export function hashQueue({
     run: async (work) => {
       if (isFull()) return refused('busy')
       const since = performance.now()
-      await turn()
+      const isTurn = await turn(state, concurrency, after)
       state.wait.note((performance.now() - since) / 1000)
+      if (!isTurn) return refused('busy')
       try {
-        return accepted(await work())
+        const done = await work()
+        if (!done.ok) state.turnedAway += 1
+        return done
       } finally {
-        handOn()
+        handOn(state)
         await goOut()
       }
     },
@@ -78,12 +74,46 @@ export function hashQueue({
   }
 }
 
+/** One who waits. */
+interface Waiting {
+  begin(): void
+  /** Its turn has come in time. */
+  forget(): void
+}
+
 /** What the queue does at this moment. */
 interface QueueState {
-  readonly waiting: readonly unknown[]
+  readonly waiting: Waiting[]
   running: number
   turnedAway: number
   readonly wait: Histogram
+}
+
+/** Resolves to whether its turn has come, in time. */
+function turn(state: QueueState, concurrency: number, after: After): Promise<boolean> {
+  if (state.running < concurrency) {
+    state.running += 1
+    return Promise.resolve(true)
+  }
+  return new Promise((resolve) => {
+    const giveUp = () => {
+      state.waiting.splice(state.waiting.indexOf(one), 1)
+      state.turnedAway += 1
+      resolve(false)
+    }
+    const one: Waiting = { begin: () => resolve(true), forget: after(MOST_WAIT_MILLISECONDS, giveUp) }
+    state.waiting.push(one)
+  })
+}
+
+function handOn(state: QueueState): void {
+  const next = state.waiting.shift()
+  if (!next) {
+    state.running -= 1
+    return
+  }
+  next.forget()
+  next.begin()
 }
 
 function queueMetrics(state: QueueState): readonly Metric[] {
@@ -92,7 +122,7 @@ function queueMetrics(state: QueueState): readonly Metric[] {
     gauge('portico_hashing_waiting', 'Password hashes that wait for their turn.', () => state.waiting.length),
     counter(
       'portico_hashing_refused_total',
-      'Requests refused because too many hashes wait.',
+      'Requests refused because too many hashes wait, or none can be computed.',
       () => state.turnedAway,
     ),
     {

@@ -1,6 +1,7 @@
 import { parseOptions } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { createPasswordHasher, NOBODYS_HASH } from './hasher.ts'
+import { NOBODYS_HASH } from './argon2.ts'
+import { createPasswordHasher } from './hasher.ts'
 
 const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
 const password = 'seven green horses'

@@ -1,10 +1,10 @@
-import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
 import type { Metric } from '../platform/metric.ts'
 import type { Result } from '../platform/result.ts'
+import { type Argon2, argon2InThreads, NOBODYS_HASH } from './argon2.ts'
 import { hashQueue } from './hash-queue.ts'
 import { normalisePassword } from './password.ts'
 
-/** The result of comparing a password with a hash. `busy`: nothing was compared, because too many wait. */
+/** The result of comparing a password with a hash. `busy`: nothing was compared, because too many wait or the process that hashes ended. */
 export type Verdict = 'right' | 'wrong' | 'busy'
 
 /** Hashes and compares passwords. */
@@ -24,29 +24,24 @@ export interface PasswordHasher {
 export interface PasswordHasherOptions {
   readonly concurrency: number
   readonly maxWaiting: number
+  /** Where they are hashed. Without it, in threads of this process. */
+  readonly argon2?: Argon2 | undefined
 }
 
-const ARGON2ID: Algorithm = 2
-
-/** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
-const COST: Options = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
-
-/** A hash at the same cost that no known password gives. */
-export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
-
 /** Makes the one hasher of a process. Each further one would use as many threads again. */
-export function createPasswordHasher(
-  options: PasswordHasherOptions,
-): PasswordHasher & { readonly metrics: readonly Metric[] } {
+export function createPasswordHasher({
+  argon2 = argon2InThreads,
+  ...options
+}: PasswordHasherOptions): PasswordHasher & { readonly metrics: readonly Metric[] } {
   const queue = hashQueue(options)
   return {
     metrics: queue.metrics,
     isBusy: () => queue.isFull(),
-    hash: (password) => queue.run(() => hash(normalisePassword(password) ?? password, COST)),
+    hash: (password) => queue.run(() => argon2.hash(normalisePassword(password) ?? password)),
     verify: async (known, password) => {
       const normalised = normalisePassword(password)
       const hash = normalised !== undefined && known ? known : NOBODYS_HASH
-      const compared = await queue.run(() => verify(hash, normalised ?? ''))
+      const compared = await queue.run(() => argon2.verify(hash, normalised ?? ''))
       if (!compared.ok) return 'busy'
       return compared.value && hash !== NOBODYS_HASH ? 'right' : 'wrong'
     },

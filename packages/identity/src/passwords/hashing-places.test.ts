@@ -5,30 +5,27 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { poolThreads } from '../config.ts'
-import { hashQueue } from './hash-queue.ts'
 import { createPasswordHasher } from './hasher.ts'
 import { hashingPlaces } from './hashing-places.ts'
+import { openHashingProcess } from './open-hashing-process.ts'
 
-const MANY_CORES = 64
 const MAKE_PIPES = 'mkfifo'
 
 test.each([
   [1, 4, 1],
   [2, 4, 2],
   [3, 4, 3],
-  [4, 4, 3],
-  [64, 4, 3],
-  [64, 16, 15],
+  [4, 4, 4],
+  [64, 4, 4],
+  [64, 16, 16],
   [8, 1024, 8],
-  [8, 2, 1],
+  [8, 2, 2],
+  [8, 1, 1],
+  [0, 4, 1],
 ])('%i cores and %i threads: %i at once', (cores, threads, places) => {
   expect(hashingPlaces({ cores, threads })).toBe(places)
-})
-
-test('a pool of one thread hashes all the same, on the only thread that there is', () => {
-  expect(hashingPlaces({ cores: 8, threads: 1 })).toBe(1)
 })
 
 test.each([
@@ -63,27 +60,24 @@ function threadHolders(count: number) {
   }
 }
 
-describe.skipIf(process.platform === 'win32')('while every place is taken and many wait', () => {
-  // proves: threat-hashing-flood
-  test('a thread is left, on which ID tokens are signed', async () => {
-    const queue = hashQueue({ concurrency: hashingPlaces({ cores: MANY_CORES, threads }), maxWaiting: 64 })
-    const holders = threadHolders(threads * 3)
-    let ended = 0
-    const flood = holders.hold.map((hold) => queue.run(hold).then(() => (ended += 1)))
-    for (let signed = 0; signed < 20; signed += 1) expect(await signInPool()).toHaveLength(256)
-    expect(ended, 'hashes that ended meanwhile').toBe(0)
+describe.skipIf(process.platform === 'win32')('beside the threads of this process', () => {
+  const quiet = () => undefined
+  const argon2 = openHashingProcess({ log: { info: quiet, warn: quiet, error: quiet }, places: 2 })
+  afterAll(() => argon2.close())
+  const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 64, argon2 })
+
+  test('passwords are hashed while each thread is held by other work', async () => {
+    const holders = threadHolders(threads)
+    const held = holders.hold.map((hold) => hold())
+    expect(await hasher.hash('seven green horses')).toMatchObject({ ok: true })
     const letting = setInterval(() => holders.letGo(), 5)
-    await Promise.all(flood)
+    await Promise.all(held)
     clearInterval(letting)
     holders.remove()
   })
 
   // proves: threat-hashing-flood
-  test('real passwords by the dozen do not go first either', async () => {
-    const hasher = createPasswordHasher({
-      concurrency: hashingPlaces({ cores: MANY_CORES, threads }),
-      maxWaiting: 64,
-    })
+  test('while passwords wait by the dozen, ID tokens are signed', async () => {
     let hashed = 0
     const flood = Array.from({ length: 40 }, () =>
       hasher.hash('seven green horses').then(() => (hashed += 1)),

@@ -1,7 +1,4 @@
-/**
- * How many passwords may be hashed at once: one for each core, but never on the last thread of the pool, which signs ID
- * tokens. Many passwords at once must not delay citizens who are already signed in.
- */
+/** How many passwords may be hashed at once: one for each core, and never more than `UV_THREADPOOL_SIZE`, because each needs 19 MiB. */
 export function hashingPlaces({ cores, threads }: { cores: number; threads: number }): number {
-  return Math.max(1, Math.min(cores, threads - 1))
+  return Math.max(1, Math.min(cores, threads))
 }

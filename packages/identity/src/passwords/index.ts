@@ -4,8 +4,11 @@
  * the citizen's own name or address, or of the names on the page. There are no rules of composition (NIST SP 800-63B-4
  * section 3.1.1.2), but no end of it may be invisible. A password is checked when it is set, never at a sign-in, and how
  * often is limited. It is stored as an Argon2id hash. A short
- * queue limits the hashing, so that many passwords at once slow nothing else down. `citizens` stores the hash.
+ * queue limits the hashing, and a process of lower priority does it, so that many passwords at once slow nothing else down.
+ * `citizens` stores the hash.
  */
+
+export type { Argon2 } from './argon2.ts'
 export {
   checkNewPassword,
   findPlainProblem,
@@ -20,4 +23,5 @@ export {
   type Verdict,
 } from './hasher.ts'
 export { hashingPlaces } from './hashing-places.ts'
+export { openHashingProcess } from './open-hashing-process.ts'
 export { PASSWORDS } from './room.ts'
