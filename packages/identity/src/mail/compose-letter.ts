@@ -2,7 +2,7 @@ import type { Brand } from '../brand/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TimeZone } from '../platform/date-words.ts'
-import { type Html, html } from '../platform/html.ts'
+import { type Html, html, keepMailWords } from '../platform/html.ts'
 import { textIn } from '../platform/languages.ts'
 import { Secret } from '../platform/secret.ts'
 import { greetingName, plainLine } from './greeting-name.ts'
@@ -153,17 +153,18 @@ function asHtml(
 <p class="fine" dir="ltr" style="${ADDRESS}">${address}</p>
 `,
   )
+  const main = html`<main>
+<h1 style="${TITLE}">${subject}</h1>
+${before.map((each) => html`<p><bdi>${each}</bdi></p>\n`)}
+${places}${code !== undefined && codePart(words, code)}${after.slice(0, -1).map((each) => html`<p>${each}</p>\n`)}</main>
+<footer>
+<p>${after.at(-1)}</p>`
   return html`<!doctype html>
 <html lang="${words.language}" dir="${words.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${darkRules(dark)}</style></head>
 <body class="page" style="${PAGE}">
 <div class="sheet" style="${SHEET}">
-<main>
-<h1 style="${TITLE}">${subject}</h1>
-${before.map((each) => html`<p><bdi>${each}</bdi></p>\n`)}
-${places}${code !== undefined && codePart(words, code)}${after.slice(0, -1).map((each) => html`<p>${each}</p>\n`)}</main>
-<footer>
-<p>${after.at(-1)}</p>
+${keepMailWords(main)}
 ${links.length > 0 && html`<p class="fine" style="${FINE}">${links}</p>`}
 </footer>
 </div>

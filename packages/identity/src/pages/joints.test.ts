@@ -21,3 +21,12 @@ test('no stray space is in a Chinese sentence of any page', () => {
   })
   expect(stray).toEqual([])
 })
+
+test.each(['de', 'fr'])('no line of a page of %s ends inside the word of a mail', (language) => {
+  const texts = everyPage(ordinaryTexts).map(({ name, render }) => {
+    const page = parse(render({ serviceName: 'Portico', ...wordsFor(language) }).toString())
+    return `${name}: ${page.querySelector('body')?.text}`
+  })
+  expect(texts.filter((text) => /e-mail/i.test(text))).toEqual([])
+  expect(texts.filter((text) => /e\u2011mail/i.test(text)).length).toBeGreaterThan(50)
+})

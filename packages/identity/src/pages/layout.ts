@@ -1,5 +1,5 @@
 import type { TimeZone } from '../platform/date-words.ts'
-import { type Html, html, PageDocument } from '../platform/html.ts'
+import { type Html, html, keepMailWords, PageDocument } from '../platform/html.ts'
 import { textIn } from '../platform/languages.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { favicon } from './assets.ts'
@@ -103,11 +103,7 @@ function foot(frame: PageFrame): Html {
 /** The frame of a page: skip link, the service's name, the content, the footer. */
 export function layout(frame: PageFrame, parts: PageParts): PageDocument {
   const { serviceName, words, language } = frame
-  const page = html`<!doctype html>
-<html lang="${language}" dir="${words.direction}">
-${head(frame, parts)}
-<body${parts.wide && html` class="wide"`}>
-<a class="skip" href="#main">${words.skip}</a>
+  const body = html`<a class="skip" href="#main">${words.skip}</a>
 <header class="top"><a class="house" href="${parts.home ?? PATHS.account}">${sign(frame)}<span>${serviceName}</span></a></header>
 <div class="porch">
 ${parts.nav}
@@ -115,7 +111,12 @@ ${parts.nav}
 ${parts.main}${isStuck(parts) && helpPart(frame, parts.deadEnd?.status)}
 </main>
 </div>
-${foot(frame)}
+${foot(frame)}`
+  const page = html`<!doctype html>
+<html lang="${language}" dir="${words.direction}">
+${head(frame, parts)}
+<body${parts.wide && html` class="wide"`}>
+${keepMailWords(body)}
 </body>
 </html>
 `

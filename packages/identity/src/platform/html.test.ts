@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'node-html-parser'
 import { expect, test } from 'vitest'
-import { type Hole, html, styleElement } from './html.ts'
+import { type Hole, html, keepMailWords, styleElement } from './html.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
 const markupText = fc.string({ unit: fc.constantFrom(...'<>&"\'`=/ a\u0000\u202E\u2066\n'), maxLength: 40 })
@@ -82,3 +82,30 @@ test.each(['p { color: red } </style>', 'p {}\r\n'])(
     expect(() => styleElement(rules)).toThrow(TypeError)
   },
 )
+
+test.each([
+  ['Ihre E-Mail-Adresse', 'Ihre E\u2011Mail-Adresse'],
+  ['E-Mails', 'E\u2011Mails'],
+  ['Ouvrez l’e-mail.', 'Ouvrez l’e\u2011mail.'],
+  ['(e-mail)', '(e\u2011mail)'],
+  ['deux\u00a0e-mails, puis', 'deux\u00a0e\u2011mails, puis'],
+])('the word of a mail is in one piece: %j', (said, kept) => {
+  expect(keepMailWords(html`<h1>${said}</h1><p>${said} <b>${said}</b></p>`).toString()).toBe(
+    html`<h1>${kept}</h1><p>${kept} <b>${kept}</b></p>`.toString(),
+  )
+})
+
+test.each([
+  'e-mail@example.org',
+  'E-Mail-ana@example.org',
+  'ana@e-mail.example',
+  'ana.e-mail@example.org',
+  'https://e-mail.example/',
+  'e-mail.example',
+  'e-mail/ana',
+  'the-mail',
+  'me-mail',
+])('an address is copied as it is: %s', (address) => {
+  const page = html`<p title="E-Mail senden">${address} <b>${address}</b></p><input value="E-Mail"><a href="/E-Mail">x</a>`
+  expect(keepMailWords(page).toString()).toBe(page.toString())
+})

@@ -55,6 +55,15 @@ export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]):
   return new SafeHtml(pieces.join(''))
 }
 
+/** "E-Mail" and "e-mail" as a word of a sentence, and not as a part of an address. */
+const MAIL_WORD = /(?<=[>\s(“„«’])([Ee])-(?=[Mm]ail)(?!\S*(?:[@/]|\.\w))/g
+
+/** Keeps "E-Mail" on one line in every text of this markup: a browser breaks a line after a hyphen. Attributes stay as they are. */
+export function keepMailWords(markup: Html): Html {
+  const text = markup.toString()
+  return new SafeHtml(text.replace(/>[^<]+/g, (part) => part.replace(MAIL_WORD, '$1\u2011')))
+}
+
 /**
  * A `style` element with these rules. In it nothing is escaped (HTML standard, "raw text"). Throws if they could end it,
  * or if a browser would change them: it reads CR LF as LF, and the hash would be another.
