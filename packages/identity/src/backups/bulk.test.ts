@@ -21,9 +21,17 @@ afterAll(() => database.drop())
 async function read(): Promise<readonly string[]> {
   const lines: string[] = []
   await readSnapshot(database.address, ['papers'], async (bulk) => {
-    for await (const batch of bulk.rows(PAPERS)) lines.push(...batch)
+    const rows = await bulk.readRows(PAPERS, async (chunk) => {
+      expect(chunk.at(-1)).toBe(10)
+      lines.push(...chunk.toString().trimEnd().split('\n'))
+    })
+    expect(rows).toBe(lines.length)
   })
   return lines
+}
+
+async function* bytesOf(lines: readonly string[]): AsyncIterable<Buffer> {
+  for (const line of lines) yield Buffer.from(`${line}\n`)
 }
 
 test('every kind of value survives the way out and back, one row per line', async () => {
@@ -37,7 +45,7 @@ test('every kind of value survives the way out and back, one row per line', asyn
   for (const line of lines) expect(line).not.toContain('\n')
   await rebuild(database.address, async (bulk) => {
     await bulk.db.query`delete from papers`
-    expect(await bulk.insertRows(PAPERS, lines)).toBe(2)
+    expect(await bulk.insertRows(PAPERS, bytesOf(lines))).toBe(2)
   })
   expect(await read()).toEqual(lines)
   const [first] = await database.db.query<{ words: string; bytes: Buffer; same: boolean }>`
@@ -51,9 +59,7 @@ test('a snapshot shows one instant, whatever is written meanwhile', async () => 
   const seen = await readSnapshot(database.address, ['papers', 'citizens'], async (bulk) => {
     const first = await bulk.isEmpty('citizens')
     await database.db.query`insert into papers (id) values (3)`
-    let rows = 0
-    for await (const batch of bulk.rows(PAPERS)) rows += batch.length
-    return { first, rows }
+    return { first, rows: await bulk.readRows(PAPERS, async () => undefined) }
   })
   expect(seen).toEqual({ first: true, rows: before.length })
   expect(await database.db.query`select id from papers`).toHaveLength(before.length + 1)
@@ -89,6 +95,37 @@ test('the tables are those of the schema, with the columns that rows can be writ
     undefined,
     undefined,
   ])
+})
+
+test('indexes that were taken away come back as they were', async () => {
+  const { db } = database
+  await db.query`create table indexed (id int, word text not null, primary key (id, word), constraint one_word unique (word))`
+  await db.query`create index "odd ""name" on indexed (lower(word)) where id > 0`
+  const indexes = () =>
+    db.query`select indexname, indexdef, (select count(*)::int from pg_constraint where conrelid = 'indexed'::regclass)
+               from pg_indexes where tablename = 'indexed' order by indexname`
+  const before = await indexes()
+  await rebuild(database.address, async (bulk) => {
+    const makeIndexes = await bulk.withoutIndexes(['indexed'])
+    expect(await bulk.db.query`select indexname from pg_indexes where tablename = 'indexed'`).toEqual([])
+    await bulk.db.query`insert into indexed values (1, 'one'), (2, 'two')`
+    await makeIndexes()
+  })
+  expect(before).toHaveLength(3)
+  expect(await indexes()).toEqual(before)
+  await expect(db.query`insert into indexed values (3, 'one')`).rejects.toMatchObject({ code: '23505' })
+})
+
+test('rows that the constraints of their table refuse change nothing', async () => {
+  const before = await read()
+  const rows = [before[0] ?? '', before[0] ?? '']
+  const filling = rebuild(database.address, async (bulk) => {
+    const makeIndexes = await bulk.withoutIndexes(['papers'])
+    await bulk.insertRows(PAPERS, bytesOf(rows))
+    await makeIndexes()
+  })
+  await expect(filling).rejects.toMatchObject({ code: '23505' })
+  expect(await read()).toEqual(before)
 })
 
 test('rows that were set aside come back beside those that are there, which stay', async () => {

@@ -3,9 +3,8 @@ import type { Database } from '../platform/postgres/database.ts'
 import { applyMigrations, MIGRATION_LOCK } from '../platform/postgres/migrate.ts'
 import type { Migration } from '../platform/postgres/migration.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
-
-/** Fetches 500 rows at a time. */
-const NEXT_ROWS = 'fetch 500 from reading'
+import { arrayOf } from '../platform/postgres/values.ts'
+import { type CopyColumn, copyTextOf } from './copy-text.ts'
 
 /** The longest wait for a lock. A longer wait means that another session uses these tables. */
 const LOCK_TIMEOUT = '5s'
@@ -16,16 +15,21 @@ export interface TableShape {
   readonly columns: readonly string[]
 }
 
+/** What is stored in place of the numbers in a column. */
+export type Changes = Readonly<Record<string, (value: number) => number>>
+
 /** One transaction on whole tables. A row is one JSON object in one line. */
 export interface BulkTransaction {
   /** This transaction, for stores. */
   readonly db: Database
   /** The tables of the schema, with their columns except generated ones. */
   tables(): Promise<readonly TableShape[]>
-  /** Every row of a table, in batches. */
-  rows(shape: TableShape): AsyncIterable<readonly string[]>
-  /** Inserts rows. Returns how many. */
-  insertRows(shape: TableShape, lines: readonly string[]): Promise<number>
+  /** Gives every row of a table to `take`, as bytes of whole lines. Returns how many rows there are. */
+  readRows(shape: TableShape, take: (lines: Buffer) => Promise<void>): Promise<number>
+  /** Inserts the rows of these bytes, with other numbers where `changes` has their column. Returns how many. Throws BackupTrouble. */
+  insertRows(shape: TableShape, lines: AsyncIterable<Buffer>, changes?: Changes): Promise<number>
+  /** Drops the indexes of these tables. They are made again, of all rows at once, by the function that it returns. */
+  withoutIndexes(tables: readonly string[]): Promise<() => Promise<void>>
   isEmpty(table: string): Promise<boolean>
   /** Deletes every row of a table. Returns how many there were. */
   empty(table: string): Promise<number>
@@ -86,8 +90,9 @@ function bulkOf(session: Session, db: Database): BulkTransaction {
   return {
     db,
     tables: () => findTables(db),
-    rows: (shape) => readRows(session, shape),
-    insertRows: (shape, lines) => insertRows(session, shape, lines),
+    readRows: (shape, take) => session.copyOut(copyOutText(shape), take),
+    insertRows: (shape, lines, changes = {}) => insertRows(session, shape, { lines, changes }),
+    withoutIndexes: (tables) => dropIndexes(session, tables),
     isEmpty: async (table) =>
       (await session.runText(`select 1 from ${quoteName(table)} limit 1`)).length === 0,
     async empty(table) {
@@ -128,31 +133,47 @@ function namesOf(columns: readonly string[]): string {
   return columns.map((column) => quoteName(column)).join(', ')
 }
 
-async function* readRows(session: Session, { table, columns }: TableShape): AsyncIterable<readonly string[]> {
-  const names = namesOf(columns)
-  await session.runText(`declare reading no scroll cursor for
-    select row_to_json(kept)::text as line from (select ${names} from ${quoteName(table)}) kept`)
-  for (;;) {
-    const batch = await session.runText<{ line: string }>(NEXT_ROWS)
-    if (batch.length === 0) break
-    yield batch.map(({ line }) => line)
-  }
-  await session.runText('close reading')
+/** JSON has no control characters, so no line is quoted or escaped (PostgreSQL's manual, "COPY", "CSV Format"). */
+function copyOutText({ table, columns }: TableShape): string {
+  return `copy (select row_to_json(kept) from (select ${namesOf(columns)} from ${quoteName(table)}) kept)
+          to stdout with (format csv, delimiter e'\\x01', quote e'\\x02')`
 }
 
 async function insertRows(
   session: Session,
   { table, columns }: TableShape,
-  lines: readonly string[],
+  { lines, changes }: { readonly lines: AsyncIterable<Buffer>; readonly changes: Changes },
 ): Promise<number> {
-  if (lines.length === 0) return 0
-  const names = namesOf(columns)
-  const rows = await session.runText(
-    `insert into ${quoteName(table)} (${names})
-     select ${names} from json_populate_recordset(null::${quoteName(table)}, $1::text::json) returning 1`,
-    [`[${lines.join(',')}]`],
+  const types = await session.runText<{ name: string; keeps: CopyColumn['keeps'] }>(
+    `select a.attname as name,
+            case when t.typname in ('json', 'jsonb') then 'json' when t.typcategory = 'A' then 'array' else 'text' end as keeps
+       from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = $1::text::regclass and a.attnum > 0`,
+    [quoteName(table)],
   )
-  return rows.length
+  const keeps = new Map(types.map((type) => [type.name, type.keeps]))
+  const given = columns.map((name) => ({ name, keeps: keeps.get(name) ?? 'text', change: changes[name] }))
+  return session.copyIn(
+    `copy ${quoteName(table)} (${namesOf(columns)}) from stdin`,
+    copyTextOf({ table, columns: given }, lines),
+  )
+}
+
+async function dropIndexes(session: Session, tables: readonly string[]): Promise<() => Promise<void>> {
+  const found = await session.runText<{ dropped: string; made: string }>(
+    `select case when k.oid is null then format('drop index %s', x.indexrelid::regclass)
+                 else format('alter table %s drop constraint %I', x.indrelid::regclass, k.conname) end as dropped,
+            case when k.oid is null then pg_get_indexdef(x.indexrelid)
+                 else format('alter table %s add constraint %I %s', x.indrelid::regclass, k.conname,
+                             pg_get_constraintdef(k.oid)) end as made
+       from pg_index x left join pg_constraint k on k.conindid = x.indexrelid and k.contype in ('p', 'u', 'x')
+      where x.indrelid = any ($1::text[]::regclass[]) order by x.indexrelid`,
+    [arrayOf(tables.map(quoteName))],
+  )
+  for (const { dropped } of found) await session.runText(dropped)
+  return async () => {
+    for (const { made } of found) await session.runText(made)
+  }
 }
 
 /** A quoted identifier. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { chmod, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
@@ -35,24 +34,23 @@ export async function clearFolder(folder: string, tables: readonly string[]): Pr
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
 }
 
-/** Writes the rows of a table. They are on the disk when it returns. */
+/** Writes the rows of a table, which `rows` gives as bytes of lines. They are on the disk when it returns. */
 export async function writeTable(
   folder: string,
   table: string,
-  batches: AsyncIterable<readonly string[]>,
+  rows: (take: (lines: Buffer) => Promise<void>) => Promise<number>,
 ): Promise<Written> {
   const hash = createHash('sha256')
-  let [rows, bytes] = [0, 0]
-  await writeDurably(join(folder, fileName(table)), async (file) => {
-    for await (const lines of batches) {
-      const chunk = Buffer.from(lines.map((line) => `${line}\n`).join(''))
-      await file.writeFile(chunk)
-      hash.update(chunk)
-      rows += lines.length
-      bytes += chunk.length
-    }
-  })
-  return { rows, bytes, sha256: hash.digest('hex') }
+  let bytes = 0
+  const path = join(folder, fileName(table))
+  const written = await writeDurably(path, (file) =>
+    rows(async (lines) => {
+      hash.update(lines)
+      bytes += lines.length
+      await file.writeFile(lines)
+    }),
+  )
+  return { rows: written, bytes, sha256: hash.digest('hex') }
 }
 
 /** Writes the manifest. With it, the folder is a backup. */
@@ -88,24 +86,34 @@ export async function listFolder(folder: string): Promise<readonly string[]> {
 
 /** Compares a file with the manifest. Throws if a single bit differs. */
 export async function checkTable(folder: string, file: BackupFile): Promise<void> {
-  const chunks = readTable(folder, file)[Symbol.asyncIterator]()
+  const chunks = readBytes(folder, file)[Symbol.asyncIterator]()
   while (!(await chunks.next()).done);
 }
 
 /** The lines of a table's file, in chunks of limited size. Throws at the end where they differ from the manifest. */
-export async function* readTable(folder: string, file: BackupFile): AsyncIterable<readonly string[]> {
+export async function* readLines(folder: string, file: BackupFile): AsyncIterable<readonly string[]> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of readBytes(folder, file)) {
+    const lines = `${rest}${decoder.write(chunk)}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield lines
+  }
+}
+
+/**
+ * The bytes of a table's file, in chunks of limited size, each valid until the next one. Throws at the end where they differ from
+ * the manifest.
+ */
+export async function* readBytes(folder: string, file: BackupFile): AsyncIterable<Buffer> {
   const path = join(folder, fileName(file.table))
   const hash = createHash('sha256')
-  const decoder = new StringDecoder('utf8')
   let bytes = 0
-  let rest = ''
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    for await (const chunk of readFileBytes(path)) {
       hash.update(chunk)
       bytes += chunk.length
-      const lines = `${rest}${decoder.write(chunk)}`.split('\n')
-      rest = lines.pop() ?? ''
-      yield lines
+      yield chunk
     }
   } catch (error) {
     throw fileTrouble(error, path, 'read')
@@ -115,13 +123,29 @@ export async function* readTable(folder: string, file: BackupFile): AsyncIterabl
   throw new BackupTrouble(`${path} is not what was backed up (${how}): use another copy of this backup.`)
 }
 
-async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+/** One buffer is used for all: to make a new one for each read costs more than the read. */
+async function* readFileBytes(path: string): AsyncIterable<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  const file = await open(path, 'r')
+  const next = async () => (await file.read(buffer, 0, CHUNK_BYTES, null)).bytesRead
+  try {
+    for (let bytes = await next(); bytes > 0; bytes = await next()) yield buffer.subarray(0, bytes)
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeDurably<Value>(
+  path: string,
+  write: (file: FileHandle) => Promise<Value>,
+): Promise<Value> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw fileTrouble(error, path, 'written')
   })
   try {
-    await write(file)
+    const value = await write(file)
     await file.sync()
+    return value
   } finally {
     await file.close()
   }

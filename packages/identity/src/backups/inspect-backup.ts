@@ -4,7 +4,7 @@ import type { Tables } from '../platform/postgres/table.ts'
 import { requireReadable } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { type ReadBackup, type ReadBackupNeeds, readBackup } from './check-backup.ts'
-import { listFolder, readTable } from './folder.ts'
+import { listFolder, readLines } from './folder.ts'
 import { keptTablesOf } from './kept-tables.ts'
 import { type BackupFile, fileName, MANIFEST, type Manifest } from './manifest.ts'
 
@@ -82,7 +82,7 @@ async function readRows(folder: string, file: BackupFile) {
     if (!row) seen.wrongLine ||= seen.rows
     if (row && file.table === 'signing_keys') seen.signingKeys.push(row)
   }
-  for await (const lines of readTable(folder, file)) lines.forEach(look)
+  for await (const lines of readLines(folder, file)) lines.forEach(look)
   return seen
 }
 

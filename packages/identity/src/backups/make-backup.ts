@@ -58,5 +58,5 @@ async function writeTables(
 }
 
 async function writeOne(bulk: BulkTransaction, shape: TableShape, folder: string): Promise<BackupFile> {
-  return { ...shape, ...(await writeTable(folder, shape.table, bulk.rows(shape))) }
+  return { ...shape, ...(await writeTable(folder, shape.table, (take) => bulk.readRows(shape, take))) }
 }

@@ -8,10 +8,11 @@ import { isKept, isOurs, type Tables } from '../platform/postgres/table.ts'
 import type { Random } from '../platform/random.ts'
 import { openSigner } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
-import { type BulkTransaction, rebuild } from './bulk.ts'
+import { type BulkTransaction, type Changes, rebuild } from './bulk.ts'
 import { checkBackup, type ReadBackup } from './check-backup.ts'
-import { readTable } from './folder.ts'
+import { readBytes } from './folder.ts'
 import type { BackupFile, Manifest } from './manifest.ts'
+import { NewVersions } from './new-versions.ts'
 import { raiseVersions } from './raise-versions.ts'
 import { refuseWhileInUse } from './refuse-while-in-use.ts'
 
@@ -57,10 +58,13 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
     await refuseWhileInUse(bulk)
     const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(needs.tables, bulk, order)
     await bulk.applyMigrations(backup.earlier)
-    await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
+    const versions = new NewVersions(highestVersion, needs.clock.now())
+    await fill(needs, { bulk, folder: order.folder, backup, keepsKeys, versions })
     await bulk.applyMigrations(backup.later)
     const signingKeys = await settleKeys(needs, bulk, keepsKeys)
-    const version = await raiseVersions({ ...needs, db: bulk.db }, highestVersion)
+    const version = versions.isHighest
+      ? versions.version
+      : await raiseVersions({ ...needs, db: bulk.db }, versions.highest)
     if (keepsEvents) await bulk.putBack(EVENTS)
     await appendEvent(
       { ...needs, db: bulk.db },
@@ -115,9 +119,13 @@ interface Filling {
   readonly folder: string
   readonly backup: ReadBackup
   readonly keepsKeys: boolean
+  readonly versions: NewVersions
 }
 
-async function fill(needs: RestoreBackupNeeds, { bulk, folder, backup, keepsKeys }: Filling): Promise<void> {
+async function fill(
+  needs: RestoreBackupNeeds,
+  { bulk, folder, backup, keepsKeys, versions }: Filling,
+): Promise<void> {
   const { files } = backup.manifest
   const expected = (await bulk.tables())
     .map(({ table }) => table)
@@ -127,15 +135,22 @@ async function fill(needs: RestoreBackupNeeds, { bulk, folder, backup, keepsKeys
     throw new BackupTrouble(`The backup lacks ${missing.join(', ')}: use another copy of it.`)
   }
   const leavesKeys = keepsKeys || needs.keyring === 'lost'
+  const makeIndexes = await bulk.withoutIndexes(expected)
   for (const file of files.filter(({ table }) => table !== KEYS || !leavesKeys)) {
-    await fillTable(bulk, folder, file)
+    const changes = file.table === CITIZENS ? { security_version: versions.replace } : {}
+    await fillTable(bulk, folder, { file, changes })
     needs.progress(`${file.table}: ${file.rows} rows`)
   }
+  needs.progress('Making the indexes')
+  await makeIndexes()
 }
 
-async function fillTable(bulk: BulkTransaction, folder: string, file: BackupFile): Promise<void> {
-  let rows = 0
-  for await (const lines of readTable(folder, file)) rows += await bulk.insertRows(file, lines)
+async function fillTable(
+  bulk: BulkTransaction,
+  folder: string,
+  { file, changes }: { readonly file: BackupFile; readonly changes: Changes },
+): Promise<void> {
+  const rows = await bulk.insertRows(file, readBytes(folder, file), changes)
   if (rows !== file.rows) {
     throw new BackupTrouble(
       `${file.table} has ${rows} rows and should have ${file.rows}. Nothing was changed.`,

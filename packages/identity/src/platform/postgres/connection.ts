@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { CopyIn, CopyOut } from './copy.ts'
 import type { DatabaseUnavailable, Layout } from './database.ts'
 import { commitInDoubt, endsConnection, isOutage, isStale, saysCommitInDoubt, unavailable } from './outage.ts'
 import { type PreparedStatements, Statement } from './statement.ts'
@@ -10,6 +11,8 @@ export class Connection {
   inFlight = 0
   /** Whether it has a prepared statement that PostgreSQL refuses. */
   isStale = false
+  /** Whether it has rows of a copy that nobody will read, so that it answers nothing more. */
+  isHalfRead = false
   /** Where the rows of its database are. */
   layout: Layout = 'one-server'
   /** The last answer, or the first statement that was sent after it. Monotonic, in milliseconds. */
@@ -57,6 +60,41 @@ export class Connection {
   /** Runs a text unchanged: several statements, or one with values. */
   async runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]> {
     return (await this.#send(text, values)).rows
+  }
+
+  /** Runs `COPY … TO STDOUT`. `take` gets one chunk after the other. Returns the number of rows. */
+  copyOut(text: string, take: (chunk: Buffer) => Promise<void>): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (error: unknown) => {
+        this.isHalfRead = true
+        reject(error)
+        return new Promise<never>(() => undefined)
+      }
+      const copy = new CopyOut(
+        text,
+        (chunk) => take(chunk).catch(giveUp),
+        (error, result) => {
+          const fault = this.#noteAnswer(error)
+          if (fault) reject(fault)
+          else void copy.finish().then(() => resolve(result.rowCount ?? 0))
+        },
+      )
+      this.#noteSent()
+      this.#client.query(copy)
+    })
+  }
+
+  /** Runs `COPY … FROM STDIN`. Returns the number of rows. */
+  copyIn(text: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const copy = new CopyIn(text, chunks, (error, result) => {
+        const fault = this.#noteAnswer(error)
+        // Where the chunks failed, the server only says so.
+        copy.finish().then(() => (fault ? reject(fault) : resolve(result.rowCount ?? 0)), reject)
+      })
+      this.#noteSent()
+      this.#client.query(copy)
+    })
   }
 
   /** Commits. Throws if PostgreSQL rolls back instead, because a statement of the transaction has failed. */

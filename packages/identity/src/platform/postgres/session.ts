@@ -20,6 +20,13 @@ export const ON_PRIMARY = { transaction_read_only: 'off' } as const
 export interface Session extends Database {
   /** Runs a text unchanged: several statements, or one with parameters `$1`, `$2`, … */
   runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]>
+  /**
+   * Runs `COPY … TO STDOUT`, and gives its bytes to `take`, in chunks. The server waits while `take` works. Returns the number of
+   * rows. Where `take` fails, its transaction ends with the connection.
+   */
+  copyOut(text: string, take: (chunk: Buffer) => Promise<void>): Promise<number>
+  /** Runs `COPY … FROM STDIN` with these bytes. Returns the number of rows. */
+  copyIn(text: string, chunks: AsyncIterable<Buffer>): Promise<number>
   /** Runs work in one transaction with this mode. Meanwhile `runText` and `query` belong to it. */
   transaction<Value>(work: (tx: Database) => Promise<Value>, mode?: string): Promise<Value>
   close(): Promise<void>
@@ -35,6 +42,8 @@ export async function openSession(
   return {
     query: (statement, ...values) => connection.query(statement, values),
     runText: (text, values) => connection.runText(text, values),
+    copyOut: (text, take) => connection.copyOut(text, take),
+    copyIn: (text, chunks) => connection.copyIn(text, chunks),
     transaction: (work, mode) => runTransaction(connection, work, mode),
     layout: () => readLayout(connection),
     close: () => connection.close(CLOSE_MILLISECONDS),

@@ -18,6 +18,7 @@ export async function runTransaction<Value>(
     await connection.commit()
     return value
   } catch (error) {
+    if (connection.isHalfRead) connection.destroy()
     if (!connection.isLost) await connection.runText('rollback').catch(() => connection.destroy())
     throw error
   }
