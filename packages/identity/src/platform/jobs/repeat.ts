@@ -9,13 +9,16 @@ export interface Repeating {
 /** The work, and how often to do it. */
 export interface RepeatedWork {
   readonly name: string
-  readonly everyMilliseconds: number
+  /** The pause after a round; a function is asked after each. */
+  readonly everyMilliseconds: number | (() => number)
   /** Does one round. `again` starts the next round at once, because more work is waiting. */
   round(): Promise<'done' | 'again'>
 }
 
 /** Repeats work in the background. A round that fails is logged, and the next round tries again. */
 export function repeat(log: Log, work: RepeatedWork): Repeating {
+  const { everyMilliseconds: every } = work
+  const pause = () => (typeof every === 'number' ? every : every())
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let underWay: Promise<void> = Promise.resolve()
@@ -28,7 +31,7 @@ export function repeat(log: Log, work: RepeatedWork): Repeating {
       })
       return 'done' as const
     })
-    if (!stopped) schedule(outcome === 'again' ? 0 : work.everyMilliseconds)
+    if (!stopped) schedule(outcome === 'again' ? 0 : pause())
   }
   const schedule = (milliseconds: number): void => {
     timer = setTimeout(() => {
@@ -36,7 +39,7 @@ export function repeat(log: Log, work: RepeatedWork): Repeating {
     }, milliseconds)
     timer.unref()
   }
-  schedule(work.everyMilliseconds)
+  schedule(pause())
   return {
     async stop() {
       stopped = true
