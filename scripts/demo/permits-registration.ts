@@ -18,6 +18,15 @@ export interface PermitsPlace {
   readonly redirectUri: string
 }
 
+/** What its own page calls it. */
+const PERMITS_NAMES = {
+  es: 'Permisos de aparcamiento',
+  fr: 'Cartes de stationnement',
+  de: 'Parkausweise',
+  ar: 'تصاريح وقوف السيارات',
+  'zh-Hans': '停车许可证',
+}
+
 /** Registers parking permits as a client, once. A later start reads its secrets, and corrects its address. */
 export async function registerPermits(
   foundation: Foundation,
@@ -65,6 +74,7 @@ async function addPermits(
 ): Promise<Pick<PermitsSecrets, 'clientId' | 'clientSecret'>> {
   const added = await addClient(foundation, {
     name: 'Parking Permits',
+    names: PERMITS_NAMES,
     redirectUris: [redirectUri],
     scope: 'openid profile email offline_access',
     confirmation: 'first-time',

@@ -34,6 +34,14 @@ test.each(LANGUAGES)(
   },
 )
 
+test.each([
+  ['en', 'Choose a password:'],
+  ['fr', 'Choisir un mot de passe\u00a0:'],
+  ['zh-Hans', '设置密码：'],
+])('a label stands before its address with the colon of its language (%s)', (language, label) => {
+  expect(compose(everyKind.registration, { language }).text).toContain(`\n${label}\nhttps://`)
+})
+
 const message = async (letter: Letter, to?: Parameters<typeof compose>[1]) =>
   (await toInternetMessage(compose(letter, to))).toString()
 const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"<]+/g) ?? []

@@ -100,7 +100,9 @@ function asText(
   links: readonly Place[],
 ): string {
   const coded = code === undefined ? [] : [`${words.code}\n${code}`]
-  const places = [steps, links].map((all) => all.map(({ label, address }) => `${label}:\n${address}`))
+  const places = [steps, links].map((all) =>
+    all.map(({ label, address }) => `${label}${words.colon}\n${address}`),
+  )
   const [main = [], foot = []] = places
   return `${[...before, ...main, ...coded, ...after, ...foot].join('\n\n')}\n`
 }

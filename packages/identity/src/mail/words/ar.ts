@@ -11,6 +11,7 @@ export const ar: LetterWords = {
   language: 'ar',
   direction: 'rtl',
   greeting: (name) => (name === undefined ? 'مرحبًا،' : `مرحبًا ${name}،`),
+  colon: ':',
   code: 'أو اكتب هذا الرمز في الصفحة التي طلبت منها هذه الرسالة. لا تعطه لأحد، ولا حتى لنا.',
   links: { help: 'المساعدة', privacy: 'الخصوصية', accessibility: 'بيان إمكانية الوصول' },
   footer: (serviceName) =>

@@ -11,6 +11,7 @@ export const de: LetterWords = {
   language: 'de',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Guten Tag!' : `Guten Tag ${name}!`),
+  colon: ':',
   code: 'Oder geben Sie diesen Code auf der Seite ein, auf der Sie diese E-Mail angefordert haben. Nennen Sie ihn niemandem, auch uns nicht.',
   links: { help: 'Hilfe', privacy: 'Datenschutz', accessibility: 'Erklärung zur Barrierefreiheit' },
   footer: (serviceName) =>

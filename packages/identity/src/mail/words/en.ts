@@ -11,6 +11,7 @@ export const en: LetterWords = {
   language: 'en',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+  colon: ':',
   code: 'Or type this code on the page where you asked for this email. Tell it to nobody, not even to us.',
   links: { help: 'Help', privacy: 'Privacy', accessibility: 'Accessibility statement' },
   footer: (serviceName) =>

@@ -11,6 +11,7 @@ export const es: LetterWords = {
   language: 'es',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Hola:' : `Hola, ${name}:`),
+  colon: ':',
   code: 'O escriba este código en la página en la que pidió este correo. No se lo diga a nadie, tampoco a nosotros.',
   links: { help: 'Ayuda', privacy: 'Privacidad', accessibility: 'Declaración de accesibilidad' },
   footer: (serviceName) =>

@@ -11,6 +11,7 @@ export const fr: LetterWords = {
   language: 'fr',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? 'Bonjour,' : `Bonjour ${name},`),
+  colon: '\u00a0:',
   code: 'Ou saisissez ce code sur la page où vous avez demandé cet e-mail. Ne le donnez à personne, pas même à nous.',
   links: {
     help: 'Aide',

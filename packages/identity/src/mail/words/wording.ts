@@ -10,6 +10,8 @@ export interface LetterWords {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly greeting: (name: string | undefined) => string
+  /** The sign between a label and its address, with the space that the language puts before it. */
+  readonly colon: string
   /** What stands before the code of a link. */
   readonly code: string
   readonly links: Readonly<Record<'help' | 'privacy' | 'accessibility', string>>

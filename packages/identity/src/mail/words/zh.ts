@@ -11,6 +11,7 @@ export const zh: LetterWords = {
   language: 'zh-Hans',
   direction: 'ltr',
   greeting: (name) => (name === undefined ? '您好：' : `${name}，您好：`),
+  colon: '：',
   code: '或者在您请求此邮件的页面上输入此验证码。请勿告诉任何人，也不要告诉我们。',
   links: { help: '帮助', privacy: '隐私', accessibility: '无障碍声明' },
   footer: (serviceName) =>
