@@ -17,13 +17,17 @@ export async function doctorCommand(call: Call): Promise<Answer> {
 async function examine({ config, terminal }: Call): Promise<readonly Finding[]> {
   const read = configOrFaults(config)
   if ('faults' in read) return read.faults.map(faultFinding)
+  // What waits for others waits beside the rest.
+  const found = await Promise.all([
+    examineFiles(read),
+    examineDatabase(read, (line) => terminal.err(line)),
+    examineNetwork(read),
+  ])
   return [
     ...settingFindings(read),
     processFinding(read.processes, availableParallelism()),
     ...examineProxies(read),
-    ...(await examineFiles(read)),
-    ...(await examineDatabase(read, (line) => terminal.err(line))),
-    ...(await examineNetwork(read)),
+    ...found.flat(),
   ]
 }
 

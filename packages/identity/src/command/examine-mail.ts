@@ -1,11 +1,12 @@
 import type { Config } from '../config.ts'
-import { adviceOn, createSmtpTransport, MailTrouble, type Negotiated } from '../mail/index.ts'
+import type { Negotiated } from '../mail/index.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 /** Connects to the mail server as the service does, and reports what was negotiated. */
 export async function examineMail({ smtpUrl, smtpCleartext, baseUrl }: Config): Promise<Finding> {
   if (smtpUrl === undefined)
     return ok('Mail', 'goes to the development mailbox, because PORTICO_SMTP_URL is not set')
+  const { adviceOn, createSmtpTransport, MailTrouble } = await import('../mail/index.ts')
   const { host } = new URL(smtpUrl)
   const transport = createSmtpTransport(smtpUrl, { cleartext: smtpCleartext, baseUrl })
   try {

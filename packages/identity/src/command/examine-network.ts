@@ -8,18 +8,15 @@ const PATIENCE_MILLISECONDS = 5_000
 
 /** Checks that mail can be sent, that the port is free or ours, and that the public address reaches this service. */
 export async function examineNetwork(config: Config): Promise<readonly Finding[]> {
-  const [mail, redis, port] = await Promise.all([
+  const port = examinePort(config)
+  const found = await Promise.all([
     examineMail(config),
     examineRedis(config),
-    examinePort(config),
-  ])
-  return [
-    mail,
-    ...redis,
     port,
-    ...(await examineMetricsPort(config)),
-    ...(await examineBaseUrl(config, port)),
-  ]
+    examineMetricsPort(config),
+    examineBaseUrl(config, port),
+  ])
+  return found.flat()
 }
 
 /** Another program on the port of the metrics keeps the service from starting. */
@@ -89,7 +86,7 @@ async function examinePort({ host, port, serviceName }: Config): Promise<Finding
   }
 }
 
-async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<readonly Finding[]> {
+async function examineBaseUrl({ baseUrl }: Config, port: Promise<Finding>): Promise<readonly Finding[]> {
   const check = 'Base URL'
   try {
     const answer = await ask(`${baseUrl}/.well-known/openid-configuration`)
@@ -103,7 +100,7 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<reado
     const says = `${baseUrl} names ${issuer.slice(0, 200)} as its issuer`
     return [wrong(check, says, 'start the service with this PORTICO_BASE_URL')]
   } catch (error) {
-    if (port.state === 'idle')
+    if ((await port).state === 'idle')
       return [idle(check, `${baseUrl} does not answer, because the service does not run: portico serve`)]
     const says = `${baseUrl} cannot be reached from here (${reasonOf(error)})`
     return [wrong(check, says, 'check its name, its certificate and the proxy in front')]

@@ -62,7 +62,7 @@ test('a letter whose key is gone is told, with what to do', async () => {
     {
       check: 'Letters',
       state: 'wrong',
-      says: expect.stringMatching(/^1 letter in/),
+      says: expect.stringMatching(/^1 letter cannot/),
       mend: expect.stringContaining('new,old'),
     },
   ])

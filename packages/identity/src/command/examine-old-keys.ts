@@ -1,8 +1,7 @@
-import { countLettersByKey } from '../mail/index.ts'
 import { sealingKeyId } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SealedByKey } from '../platform/room/room.ts'
-import { ROOMS } from '../rooms.ts'
+import { HEADS } from '../room-heads.ts'
 import { countSigningKeysByKey } from '../signing-keys/index.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
@@ -13,25 +12,19 @@ import { type Finding, ok, wrong } from './finding.ts'
 export async function examineOldKeys(keys: readonly Buffer[], db: Database): Promise<readonly Finding[]> {
   if (keys.length === 0) return []
   const signingKeys = countsOf(await countSigningKeysByKey(db))
-  const letters = countsOf(await countLettersByKey(db))
   const ofRooms = await sealedByRooms(db)
   const ids = keys.map((key) => sealingKeyId(key).toString('hex'))
   const older = ids.slice(1).map((id, index) => {
     const sealed = [
       said(signingKeys.get(id), 'signing key'),
-      said(letters.get(id), 'letter'),
       ...ofRooms.map(({ counts, one, many }) => said(counts.get(id), one, many)),
     ]
     return olderKey(`${index + 2} of ${ids.length}`, sealed.filter(Boolean).join(' and '))
   })
-  const lostLetters = lost(letters, ids)
   const remedy = 'set that key again behind the first one: PORTICO_SECRET_KEY=new,old'
   const because = 'cannot be opened, because the secret key that sealed them is missing'
   return [
     ...older,
-    ...(lostLetters > 0
-      ? [wrong('Letters', `${said(lostLetters, 'letter')} in the outbox ${because}`, remedy)]
-      : []),
     ...ofRooms.flatMap(({ name, counts, one, many }) => {
       const count = lost(counts, ids)
       return count > 0 ? [wrong(name, `${said(count, one, many)} ${because}`, remedy)] : []
@@ -41,7 +34,7 @@ export async function examineOldKeys(keys: readonly Buffer[], db: Database): Pro
 
 /** What rooms keep sealed. */
 async function sealedByRooms(db: Database) {
-  const found = ROOMS.flatMap(({ sealed }) => sealed ?? [])
+  const found = Object.values(HEADS).flatMap(({ sealed }) => sealed ?? [])
   return Promise.all(found.map(async (each) => ({ ...each, counts: countsOf(await each.countByKey(db)) })))
 }
 

@@ -49,7 +49,7 @@ test.each([['--version'], ['help'], ['help', 'citizen', 'show'], ['client', 'add
   },
 )
 
-test.each([['client', 'list'], ['audit'], ['keys', 'list']])(
+test.each([['client', 'list'], ['audit'], ['keys', 'list'], ['doctor']])(
   'portico %s opens the database without the pages and without all rooms',
   async (...args) => {
     const { own } = await loadedBy(args, settingsFor(database))

@@ -2,5 +2,12 @@ import type { RoomWithTables } from '../platform/room/room.ts'
 import { refusedLetters } from './migrations/0033-refused-letters.ts'
 import { MAIL_TABLES } from './tables.ts'
 
-/** The tables of letters, and what has changed them. */
-export const MAIL_HEAD: RoomWithTables = { tables: MAIL_TABLES, migrations: [refusedLetters] }
+/** The tables of letters, what has changed them, and the letters that wait there. */
+export const MAIL_HEAD: RoomWithTables = {
+  tables: MAIL_TABLES,
+  migrations: [refusedLetters],
+  sealed: {
+    ...{ name: 'Letters', one: 'letter', many: 'letters' },
+    countByKey: async (db) => (await import('./outbox-store.ts')).countLettersByKey(db),
+  },
+}

@@ -15,4 +15,8 @@ const RESET_CODES: CitizenOrder = {
 export const SECOND_FACTOR_HEAD = {
   tables: CODE_TABLES,
   orders: [RESET_CODES],
+  sealed: {
+    ...{ name: 'Codes', one: 'app for codes', many: 'apps for codes' },
+    countByKey: async (db) => (await import('./authenticator-store.ts')).countAppsByKey(db),
+  },
 } satisfies RoomWithTables & RoomForOperators

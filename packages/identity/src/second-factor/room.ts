@@ -3,7 +3,6 @@ import { PATHS } from '../pages/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
 import type { RoomWithFactor } from '../sign-in/index.ts'
-import { countAppsByKey } from './authenticator-store.ts'
 import { codeFactor } from './code-factor.ts'
 import { eraseCodes } from './erase-codes.ts'
 import { CODE_EVENTS } from './events.ts'
@@ -39,5 +38,4 @@ export const SECOND_FACTOR = {
   },
   ownData: { codes: ownCodes },
   onHome: ON_HOME,
-  sealed: { name: 'Codes', one: 'app for codes', many: 'apps for codes', countByKey: countAppsByKey },
 } satisfies Room & RoomAtMoments & RoomWithFactor & RoomOnHome

@@ -31,8 +31,6 @@ export interface Room<Service = never, CarryOut = never> {
   readonly ownData?: Readonly<Record<string, OwnData>>
   /** Carries out what has waited long enough. Housekeeping calls it again and again. */
   readonly carryOut?: (needs: CarryOut) => Purge
-  /** What it keeps sealed by the secret keys of the service. */
-  readonly sealed?: Sealed
   readonly accountLink?: AccountLink
   /** A link on the page of the own data. */
   readonly onProfile?: OnProfile
@@ -45,6 +43,8 @@ export interface RoomWithTables {
   readonly tables: Tables
   /** What has changed its tables since the baseline. */
   readonly migrations?: readonly Migration[]
+  /** What it keeps sealed by the secret keys of the service. */
+  readonly sealed?: Sealed
 }
 
 /** A room whose routes share something that only this process has. */
