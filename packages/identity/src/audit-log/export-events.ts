@@ -114,16 +114,22 @@ async function writeDay(needs: ExportNeeds, folder: string, day: AuditDay): Prom
   return summary
 }
 
+/** While a batch is written, PostgreSQL reads the next one, and no further one. */
 async function* linesOf({ reads, progress }: ExportNeeds, day: AuditDay): AsyncIterable<readonly string[]> {
-  let after: Place = { at: new Date(day.beginsAt * 1000).toISOString(), eventId: FIRST_ID }
+  const behind = (place: Place) =>
+    findEventsAfter(reads, place, { before: day.endsAt, most: EVENTS_PER_READ })
+  let reading = behind({ at: new Date(day.beginsAt * 1000).toISOString(), eventId: FIRST_ID })
   for (let read = 0; ; ) {
-    const found = await findEventsAfter(reads, after, { before: day.endsAt, most: EVENTS_PER_READ })
+    const found = await reading
     const last = found.at(-1)
     if (!last) return
-    after = { at: last.place, eventId: last.eventId }
+    const naming = withSubjects(reads, found)
+    reading = behind({ at: last.place, eventId: last.eventId })
+    // Where the writing fails, nobody waits for it.
+    reading.catch(() => undefined)
     read += found.length
     if (read % EVENTS_PER_LINE === 0) progress(`${day.name}: ${read} events so far`)
-    yield (await withSubjects(reads, found)).map((event) => JSON.stringify(eventJson(event)))
+    yield (await naming).map((event) => JSON.stringify(eventJson(event)))
   }
 }
 

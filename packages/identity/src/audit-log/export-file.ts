@@ -89,7 +89,7 @@ async function writeLines(
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const lines of batches) {
-      const text = lines.map((line) => `${line}\n`).join('')
+      const text = Buffer.from(lines.map((line) => `${line}\n`).join(''))
       hash.update(text)
       events += lines.length
       await file.writeFile(text)

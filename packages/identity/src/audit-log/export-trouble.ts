@@ -6,6 +6,7 @@ export class ExportTrouble extends Error {
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: make room',
   EDQUOT: 'the quota of the disk is used up: make room',
+  EFBIG: 'this user may not write a file of this size: raise the limit',
   EACCES: 'this user may not write there: change its rights',
   EROFS: 'the disk is read-only: name another folder',
   ENOTDIR: 'a part of the path is a file: name another folder',

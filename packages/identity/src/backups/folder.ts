@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmod, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { BackupTrouble, fileTrouble } from './backup-trouble.ts'
@@ -43,11 +43,11 @@ export async function writeTable(
   const hash = createHash('sha256')
   let bytes = 0
   const path = join(folder, fileName(table))
-  const written = await writeDurably(path, (file) =>
+  const written = await writeDurably(path, (put) =>
     rows(async (lines) => {
       hash.update(lines)
       bytes += lines.length
-      await file.writeFile(lines)
+      await put(lines)
     }),
   )
   return { rows: written, bytes, sha256: hash.digest('hex') }
@@ -56,7 +56,7 @@ export async function writeTable(
 /** Writes the manifest. With it, the folder is a backup. */
 export async function placeManifest(folder: string, text: string): Promise<void> {
   const incoming = join(folder, incomingName())
-  await writeDurably(incoming, (file) => file.writeFile(text))
+  await writeDurably(incoming, (put) => put(text))
   await rename(incoming, join(folder, MANIFEST))
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -135,19 +135,21 @@ async function* readFileBytes(path: string): AsyncIterable<Buffer> {
   }
 }
 
+/** A new file that is on the disk when it returns. `write` gets a function that writes. */
 async function writeDurably<Value>(
   path: string,
-  write: (file: FileHandle) => Promise<Value>,
+  write: (put: (bytes: Buffer | string) => Promise<void>) => Promise<Value>,
 ): Promise<Value> {
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+  const failed = (error: unknown): never => {
     throw fileTrouble(error, path, 'written')
-  })
+  }
+  const file = await open(path, 'wx', 0o600).catch(failed)
   try {
-    const value = await write(file)
-    await file.sync()
+    const value = await write((bytes) => file.writeFile(bytes).catch(failed))
+    await file.sync().catch(failed)
     return value
   } finally {
-    await file.close()
+    await file.close().catch(failed)
   }
 }
 

@@ -2,12 +2,19 @@ import { say, sayLastError } from '../say.ts'
 import { onShutdownSignal } from '../shutdown-signal.ts'
 import type { Terminal } from './command.ts'
 
+/** The answer was lost: what calls the command must not take it for one. */
+function failUnwritten({ code, message }: NodeJS.ErrnoException): never {
+  const reason = code === 'ENOSPC' ? 'the disk is full: make room' : message
+  say(`portico: The answer cannot be written, because ${reason}, and run the command again.`, 'error')
+  process.exit(1)
+}
+
 /** The terminal of this process, for one command. What is not caught anywhere ends the process with one sentence. */
 export function openTerminal(): Terminal {
   const stopping = new AbortController()
   // The reader of the answer has ended (`portico audit | head`). That is no fault, and open connections are still closed.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') failUnwritten(error)
     stopping.abort()
   })
   // The reader of stderr has ended. The service goes on, and still stops when it is told to.
