@@ -7,8 +7,8 @@ import { type After, systemAfter } from './after.ts'
 export interface HashQueue {
   /** Runs the work when its turn comes. Refuses it at once where too many wait, and later where its turn does not come in time. */
   run<Value>(work: () => Promise<Result<Value, 'busy'>>): Promise<Result<Value, 'busy'>>
-  /** Whether it would refuse work now. Counts as a refusal. */
-  isFull(): boolean
+  /** Keeps a place for work that comes soon. Undefined where it would refuse work now; that counts as a refusal. */
+  reserve(): Place | undefined
   readonly metrics: readonly Metric[]
 }
 
@@ -17,6 +17,13 @@ export interface HashQueueOptions {
   readonly concurrency: number
   readonly maxWaiting: number
   readonly after?: After
+}
+
+/** A place that is kept. Whoever does not run anything gives it back. */
+export interface Place {
+  run: HashQueue['run']
+  /** After `run` it does nothing. */
+  giveBack(): void
 }
 
 /** Upper ends of the buckets of the wait, in seconds. */
@@ -40,7 +47,13 @@ const MANY_WAITING = 2 * TOGETHER
  */
 export function hashQueue({ concurrency, maxWaiting, after = systemAfter }: HashQueueOptions): HashQueue {
   const waiting: Waiting[] = []
-  const state: QueueState = { waiting, running: 0, turnedAway: 0, wait: new Histogram(WAIT_BUCKETS) }
+  const state: QueueState = {
+    waiting,
+    running: 0,
+    reserved: 0,
+    turnedAway: 0,
+    wait: new Histogram(WAIT_BUCKETS),
+  }
   const kept: (() => void)[] = []
   const goOut = (): Promise<void> | undefined => {
     if (waiting.length >= MANY_WAITING && kept.length + 1 < TOGETHER)
@@ -49,28 +62,42 @@ export function hashQueue({ concurrency, maxWaiting, after = systemAfter }: Hash
     return undefined
   }
   const isFull = (): boolean => {
-    if (state.running < concurrency || waiting.length < maxWaiting) return false
+    if (state.running + waiting.length + state.reserved < concurrency + maxWaiting) return false
     state.turnedAway += 1
     return true
   }
+  const run: HashQueue['run'] = async (work) => {
+    if (isFull()) return refused('busy')
+    const since = performance.now()
+    const isTurn = await turn(state, concurrency, after)
+    state.wait.note((performance.now() - since) / 1000)
+    if (!isTurn) return refused('busy')
+    try {
+      const done = await work()
+      if (!done.ok) state.turnedAway += 1
+      return done
+    } finally {
+      handOn(state)
+      await goOut()
+    }
+  }
+  const reserve = () => (isFull() ? undefined : keepPlace(state, run))
+  return { run, reserve, metrics: queueMetrics(state) }
+}
+
+function keepPlace(state: QueueState, run: HashQueue['run']): Place {
+  state.reserved += 1
+  let isKept = true
+  const giveBack = () => {
+    if (isKept) state.reserved -= 1
+    isKept = false
+  }
   return {
-    isFull,
-    run: async (work) => {
-      if (isFull()) return refused('busy')
-      const since = performance.now()
-      const isTurn = await turn(state, concurrency, after)
-      state.wait.note((performance.now() - since) / 1000)
-      if (!isTurn) return refused('busy')
-      try {
-        const done = await work()
-        if (!done.ok) state.turnedAway += 1
-        return done
-      } finally {
-        handOn(state)
-        await goOut()
-      }
+    giveBack,
+    run: (work) => {
+      giveBack()
+      return run(work)
     },
-    metrics: queueMetrics(state),
   }
 }
 
@@ -85,6 +112,7 @@ interface Waiting {
 interface QueueState {
   readonly waiting: Waiting[]
   running: number
+  reserved: number
   turnedAway: number
   readonly wait: Histogram
 }

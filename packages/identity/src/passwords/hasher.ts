@@ -1,7 +1,7 @@
 import type { Metric } from '../platform/metric.ts'
 import type { Result } from '../platform/result.ts'
 import { type Argon2, argon2InThreads, NOBODYS_HASH } from './argon2.ts'
-import { hashQueue } from './hash-queue.ts'
+import { hashQueue, type Place } from './hash-queue.ts'
 import { normalisePassword } from './password.ts'
 
 /** The result of comparing a password with a hash. `busy`: nothing was compared, because too many wait or the process that hashes ended. */
@@ -13,11 +13,14 @@ export interface PasswordHasher {
   hash(password: string): Promise<Result<string, 'busy'>>
   /**
    * Compares a password with a hash. Without a hash (`undefined` or `''`), and for a password that is too long, the
-   * work is the same and the answer is `wrong`.
+   * work is the same and the answer is `wrong`. A place that was kept is used up.
    */
-  verify(hash: string | undefined, password: string): Promise<Verdict>
-  /** Whether both would say `busy` now. Whoever asks first does nothing else for a request that is refused anyway. */
-  isBusy(): boolean
+  verify(hash: string | undefined, password: string, place?: Place): Promise<Verdict>
+  /**
+   * Keeps a place for one comparison. Undefined where both would say `busy` now: whoever asks first does nothing else for a request
+   * that is refused anyway.
+   */
+  reserve(): Place | undefined
 }
 
 /** How many passwords are hashed at once (see `hashingPlaces`), and how many may wait. */
@@ -36,12 +39,12 @@ export function createPasswordHasher({
   const queue = hashQueue(options)
   return {
     metrics: queue.metrics,
-    isBusy: () => queue.isFull(),
+    reserve: queue.reserve,
     hash: (password) => queue.run(() => argon2.hash(normalisePassword(password) ?? password)),
-    verify: async (known, password) => {
+    verify: async (known, password, { run }: Pick<Place, 'run'> = queue) => {
       const normalised = normalisePassword(password)
       const hash = normalised !== undefined && known ? known : NOBODYS_HASH
-      const compared = await queue.run(() => argon2.verify(hash, normalised ?? ''))
+      const compared = await run(() => argon2.verify(hash, normalised ?? ''))
       if (!compared.ok) return 'busy'
       return compared.value && hash !== NOBODYS_HASH ? 'right' : 'wrong'
     },

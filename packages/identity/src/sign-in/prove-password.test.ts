@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PasswordHasher } from '../passwords/index.ts'
+import { createPasswordHasher, type PasswordHasher } from '../passwords/index.ts'
 import { provePassword } from './prove-password.ts'
 import { openSignInSetup, type SignInSetup } from './sign-in.fixture.ts'
 
@@ -34,7 +34,7 @@ describe('proving a password', () => {
     }
   })
   test('a hasher that is busy before anything was done asks the database nothing', async () => {
-    const passwords: PasswordHasher = { ...setup.needs.passwords, isBusy: () => true }
+    const passwords: PasswordHasher = { ...setup.needs.passwords, reserve: () => undefined }
     const untouched = Promise.reject(new Error('A statement was sent'))
     untouched.catch(() => undefined)
     const db = { query: () => untouched, transaction: () => untouched, layout: () => untouched }
@@ -42,6 +42,20 @@ describe('proving a password', () => {
       ok: false,
       refusal: 'busy',
     })
+  })
+  test('an attempt that has to wait, and one that fails, give their place in the queue back', async () => {
+    const passwords = createPasswordHasher({ concurrency: 1, maxWaiting: 0 })
+    const needs = { ...setup.needs, passwords }
+    const broken = Promise.reject(new Error('No database'))
+    broken.catch(() => undefined)
+    const db = { query: () => broken, transaction: () => broken, layout: () => broken }
+    await expect(provePassword({ ...needs, db }, setup.passwordAttempt())).rejects.toThrow('No database')
+    for (let time = 0; time < 5; time += 1) await provePassword(needs, setup.passwordAttempt('nope'))
+    for (let time = 0; time < 2; time += 1)
+      expect(await provePassword(needs, setup.passwordAttempt())).toEqual({
+        ok: false,
+        refusal: { retryAfterSeconds: 2 },
+      })
   })
   test.each(['suspended', 'closed'])(
     'the right password of a %s account proves nothing',

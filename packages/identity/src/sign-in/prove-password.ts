@@ -71,19 +71,29 @@ export async function provePassword(
 /**
  * Finds the active citizen with this password. An unknown address, a suspended or closed account and a wrong password
  * cause the same reads, one hash and the same writes, and get the same answer. Only the audit distinguishes them. The
- * guess is counted before the password is compared; the caller forgives it where it was right.
+ * guess is counted before the password is compared; the caller forgives it where it was right. Where too many passwords wait, the
+ * database is asked nothing.
  */
 export async function comparePassword(
   needs: ProvePasswordNeeds,
   attempt: PasswordAttempt,
 ): Promise<Result<Proof, ProofRefusal>> {
-  if (needs.passwords.isBusy()) return refused('busy')
+  const place = needs.passwords.reserve()
+  if (!place) return refused('busy')
+  return compare(needs, attempt, place).finally(place.giveBack)
+}
+
+async function compare(
+  needs: ProvePasswordNeeds,
+  attempt: PasswordAttempt,
+  place: ReturnType<PasswordHasher['reserve']>,
+): Promise<Result<Proof, ProofRefusal>> {
   const { email, deviceHash, origin } = attempt
   const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
   if (!guess.ok) return guess
   const { citizen } = guess.value
   const active = citizen?.standing === 'active' ? citizen : undefined
-  const verdict = await needs.passwords.verify(active?.passwordHash, attempt.password)
+  const verdict = await needs.passwords.verify(active?.passwordHash, attempt.password, place)
   if (verdict === 'busy') {
     await cancelGuess(needs, guess.value)
     return refused('busy')
