@@ -43,6 +43,8 @@ const OF_THE_WORLD = [
   { title: 'HAProxy', name: 'haproxy', debian: 'haproxy' },
   { title: 'MariaDB', name: 'mariadbd', debian: 'mariadb-server' },
   { title: 'PHP', name: 'php', debian: 'php-cli' },
+  { title: 'zsh', name: 'zsh', debian: 'zsh' },
+  { title: 'fish', name: 'fish', debian: 'fish' },
 ]
 
 /** Installs those that are missing, where this process may. Their programs are in `sbin`, too. */

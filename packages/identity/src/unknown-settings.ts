@@ -1,3 +1,5 @@
+import { nearest } from './platform/nearest.ts'
+
 /** A variable that looks like a setting and is none. */
 export interface UnknownSetting {
   readonly name: string
@@ -26,7 +28,7 @@ export function unknownSettings(
   return names
     .filter((name) => name.toUpperCase().startsWith(PREFIX) && !known.has(name) && !OF_TOOLS.test(name))
     .filter((name) => !isOfKubernetes(name, names))
-    .map((name) => ({ name, meant: nearest(name, known) }))
+    .map((name) => ({ name, meant: nearest(name.toUpperCase(), [...known], PREFIX) }))
 }
 
 /** Such a variable never comes alone. A misspelt port that is the only one of its family is no variable of Kubernetes. */
@@ -44,29 +46,4 @@ export function unknownFault({ name, meant }: UnknownSetting): string {
       ? 'remove it (docs/runbooks/settings.md has every name)'
       : `did you mean ${meant}? Correct or remove it`
   return `${name} is no setting and has no effect; ${mend}, or set ${ALLOW_UNKNOWN}=1 to start all the same`
-}
-
-/** The most similar name; none where over a third of the characters differ. */
-function nearest(name: string, known: ReadonlySet<string>): string | undefined {
-  const written = name.toUpperCase().slice(PREFIX.length)
-  const distances = [...known].map((each) => {
-    const right = each.slice(PREFIX.length)
-    return { each, share: distance(written, right) / Math.max(written.length, right.length, 1) }
-  })
-  const [best] = distances.toSorted((one, other) => one.share - other.share)
-  return best && best.share <= 1 / 3 ? best.each : undefined
-}
-
-/** The fewest characters to insert, delete or replace (Levenshtein). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let at = 1; at <= one.length; at += 1) {
-    const above = row
-    row = [at]
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (above[column - 1] ?? 0) + (one[at - 1] === other[column - 1] ? 0 : 1)
-      row.push(Math.min((above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1, replaced))
-    }
-  }
-  return row[other.length] ?? 0
 }

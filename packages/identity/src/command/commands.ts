@@ -2,6 +2,7 @@ import { AUDIT_COMMANDS } from './audit-commands.ts'
 import { CITIZEN_COMMANDS } from './citizen-commands.ts'
 import { CLIENT_COMMANDS } from './client-commands.ts'
 import { type Command, flag } from './command.ts'
+import { completionCommand, SHELLS } from './completion.ts'
 import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
 
@@ -59,4 +60,11 @@ export const COMMANDS: readonly Command[] = [
   },
   ...BACKUP_COMMANDS,
   devCommand,
+  {
+    words: 'completion',
+    summary: 'Print a script for this shell that completes commands and options',
+    operands: [SHELLS],
+    options: {},
+    run: async (call) => completionCommand(call, COMMANDS),
+  },
 ]

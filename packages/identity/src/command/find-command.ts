@@ -1,3 +1,4 @@
+import { nearest } from '../platform/nearest.ts'
 import { type Command, UsageFault } from './command.ts'
 
 /** What the operator asks for: a command, help or the version. */
@@ -41,7 +42,18 @@ function sayUnknown(commands: readonly Command[], words: readonly string[]): str
   const group = commands.filter((command) => command.words.startsWith(`${words.join(' ')} `))
   if (group.length > 0)
     return `The command is not complete. Use one of: ${group.map((command) => command.words).join(', ')}.`
-  return `There is no command '${words.slice(0, 3).join(' ')}'.`
+  return `There is no command '${words.slice(0, 3).join(' ')}'.${askAbout(commands, words)}`
+}
+
+/** The command, or the beginning of some, that was probably meant. What follows its words may be operands. */
+function askAbout(commands: readonly Command[], words: readonly string[]): string {
+  for (const count of [3, 2, 1]) {
+    const names = commands.map((command) => command.words.split(' ').slice(0, count))
+    const asLong = names.filter((name) => name.length === count).map((name) => name.join(' '))
+    const meant = count <= words.length && nearest(words.slice(0, count).join(' '), asLong)
+    if (meant) return ` Did you mean '${meant}'?`
+  }
+  return ''
 }
 
 function startsWith(words: readonly string[], beginning: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { nearest } from '../platform/nearest.ts'
 import { type Command, type Given, UsageFault } from './command.ts'
 
 /** What every command gets from its command line. */
@@ -34,8 +35,17 @@ function parse(command: Command, args: readonly string[]) {
     const options: NonNullable<ParseArgsConfig['options']> = { ...Object.fromEntries(own), ...common }
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
-    throw new UsageFault(sentenceOf(error))
+    throw new UsageFault(sentenceOf(error) + askAbout(command, args))
   }
+}
+
+/** The option that was probably meant by the first one that the command does not have. */
+function askAbout({ options }: Command, args: readonly string[]): string {
+  const known = [...Object.keys(options), 'json', 'help'].map((name) => `--${name}`)
+  const written = args.map((word) => word.split('=', 1)[0] ?? '')
+  const unknown = written.find((word) => word.startsWith('--') && word !== '--' && !known.includes(word))
+  const meant = unknown && nearest(unknown, known, '--')
+  return meant ? ` Did you mean ${meant}?` : ''
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,0 +1,208 @@
+import { type Answer, type Call, type Command, UsageFault } from './command.ts'
+
+/** The operand of `portico completion`. The same form in any operand names its values. */
+export const SHELLS = 'bash|zsh|fish'
+
+/** Something that can be typed next, and what it does. */
+interface Choice {
+  readonly word: string
+  readonly meaning: string
+}
+
+/** What can follow some words of a command line. */
+interface Place {
+  readonly words: readonly Choice[]
+  readonly options: readonly (Choice & { readonly takesValue: boolean })[]
+  /** Whether a name of the operator's own follows, which may be that of a file. */
+  readonly takesOperand: boolean
+}
+
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
+
+/** Every place by the words before it, such as `client` or `client add`. */
+type Places = ReadonlyMap<string, Place>
+
+/** Prints a script that completes words and options in a shell. Everything is in the script, so that no key press starts Node. */
+export function completionCommand({ given }: Call, commands: readonly Command[]): Answer {
+  const shell = given.operand(SHELLS)
+  const write = Object.hasOwn(WRITERS, shell) ? WRITERS[shell] : undefined
+  if (!write)
+    throw new UsageFault(
+      `There is no completion for '${shell}'. Use one of: ${SHELLS.split('|').join(', ')}.`,
+    )
+  const lines = write(placesOf(commands))
+  return { lines, json: { shell, script: `${lines.join('\n')}\n` } }
+}
+
+const WRITERS: Readonly<Record<string, (places: Places) => readonly string[]>> = {
+  bash: forBash,
+  zsh: forZsh,
+  fish: forFish,
+}
+
+function placesOf(commands: readonly Command[]): Places {
+  const places = new Map<string, Omit<Writable<Place>, 'words'> & { words: Map<string, string> }>()
+  const place = (key: string) => {
+    const found = places.get(key) ?? { words: new Map<string, string>(), options: [], takesOperand: false }
+    places.set(key, found)
+    return found
+  }
+  place('').words.set('help', 'Help for one command')
+  for (const { words, summary, operands, options } of commands) {
+    const parts = words.split(' ')
+    parts.forEach((part, at) => {
+      const { words: known } = place(parts.slice(0, at).join(' '))
+      const isWhole = at === parts.length - 1
+      known.set(part, isWhole ? summary : (known.get(part) ?? `Commands about ${part}`))
+    })
+    const own = place(words)
+    own.options = optionsOf(options)
+    const values = operands[0]?.includes('|') ? operands[0].split('|') : []
+    for (const value of values) own.words.set(value, '')
+    own.takesOperand = operands.length > 0 && values.length === 0
+  }
+  return new Map(
+    [...places].map(([key, place]) => [
+      key,
+      { ...place, words: [...place.words].map(([word, meaning]) => ({ word, meaning })) },
+    ]),
+  )
+}
+
+function optionsOf(options: Command['options']): Place['options'] {
+  const own = Object.entries(options).map(([name, { kind, meaning }]) => ({
+    ...{ word: `--${name}`, meaning },
+    takesValue: kind !== 'flag',
+  }))
+  return [
+    ...own,
+    { word: '--json', meaning: 'Answer in JSON', takesValue: false },
+    { word: '--help', meaning: 'Help for this command', takesValue: false },
+  ]
+}
+
+/** One word of any of the three shells, which read nothing between these quotation marks but the mark itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+const listOf = (choices: readonly Choice[]) => choices.map(({ word }) => word).join(' ')
+
+function forBash(places: Places): readonly string[] {
+  const cases = [...places].map(
+    ([key, { words, options }]) =>
+      `      ${quoted(key)}) next=${quoted(listOf(words))} options=${quoted(listOf(options))} ;;`,
+  )
+  return [
+    '# Completion of portico in bash. In ~/.bashrc: source <(portico completion bash)',
+    '_portico() {',
+    '  local current="${COMP_WORDS[COMP_CWORD]}" word next="" options="" found=""',
+    '  local -a said=()',
+    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    '    [[ $word == -* ]] && break',
+    '    said+=("$word")',
+    '  done',
+    '  [[ ${said[0]:-} == help ]] && said=("${said[@]:1}")',
+    '  local -i given=${#said[@]} taken=${#said[@]}',
+    '  while [[ -z $found ]]; do',
+    '    found=1',
+    '    case "${said[*]:0:taken}" in',
+    ...cases,
+    '      *) found="" taken=$((taken - 1)) ;;',
+    '    esac',
+    '  done',
+    // After an operand, no further word of a command follows.
+    '  (( taken < given )) && next=""',
+    '  [[ $current == -* ]] && next=$options',
+    '  mapfile -t COMPREPLY < <(compgen -W "$next" -- "$current")',
+    '}',
+    'complete -o default -F _portico portico',
+  ]
+}
+
+function forZsh(places: Places): readonly string[] {
+  const described = (choices: readonly Choice[]) =>
+    choices.map(({ word, meaning }) => quoted(`${word}:${meaning}`)).join(' ')
+  const cases = [...places].map(
+    ([key, { words, options }]) =>
+      `      ${quoted(key)}) next=(${described(words)}); options=(${described(options)}) ;;`,
+  )
+  return [
+    '#compdef portico',
+    '# Completion of portico in zsh. In ~/.zshrc, after compinit: source <(portico completion zsh)',
+    '_portico() {',
+    '  local -a said next options',
+    '  local word found=""',
+    '  for word in "${(@)words[2,CURRENT-1]}"; do',
+    '    [[ $word == -* ]] && break',
+    '    said+=("$word")',
+    '  done',
+    '  [[ ${said[1]:-} == help ]] && shift said',
+    '  local -i given=$#said',
+    '  while [[ -z $found ]]; do',
+    '    found=1',
+    '    case "${(j: :)said}" in',
+    ...cases,
+    '      *) found=""; said=("${(@)said[1,-2]}") ;;',
+    '    esac',
+    '  done',
+    '  (( $#said < given )) && next=()',
+    '  if [[ ${words[CURRENT]} == -* ]]; then',
+    "    _describe 'option' options",
+    '  elif (( $#next )); then',
+    "    _describe 'command' next",
+    '  else',
+    '    _files',
+    '  fi',
+    '}',
+    'compdef _portico portico',
+  ]
+}
+
+function forFish(places: Places): readonly string[] {
+  const keys = [...places.keys()].filter((key) => key !== '')
+  const lines = [...places].flatMap(([key, { words, options, takesOperand }]) => [
+    ...words.map(
+      ({ word, meaning }) =>
+        `complete -c portico ${takesOperand ? '' : '-f '}-n ${quoted(`__portico_after ${quotedInside(key)}`)} -a ${quoted(word)} -d ${quoted(meaning)}`,
+    ),
+    ...options.map(
+      ({ word, meaning, takesValue }) =>
+        `complete -c portico -n ${quoted(`__portico_in ${quotedInside(key)}`)} -l ${word.slice(2)}${takesValue ? ' -r' : ''} -d ${quoted(meaning)}`,
+    ),
+  ])
+  return [
+    '# Completion of portico in fish: portico completion fish > ~/.config/fish/completions/portico.fish',
+    `set -g __portico_places ${keys.map(quoted).join(' ')}`,
+    'function __portico_said',
+    '  set -l said',
+    '  for word in (commandline -opc)[2..]',
+    "    string match -q -- '-*' $word; and break",
+    '    set -a said $word',
+    '  end',
+    '  test "$said[1]" = help; and set -e said[1]',
+    '  string join -- " " $said',
+    'end',
+    '# Whether just these words stand before the cursor.',
+    'function __portico_after',
+    '  test (__portico_said | string collect --allow-empty) = "$argv[1]"',
+    'end',
+    '# Whether this is the longest command that stands before the cursor.',
+    'function __portico_in',
+    '  set -l said (__portico_said)',
+    '  set -l longest ""',
+    '  for place in $__portico_places',
+    '    if test "$said" = "$place"; or string match -q -- "$place *" "$said"',
+    '      test (string length -- $place) -gt (string length -- "$longest"); and set longest $place',
+    '    end',
+    '  end',
+    '  test "$longest" = "$argv[1]"',
+    'end',
+    ...lines,
+  ]
+}
+
+/** A word within a text that is quoted as a whole. Keys are letters, hyphens and spaces. */
+function quotedInside(key: string): string {
+  return `"${key}"`
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMMANDS } from './commands.ts'
+import { portico } from './portico.fixture.ts'
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof SHELLS)[number]
+
+/** What the shell offers after this line; its last word is the one that is being typed. Files are `<files>`. */
+const ASK: Readonly<Record<Shell, (script: string, line: string) => string>> = {
+  bash: (script, line) => `
+    source ${script}
+    COMP_WORDS=(${line.replace(/(^|\s)$/, "$1''")}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
+    _portico
+    (( \${#COMPREPLY[@]} )) && printf '%s\\n' "\${COMPREPLY[@]}" || echo '<files>'`,
+  zsh: (script, line) => `
+    compdef() { : }
+    _describe() { local given="\${words[CURRENT]}" each; for each in "\${(@P)2}"; do each="\${each%%:*}"; [[ $each == "$given"* ]] && print -r -- $each; done; true }
+    _files() { print '<files>' }
+    source ${script}
+    words=(${line.replace(/(^|\s)$/, "$1''")}); CURRENT=$#words
+    _portico; true`,
+  fish: (script, line) => `
+    source ${script}
+    complete -C '${line}'`,
+}
+
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-completion-'))
+  for (const shell of SHELLS) {
+    const { exitCode, out, err } = await portico({}, ['completion', shell])
+    expect([exitCode, err]).toEqual([0, ''])
+    writeFileSync(join(folder, shell), `${out}\n`)
+  }
+  writeFileSync(join(folder, 'brand.json'), '{}')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function isThere(shell: Shell): boolean {
+  return ['/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((place) => {
+    try {
+      accessSync(join(place, shell), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function offered(shell: Shell, line: string): readonly string[] {
+  const script = ASK[shell](join(folder, shell), line)
+  const out = execFileSync(shell, shell === 'bash' ? ['--norc', '-c', script] : ['-c', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder },
+  })
+  const words = out.split('\n').map((word) => word.split('\t', 1)[0] ?? '')
+  return words.filter((word) => word !== '').toSorted()
+}
+
+const firstWords = [...new Set(COMMANDS.map(({ words }) => words.split(' ', 1)[0] ?? '')), 'help'].toSorted()
+const ofClient = COMMANDS.flatMap(({ words }) => /^client (\S+)/.exec(words)?.[1] ?? [])
+
+describe.each(SHELLS)('in %s', (shell) => {
+  test.skipIf(!isThere(shell)).each<[string, readonly string[]]>([
+    ['portico ', firstWords],
+    ['portico cit', ['citizen']],
+    ['portico client ', [...new Set(ofClient)].toSorted()],
+    ['portico client se', ['secret']],
+    ['portico help client up', ['update']],
+    ['portico completion ', ['bash', 'fish', 'zsh']],
+    ['portico client add Parking --redirect-', ['--redirect-uri']],
+    ['portico client add --j', ['--json']],
+    ['portico citizen show ana@example.test --he', ['--help']],
+  ])('%s is completed', (line, words) => {
+    expect(offered(shell, line)).toEqual(words)
+  })
+
+  test.skipIf(!isThere(shell)).each([['portico brand check '], ['portico restore ']])(
+    '%s takes files',
+    (line) => {
+      const words = offered(shell, line)
+      expect(words.some((word) => ['<files>', 'brand.json'].includes(word))).toBe(true)
+    },
+  )
+
+  test.skipIf(!isThere(shell))('an operand that looks like a command is followed by no command', () => {
+    expect(offered(shell, 'portico client show client ')).not.toContain('add')
+  })
+
+  test.skipIf(!isThere(shell))('an operand with characters of the shell does nothing', () => {
+    const line =
+      shell === 'fish'
+        ? 'portico client show \\$\\(touch\\ harm\\) --'
+        : `portico client show '$(touch harm)' --`
+    expect(offered(shell, line)).toEqual(['--help', '--json'])
+    expect(() => accessSync(join(folder, 'harm'))).toThrow()
+  })
+})
+
+test('a shell that it does not know is refused by name', async () => {
+  expect(await portico({}, ['completion', 'tcsh'])).toMatchObject({
+    exitCode: 2,
+    out: '',
+    err: expect.stringContaining("no completion for 'tcsh'. Use one of: bash, zsh, fish."),
+  })
+})
