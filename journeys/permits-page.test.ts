@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addOldAccount } from '../examples/parking-permits/server/index.ts'
-import { addCitizen } from '../packages/identity/testing/people.ts'
+import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { type Guest, hasLoaded, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
 let stage: PermitsStage
@@ -26,6 +26,29 @@ test('on paper, the page has the permits and the devices, and no button', async 
   expect(await page.locator('#devices-title').isVisible()).toBe(true)
   expect(await page.locator('#devices li').isVisible()).toBe(true)
   expect(await page.locator('button:visible').count()).toBe(0)
+})
+
+/** The language of the page, and its title. */
+const spoken = () =>
+  guest.page.evaluate(`[document.documentElement.lang, document.querySelector('h1').innerText]`)
+
+test('a citizen comes back in the language that was chosen at the identity service, and may choose another one then', async () => {
+  const citizen = await addCitizen(stage.identity.service, { fullName: 'Lena Language', language: 'de' })
+  guest = await openGuest(stage)
+  const { page } = guest
+  await guest.goTo(stage.permits)
+  await guest.pressOnPage('Sign in')
+  await page.waitForURL((url) => url.pathname === '/login/')
+  await guest.fill({ email: citizen.email, password: TEST_PASSWORD })
+  await guest.pressMain()
+  await guest.pressMain()
+  await page.waitForURL((url) => url.origin === stage.permits.url && url.pathname === '/')
+  await guest.isSignedIn('Lena Language')
+  await hasLoaded(page)
+  expect(await spoken()).toEqual(['de', 'Parkausweise'])
+  await page.locator('.languages a[hreflang=en]').click()
+  await guest.isSignedIn('Lena Language')
+  expect(await spoken()).toEqual(['en', 'Parking permits'])
 })
 
 test('times are in the zone of the program and name it, whatever zone the browser has', async () => {

@@ -24,7 +24,22 @@ export interface VisitorPage {
 
 interface Me {
   readonly name: string
+  /** Chosen at the identity service. */
+  readonly language: string | null
   readonly roles: readonly string[]
+}
+
+/** Whether this page was opened by a sign-in that ended. */
+const comesBack = new URLSearchParams(location.search).has('sso_code')
+
+/** Goes on in the language that the citizen has chosen at the identity service. False where this page has it, or there is none. */
+function leadsToLanguage({ language }: Me): boolean {
+  if (language === null || language === document.documentElement.lang) return false
+  const link = [...document.querySelectorAll<HTMLAnchorElement>('.languages a')].find(
+    ({ hreflang }) => hreflang === language,
+  )
+  if (link) location.replace(link.href)
+  return link !== undefined
 }
 
 /** Makes the page for a visitor who is not signed in. */
@@ -58,10 +73,10 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
     const isCurrent = sinceNow()
     try {
       const me = await api().get<Me>('/api/v1/me/')
-      if (isCurrent()) at('name', HTMLElement).textContent = me.name
-      if (isCurrent()) await showPermits(api(), isCurrent, downloadFor(visitor, sso, isCurrent))
-      if (isCurrent() && visitor.kind === 'central') await showDevices(api(), isCurrent)
-      if (isCurrent() && me.roles.includes('permit_officer')) await showQueue(api(), isCurrent, report)
+      if (!isCurrent() || (comesBack && leadsToLanguage(me))) return
+      at('name', HTMLElement).textContent = me.name
+      await showPermits(api(), isCurrent, downloadFor(visitor, sso, isCurrent))
+      await showRest(api(), { ...visitor, ...me, isCurrent, report })
       if (isCurrent()) notify(null)
     } catch (error) {
       if (isCurrent()) report(error)
@@ -80,6 +95,17 @@ export function openVisitorPage(sso: SsoClient): VisitorPage {
       return sendApplication(api(), { fields, isCurrent, showAgain })
     },
   }
+}
+
+interface Rest extends Pick<Visitor, 'kind'>, Pick<Me, 'roles'> {
+  readonly isCurrent: () => boolean
+  readonly report: (error: unknown) => void
+}
+
+/** Shows the devices of a central sign-in, and the applications to an officer. */
+async function showRest(api: Api, { kind, roles, isCurrent, report }: Rest): Promise<void> {
+  if (isCurrent() && kind === 'central') await showDevices(api, isCurrent)
+  if (isCurrent() && roles.includes('permit_officer')) await showQueue(api, isCurrent, report)
 }
 
 interface Application {

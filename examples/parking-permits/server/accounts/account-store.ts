@@ -17,26 +17,35 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function accountLoader(pool: PgPoolLike): LoadAccount<Account, PgClientLike> {
   return loadBySelect<Account>(
     pool,
-    `select id, name, email, is_permit_officer as "isPermitOfficer" from accounts where id = $account_id::uuid`,
+    `select id, name, email, language, is_permit_officer as "isPermitOfficer" from accounts where id = $account_id::uuid`,
   )
 }
 
 /** Adds an account for a citizen who signs in centrally. Another account may have the same address. */
-export async function insertCentralAccount(db: Database, account: NewAccount): Promise<void> {
-  await db.query(`insert into accounts (id, name, email, created_at) values ($1, $2, $3, $4)`, [
-    account.id,
-    account.name,
-    account.email,
-    account.createdAt,
+export async function insertCentralAccount(
+  db: Database,
+  { id, name, email, language, createdAt }: NewAccount & Pick<Account, 'language'>,
+): Promise<void> {
+  await db.query(`insert into accounts (id, name, email, language, created_at) values ($1, $2, $3, $4, $5)`, [
+    id,
+    name,
+    email,
+    language,
+    createdAt,
   ])
 }
 
-/** Copies name and address from the central account. Roles are not copied. */
+/** Copies name, address and language from the central account. Roles are not copied. */
 export async function refreshContact(
   db: Database,
-  { id, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
+  { id, name, email, language }: Pick<Account, 'id' | 'name' | 'email' | 'language'>,
 ): Promise<void> {
-  await db.query(`update accounts set name = $2, email = $3 where id = $1`, [id, name, email])
+  await db.query(`update accounts set name = $2, email = $3, language = $4 where id = $1`, [
+    id,
+    name,
+    email,
+    language,
+  ])
 }
 
 /** Adds an account with a password. False if the address has an account. */

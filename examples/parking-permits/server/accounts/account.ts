@@ -3,6 +3,8 @@ export interface Account {
   readonly id: string
   readonly name: string
   readonly email: string
+  /** The language that the citizen has chosen at the identity service, as a tag (BCP 47). Null where it said none. */
+  readonly language: string | null
   readonly isPermitOfficer: boolean
 }
 

@@ -21,19 +21,20 @@ import {
 
 const FRESH_MS = 300_000
 
-/** Connects our accounts to the central sign-in. Of the identity, only name and address are used. */
+/** Connects our accounts to the central sign-in. Of the identity, only name, address and language are used. */
 export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Account, PgClientLike> {
   return {
     load: accountLoader(db),
 
-    async provision({ name, email }, tx) {
+    async provision({ name, email, locale: language }, tx) {
       const id = randomUUID()
-      await insertCentralAccount(tx, { id, name: name ?? email, email, createdAt: clock.now() })
+      await insertCentralAccount(tx, { id, name: name ?? email, email, language, createdAt: clock.now() })
       return { accountId: id }
     },
 
     // A link calls it, too. From then on, the account has the name of the central account.
-    onSignIn: (id, { name, email }, tx) => refreshContact(tx, { id, name: name ?? email, email }),
+    onSignIn: (id, { name, email, locale: language }, tx) =>
+      refreshContact(tx, { id, name: name ?? email, email, language }),
 
     // Only the operator adds old accounts, and checks their addresses. A linked account belongs to another
     // citizen.

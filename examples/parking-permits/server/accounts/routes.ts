@@ -18,7 +18,8 @@ function deviceView({ device, createdAt, lastUsedAt }: SessionInfo, isThisDevice
 export function accountRoutes(app: FastifyInstance, { sso }: { readonly sso: ProgramSso<Account> }): void {
   app.get('/api/v1/me/', { preHandler: app.requireCitizen }, async (request) => {
     const { account } = citizenOf(sso, request)
-    return { account_id: account.id, name: account.name, email: account.email, roles: rolesOf(account) }
+    const { id: account_id, name, email, language } = account
+    return { account_id, name, email, language, roles: rolesOf(account) }
   })
 
   app.get('/api/v1/devices/', { preHandler: app.requireCitizen }, async (request) => {

@@ -10,6 +10,9 @@ create table if not exists accounts (
   created_at        timestamptz not null
 );
 
+-- Chosen at the identity service; null where it said none.
+alter table accounts add column if not exists language text;
+
 -- An address must be unique only if it is a login name.
 create unique index if not exists accounts_login on accounts (email) where password_hash is not null;
 create index if not exists accounts_email on accounts (email);
