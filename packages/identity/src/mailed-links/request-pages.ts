@@ -26,6 +26,8 @@ export interface RequestForm {
   readonly rules: AskedLinkRules
   readonly fields: readonly CitizenField[]
   readonly page: (frame: PageFrame, view: LinkRequestView) => PageDocument
+  /** The address of the script that its page uses. */
+  readonly script?: string
 }
 
 type Typed = readonly (readonly [string, string])[]
@@ -90,11 +92,16 @@ export function requestedReply(
   return showForm(request, form, { ...valuesOf(form, posted), ...refusedView(refusal) }, refusal)
 }
 
-function showForm(request: PageRequest, { page }: RequestForm, view: FormView, problem?: FormProblem): Reply {
+function showForm(
+  request: PageRequest,
+  { page, script }: RequestForm,
+  view: FormView,
+  problem?: FormProblem,
+): Reply {
   const waiting = readResume(request.browser, view.resume)
   const program = waiting && linkIn(waiting)
   const shown = { ...view, program, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
-  return pageReply(request, page(request.frame, shown), problem)
+  return pageReply(request, page(request.frame, shown), problem, { script })
 }
 
 function typedIn({ fields }: RequestForm, posted: Parameters): Typed {

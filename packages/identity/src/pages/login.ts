@@ -71,7 +71,7 @@ function loginForm(frame: PageFrame, view: LoginView, faults: readonly Fault[]):
     problem: problemOf('password'),
   })
   const contents = html`${email}${password}
-<p class="beside"><a href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>
+<p class="beside"><a data-takes="email" href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>
 ${hiddenInput('resume', view.resume)}${view.carried}
 ${submitButton(login.button)}`
   return postForm({ action: PATHS.login, csrfToken: view.csrfToken, contents })

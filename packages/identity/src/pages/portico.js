@@ -122,6 +122,20 @@ for (const field of all('[data-show]')) {
   turn()
 }
 
+// "Forgotten your password?" takes the typed address along, in this tab alone, and to one page. A browser may refuse to keep it.
+let notes = {}
+try {
+  notes = sessionStorage
+} catch {}
+for (const link of all('[data-takes]'))
+  link.onclick = () => {
+    notes.email = all('[name=email]')[0].value
+  }
+for (const field of all('form[action="/recover/"] [name=email]')) {
+  field.value ||= notes.email ?? ''
+  delete notes.email
+}
+
 const [printer] = all('[data-print]')
 if (printer) {
   printer.hidden = false

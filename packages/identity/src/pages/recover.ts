@@ -1,6 +1,7 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
 import type { FurtherHelp } from '../platform/room/room.ts'
+import { scriptElement } from './assets.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { continuesTo, field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -56,7 +57,7 @@ export function recoverPage(
     ...text,
     action: PATHS.recover,
     before: html`<p class="lead">${text.lead}</p>`,
-    after: html`${help.map((each) => details(inLanguage(each, frame.language)))}<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
+    after: html`${help.map((each) => details(inLanguage(each, frame.language)))}<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>${scriptElement}`,
   })
 }
 

@@ -44,11 +44,12 @@ export type RecoveryService = LoginPageNeeds &
     readonly onRecover: readonly Translations<FurtherHelp>[]
   }
 
-const formsOf = ({ onRecover }: RecoveryService): Readonly<Record<RecoveryKind, RequestForm>> => ({
+const formsOf = ({ baseUrl, onRecover }: RecoveryService): Readonly<Record<RecoveryKind, RequestForm>> => ({
   recovery: {
     rules: LINK_KINDS.recovery,
     fields: ['email'],
     page: (frame, view) => recoverPage(frame, view, onRecover),
+    script: baseUrl + script.path,
   },
   'new-browser': { rules: LINK_KINDS['new-browser'], fields: ['email'], page: newBrowserPage },
 })
