@@ -3,7 +3,7 @@ import type { AuditOrigin } from '../audit/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
-import { type Route, route } from '../platform/http/route.ts'
+import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Awaitable, type Result, refused } from '../platform/result.ts'
@@ -20,6 +20,7 @@ import {
   pageRequestOf,
 } from './page-request.ts'
 import { problemReply } from './problem-reply.ts'
+import { inTurn } from './turns.ts'
 
 /** Everything that a form uses. */
 export interface FormNeeds extends PageNeeds {
@@ -51,7 +52,7 @@ export function pageRoute<Service extends PageNeeds>(
   path: string,
   answer: (request: PageRequest, service: Service) => Awaitable<Reply>,
 ): Route {
-  return route('GET', path, 'page', (http) => answer(pageRequestOf(service, http), service))
+  return route('GET', path, 'page', (http) => inTurn(() => answer(pageRequestOf(service, http), service)))
 }
 
 /** A form for everybody, if this service showed it to this browser in the current visit. */
@@ -78,7 +79,7 @@ export function onceRoute(
   answer: (request: PageRequest) => Promise<Reply>,
   whatOf: (form: Parameters) => string = (form) => form.encoded,
 ): Route {
-  return route('POST', path, 'page', (http) => {
+  const answerForm = (http: HttpRequest): Promise<Reply> => {
     const request = pageRequestOf(service, http)
     const form = http.form()
     const standing = form.ok ? request.browser.standingOf(form.value) : 'foreign'
@@ -87,7 +88,8 @@ export function onceRoute(
       return answer(request)
     const act = { page, what: whatOf(form.value), standing }
     return answerOnce(service, request, act, (doing) => answer({ ...request, doing }))
-  })
+  }
+  return route('POST', path, 'page', (http) => inTurn(() => answerForm(http)))
 }
 
 /** A page for signed-in citizens. Everybody else is redirected to the sign-in page. */

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import {
@@ -10,7 +12,7 @@ import {
   newAttempt,
   refresh,
 } from '../../testing/program-flow.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { portOf, startTestService, type TestService } from '../../testing/test-service.ts'
 
 const FLOOD = 50
 
@@ -47,4 +49,24 @@ test('while passwords wait in a long queue, whoever is signed in enters programs
   expect(begun.statuses.length, 'guesses answered meanwhile').toBeLessThan(FLOOD / 2)
   await Promise.all(flood)
   expect(new Set(begun.statuses)).toEqual(new Set([400]))
+})
+
+// proves: threat-hashing-flood
+test('a request of a program that comes behind many pages is answered between them', async () => {
+  const paths = [...Array.from({ length: FLOOD }, () => '/login/'), '/api/health/']
+  const sockets = paths.map(() => connect(portOf(service), '127.0.0.1'))
+  const ask = async (at: number, path: string) => {
+    sockets[at]?.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    await once(sockets[at] ?? new EventEmitter(), 'data')
+  }
+  // Connections are taken one by one: each has asked before.
+  await Promise.all(paths.map((_, at) => ask(at, '/api/health/')))
+  const answered: string[] = []
+  const answers = paths.map(async (path, at) => {
+    await ask(at, path)
+    answered.push(path)
+    sockets[at]?.destroy()
+  })
+  await Promise.all(answers)
+  expect(answered.indexOf('/api/health/'), 'pages answered before').toBeLessThan(FLOOD / 2)
 })
