@@ -2,6 +2,7 @@ import { createCleanup } from '../../journeys/kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
 import { against } from './against.ts'
 import { citus } from './citus.ts'
+import { commands } from './commands.ts'
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
 import { type Options, readOptions } from './options.ts'
@@ -12,12 +13,22 @@ import { soak } from './soak/soak.ts'
 import { openTestbed, type Testbed } from './testbed.ts'
 
 const RUNS: Readonly<Record<Options['mode'], (testbed: Testbed, options: Options) => Promise<void>>> = {
-  ...{ compare, growth, purge, program, soak, passwords, against, citus },
+  ...{ compare, growth, purge, program, soak, passwords, against, citus, commands },
 }
 
 /** The most time of a run, without the minutes of a soak. */
 const MOST_MINUTES = {
-  ...{ compare: 90, growth: 120, purge: 30, program: 30, soak: 30, passwords: 5, against: 30, citus: 60 },
+  ...{
+    compare: 90,
+    growth: 120,
+    purge: 30,
+    program: 30,
+    soak: 30,
+    passwords: 5,
+    against: 30,
+    citus: 60,
+    commands: 60,
+  },
 } as const
 
 const cleanup = createCleanup()

@@ -71,3 +71,8 @@ test('the programs of a PostgreSQL are a folder, or those that Portico brings', 
     '/usr/lib/postgresql/18/bin',
   )
 })
+
+test('the commands are measured with a million citizens, and have no table in the documentation', () => {
+  expect(readOptions(['commands']).sizes).toEqual([10_000, 1_000_000])
+  expect(() => readOptions(['commands', '--write'])).toThrow('the figures of commands')
+})

@@ -5,7 +5,7 @@ import { readSnapshot, rebuild, type TableShape } from './bulk.ts'
 
 let database: TestDatabase
 
-const ODD = 'a "quoted" \\ line\nbreak, tab\t, comma, ü 😀 \u2028 {} \\u0041'
+const ODD = 'a "quoted" \\ line\nbreak, tab\t, comma, ü 😀 \u2028 {} \\u0041 \\N \u0001\u0002\u001f\r'
 const PAPERS: TableShape = {
   table: 'papers',
   columns: ['id', 'words', 'bytes', 'list', 'at', 'facts', 'gone'],
