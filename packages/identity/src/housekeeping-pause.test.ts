@@ -11,6 +11,7 @@ async function looks(
   layout: Layout,
   seconds: number,
   found: readonly number[] = [],
+  fails: readonly number[] = [],
 ): Promise<readonly number[]> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -20,6 +21,7 @@ async function looks(
     const text = statement.join('?')
     const isLook = text.includes('min(') && text.includes('from sessions')
     if (isLook || text.includes('delete from sessions\n')) looked.push(second)
+    if (isLook && fails.includes(second)) throw new Error('too much for now')
     if (isLook && found.includes(second)) return [{ at: clock.now() - 60 } as never]
     return text.startsWith('delete from sessions') ? [{ removed: 1 } as never] : []
   }
@@ -44,4 +46,8 @@ test('on a distributed database it looks often again as soon as something was fo
 
 test('on one server it looks every five seconds', async () => {
   expect(await looks('one-server', 21)).toEqual([4, 9, 14, 19])
+})
+
+test('on a distributed database it looks often again after a look that failed', async () => {
+  expect(await looks('distributed', 60, [], [34])).toEqual([4, 14, 34, 39, 49])
 })

@@ -68,7 +68,10 @@ export function startHousekeeping(
     round: async () => {
       const running = run ?? beginRun()
       run = undefined
-      const outcome = await running.round()
+      const outcome = await running.round().catch((fault: unknown) => {
+        pause = EVERY_MILLISECONDS
+        throw fault
+      })
       if (outcome === 'again') run = running
       else {
         cleanSince = performance.now()

@@ -102,30 +102,53 @@ test('who comes when too many wait is refused at once, and nothing is run', asyn
 test('a place that is kept counts as taken until it is given back, and its work then finds it free', async () => {
   const bench = workbench()
   const queue = hashQueue({ concurrency: 1, maxWaiting: 1 })
-  const [first, second] = [queue.reserve(), queue.reserve()]
-  expect(queue.reserve()).toBeUndefined()
+  const [first, second] = [queue.reserve('one'), queue.reserve('another')]
+  expect(queue.reserve('one')).toBeUndefined()
   expect(await queue.run(bench.work)).toEqual({ ok: false, refusal: 'busy' })
   second?.giveBack()
   second?.giveBack()
   const between = queue.run(bench.work)
-  expect(queue.reserve()).toBeUndefined()
+  expect(queue.reserve('one')).toBeUndefined()
   const work = first?.run(bench.work)
   first?.giveBack()
-  expect(queue.reserve()).toBeUndefined()
+  expect(queue.reserve('one')).toBeUndefined()
   await bench.settle()
   await bench.end(0)
   await bench.end(1)
   expect(await Promise.all([between, work])).toEqual([0, 1].map((value) => ({ ok: true, value })))
   expect((await valuesOf(queue.metrics, 'portico_hashing_refused_total'))['']).toBe(4)
-  expect([queue.reserve(), queue.reserve(), queue.reserve()].map((place) => place !== undefined)).toEqual([
-    true,
-    true,
-    false,
-  ])
+  expect(
+    ['one', 'two', 'three'].map((who) => queue.reserve(who)).map((place) => place !== undefined),
+  ).toEqual([true, true, false])
+})
+
+// proves: threat-hashing-flood
+test('a quarter of the places is kept for one network, so others find one, however often it tries', async () => {
+  const bench = workbench()
+  const queue = hashQueue({ concurrency: 2, maxWaiting: 10 })
+  const reserved = async () => (await valuesOf(queue.metrics, 'portico_hashing_reserved'))['']
+  const kept = Array.from({ length: 200 }, () => queue.reserve('one'))
+  expect([kept.every((place) => place !== undefined), await reserved()]).toEqual([true, 3])
+  const others = Array.from({ length: 12 }, (_, at) => queue.reserve(`other-${at}`))
+  expect(others.filter((place) => place !== undefined)).toHaveLength(9)
+  expect(await kept[100]?.run(bench.work), 'nothing is free beside what is kept').toEqual({
+    ok: false,
+    refusal: 'busy',
+  })
+  const first = others[0]?.run(bench.work)
+  await bench.settle()
+  await bench.end(0)
+  expect(await first).toEqual({ ok: true, value: 0 })
+  const second = kept[100]?.run(bench.work)
+  await bench.settle()
+  await bench.end(1)
+  expect(await second, 'a place is free').toEqual({ ok: true, value: 1 })
+  for (const place of [...kept, ...others, ...kept]) place?.giveBack()
+  expect(await reserved()).toBe(0)
 })
 
 // proves: design-7.30-bounded-hashing
-test('whoever has waited for ten seconds is refused; the others go on in their order', async () => {
+test('whoever has waited for eight seconds is refused; the others go on in their order', async () => {
   const bench = workbench()
   const late: { readonly milliseconds: number; readonly call: () => void; isForgotten: boolean }[] = []
   const after = (milliseconds: number, call: () => void) => {
@@ -135,11 +158,11 @@ test('whoever has waited for ten seconds is refused; the others go on in their o
   }
   const queue = hashQueue({ concurrency: 1, maxWaiting: 3, after })
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => queue.run(bench.work))
-  expect(late.map(({ milliseconds }) => milliseconds)).toEqual([10_000, 10_000, 10_000])
+  expect(late.map(({ milliseconds }) => milliseconds)).toEqual([8_000, 8_000, 8_000])
   late[1]?.call()
   expect(await third).toEqual({ ok: false, refusal: 'busy' })
   expect((await valuesOf(queue.metrics, 'portico_hashing_refused_total'))['']).toBe(1)
-  const place = queue.reserve()
+  const place = queue.reserve('one')
   expect(place, 'its place is free').toBeDefined()
   place?.giveBack()
   await bench.end(0)

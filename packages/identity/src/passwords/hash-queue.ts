@@ -7,8 +7,12 @@ import { type After, systemAfter } from './after.ts'
 export interface HashQueue {
   /** Runs the work when its turn comes. Refuses it at once where too many wait, and later where its turn does not come in time. */
   run<Value>(work: () => Promise<Result<Value, 'busy'>>): Promise<Result<Value, 'busy'>>
-  /** Keeps a place for work that comes soon. Undefined where it would refuse work now; that counts as a refusal. */
-  reserve(): Place | undefined
+  /**
+   * Keeps a place for work that comes soon, such as after the database was asked. Undefined where it would refuse work now; that counts
+   * as a refusal. `who` is what a stranger cannot change with each request: a network. One that keeps its share gets no further place
+   * kept: whether there is one shows when its work comes.
+   */
+  reserve(who: string): Place | undefined
   readonly metrics: readonly Metric[]
 }
 
@@ -29,11 +33,17 @@ export interface Place {
 /** Upper ends of the buckets of the wait, in seconds. */
 const WAIT_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Who waits for longer is refused: the computer has no time for passwords now. */
-const MOST_WAIT_MILLISECONDS = 10_000
+/** Who waits for longer is refused: the computer has no time for passwords now. A server that closes waits for ten seconds. */
+const MOST_WAIT_MILLISECONDS = 8_000
 
 /** How many results are released together while many wait. */
 const TOGETHER = 4
+
+/**
+ * The part of all places that is kept for one network. Its guesses may be over their limit, and end without a password to hash: without
+ * this bound they would close the sign-in for everybody.
+ */
+const SHARE_OF_ONE = 1 / 4
 
 /** From this many on, many wait: the last one waits for more hashes than any result is held back for. */
 const MANY_WAITING = 2 * TOGETHER
@@ -50,7 +60,7 @@ export function hashQueue({ concurrency, maxWaiting, after = systemAfter }: Hash
   const state: QueueState = {
     waiting,
     running: 0,
-    reserved: 0,
+    reserved: new Map(),
     turnedAway: 0,
     wait: new Histogram(WAIT_BUCKETS),
   }
@@ -61,8 +71,10 @@ export function hashQueue({ concurrency, maxWaiting, after = systemAfter }: Hash
     for (const letGo of kept.splice(0)) letGo()
     return undefined
   }
+  const places = concurrency + maxWaiting
+  const mostOfOne = Math.ceil(places * SHARE_OF_ONE)
   const isFull = (): boolean => {
-    if (state.running + waiting.length + state.reserved < concurrency + maxWaiting) return false
+    if (state.running + waiting.length + reservedIn(state) < places) return false
     state.turnedAway += 1
     return true
   }
@@ -81,16 +93,29 @@ export function hashQueue({ concurrency, maxWaiting, after = systemAfter }: Hash
       await goOut()
     }
   }
-  const reserve = () => (isFull() ? undefined : keepPlace(state, run))
+  const reserve = (who: string) => {
+    if (isFull()) return undefined
+    const hasMost = (state.reserved.get(who) ?? 0) >= mostOfOne
+    return hasMost ? { run, giveBack: () => undefined } : keepPlace(state, who, run)
+  }
   return { run, reserve, metrics: queueMetrics(state) }
 }
 
-function keepPlace(state: QueueState, run: HashQueue['run']): Place {
-  state.reserved += 1
+function reservedIn({ reserved }: QueueState): number {
+  let sum = 0
+  for (const count of reserved.values()) sum += count
+  return sum
+}
+
+function keepPlace({ reserved }: QueueState, who: string, run: HashQueue['run']): Place {
+  reserved.set(who, (reserved.get(who) ?? 0) + 1)
   let isKept = true
   const giveBack = () => {
-    if (isKept) state.reserved -= 1
+    if (!isKept) return
     isKept = false
+    const left = (reserved.get(who) ?? 0) - 1
+    if (left > 0) reserved.set(who, left)
+    else reserved.delete(who)
   }
   return {
     giveBack,
@@ -112,7 +137,8 @@ interface Waiting {
 interface QueueState {
   readonly waiting: Waiting[]
   running: number
-  reserved: number
+  /** Places that are kept, by who keeps them. */
+  readonly reserved: Map<string, number>
   turnedAway: number
   readonly wait: Histogram
 }
@@ -147,6 +173,9 @@ function handOn(state: QueueState): void {
 function queueMetrics(state: QueueState): readonly Metric[] {
   return [
     gauge('portico_hashing_running', 'Password hashes that are computed now.', () => state.running),
+    gauge('portico_hashing_reserved', 'Places of sign-ins that ask the database first.', () =>
+      reservedIn(state),
+    ),
     gauge('portico_hashing_waiting', 'Password hashes that wait for their turn.', () => state.waiting.length),
     counter(
       'portico_hashing_refused_total',

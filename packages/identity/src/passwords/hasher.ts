@@ -17,10 +17,10 @@ export interface PasswordHasher {
    */
   verify(hash: string | undefined, password: string, place?: Place): Promise<Verdict>
   /**
-   * Keeps a place for one comparison. Undefined where both would say `busy` now: whoever asks first does nothing else for a request
-   * that is refused anyway.
+   * Keeps a place for one comparison of a password that came from this network. Undefined where both would say `busy` now: whoever asks
+   * first does nothing else for a request that is refused anyway.
    */
-  reserve(): Place | undefined
+  reserve(network: string): Place | undefined
 }
 
 /** How many passwords are hashed at once (see `hashingPlaces`), and how many may wait. */

@@ -54,12 +54,14 @@ export function startHashingChild(start: StartChild): HashingChild {
     for (const answer of waiting.values()) answer(undefined)
     waiting.clear()
   }
+  const answer = (id: number, told: Told | undefined) => {
+    waiting.get(id)?.(told)
+    if (waiting.delete(id)) watch()
+  }
   child?.on('message', (told: Told | Begun) => {
     bytes = told.bytes
-    if (!('id' in told)) return told.notLowered === undefined ? undefined : onNotLowered(told.notLowered)
-    waiting.get(told.id)?.(told)
-    waiting.delete(told.id)
-    watch()
+    if ('id' in told) answer(told.id, told)
+    else if (told.notLowered !== undefined) onNotLowered(told.notLowered)
   })
   child?.on('exit', (exitCode, signal) => end({ exitCode, signal }))
   // The channel breaks when the process dies, and `exit` follows. It does not where the system could not start the process.
@@ -78,7 +80,7 @@ export function startHashingChild(start: StartChild): HashingChild {
         const id = (asked += 1)
         waiting.set(id, resolve)
         if (waiting.size === 1) watch()
-        child.send({ id, ...work }, () => undefined)
+        child.send({ id, ...work }, (fault) => void (fault && answer(id, undefined)))
       }),
   }
 }

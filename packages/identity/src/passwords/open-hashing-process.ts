@@ -46,9 +46,7 @@ export function openHashingProcess(needs: HashingProcessNeeds): HashingProcess {
     close: () => kept.close(),
     hash: async (password) => {
       const told = await kept.running()?.ask({ password })
-      if (!told) return refused('busy')
-      if (told.hash === undefined) throw new Error(UNREADABLE)
-      return accepted(told.hash)
+      return told?.hash === undefined ? refused('busy') : accepted(told.hash)
     },
     verify: async (hash, password) => {
       const told = await kept.running()?.ask({ hash, password })

@@ -57,6 +57,25 @@ describe('proving a password', () => {
         refusal: { retryAfterSeconds: 2 },
       })
   })
+  // proves: threat-hashing-flood
+  test('whoever sends guesses from one network, as many as it likes, leaves places to everybody else', async () => {
+    const passwords = createPasswordHasher({ concurrency: 2, maxWaiting: 30 })
+    const needs = { ...setup.needs, passwords }
+    const { promise: held, reject: letGo } = Promise.withResolvers<never>()
+    held.catch(() => undefined)
+    const stuck = { ...needs, db: { query: () => held, transaction: () => held, layout: () => held } }
+    const attempt = setup.passwordAttempt('nope')
+    const from = (at: number) => ({
+      ...attempt,
+      origin: { ...attempt.origin, address: `2001:db8:7:${at.toString(16)}::1` },
+    })
+    const guesses = Array.from({ length: 200 }, (_, at) =>
+      provePassword(stuck, from(at)).catch(() => 'broken'),
+    )
+    expect(await provePassword(needs, setup.passwordAttempt())).toMatchObject({ ok: true })
+    letGo(new Error('No database'))
+    await Promise.all(guesses)
+  })
   test.each(['suspended', 'closed'])(
     'the right password of a %s account proves nothing',
     async (standing) => {

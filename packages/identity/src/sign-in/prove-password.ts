@@ -78,7 +78,8 @@ export async function comparePassword(
   needs: ProvePasswordNeeds,
   attempt: PasswordAttempt,
 ): Promise<Result<Proof, ProofRefusal>> {
-  const place = needs.passwords.reserve()
+  const network = countedNetworks(attempt.origin.address).at(-1)?.who ?? ''
+  const place = needs.passwords.reserve(network)
   if (!place) return refused('busy')
   return compare(needs, attempt, place).finally(place.giveBack)
 }

@@ -122,6 +122,15 @@ test('an array of texts arrives with its commas, quotes and nulls that are words
   expect(await counted((connection) => connection.query(text, [words]))).toEqual([{ value: words }])
 })
 
+test('a value that cannot be written fails alone, and leaves the connection as it was', async () => {
+  await counted(async (connection) => {
+    const asked = template`select ${0}::text[] as words`
+    await expect(connection.query(asked, [['a', undefined] as never])).rejects.toThrow(TypeError)
+    expect([connection.inFlight, connection.isSilentFor(0)]).toEqual([0, false])
+    expect(await connection.query(DOUBLED, [3, 3])).toEqual([{ n: 3, twice: 6 }])
+  })
+})
+
 test('no value in place of one is refused before anything is sent, and the next statement is answered', async () => {
   await counted(async (connection) => {
     const missing = [undefined, 1] as never

@@ -28,10 +28,15 @@ interface Columns {
 }
 
 /**
- * The prepared statements of one connection, by name, with their columns as soon as PostgreSQL has described them. Where the
- * columns of a table change, PostgreSQL refuses the prepared statement, so a description holds as long as it.
+ * What PostgreSQL has prepared under a name, with its columns as soon as they are described. Where the columns of a table change,
+ * PostgreSQL refuses the prepared statement, so a description holds as long as it.
  */
-export type PreparedStatements = Map<string, Columns | undefined>
+interface Held {
+  columns: Columns | undefined
+}
+
+/** The prepared statements of one connection, by name. */
+export type PreparedStatements = Map<string, Held>
 
 type Rows = pg.QueryResult['rows']
 type Answer = (error: Error | undefined, rows: Rows) => void
@@ -46,11 +51,12 @@ export class Statement extends pg.Query {
   declare readonly _getRows: (connection: pg.Connection) => void
   readonly #prepared: PreparedStatements
   readonly #statement: Prepared
-  readonly #given: readonly Serializable[]
+  readonly #values: (string | Buffer | null)[]
   readonly #onAnswer: Answer
   readonly #rows: Rows = []
   #columns: Columns | undefined
   #fault: Error | undefined
+  #held: Held = { columns: undefined }
   #prepares = false
 
   constructor(
@@ -65,7 +71,8 @@ export class Statement extends pg.Query {
     super(found.text)
     this.#prepared = prepared
     this.#statement = found
-    this.#given = given.values
+    // A value that cannot be written is found here, before any message is sent.
+    this.#values = given.values.map(asParameter)
     this.#onAnswer = given.onAnswer
   }
 
@@ -76,15 +83,17 @@ export class Statement extends pg.Query {
   /** Sends its messages. The driver puts them into one write. */
   prepare(connection: pg.Connection): void {
     const { name, text } = this.#statement
-    this.#columns = this.#prepared.get(name)
-    this.#prepares = !this.#prepared.has(name)
-    if (this.#prepares) {
-      this.#prepared.set(name, undefined)
+    const held = this.#prepared.get(name)
+    this.#prepares = held === undefined
+    if (held) this.#held = held
+    else {
+      this.#prepared.set(name, this.#held)
       // Its first use may have failed after it was prepared. To close what is not there is no error.
       connection.close({ type: 'S', name }, true)
       connection.parse({ name, text, types: [] }, true)
     }
-    connection.bind({ statement: name, values: this.#given.map(asParameter) }, true)
+    this.#columns = this.#held.columns
+    connection.bind({ statement: name, values: this.#values }, true)
     if (!this.#columns) connection.describe({ type: 'P', name: '' }, true)
     this._getRows(connection)
   }
@@ -103,7 +112,7 @@ export class Statement extends pg.Query {
   }
 
   handleCommandComplete(): void {
-    this.#prepared.set(this.#statement.name, this.#columns ?? WITHOUT_ROWS)
+    this.#held.columns ??= this.#columns ?? WITHOUT_ROWS
   }
 
   handleReadyForQuery(): void {
@@ -111,7 +120,8 @@ export class Statement extends pg.Query {
   }
 
   handleError(error: Error): void {
-    if (this.#prepares) this.#prepared.delete(this.#statement.name)
+    const { name } = this.#statement
+    if (this.#prepares && this.#prepared.get(name) === this.#held) this.#prepared.delete(name)
     this.#onAnswer(error, [])
   }
 
