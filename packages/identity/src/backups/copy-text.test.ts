@@ -18,7 +18,15 @@ async function textOf(lines: string, bytes: number, columns = COLUMNS): Promise<
       yield buffer.subarray(0, all.copy(buffer, 0, at, at + bytes))
   }
   let made = ''
-  for await (const text of copyTextOf({ table: 'papers', columns }, pieces())) made += text.toString('latin1')
+  // A text is sent while the next one is made, so it has to stay as it is until then.
+  let sent: Buffer = Buffer.alloc(0)
+  let asSent = ''
+  for await (const text of copyTextOf({ table: 'papers', columns }, pieces())) {
+    expect(sent.toString('latin1')).toBe(asSent)
+    sent = text
+    asSent = text.toString('latin1')
+    made += asSent
+  }
   return Buffer.from(made, 'latin1').toString()
 }
 

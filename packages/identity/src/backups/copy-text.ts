@@ -42,18 +42,19 @@ export async function* copyTextOf(
   // A text is sent while the next one is made.
   const texts = [new GrowingBuffer(), new GrowingBuffer()] as const
   let rows = 0
-  let chunkNumber = 0
+  let yielded = 0
   for await (const chunk of chunks) {
     lines.append(chunk)
     const from = lines.filled()
     const end = from.lastIndexOf('\n') + 1
-    chunkNumber += 1
-    const to = (chunkNumber % 2 === 0 ? texts[0] : texts[1]).ofLength(end * MOST_GROWTH)
+    const to = (yielded % 2 === 0 ? texts[0] : texts[1]).ofLength(end * MOST_GROWTH)
     const made = rewrite(heads, { from: from.subarray(0, end), at: 0, to, made: 0 })
     rows += made.rows
     if (made.isRefused) throw noRow(table, rows + 1)
     lines.forget(end)
-    if (made.text.length > 0) yield made.text
+    if (made.text.length === 0) continue
+    yielded += 1
+    yield made.text
   }
   if (lines.filled().length > 0) throw noRow(table, rows + 1)
 }

@@ -7,6 +7,7 @@ import type { Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
+import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import {
   type FoundAnswer,
@@ -74,7 +75,8 @@ export async function answerOnce(
     isFree = found === undefined
     await sleep(LOOK_EVERY_MILLISECONDS)
   }
-  return answer('first')
+  // Somebody holds the turn all the while, and is still at work: to do it a second time would be a second effect.
+  throw new DatabaseUnavailable('The same form is still being answered')
 }
 
 /** The turn to answer, where nobody has it. */
