@@ -44,7 +44,7 @@ describe.skipIf(process.platform !== 'linux')('where there is no room', () => {
   test('for the answer, the command fails with one sentence', async () => {
     expect(await run('exec "$0" "$@" > /dev/full', 'audit')).toEqual({
       code: 1,
-      err: 'portico: The answer cannot be written, because the disk is full: make room, and run the command again.\n',
+      err: 'portico: The answer cannot be written, because the disk is full. What the command changes is changed: look before you run it again.\n',
     })
   })
 

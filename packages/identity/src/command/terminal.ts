@@ -4,8 +4,11 @@ import type { Terminal } from './command.ts'
 
 /** The answer was lost: what calls the command must not take it for one. */
 function failUnwritten({ code, message }: NodeJS.ErrnoException): never {
-  const reason = code === 'ENOSPC' ? 'the disk is full: make room' : message
-  say(`portico: The answer cannot be written, because ${reason}, and run the command again.`, 'error')
+  const reason = code === 'ENOSPC' ? 'the disk is full' : message
+  say(
+    `portico: The answer cannot be written, because ${reason}. What the command changes is changed: look before you run it again.`,
+    'error',
+  )
   process.exit(1)
 }
 
