@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MIGRATIONS } from '../packages/identity/src/migrations.ts'
-import { IDENTITY, REMOVABLE } from '../plan.ts'
+import { IDENTITY, REMOVABLE, REMOVABLE_PACKAGES } from '../plan.ts'
 import { copyTree } from './copy-tree.ts'
 
 const SRC = 'packages/identity/src'
@@ -186,6 +186,7 @@ test.each(PACKAGES)(
 // If a room is there in a case in which another one is not, it does not need the other one.
 test('of any two rooms, each is there in a case without the other one, unless it stands upon it', () => {
   expect(ROOMS.map(({ name }) => name).sort()).toEqual(REMOVABLE)
+  expect(PACKAGES.map(({ name }) => name).sort()).toEqual(REMOVABLE_PACKAGES)
   for (const one of ROOMS)
     for (const other of ROOMS) {
       const stands = other === one || other.above?.includes(one.name) === true

@@ -27,7 +27,7 @@ describe('requirements and tags', () => {
     ])
   })
 
-  test('a requirement goes with the room that can be taken away, as its tests do', () => {
+  test('a requirement goes with the room or the package that can be taken away, as its tests do', () => {
     const inRoom = (room: string) =>
       proving('rfc1-2-code-once').map((test) => ({
         ...test,
@@ -35,8 +35,15 @@ describe('requirements and tags', () => {
       }))
     expect(proofFaults(ONE, inRoom('sign-in'))).toEqual([])
     expect(proofFaults(ONE, inRoom('passkeys'))).toEqual([
-      `${LIST}: only a room that can be taken away proves rfc1-2-code-once: the row belongs into that room`,
+      `${LIST}: only a room or a package that can be taken away proves rfc1-2-code-once: the row belongs into it`,
     ])
+    const inPackage = proving('rfc1-2-code-once').map((test) => ({
+      ...test,
+      proofs: test.proofs.map((proof) => ({ ...proof, path: 'packages/create-program/src/one.test.ts' })),
+    }))
+    expect(proofFaults(ONE, inPackage)).toHaveLength(1)
+    const ofPackage = ONE.map((one) => ({ ...one, list: 'packages/create-program/src/requirements.md' }))
+    expect(proofFaults(ofPackage, inPackage)).toEqual([])
     const ofRoom = ONE.map((one) => ({ ...one, list: 'packages/identity/src/passkeys/requirements.md' }))
     expect(proofFaults(ofRoom, inRoom('passkeys'))).toEqual([])
     expect(proofFaults(ofRoom, inRoom('sign-in'))).toEqual([

@@ -1,11 +1,13 @@
-import { IDENTITY, REMOVABLE } from '../../../plan.ts'
+import { IDENTITY, REMOVABLE, REMOVABLE_PACKAGES } from '../../../plan.ts'
 import type { Requirement } from './requirements.ts'
 import type { Proof, TestFile } from './tagged-tests.ts'
 
 const ID = /^[a-z0-9]+([.-][a-z0-9]+)*$/
 const LONGEST_ID = 40
 
-const OF_REMOVABLE = new RegExp(`^${IDENTITY.src}/(${REMOVABLE.join('|')})/`)
+const OF_REMOVABLE = new RegExp(
+  `^(${IDENTITY.src}/(${REMOVABLE.join('|')})|packages/(${REMOVABLE_PACKAGES.join('|')}))/`,
+)
 
 /** Where the tests are that go with the room of a list: the room and those upon it. Nothing where the list stays. */
 function usersOf(list: string): RegExp | undefined {
@@ -53,7 +55,7 @@ export function proofFaults(
       .filter(({ id, list }) => list.startsWith('docs/') && proved.has(id) && !provedByRest.has(id))
       .map(
         ({ id, list }) =>
-          `${list}: only a room that can be taken away proves ${id}: the row belongs into that room`,
+          `${list}: only a room or a package that can be taken away proves ${id}: the row belongs into it`,
       ),
     ...proofs
       .filter(({ id }) => !known.has(id))
