@@ -20,7 +20,6 @@ import {
   pageRequestOf,
 } from './page-request.ts'
 import { problemReply } from './problem-reply.ts'
-import { inTurn } from './turns.ts'
 
 /** Everything that a form uses. */
 export interface FormNeeds extends PageNeeds {
@@ -197,3 +196,38 @@ export async function readOwnForm(request: PageRequest, again: FormPage): Promis
   const kind = standing === 'stale' ? 'form-stale' : 'form-expired'
   return refused(problemReply(shown, kind, { againHref: again.address(form.value, request.browser) }))
 }
+
+/** How many begin in each round of the event loop. */
+const IN_A_ROUND = 2
+
+/** Lets work begin, a little in each round of the event loop, first come, first served. */
+type InTurn = <Value>(begin: () => Awaitable<Value>) => Awaitable<Value>
+
+/**
+ * Opens turns. Where many ask at once, the requests of programs, which wait for nobody's turn, are answered between them. Where few ask,
+ * nobody waits.
+ */
+export function openTurns(): InTurn {
+  const waiting: (() => void)[] = []
+  let begun = 0
+  let isGoing = false
+  const nextRound = (): void => {
+    isGoing = begun > 0
+    begun = 0
+    if (isGoing) setImmediate(nextRound)
+    for (const begin of waiting.splice(0, IN_A_ROUND)) {
+      begun += 1
+      begin()
+    }
+  }
+  return (begin) => {
+    if (begun >= IN_A_ROUND) return new Promise<void>((resolve) => void waiting.push(resolve)).then(begin)
+    begun += 1
+    if (!isGoing) setImmediate(nextRound)
+    isGoing = true
+    return begin()
+  }
+}
+
+/** The event loop is one for all services of a process. */
+const inTurn = openTurns()

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openTurns } from './turns.ts'
+import { openTurns } from './page-routes.ts'
 
 test('where few ask, each begins at once, and its answer is not even a promise', async () => {
   const inTurn = openTurns()
