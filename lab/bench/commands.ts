@@ -57,12 +57,9 @@ export async function commands(testbed: Testbed, options: Options): Promise<void
       },
       ...{ args: [PORTICO, ...args], address: at },
     })
-  for (let round = 0; round <= ROUNDS; round += 1)
-    for (const args of asked) {
-      const run = await portico(args)
-      // The first fills the compile cache.
-      if (round > 0) runs.push(run)
-    }
+  // The first round fills the compile cache.
+  for (const args of asked) await portico(args)
+  for (let round = 0; round < ROUNDS; round += 1) for (const args of asked) runs.push(await portico(args))
   runs.push(await portico(['audit', 'export', join(testbed.folder, 'export')]))
   await besidePgDump(testbed, { programs: options.postgres ?? machinePostgres(), url, portico, runs })
   const figures = runFigures(testbed, { ...options.pace, rounds: ROUNDS })

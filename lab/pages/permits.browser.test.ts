@@ -16,7 +16,7 @@ let page: Page
 let close: () => Promise<void>
 
 beforeAll(async () => {
-  ;[browser, built] = await Promise.all([launchChromium(), bundlePage('http://localhost/', [])])
+  ;[browser, built] = await Promise.all([launchChromium(), bundlePage('http://localhost/', [], 'UTC')])
 })
 afterAll(() => browser?.close())
 afterEach(() => close?.())

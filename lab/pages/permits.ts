@@ -32,7 +32,7 @@ export async function walkPermits(
   picture: (page: Page, name: string, rendering: Rendering) => Promise<void>,
 ): Promise<void> {
   if (!isLanguage(language)) throw new Error(`Parking permits does not speak "${language}"`)
-  const built = await bundlePage(URL_OF_PERMITS, [])
+  const built = await bundlePage(URL_OF_PERMITS, [], 'UTC')
   const markup = await findMarkupFaults(built.htmlIn(language))
   findings.faults.push(...markup.map((fault) => `${language}, permits: ${fault}`))
   const { direction } = LANGUAGES[language]

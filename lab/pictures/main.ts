@@ -83,7 +83,7 @@ async function takeAll(): Promise<void> {
   }
   const state = STATES.find(({ arrival }) => arrival === 'central')
   if (!state) throw new Trouble('Parking permits has no state with a citizen.')
-  const { page, close } = await openPermits(browser, await bundlePage('http://localhost/', []), state)
+  const { page, close } = await openPermits(browser, await bundlePage('http://localhost/', [], 'UTC'), state)
   await state.steps(page)
   await take(page, 'permits')
   await close()
