@@ -83,9 +83,9 @@ test('dates, devices, zones and states are in German, this device first', async 
   await open({ language: 'de', arrival: 'central' })
   await page.locator('#devices').waitFor()
   expect(await page.locator('#devices-list li').allTextContents()).toEqual([
-    'Chrome unter Linuxseit dem 1. März 2026 um 08:55\u00A0UhrDieses Gerät',
-    'Firefox unter Androidseit dem 27. Februar 2026 um 18:05\u00A0Uhr',
-    'Unbekannter Browserseit dem 10. Januar 2026 um 07:30\u00A0Uhr',
+    'Chrome unter Linuxseit dem 1. März 2026 um 08:55\u00A0Uhr UTCDieses Gerät',
+    'Firefox unter Androidseit dem 27. Februar 2026 um 18:05\u00A0Uhr UTC',
+    'Unbekannter Browserseit dem 10. Januar 2026 um 07:30\u00A0Uhr UTC',
   ])
   expect(await textOf('#permits-list li >> nth=0')).toBe('PO 1234Hafen1. März 2026Beantragt')
 })
