@@ -75,9 +75,6 @@ export const REMOVABLE = [
   'second-factor',
 ]
 
-/** Packages that can be taken away with their folder. */
-export const REMOVABLE_PACKAGES = ['create-program', 'simulator']
-
 /** The identity service. */
 export const IDENTITY: Plan = {
   src: 'packages/identity/src',

@@ -1,9 +1,12 @@
-import { IDENTITY, REMOVABLE, REMOVABLE_PACKAGES } from '../../../plan.ts'
+import { IDENTITY, REMOVABLE } from '../../../plan.ts'
 import type { Requirement } from './requirements.ts'
 import type { Proof, TestFile } from './tagged-tests.ts'
 
 const ID = /^[a-z0-9]+([.-][a-z0-9]+)*$/
 const LONGEST_ID = 40
+
+/** Packages that can be taken away with their folder. */
+export const REMOVABLE_PACKAGES = ['create-program', 'simulator']
 
 const OF_REMOVABLE = new RegExp(
   `^(${IDENTITY.src}/(${REMOVABLE.join('|')})|packages/(${REMOVABLE_PACKAGES.join('|')}))/`,
