@@ -169,9 +169,9 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
     csrfToken,
     email,
     values: { full_name: name, phone_number: '+44 20 7946 0000' },
-    links: OF_ROOMS.onProfile.map(({ link }) => link),
+    links: OF_ROOMS.onProfile.filter(({ beside }) => !beside).map(({ link }) => link),
     waits: [],
-    besideAddress: OF_ROOMS.onProfile.map(({ link }) => link),
+    besideAddress: OF_ROOMS.onProfile.filter(({ beside }) => beside).map(({ link }) => link),
   }
   const seen = { signedInAt: SECOND, lastSeenAt: SECOND + DAY_SECONDS, address: '203.0.113.7' }
   const here = {

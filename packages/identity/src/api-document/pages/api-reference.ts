@@ -145,7 +145,7 @@ export function apiReferencePage(frame: PageFrame, view: ApiReferenceView): Page
 <h1>${title}</h1>
 ${view.introduction.map((paragraph) => html`<p>${paragraph}</p>`)}
 <p>The same for tools: <a href="${view.documentHref}">${view.documentHref}</a> (OpenAPI 3.1).</p>
-<p>A service gave the examples to a test. A word such as <code>$CLIENT_ID</code> is a variable of your shell, and … stands for a long random value.</p>
+<p>The examples are what a service answered in a test. A word such as <code>$CLIENT_ID</code> is a variable of your shell, and … stands for a long random value.</p>
 <div class="api">
 ${contents(view)}
 <div>

@@ -76,7 +76,7 @@ export const englishEntering = {
     registrationLead: 'This confirms your email address and opens your account.',
     recoveryLead: 'You will be signed out everywhere, also in every connected program.',
     recoveryKeys:
-      'Passkeys stay, except those that were added in the last 3 days with the password alone: remove those that you do not know.',
+      'Passkeys stay, except those that were added in the last 3 days with the password alone. Remove any that you do not know.',
     removes: 'The new password also removes',
   },
   passwordSet: {

@@ -6,7 +6,7 @@ export const chineseAccount: typeof englishAccount = {
   nav: {
     label: '您的账号',
     account: '首页',
-    security: '登录',
+    security: '登录方式',
     profile: '个人资料',
     programs: '服务',
     logout: '退出登录',
