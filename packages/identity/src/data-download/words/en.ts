@@ -15,7 +15,8 @@ export const en = {
       'The names of your passkeys',
       'Your activity, as far back as we keep it',
     ],
-    without: 'No password and no key is in the file. To learn what a program knows about you, ask that program.',
+    without:
+      'No password and no key is in the file. To learn what a program knows about you, ask that program.',
     proveLead: 'To download your data, enter your password or use a passkey. This holds for 5 minutes.',
     button: 'Download your data',
   },
