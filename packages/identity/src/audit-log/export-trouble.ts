@@ -1,12 +1,12 @@
+import { NO_ROOM } from '../platform/no-room.ts'
+
 /** The audit cannot be exported. The message tells the operator why, and what to do, in one sentence. */
 export class ExportTrouble extends Error {
   override readonly name = 'ExportTrouble'
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full: make room',
-  EDQUOT: 'the quota of the disk is used up: make room',
-  EFBIG: 'this user may not write a file of this size: raise the limit',
+  ...NO_ROOM,
   EACCES: 'this user may not write there: change its rights',
   EROFS: 'the disk is read-only: name another folder',
   ENOTDIR: 'a part of the path is a file: name another folder',

@@ -87,3 +87,9 @@ export function text(value: string, meaning: string, need: OptionShape['need'] =
 export function texts(value: string, meaning: string, need: OptionShape['need'] = 'optional'): OptionShape {
   return { kind: 'texts', value, meaning, need }
 }
+
+/** What every command takes beside its own options. */
+export const COMMON_OPTIONS = {
+  json: flag('Answer in JSON'),
+  help: flag('Help for this command'),
+}

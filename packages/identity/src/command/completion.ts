@@ -1,4 +1,4 @@
-import { type Answer, type Call, type Command, UsageFault } from './command.ts'
+import { type Answer, type Call, COMMON_OPTIONS, type Command, UsageFault } from './command.ts'
 
 /** The operand of `portico completion`. The same form in any operand names its values. */
 export const SHELLS = 'bash|zsh|fish'
@@ -70,15 +70,10 @@ function placesOf(commands: readonly Command[]): Places {
 }
 
 function optionsOf(options: Command['options']): Place['options'] {
-  const own = Object.entries(options).map(([name, { kind, meaning }]) => ({
+  return Object.entries({ ...options, ...COMMON_OPTIONS }).map(([name, { kind, meaning }]) => ({
     ...{ word: `--${name}`, meaning },
     takesValue: kind !== 'flag',
   }))
-  return [
-    ...own,
-    { word: '--json', meaning: 'Answer in JSON', takesValue: false },
-    { word: '--help', meaning: 'Help for this command', takesValue: false },
-  ]
 }
 
 /** One word of any of the three shells, which read nothing between these quotation marks but the mark itself. */

@@ -1,4 +1,4 @@
-import type { Command, OptionShape } from './command.ts'
+import { COMMON_OPTIONS, type Command, type OptionShape } from './command.ts'
 
 /** The usage of a command, in one line. */
 export function usageOf(command: Command): string {
@@ -11,7 +11,7 @@ export function helpOn(command: Command): readonly string[] {
   const options = Object.entries(command.options).map(
     ([name, { value, meaning }]) => [`--${name} ${value}`.trim(), meaning] as const,
   )
-  const rows = [...options, ['--json', 'Answer in JSON'] as const]
+  const rows = [...options, ['--json', COMMON_OPTIONS.json.meaning] as const]
   const width = Math.max(...rows.map(([name]) => name.length))
   return [
     `${command.summary}.`,

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../platform/nearest.ts'
-import { type Command, type Given, UsageFault } from './command.ts'
+import { COMMON_OPTIONS, type Command, type Given, UsageFault } from './command.ts'
 
 /** What every command gets from its command line. */
 export interface Arguments {
@@ -41,7 +41,7 @@ function parse(command: Command, args: readonly string[]) {
 
 /** The option that was probably meant by the first one that the command does not have. */
 function askAbout({ options }: Command, args: readonly string[]): string {
-  const known = [...Object.keys(options), 'json', 'help'].map((name) => `--${name}`)
+  const known = Object.keys({ ...options, ...COMMON_OPTIONS }).map((name) => `--${name}`)
   const written = args.map((word) => word.split('=', 1)[0] ?? '')
   const unknown = written.find((word) => word.startsWith('--') && word !== '--' && !known.includes(word))
   const meant = unknown && nearest(unknown, known, '--')
