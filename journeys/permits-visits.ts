@@ -29,6 +29,7 @@ export type Arrival = 'citizen' | 'officer' | 'signed-out' | 'stranger' | 'old'
 /** One citizen at the page, in a window that knows nothing of the visits before. */
 export interface Visit {
   readonly stage: PermitsStage
+  readonly arrival: Arrival
   readonly guest: Guest
   readonly requests: ReturnType<typeof watchRequests>
   readonly name: string
@@ -115,7 +116,7 @@ export async function openVisit(stage: PermitsStage, people: People, arrival: Ar
   const { email, subject, accountId } = known
   const name = isKnown ? person.name : `New ${visits}`
   const visit = {
-    ...{ stage, guest, requests, downloads, name, email, subject, accountId, old },
+    ...{ stage, arrival, guest, requests, downloads, name, email, subject, accountId, old },
     ...{ plate: `DP ${1000 + visits}`, applicantId: people.citizen.accountId },
   }
   if (!isKnown) await addOldAccount(stage.permits.database.url, old)
@@ -124,11 +125,13 @@ export async function openVisit(stage: PermitsStage, people: People, arrival: Ar
   return visit
 }
 
-/** Opens the page, and waits until it is shown with all its data. */
-export async function atThePage({ guest, stage, name }: Visit, path = '/'): Promise<void> {
+/** Opens the page, and waits until it is shown with all its data. It asks for the officer's applications last. */
+export async function atThePage({ guest, stage, name, arrival }: Visit, path = '/'): Promise<void> {
   await guest.page.goto(stage.permits.url + path)
   await isShown(guest)
-  if ((await guest.page.locator('#name').textContent()) === name) await hasLoaded(guest.page)
+  if ((await guest.page.locator('#name').textContent()) !== name) return
+  await hasLoaded(guest.page)
+  if (arrival === 'officer') await guest.page.locator('#officer').waitFor()
 }
 
 /** The page has found out who is there. */

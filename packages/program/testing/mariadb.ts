@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import mysql, { type Pool, type PoolOptions } from 'mysql2/promise'
 import { afterAll, beforeAll } from 'vitest'
 
@@ -29,7 +30,7 @@ export interface MariadbServer {
   /** Kills the server as a power failure would, and starts it again on the same files. */
   killAndStart(): Promise<void>
   /** The server answers nothing until it is thawed, and its connections stay open. */
-  freeze(): void
+  freeze(): Promise<void>
   thaw(): void
 }
 
@@ -63,7 +64,10 @@ export function useMariadb(): MariadbServer {
       state.pools.push(pool)
       return pool
     },
-    freeze: () => void state.server?.kill('SIGSTOP'),
+    async freeze() {
+      state.server?.kill('SIGSTOP')
+      await untilStopped(state.server?.pid ?? 0)
+    },
     thaw: () => void state.server?.kill('SIGCONT'),
     async killAndStart() {
       if (state.server) await kill(state.server)
@@ -127,6 +131,19 @@ function untilReady(child: ChildProcess): Promise<void> {
     })
     child.once('exit', () => reject(new Error(`mariadbd ended: ${said}`)))
   })
+}
+
+/** The server's threads stop one after the other: one that runs may still answer when the signal is sent. */
+async function untilStopped(pid: number): Promise<void> {
+  const folder = `/proc/${pid}/task`
+  const isStopped = (thread: string) => {
+    try {
+      return readFileSync(join(folder, thread, 'stat'), 'utf8').includes(') T ')
+    } catch {
+      return false // The thread has ended.
+    }
+  }
+  while (existsSync(folder) && !readdirSync(folder).every(isStopped)) await setImmediate()
 }
 
 async function kill(child: ChildProcess): Promise<void> {
