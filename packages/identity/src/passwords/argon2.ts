@@ -1,11 +1,11 @@
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
-import { accepted, type Result } from '../platform/result.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** Computes hashes. `busy`: nothing was computed, or its answer was lost. */
+/** Computes hashes. `busy`: nothing was computed, or its answer was lost. `unreadable`: what is stored is no hash that it knows. */
 export interface Argon2 {
   /** Argon2id in PHC string format. */
   hash(password: string): Promise<Result<string, 'busy'>>
-  verify(hash: string, password: string): Promise<Result<boolean, 'busy'>>
+  verify(hash: string, password: string): Promise<Result<boolean, 'busy' | 'unreadable'>>
 }
 
 const ARGON2ID: Algorithm = 2
@@ -19,5 +19,5 @@ export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCo
 /** In threads of Node's pool: for whoever hashes a few passwords. */
 export const argon2InThreads: Argon2 = {
   hash: async (password) => accepted(await hash(password, COST)),
-  verify: async (known, password) => accepted(await verify(known, password)),
+  verify: (known, password) => verify(known, password).then(accepted, () => refused('unreadable' as const)),
 }

@@ -1,6 +1,7 @@
 import { parseOptions } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { NOBODYS_HASH } from './argon2.ts'
+import { refused } from '../platform/result.ts'
+import { type Argon2, argon2InThreads, NOBODYS_HASH } from './argon2.ts'
 import { createPasswordHasher } from './hasher.ts'
 
 const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
@@ -84,9 +85,32 @@ describe('a flood', () => {
     expect(finished).toEqual([0, 1, 2, 3])
     expect(await small.hash(password)).toMatchObject({ ok: true })
   })
-  test('a hash that cannot be read frees its place', async () => {
-    const small = createPasswordHasher({ concurrency: 1, maxWaiting: 0 })
-    await expect(small.verify('$nonsense', password)).rejects.toThrow()
-    expect(await small.verify(undefined, password)).toBe('wrong')
+  test.each(['$nonsense', 'x', '$argon2id$v=19$m=19456,t=2,p=1$short', 'x'.repeat(100_000)])(
+    'a hash that cannot be read is said to be one, and frees its place (%#)',
+    async (unreadable) => {
+      const small = createPasswordHasher({ concurrency: 1, maxWaiting: 0 })
+      expect(await small.verify(unreadable, password)).toBe('unreadable')
+      expect(await small.verify(undefined, password)).toBe('wrong')
+    },
+  )
+  // proves: design-7.31-same-for-all
+  test('a hash that cannot be read costs the same hash as every other comparison', async () => {
+    const compared: string[] = []
+    const argon2: Argon2 = {
+      ...argon2InThreads,
+      verify: (hash, given) => {
+        compared.push(hash)
+        return argon2InThreads.verify(hash, given)
+      },
+    }
+    const counting = createPasswordHasher({ concurrency: 1, maxWaiting: 0, argon2 })
+    expect(await counting.verify('$nonsense', password)).toBe('unreadable')
+    expect(compared).toEqual(['$nonsense', NOBODYS_HASH])
+  })
+  test('where the process that hashes ends meanwhile, a hash that cannot be read is busy like every other', async () => {
+    const verify: Argon2['verify'] = async (hash) => refused(hash === NOBODYS_HASH ? 'busy' : 'unreadable')
+    const argon2 = { ...argon2InThreads, verify }
+    const ending = createPasswordHasher({ concurrency: 1, maxWaiting: 0, argon2 })
+    expect(await ending.verify('$nonsense', password)).toBe('busy')
   })
 })

@@ -1,19 +1,22 @@
 import type { Metric } from '../platform/metric.ts'
-import type { Result } from '../platform/result.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Argon2, argon2InThreads, NOBODYS_HASH } from './argon2.ts'
 import { hashQueue, type Place } from './hash-queue.ts'
 import { normalisePassword } from './password.ts'
 
-/** The result of comparing a password with a hash. `busy`: nothing was compared, because too many wait or the process that hashes ended. */
-export type Verdict = 'right' | 'wrong' | 'busy'
+/**
+ * The result of comparing a password with a hash. `unreadable`: what is stored is no hash, so no password is ever right. `busy`: nothing
+ * was compared, because too many wait or the process that hashes ended.
+ */
+export type Verdict = 'right' | 'wrong' | 'unreadable' | 'busy'
 
 /** Hashes and compares passwords. */
 export interface PasswordHasher {
   /** Argon2id in PHC string format. The caller has checked the password. */
   hash(password: string): Promise<Result<string, 'busy'>>
   /**
-   * Compares a password with a hash. Without a hash (`undefined` or `''`), and for a password that is too long, the
-   * work is the same and the answer is `wrong`. A place that was kept is used up.
+   * Compares a password with a hash. Without a hash (`undefined` or `''`), for a password that is too long, and where the hash cannot
+   * be read, the work is the same. A place that was kept is used up.
    */
   verify(hash: string | undefined, password: string, place?: Place): Promise<Verdict>
   /**
@@ -44,9 +47,18 @@ export function createPasswordHasher({
     verify: async (known, password, { run }: Pick<Place, 'run'> = queue) => {
       const normalised = normalisePassword(password)
       const hash = normalised !== undefined && known ? known : NOBODYS_HASH
-      const compared = await run(() => argon2.verify(hash, normalised ?? ''))
-      if (!compared.ok) return 'busy'
-      return compared.value && hash !== NOBODYS_HASH ? 'right' : 'wrong'
+      const compared = await run(() => compare(argon2, hash, normalised ?? ''))
+      if (!compared.ok) return compared.refusal
+      return compared.value === 'right' && hash === NOBODYS_HASH ? 'wrong' : compared.value
     },
   }
+}
+
+/** A hash that cannot be read is found at once. The work that follows hides which account has one. */
+async function compare(argon2: Argon2, hash: string, password: string): Promise<Result<Verdict, 'busy'>> {
+  const compared = await argon2.verify(hash, password)
+  if (compared.ok) return accepted(compared.value ? 'right' : 'wrong')
+  if (compared.refusal === 'busy') return refused('busy')
+  const same = await argon2.verify(NOBODYS_HASH, password)
+  return same.ok ? accepted('unreadable') : refused('busy')
 }

@@ -35,8 +35,6 @@ const LONGEST_PAUSE_MILLISECONDS = 60_000
 /** One that ends after this time is started again at once. */
 const STABLE_MILLISECONDS = 60_000
 
-const UNREADABLE = 'A password hash cannot be read'
-
 /** Opens the process. It starts with `start`, or with the first hash. */
 export function openHashingProcess(needs: HashingProcessNeeds): HashingProcess {
   const kept = keepOneRunning(needs)
@@ -51,8 +49,7 @@ export function openHashingProcess(needs: HashingProcessNeeds): HashingProcess {
     verify: async (hash, password) => {
       const told = await kept.running()?.ask({ hash, password })
       if (!told) return refused('busy')
-      if (told.isRight === undefined) throw new Error(UNREADABLE)
-      return accepted(told.isRight)
+      return told.isRight === undefined ? refused('unreadable') : accepted(told.isRight)
     },
     metrics: [
       gauge('portico_hashing_process_bytes', 'Memory of the process that hashes.', () => kept.now()?.bytes()),

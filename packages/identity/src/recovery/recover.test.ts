@@ -71,6 +71,13 @@ const seen = (page: Awaited<ReturnType<TestBrowser['get']>>) => ({
 const reset = async (link: string, chosen = password, by = service.browser()) =>
   by.submit(await by.get(link), { password: chosen })
 
+test('an account whose stored hash cannot be read gets a new password by mail', async () => {
+  const who = await citizen({ passwordHash: '$nonsense' })
+  expect(await isRight(who, oldPassword)).toBe('unreadable')
+  await reset(await linkFor(who))
+  expect(await isRight(who, password)).toBe('right')
+})
+
 // proves: threat-slow-password-check
 test('a hundred new passwords of one network are judged in an hour, of whatever links, and no link is spent by that', async () => {
   const [by, elsewhere] = [service.browser(`198.18.0.${round}`), service.browser(`198.18.1.${round}`)]

@@ -17,7 +17,8 @@ export const SIGN_IN_EVENTS = {
     },
   },
   'sign-in-failed': {
-    means: 'A password or a code was wrong, or the account takes none. `purpose` and `reason` say more.',
+    means:
+      'A password or a code was wrong, or the account takes none. `purpose` and `reason` say more. `unreadable-hash`: the stored hash of the password cannot be read, and the citizen has to set a new one by mail.',
     bound: { perHour: 200 },
     sentence: {
       part: 'purpose',

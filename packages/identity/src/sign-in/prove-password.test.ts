@@ -93,6 +93,25 @@ describe('proving a password', () => {
       })
     },
   )
+  test.each(['sign-in', 'change-password', 'confirm-address', 'lost-app'] as const)(
+    'a stored hash that cannot be read is a wrong password to whoever asks (%s), and the audit says what is the matter',
+    async (purpose) => {
+      const { db } = setup.database
+      const { citizenId } = setup.ada
+      await db.query`update citizens set password_hash = '$nonsense' where citizen_id = ${citizenId}`
+      const attempt = { ...setup.passwordAttempt(), purpose }
+      for (let time = 0; time < 5; time += 1)
+        expect(await provePassword(setup.needs, attempt)).toEqual({ ok: false, refusal: 'wrong' })
+      expect(await provePassword(setup.needs, attempt)).toEqual({
+        ok: false,
+        refusal: { retryAfterSeconds: 2 },
+      })
+      const events = await db.query`
+        select distinct name, details ->> 'reason' as reason, details ->> 'purpose' as purpose from audit_events
+         where citizen_id = ${citizenId} and name = 'sign-in-failed'`
+      expect(events).toEqual([{ name: 'sign-in-failed', reason: 'unreadable-hash', purpose }])
+    },
+  )
   // proves: design-7.31-same-for-all, threat-enumeration-by-effect
   test('the same one hash is made whoever is asked for', async () => {
     let compared = 0

@@ -9,7 +9,7 @@ import {
   type ReservedGuess,
   reserveGuess,
 } from '../guesses/index.ts'
-import type { PasswordHasher } from '../passwords/index.ts'
+import type { PasswordHasher, Verdict } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
@@ -41,12 +41,16 @@ export interface Proof {
   readonly guess: ReservedGuess
 }
 
-/** Why a guess failed, as the audit says it. The last three are of a code after a right password. */
+/**
+ * Why a guess failed, as the audit says it. `unreadable-hash`: no password is right until the citizen has set a new one by mail. The last
+ * three are of a code after a right password.
+ */
 export type FailureReason =
   | 'unknown-address'
   | 'suspended'
   | 'closed'
   | 'wrong-password'
+  | 'unreadable-hash'
   | 'wrong-code'
   | 'replayed-code'
   | 'wrong-recovery-code'
@@ -69,8 +73,8 @@ export async function provePassword(
 }
 
 /**
- * Finds the active citizen with this password. An unknown address, a suspended or closed account and a wrong password
- * cause the same reads, one hash and the same writes, and get the same answer. Only the audit distinguishes them. The
+ * Finds the active citizen with this password. An unknown address, a suspended or closed account, a stored hash that cannot be read and
+ * a wrong password cause the same reads, one hash and the same writes, and get the same answer. Only the audit distinguishes them. The
  * guess is counted before the password is compared; the caller forgives it where it was right. Where too many passwords wait, the
  * database is asked nothing.
  */
@@ -100,7 +104,7 @@ async function compare(
     return refused('busy')
   }
   if (verdict === 'right' && active) return accepted({ citizen: active, guess: guess.value })
-  await noteFailure(needs, attempt, guess.value, reasonOf(citizen))
+  await noteFailure(needs, attempt, guess.value, reasonOf(citizen, verdict))
   return refused('wrong')
 }
 
@@ -138,7 +142,8 @@ async function closedBy(
   return failures.ofAddress === IN_A_ROW.most ? 'unknown-browsers' : undefined
 }
 
-function reasonOf(citizen: Citizen | undefined): FailureReason {
+function reasonOf(citizen: Citizen | undefined, verdict: Verdict): FailureReason {
   if (!citizen) return 'unknown-address'
-  return citizen.standing === 'active' ? 'wrong-password' : citizen.standing
+  if (citizen.standing !== 'active') return citizen.standing
+  return verdict === 'unreadable' ? 'unreadable-hash' : 'wrong-password'
 }

@@ -176,11 +176,12 @@ describe('a browser that is new to the account', () => {
 
 describe('every refusal looks the same', () => {
   // proves: design-7.31-same-for-all, threat-enumeration-by-answer
-  test('unknown, pending, suspended, closed, unreadable and wrong: same status, headers and body', async () => {
+  test('unknown, pending, suspended, closed, unreadable, wrong, and with a stored hash that nothing reads: same status, headers and body', async () => {
     const { db, clock } = service.foundation
     const wrong = await addCitizen(service)
     const suspended = await addCitizen(service, { standing: 'suspended' })
     const closed = await addCitizen(service, { standing: 'closed', passwordHash: '' })
+    const broken = await addCitizen(service, { passwordHash: '$nonsense' })
     const pending = 'pending@example.test'
     await db.query`
       insert into mailed_links (citizen_id, link_hash, kind, email, full_name, phone_number, language, created_at, expires_at)
@@ -193,6 +194,7 @@ describe('every refusal looks the same', () => {
       [suspended.email, TEST_PASSWORD],
       [suspended.email, 'not the right one'],
       [closed.email, TEST_PASSWORD],
+      [broken.email, TEST_PASSWORD],
       [pending, TEST_PASSWORD],
       ['nobody@example.test', TEST_PASSWORD],
       ['no address', TEST_PASSWORD],
