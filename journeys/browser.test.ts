@@ -57,7 +57,7 @@ describe.each([
     await visitor.page.goto(link)
     await visitor.sees('Choose a password')
     for (const [weak, why] of [
-      ['short', 'Use at least 15 characters'],
+      ['short', 'Use at least 15\u00a0characters'],
       [email, 'your name, email address or phone number'],
       ['Ana Pérez 2024!!!', 'your name, email address or phone number'],
       ['qwertyuiopasdfghjkl', 'a row of keys on the keyboard'],

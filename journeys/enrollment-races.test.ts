@@ -154,8 +154,8 @@ test('thirty wrong codes at two processes at once are five tries, and then the r
   const wrong = (index: number) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0')
   const answers = await Promise.all(Array.from({ length: RACERS }, (_, index) => type(wrong(index), index)))
   expect(answers.map(({ status }) => status)).toEqual(Array(RACERS).fill(400))
-  const left = answers.flatMap(({ body }) => /You can try (once more|\d more times)/.exec(body)?.[1] ?? [])
-  expect(left.sort()).toEqual(['2 more times', '3 more times', '4 more times', 'once more'])
+  const left = answers.flatMap(({ body }) => /You can try (once more|\d)/.exec(body)?.[1] ?? [])
+  expect(left.sort()).toEqual(['2', '3', '4', 'once more'])
   const rows = await database.db.query<{ tries: number }>`
     select code_tries as tries from mailed_links where email = ${email}`
   expect(rows).toEqual([{ tries: 5 }])

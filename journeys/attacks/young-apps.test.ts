@@ -58,7 +58,7 @@ test('an app that somebody added with a stolen password locks the owner out of n
   expect(await letterTo(citizen)).toMatchObject({
     text: {
       before: [
-        expect.stringMatching(/in the 3 days before: [^;]+ UTC\.$/),
+        expect.stringMatching(/in the 3 days before: [^;]+\u00a0UTC\.$/),
         expect.anything(),
         expect.stringContaining('Your recovery codes are removed, too.'),
         expect.anything(),

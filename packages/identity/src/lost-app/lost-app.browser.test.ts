@@ -48,7 +48,7 @@ async function sayThatItIsLost(lost: Awaited<ReturnType<typeof withOldApp>>['los
   await givePassword(lost.citizen.email, 'Enter your code')
   await page.getByRole('link', { name: 'I have lost my phone' }).click()
   expect(await heading(page)).toBe('Have you lost your phone?')
-  expect(await said(page)).toContain('7 days')
+  expect(await said(page)).toContain('7\u00a0days')
   await page.getByRole('button', { name: 'Send the email' }).click()
   expect(await heading(page)).toBe('Check your email')
   await mail.goto(service.baseUrl + (await lost.linkOf('lost-app')))

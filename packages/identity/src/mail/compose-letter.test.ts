@@ -111,7 +111,7 @@ test('English is spoken where the language is unknown', () => {
 
 test('a new device is named with its time', () => {
   const letter: Letter = { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress }
-  expect(compose(letter).text).toContain('Firefox, Linux, 15 January 2027 at 08:00 UTC')
+  expect(compose(letter).text).toContain('Firefox, Linux, 15\u00a0January\u00a02027 at\u00a008:00\u00a0UTC')
 })
 
 // proves: threat-letter-flood

@@ -2,7 +2,7 @@ import type { Brand } from '../brand/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TimeZone } from '../platform/date-words.ts'
-import { type Html, html, keepMailWords } from '../platform/html.ts'
+import { type Html, html, keepWhole } from '../platform/html.ts'
 import { textIn } from '../platform/languages.ts'
 import { Secret } from '../platform/secret.ts'
 import { greetingName, plainLine } from './greeting-name.ts'
@@ -166,7 +166,7 @@ ${places}${code !== undefined && codePart(words, code)}${after.slice(0, -1).map(
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${darkRules(dark)}</style></head>
 <body class="page" style="${PAGE}">
 <div class="sheet" style="${SHEET}">
-${keepMailWords(main)}
+${keepWhole(main)}
 ${links.length > 0 && html`<p class="fine" style="${FINE}">${links}</p>`}
 </footer>
 </div>

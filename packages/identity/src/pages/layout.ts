@@ -1,5 +1,5 @@
 import type { TimeZone } from '../platform/date-words.ts'
-import { type Html, html, keepMailWords, PageDocument } from '../platform/html.ts'
+import { type Html, html, keepWhole, PageDocument } from '../platform/html.ts'
 import { textIn } from '../platform/languages.ts'
 import type { AccountLink } from '../platform/room/room.ts'
 import { favicon } from './assets.ts'
@@ -116,7 +116,7 @@ ${foot(frame)}`
 <html lang="${language}" dir="${words.direction}">
 ${head(frame, parts)}
 <body${parts.wide && html` class="wide"`}>
-${keepMailWords(body)}
+${keepWhole(body)}
 </body>
 </html>
 `

@@ -198,7 +198,7 @@ test('on the sessions page each description comes before its one form (design se
   const values = page.querySelectorAll('input[name=session]').map((input) => input.getAttribute('value'))
   expect(values).toEqual(['s1', 's2'])
   expect(texts(page.querySelectorAll('main button'))[0]).toBe('Sign out all other sessions')
-  expect(page.textContent).toContain('1 January 2026 at 00:00 UTC')
+  expect(page.textContent).toContain('1\u00a0January\u00a02026 at\u00a000:00\u00a0UTC')
   expect(page.querySelector('time')?.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z')
 })
 
@@ -223,10 +223,10 @@ test('waiting times are told in words and never shorter than the truth', () => {
     parse(loginPage(english, { csrfToken: 't', problem: { retryAfterSeconds } }).toString()).querySelector(
       '[role=alert]',
     )?.textContent
-  expect(shown(0)).toContain('Wait 1 second,')
-  expect(shown(90)).toContain('Wait 90 seconds,')
-  expect(shown(91)).toContain('Wait 2 minutes,')
-  expect(shown(3600)).toContain('Wait 60 minutes,')
+  expect(shown(0)).toContain('Wait 1\u00a0second,')
+  expect(shown(90)).toContain('Wait 90\u00a0seconds,')
+  expect(shown(91)).toContain('Wait 2\u00a0minutes,')
+  expect(shown(3600)).toContain('Wait 60\u00a0minutes,')
 })
 
 test('the mailbox shows the newest mail first and links to web addresses only', () => {

@@ -57,7 +57,7 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 const MENDED: Readonly<Record<string, (part: Intl.DateTimeFormatPart, hour: string) => string | undefined>> =
   {
     fr: ({ type, value }) => (type === 'day' && value === '1' ? '1er' : undefined),
-    de: ({ type, value }) => (type === 'minute' ? `${value}\u00a0Uhr` : undefined),
+    de: ({ type, value }) => (type === 'minute' ? `${value} Uhr` : undefined),
     es: ({ type, value }, hour) =>
       type === 'literal' && hour === '01' ? value.replace('a las', 'a la') : undefined,
   }
@@ -73,13 +73,20 @@ function formatOf({ language, timeZone }: ReadIn): Intl.DateTimeFormat {
   return format
 }
 
-/** The words for the moments of a letter or a page. */
+const OF_TIMES: ReadonlySet<string> = new Set(['hour', 'minute', 'timeZoneName'])
+
+/** The words for the moments of a letter or a page. A line may end between the date and the time, and nowhere else. */
 export function momentWords(readIn: ReadIn): MomentWords {
   const format = formatOf(readIn)
   const mended = MENDED[readIn.language]
   return (at) => {
     const parts = format.formatToParts(at * 1000)
     const hour = parts.find(({ type }) => type === 'hour')?.value ?? ''
-    return parts.map((part) => mended?.(part, hour) ?? part.value).join('')
+    const between = parts.findIndex(({ type }) => OF_TIMES.has(type)) - 1
+    const said = parts.map((part, index) => {
+      const whole = (mended?.(part, hour) ?? part.value).replace(/\s/g, '\u00a0')
+      return index === between ? whole.replace('\u00a0', ' ') : whole
+    })
+    return said.join('')
   }
 }

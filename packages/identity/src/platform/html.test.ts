@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'node-html-parser'
 import { expect, test } from 'vitest'
-import { type Hole, html, keepMailWords, styleElement } from './html.ts'
+import { type Hole, html, keepWhole, styleElement } from './html.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
 const markupText = fc.string({ unit: fc.constantFrom(...'<>&"\'`=/ a\u0000\u202E\u2066\n'), maxLength: 40 })
@@ -89,8 +89,17 @@ test.each([
   ['Ouvrez l’e-mail.', 'Ouvrez l’e\u2011mail.'],
   ['(e-mail)', '(e\u2011mail)'],
   ['deux\u00a0e-mails, puis', 'deux\u00a0e\u2011mails, puis'],
-])('the word of a mail is in one piece: %j', (said, kept) => {
-  expect(keepMailWords(html`<h1>${said}</h1><p>${said} <b>${said}</b></p>`).toString()).toBe(
+  ['in 3 days', 'in 3\u00a0days'],
+  ['3 days or 45 seconds', '3\u00a0days or 45\u00a0seconds'],
+  ['45 秒后', '45\u00a0秒后'],
+  ['21 دقيقة', '21\u00a0دقيقة'],
+  ['noch 4-mal', 'noch 4\u2011mal'],
+  ['+44 20 7946 0000 or', '+44\u00a020\u00a07946\u00a00000 or'],
+  ['31\u00a0July\u00a02026 at\u00a009:55\u00a0UTC', '31\u00a0July\u00a02026 at\u00a009:55\u00a0UTC'],
+  ['Quelqu’un est-il là\u202f? A-t-elle', 'Quelqu’un est\u2011il là\u202f? A\u2011t\u2011elle'],
+  ['« Oui » : celui-ci !', '«\u00a0Oui\u00a0»\u00a0: celui\u2011ci\u00a0!'],
+])('what is read as one is in one piece: %j', (said, kept) => {
+  expect(keepWhole(html`<h1>${said}</h1><p>${said} <b>${said}</b></p>`).toString()).toBe(
     html`<h1>${kept}</h1><p>${kept} <b>${kept}</b></p>`.toString(),
   )
 })
@@ -105,7 +114,16 @@ test.each([
   'e-mail/ana',
   'the-mail',
   'me-mail',
+  'ana-elle@example.org',
+  'est-il.example',
+  '4-mal@example.org',
 ])('an address is copied as it is: %s', (address) => {
   const page = html`<p title="E-Mail senden">${address} <b>${address}</b></p><input value="E-Mail"><a href="/E-Mail">x</a>`
-  expect(keepMailWords(page).toString()).toBe(page.toString())
+  expect(keepWhole(page).toString()).toBe(page.toString())
+})
+
+test('what is copied stays as it is: a code, a letter and what somebody typed', () => {
+  const page = html`<p>at 2 <b>or</b> 3</p><code>12 ab 34 est-il</code><pre>3 days</pre><input value="+44 20 7946"><p title="3 days">x</p>`
+  expect(keepWhole(page).toString()).toBe(page.toString())
+  expect(keepWhole(html`<code>3 days</code> 3 days`).toString()).toBe('<code>3 days</code> 3\u00a0days')
 })

@@ -55,13 +55,32 @@ export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]):
   return new SafeHtml(pieces.join(''))
 }
 
-/** "E-Mail" and "e-mail" as a word of a sentence, and not as a part of an address. */
-const MAIL_WORD = /(?<=[>\s(“„«’])([Ee])-(?=[Mm]ail)(?!\S*(?:[@/]|\.\w))/g
+/** The text between two tags. Keys, codes and letters are copied, so they stay as they are. */
+const TEXTS = /<(code|pre)\b[^]*?<\/\1(?=>)|>[^<]+/g
 
-/** Keeps "E-Mail" on one line in every text of this markup: a browser breaks a line after a hyphen. Attributes stay as they are. */
-export function keepMailWords(markup: Html): Html {
-  const text = markup.toString()
-  return new SafeHtml(text.replace(/>[^<]+/g, (part) => part.replace(MAIL_WORD, '$1\u2011')))
+/** Where a browser ends a line inside of what is read as one, and what does not let it. An address is copied as it is. */
+const TORN: readonly (readonly [RegExp, string])[] = [
+  // "E-Mail", "e-mail" and "4-mal"
+  [/-(?<=[>\s(“„«’](?:[Ee]|\d{1,3})-)(?=[Mm]a)(?!\S*(?:[@/]|\.\w))/g, '\u2011'],
+  // French: "est-il", "a-t-elle", "celui-ci"
+  [
+    /-(?<=[>\s(«][\p{L}’]+-(?:t-)?)(?=(?:t-)?(?:ils?|elles?|on|nous|vous|c[ei]|là|mêmes?)(?!\p{L}))(?!\S*(?:[@/]|\.\w))/gu,
+    '\u2011',
+  ],
+  // French: "caractères :", "« Continuer »"
+  [/ (?=[:;?!»])|(?<=«) /g, '\u00a0'],
+  // "3 days" and "00:00 UTC", but not "2026 at": a line may end after a date. A telephone number
+  [/ (?<=\d )(?:(?<!\d{4} )(?=\p{L})|(?=\d))/gu, '\u00a0'],
+]
+
+/**
+ * Keeps on one line, in every text of this markup, what is read as one: a number and its word, a telephone number, a French sign and the
+ * word before it, and a word whose hyphen is no end of a line. Attributes stay as they are.
+ */
+export function keepWhole(markup: Html): Html {
+  const kept = (text: string, copied: string | undefined) =>
+    copied === undefined ? TORN.reduce((said, [torn, whole]) => said.replace(torn, whole), text) : text
+  return new SafeHtml(markup.toString().replace(TEXTS, kept))
 }
 
 /**
