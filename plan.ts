@@ -33,19 +33,11 @@ export interface Plan {
   readonly passesOn: Readonly<Record<string, number>>
 }
 
+/** What shows a page to whom. */
+const SHOWN = ['access', 'audit', 'hosted-page', 'pages']
+
 /** What the rooms of pages look down on. */
-const BELOW_PAGES = [
-  'oauth',
-  'access',
-  'guesses',
-  'citizens',
-  'passwords',
-  'rate-limits',
-  'mail',
-  'audit',
-  'hosted-page',
-  'pages',
-]
+const BELOW_PAGES = ['oauth', 'guesses', 'citizens', 'passwords', 'rate-limits', 'mail', ...SHOWN]
 const BELOW_FACTORS = ['factors', 'moments', 'sign-in', ...BELOW_PAGES]
 const BELOW_WAITING = ['moments', 'sign-in', 'mailed-links', ...BELOW_PAGES]
 
@@ -70,6 +62,7 @@ export const REMOVABLE = [
   'closing',
   'data-download',
   'ended-feed',
+  'foreign-passwords',
   'lost-app',
   'passkeys',
   'second-factor',
@@ -131,6 +124,8 @@ export const IDENTITY: Plan = {
       looksDownOn: BELOW_FACTORS,
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
+    // It has no table: a sealed hash stands where ours stand.
+    'foreign-passwords': { looksDownOn: ['sign-in', 'passwords', 'citizens'], tables: [] },
     'second-factor': {
       looksDownOn: BELOW_FACTORS,
       tables: ['authenticators', 'recovery_codes', 'former_codes', 'half_sign_ins', 'wrong_codes'],

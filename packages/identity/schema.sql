@@ -143,6 +143,7 @@ create table citizens (
 );
 comment on table citizens is 'Portico 31';
 CREATE INDEX citizens_by_subject ON public.citizens USING btree (subject);
+CREATE INDEX citizens_with_foreign_hash ON public.citizens USING btree (citizen_id) WHERE (password_hash ~~ '$foreign$%'::text);
 
 create table client_secrets (
   client_id text not null,

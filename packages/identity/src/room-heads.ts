@@ -1,11 +1,12 @@
 import { ACCESS_TABLES } from './access/tables.ts'
 import { AUDIT_TABLES } from './audit/tables.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
-import { CITIZEN_TABLES } from './citizens/tables.ts'
+import { CITIZENS_HEAD } from './citizens/head.ts'
 import { CLIENTS_HEAD } from './clients/head.ts'
 import { CLOSING_TABLES } from './closing/tables.ts'
 import type { Config } from './config.ts'
 import { FEED_TABLES } from './ended-feed/tables.ts'
+import { FOREIGN_PASSWORDS_HEAD } from './foreign-passwords/head.ts'
 import { GUESS_TABLES } from './guesses/tables.ts'
 import { ANSWER_TABLES } from './hosted-page/tables.ts'
 import { REMOVAL_TABLES } from './lost-app/tables.ts'
@@ -32,11 +33,12 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   audit: { tables: AUDIT_TABLES },
   'rate-limits': { tables: LIMIT_TABLES },
   mail: MAIL_HEAD,
-  citizens: { tables: CITIZEN_TABLES },
+  citizens: CITIZENS_HEAD,
   clients: CLIENTS_HEAD,
   'signing-keys': { tables: KEY_TABLES },
   'ended-feed': { tables: FEED_TABLES },
   passkeys: PASSKEYS_HEAD,
+  'foreign-passwords': FOREIGN_PASSWORDS_HEAD,
   'second-factor': SECOND_FACTOR_HEAD,
   'lost-app': { tables: REMOVAL_TABLES },
   'change-address': CHANGE_ADDRESS_HEAD,

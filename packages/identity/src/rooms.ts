@@ -15,6 +15,7 @@ import { DATA_DOWNLOAD } from './data-download/index.ts'
 import { ENDED_FEED } from './ended-feed/index.ts'
 import { ENROLLMENT } from './enrollment/index.ts'
 import { FACTORS } from './factors/index.ts'
+import { FOREIGN_PASSWORDS } from './foreign-passwords/index.ts'
 import { GUESSES, purgeDevices } from './guesses/index.ts'
 import { HEALTH } from './health/index.ts'
 import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
@@ -37,7 +38,13 @@ import { RECOVERY } from './recovery/index.ts'
 import { TABLES } from './room-heads.ts'
 import { SECOND_FACTOR } from './second-factor/index.ts'
 import type { OfRooms, ServiceParts } from './service-parts.ts'
-import { factorsOf, type MayAskForCode, type RoomWithFactor, SIGN_IN } from './sign-in/index.ts'
+import {
+  factorsOf,
+  type MayAskForCode,
+  type RoomWithFactor,
+  type RoomWithForeignPasswords,
+  SIGN_IN,
+} from './sign-in/index.ts'
 import { SIGNING_KEYS } from './signing-keys/index.ts'
 
 /** What housekeeping gives to what waits. */
@@ -50,7 +57,12 @@ interface CarryOutNeeds
 }
 
 /** A room, with everything that rooms may list. */
-type AnyRoom = Room<ServiceParts, CarryOutNeeds> & RoomAtMoments & RoomWithFactor & RoomOnPages & RoomOnHome
+type AnyRoom = Room<ServiceParts, CarryOutNeeds> &
+  RoomAtMoments &
+  RoomWithFactor &
+  RoomWithForeignPasswords &
+  RoomOnPages &
+  RoomOnHome
 
 /** The rooms. To remove a room of the top storey, delete its folder and its line. */
 export const ROOMS: readonly AnyRoom[] = [
@@ -69,6 +81,7 @@ export const ROOMS: readonly AnyRoom[] = [
   SIGN_IN,
   FACTORS,
   PASSKEYS,
+  FOREIGN_PASSWORDS,
   SECOND_FACTOR,
   LOST_APP,
   CHANGE_ADDRESS,

@@ -26,7 +26,12 @@ import type { Events } from './platform/room/event.ts'
 import type { Limits } from './platform/room/limit.ts'
 import type { AccountLink, FurtherHelp, OnProfile } from './platform/room/room.ts'
 import { createRateLimits, type LimitConfig } from './rate-limits/index.ts'
-import { factorsOf, type RoomWithFactor } from './sign-in/index.ts'
+import {
+  factorsOf,
+  foreignPasswordsOf,
+  type RoomWithFactor,
+  type RoomWithForeignPasswords,
+} from './sign-in/index.ts'
 import type { Signer } from './signing-keys/index.ts'
 
 /** The most hashes that wait. The next request is refused and may come again, so nobody waits long. */
@@ -50,6 +55,8 @@ export interface ServiceConfig {
   readonly hashingConcurrency: number
   /** Where passwords are hashed. Without it, in threads of this process. */
   readonly argon2?: Argon2 | undefined
+  /** Opens a process beside this one that compares passwords by this file. Without it, they are compared in this process. */
+  readonly hashElsewhere?: ((file: URL) => Pick<Argon2, 'verify'>) | undefined
   /** How long one request may wait for the database. */
   readonly databaseDeadlineMilliseconds: number
 }
@@ -62,7 +69,11 @@ export interface Mailer {
 
 /** What all rooms bring to the service beside routes. */
 export interface OfRooms {
-  readonly rooms: readonly (RoomAtMoments & RoomOnPages & RoomOnHome & RoomWithFactor)[]
+  readonly rooms: readonly (RoomAtMoments &
+    RoomOnPages &
+    RoomOnHome &
+    RoomWithFactor &
+    RoomWithForeignPasswords)[]
   /** What each room has about a citizen, by its name in the citizen's copy. */
   readonly ownData: readonly (readonly [name: string, read: OwnData])[]
   readonly limitKinds: Limits
@@ -93,6 +104,7 @@ export function composeParts(
     limits: createRateLimits({ ...foundation, ...config, kinds: limitKinds }),
     cookies: cookieJar(config.baseUrl),
     ...factorsOf(rooms, { ...foundation, ...config }),
+    foreignPasswords: foreignPasswordsOf(rooms, { ...foundation, ...config }),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({

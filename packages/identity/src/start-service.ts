@@ -146,7 +146,12 @@ function openHashing(config: Config, { log }: Foundation, closings: Closing[]) {
   const places = hashingPlaces({ cores, threads: poolThreads })
   const argon2 = openHashingProcess({ log, places, environment })
   closings.push(() => argon2.close())
-  return { argon2, hashingConcurrency: places }
+  const hashElsewhere = (file: URL) => {
+    const other = openHashingProcess({ log, places: 1, environment, file })
+    closings.push(() => other.close())
+    return other
+  }
+  return { argon2, hashingConcurrency: places, hashElsewhere }
 }
 
 function lookedAt(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>): OnAnswer {

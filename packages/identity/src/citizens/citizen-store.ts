@@ -107,6 +107,22 @@ export async function setPasswordHash(
      where citizen_id = ${citizenId}`
 }
 
+/**
+ * Stores another hash of the same password. False, and nothing is stored, where the hash has changed or all access has ended since the
+ * citizen was read.
+ */
+export async function replacePasswordHash(
+  tx: Database,
+  { citizenId, securityVersion, passwordHash }: Citizen,
+  replacement: string,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update citizens set password_hash = ${replacement}
+     where citizen_id = ${citizenId} and security_version = ${securityVersion} and password_hash = ${passwordHash}
+       and standing = 'active'
+    returning citizen_id`)
+}
+
 /** Stores the language of a citizen, unless all access has ended since the citizen was read. */
 export async function setLanguage(
   tx: Database,

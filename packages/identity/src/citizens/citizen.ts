@@ -18,7 +18,10 @@ export interface Citizen {
   readonly language: string
   readonly standing: CitizenStanding
   readonly securityVersion: number
-  /** Argon2id in PHC string format; `''` for a closed account. */
+  /**
+   * Argon2id in PHC string format, or the sealed hash of another system. `''` where no password is right until a new one is set, and for a
+   * closed account.
+   */
   readonly passwordHash: string
   readonly createdAt: UnixSeconds
 }

@@ -23,6 +23,7 @@ export {
   lockCitizen,
   raiseSecurityVersion,
   replaceEmail,
+  replacePasswordHash,
   setEmailVerified,
   setEverySecurityVersion,
   setLanguage,

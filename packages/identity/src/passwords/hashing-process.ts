@@ -1,48 +1,5 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import { argon2InThreads } from './argon2.ts'
-import type { Begun, Told, Work } from './hashing-messages.ts'
+import { serveHashing } from './serve-hashing.ts'
 
-// The process that hashes. Passwords reach it by the channel to its parent alone, and it ends when that closes, however the parent ended.
-
-/**
- * Programs, which ask about tokens, go before whoever signs in. Beside a core that is always busy, ten steps leave a tenth of it to
- * passwords. At the lowest priority a hash would take seconds there (docs/decisions/0107-passwords-are-hashed-in-a-process-of-their-own.md).
- */
-const STEPS_LOWER = 10
-
-// Ctrl-C at a terminal goes to parent and child. The parent still needs the hashes of the sign-ins that it answers.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-process.once('disconnect', () => process.exit())
-if (!process.connected) process.exit()
-// Before the first hash: a thread has the priority of the thread that starts it.
-tell({ notLowered: lowerPriority(), bytes: process.memoryUsage.rss() })
-process.on('message', (work: Work) => void compute(work).then(tell))
-
-async function compute({ id, hash, password }: Work): Promise<Told> {
-  const value = await (hash === undefined ? hashOf(password) : compare(hash, password)).catch(() => ({}))
-  return { id, ...value, bytes: process.memoryUsage.rss() }
-}
-
-async function hashOf(password: string): Promise<Pick<Told, 'hash'>> {
-  const hashed = await argon2InThreads.hash(password)
-  return hashed.ok ? { hash: hashed.value } : {}
-}
-
-async function compare(hash: string, password: string): Promise<Pick<Told, 'isRight'>> {
-  const compared = await argon2InThreads.verify(hash, password)
-  return compared.ok ? { isRight: compared.value } : {}
-}
-
-function lowerPriority(): string | undefined {
-  try {
-    setPriority(Math.min(getPriority() + STEPS_LOWER, constants.priority.PRIORITY_LOW))
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : 'unknown'
-  }
-}
-
-/** A parent that has gone cannot be told, and this process ends, too. */
-function tell(told: Told | Begun): void {
-  process.send?.(told, undefined, undefined, () => undefined)
-}
+// The process that hashes.
+serveHashing(argon2InThreads)

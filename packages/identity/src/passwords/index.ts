@@ -16,6 +16,7 @@ export {
   type NewPasswordRefusal,
   type PasswordProblem,
 } from './check-new-password.ts'
+export type { Place } from './hash-queue.ts'
 export {
   createPasswordHasher,
   type PasswordHasher,
@@ -25,3 +26,4 @@ export {
 export { hashingPlaces } from './hashing-places.ts'
 export { openHashingProcess } from './open-hashing-process.ts'
 export { PASSWORDS } from './room.ts'
+export { serveHashing } from './serve-hashing.ts'

@@ -29,6 +29,11 @@ export const SIGN_IN_EVENTS = {
       otherwise: partOf(SIGN_IN_WORDS, ({ events }) => events.passwordWrong),
     },
   },
+  'password-hash-replaced': {
+    means:
+      'The hash of a password, which another system had made, was replaced by one of this service when the citizen gave the right password for the first time.',
+    bound: { counted: 'once for each hash that was brought (decision 111)' },
+  },
   // A slowed sign-in has failed.
   'sign-in-slowed': {
     means: 'A sign-in has to wait, because there were too many wrong ones before it.',

@@ -27,6 +27,7 @@ export {
   type RoomWithFactor,
   type WayInEntry,
 } from './factor.ts'
+export { foreignPasswordsOf, type RoomWithForeignPasswords } from './foreign-passwords.ts'
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
   carriedBy,

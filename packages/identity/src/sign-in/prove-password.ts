@@ -1,5 +1,5 @@
 import { type AuditEvent, type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
-import type { Citizen } from '../citizens/index.ts'
+import { type Citizen, replacePasswordHash } from '../citizens/index.ts'
 import {
   cancelGuess,
   countFailure,
@@ -9,15 +9,16 @@ import {
   type ReservedGuess,
   reserveGuess,
 } from '../guesses/index.ts'
-import type { PasswordHasher, Verdict } from '../passwords/index.ts'
+import type { PasswordHasher, Place, Verdict } from '../passwords/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 import { SIGN_IN_EVENTS } from './events.ts'
+import type { MayHaveForeignPasswords } from './foreign-passwords.ts'
 import type { MayAskForCode } from './second-factor-entry.ts'
 
 /** The database, the hasher, and what the audit event needs. */
-export interface ProvePasswordNeeds extends Basics {
+export interface ProvePasswordNeeds extends Basics, MayHaveForeignPasswords {
   readonly passwords: PasswordHasher
 }
 
@@ -91,21 +92,61 @@ export async function comparePassword(
 async function compare(
   needs: ProvePasswordNeeds,
   attempt: PasswordAttempt,
-  place: ReturnType<PasswordHasher['reserve']>,
+  place: Place,
 ): Promise<Result<Proof, ProofRefusal>> {
   const { email, deviceHash, origin } = attempt
+  const begunAt = performance.now()
   const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
   if (!guess.ok) return guess
   const { citizen } = guess.value
   const active = citizen?.standing === 'active' ? citizen : undefined
-  const verdict = await needs.passwords.verify(active?.passwordHash, attempt.password, place)
-  if (verdict === 'busy') {
+  const compared = await compareStored(needs, active, attempt, place)
+  if (compared.ok) return accepted({ citizen: compared.value, guess: guess.value })
+  if (compared.refusal === 'busy') {
     await cancelGuess(needs, guess.value)
     return refused('busy')
   }
-  if (verdict === 'right' && active) return accepted({ citizen: active, guess: guess.value })
-  await noteFailure(needs, attempt, guess.value, reasonOf(citizen, verdict))
+  await noteFailure(needs, attempt, guess.value, reasonOf(citizen, compared.refusal))
+  await needs.foreignPasswords?.evenOut(begunAt, active?.passwordHash ?? '')
   return refused('wrong')
+}
+
+/** Compares a password with what is stored. A hash of another system has queues of its own, and needs no place in ours. */
+async function compareStored(
+  needs: ProvePasswordNeeds,
+  active: Citizen | undefined,
+  attempt: PasswordAttempt,
+  place: Place,
+): Promise<Result<Citizen, Exclude<Verdict, 'right'>>> {
+  const { foreignPasswords } = needs
+  if (active && foreignPasswords?.isForeign(active.passwordHash)) {
+    place.giveBack()
+    const foreign = await foreignPasswords.verify(active, attempt.password)
+    return foreign === 'right' ? replaceHash(needs, active, attempt) : refused(foreign)
+  }
+  const verdict = await needs.passwords.verify(active?.passwordHash, attempt.password, place)
+  if (verdict !== 'right') return refused(verdict)
+  return active ? accepted(active) : refused('wrong')
+}
+
+/**
+ * Stores a right password as a hash of our own, in place of that of another system. Where too many hashes wait, the old one stays until the
+ * next time. `busy`: the account was changed meanwhile, perhaps by the same citizen in another browser.
+ */
+async function replaceHash(
+  needs: ProvePasswordNeeds,
+  citizen: Citizen,
+  { password, origin }: PasswordAttempt,
+): Promise<Result<Citizen, 'busy'>> {
+  const hashed = await needs.passwords.hash(password)
+  if (!hashed.ok) return accepted(citizen)
+  const { citizenId } = citizen
+  const isReplaced = await needs.db.transaction(async (db) => {
+    const isStored = await replacePasswordHash(db, citizen, hashed.value)
+    if (isStored) await appendEvent({ ...needs, db }, { name: 'password-hash-replaced', origin, citizenId })
+    return isStored
+  })
+  return isReplaced ? accepted({ ...citizen, passwordHash: hashed.value }) : refused('busy')
 }
 
 /** Writes the events of a failed guess, and counts it among the failures in a row. */
@@ -142,7 +183,7 @@ async function closedBy(
   return failures.ofAddress === IN_A_ROW.most ? 'unknown-browsers' : undefined
 }
 
-function reasonOf(citizen: Citizen | undefined, verdict: Verdict): FailureReason {
+function reasonOf(citizen: Citizen | undefined, verdict: 'wrong' | 'unreadable'): FailureReason {
   if (!citizen) return 'unknown-address'
   if (citizen.standing !== 'active') return citizen.standing
   return verdict === 'unreadable' ? 'unreadable-hash' : 'wrong-password'

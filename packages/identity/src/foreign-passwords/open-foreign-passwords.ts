@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createPasswordHasher } from '../passwords/index.ts'
+import { counter, gauge } from '../platform/metric.ts'
+import { refused } from '../platform/result.ts'
+import type { RoomWithForeignPasswords } from '../sign-in/index.ts'
+import { compareForeign } from './compare.ts'
+import { evenRefusals } from './even-out.ts'
+import { FOREIGN_PREFIX, unsealHash } from './sealed-hash.ts'
+
+/** One comparison at a time, and as many wait as for hashes of our own. They need no place of those. */
+const PLACES = { concurrency: 1, maxWaiting: 64 }
+
+const FILE = new URL('./foreign-hashing-process.ts', import.meta.url)
+
+/** What is compared where the sealed value cannot be opened: no hash. */
+const DAMAGED = 'damaged'
+
+/** Opens the comparison of passwords with hashes of other systems. */
+export const openForeignPasswords: NonNullable<RoomWithForeignPasswords['foreignPasswords']> = ({
+  keyring,
+  hashElsewhere,
+}) => {
+  const { verify } = hashElsewhere?.(FILE) ?? { verify: compareForeign }
+  const hasher = createPasswordHasher({ ...PLACES, argon2: { verify, hash: async () => refused('busy') } })
+  const even = evenRefusals({ now: () => performance.now(), wait })
+  const isForeign = (passwordHash: string) => passwordHash.startsWith(FOREIGN_PREFIX)
+  let [underWay, turnedAway] = [0, 0]
+  return {
+    isForeign,
+    verify: async ({ citizenId, passwordHash }, password) => {
+      underWay += 1
+      const hash = unsealHash(keyring, citizenId, passwordHash) ?? DAMAGED
+      const verdict = await hasher.verify(hash, password).finally(() => void (underWay -= 1))
+      if (verdict === 'busy') turnedAway += 1
+      return verdict
+    },
+    evenOut: (begunAt, passwordHash) => even(begunAt, isForeign(passwordHash)),
+    metrics: [
+      gauge(
+        'portico_foreign_hashing_under_way',
+        'Passwords that are compared with hashes of other systems, or wait for it.',
+        () => underWay,
+      ),
+      counter(
+        'portico_foreign_hashing_refused_total',
+        'Requests refused because too many such comparisons wait, or none can be made.',
+        () => turnedAway,
+      ),
+    ],
+  }
+}
