@@ -17,6 +17,7 @@ import {
   redirectToSent,
   type SentLink,
   type SentMail,
+  type SentPagesNeeds,
   sendAgainRoute,
   sentPages,
 } from '../mailed-links/index.ts'
@@ -37,7 +38,11 @@ import { requestVerification } from './request-verification.ts'
 import { verifyAddress } from './verify-address.ts'
 
 /** Everything that the verification pages use. */
-export type VerificationService = SignedInNeeds & RequestLinkNeeds & ProvePasswordNeeds & MayAskForCode
+export type VerificationService = SignedInNeeds &
+  RequestLinkNeeds &
+  ProvePasswordNeeds &
+  MayAskForCode &
+  Required<Pick<SentPagesNeeds, 'onProfile'>>
 
 const RULES = LINK_KINDS.verification
 const { askPath } = RULES

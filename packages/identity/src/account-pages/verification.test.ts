@@ -7,6 +7,7 @@ import { type ComposedMail, createMailSender } from '../mail/index.ts'
 import { relayOf } from '../mail/relay-of.fixture.ts'
 import { UTC } from '../platform/date-words.ts'
 import { mintToken, type TokenKind } from '../platform/opaque-token.ts'
+import { OF_ROOMS } from '../rooms.ts'
 import { requestVerification } from './request-verification.ts'
 
 const CONFIRM = '/account/verification/confirm/'
@@ -41,7 +42,7 @@ async function askForLink(browser: TestBrowser) {
 }
 
 // proves: design-7.8-refused-is-told
-test('a mail for the own address that is refused is told where it was asked for, without another address', async () => {
+test('a mail for the own address that is refused is told where it was asked for, which leads to where the address is changed', async () => {
   const { browser } = await unverified()
   const relay = await relayOf(service)
   const sent = await askForLink(browser)
@@ -51,7 +52,9 @@ test('a mail for the own address that is refused is told where it was asked for,
   await relay.close()
   const titles = [sent.html, html].map((page) => page.querySelector('h1')?.text)
   expect(titles).toEqual(['Check your email', 'Your mail provider refused our mail'])
-  expect(html.querySelector('main .actions a')).toBeNull()
+  const change = OF_ROOMS.onProfile.find(({ beside }) => beside === 'address')?.link.path
+  expect(html.querySelector('main .actions a')?.getAttribute('href')).toBe(change)
+  if (change) expect(await browser.get(change)).toMatchObject({ status: 200, url: service.baseUrl + change })
 })
 
 /** Sends what is in the outbox to a mail server that keeps it here. */

@@ -49,4 +49,4 @@ export {
 } from './request-pages.ts'
 export { MAILED_LINKS } from './room.ts'
 export { isAskedHere, readSentMail, type SentMail } from './sent-cookie.ts'
-export { redirectToSent, sendAgainRoute, sentPages } from './sent-pages.ts'
+export { redirectToSent, type SentPagesNeeds, sendAgainRoute, sentPages } from './sent-pages.ts'

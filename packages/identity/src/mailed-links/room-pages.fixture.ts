@@ -1,5 +1,6 @@
 import { checkEmailPage, type PageFrame } from '../pages/index.ts'
 import type { ChosenTexts, SamplePage } from '../pages/sample-page.fixture.ts'
+import { OF_ROOMS } from '../rooms.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { everyLink, linkSamples, sentView } from './link-pages.fixture.ts'
 
@@ -19,6 +20,8 @@ export function samplePages(texts: ChosenTexts): readonly SamplePage[] {
   const { words } = LINK_KINDS.recovery.sent
   const sent = { ...sentView(texts), words }
   const again = { action: '/again/', waitSeconds: 0 }
+  const changeLink = OF_ROOMS.onProfile.find(({ beside }) => beside === 'address')?.link
+  const ofAccount = { askHref: undefined, changeLink }
   return [
     ...everyLink.flatMap((rules) => linkSamples(rules, texts)),
     ...PROBLEMS.map(([name, problem]) => ({
@@ -41,7 +44,7 @@ export function samplePages(texts: ChosenTexts): readonly SamplePage[] {
     },
     {
       name: 'check-email-refused-account',
-      render: (frame) => checkEmailPage(frame, { ...sent, isRefused: true, askHref: undefined, again }),
+      render: (frame) => checkEmailPage(frame, { ...sent, ...ofAccount, isRefused: true, again }),
     },
     {
       name: 'check-email-refused-wait',

@@ -16,6 +16,7 @@ import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import type { Awaitable, Result } from '../platform/result.ts'
+import type { OnProfile } from '../platform/room/room.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import type { LinkRequestRefusal, SentLink } from './request-link.ts'
 import {
@@ -29,7 +30,13 @@ import {
 import { type UseCodeNeeds, useCode } from './use-code.ts'
 
 /** Everything that the page after a request uses. */
-export type SentPagesNeeds = FormNeeds & SentMailNeeds & UseCodeNeeds & { readonly baseUrl: string }
+export type SentPagesNeeds = FormNeeds &
+  SentMailNeeds &
+  UseCodeNeeds & {
+    readonly baseUrl: string
+    /** What other rooms add to the profile. Only where the citizen is signed in. */
+    readonly onProfile?: readonly OnProfile[]
+  }
 
 /** Where a citizen without the note of a request begins. */
 const beginPathOf = ({ beginPath, askPath }: AskedLinkRules): string => beginPath ?? askPath
@@ -141,6 +148,7 @@ async function sentReply(
       rules.mailedTo === 'account'
         ? undefined
         : beginPathOf(rules) + new URL(loginHref, service.baseUrl).search,
+    changeLink: changeLinkOf(service, rules),
     loginHref: rules.invalid.setsPassword && loginHref,
     problem,
   }
@@ -150,6 +158,12 @@ async function sentReply(
   return note && problem
     ? { ...reply, cookies: [...reply.cookies, writeSentMail(service, request, rules, note)] }
     : reply
+}
+
+/** Nothing for a browser that is not signed in: it may not read of a refusal, either. */
+function changeLinkOf({ onProfile = [] }: SentPagesNeeds, { mailedTo, sent }: AskedLinkRules) {
+  const isOfCitizen = mailedTo === 'account' && sent.tellsRefusal
+  return isOfCitizen ? onProfile.find(({ beside }) => beside === 'address')?.link : undefined
 }
 
 /** Whether the mail was refused for good, where the page may say so. While the database does not answer, it says nothing of it. */

@@ -23,8 +23,8 @@ const readFile = (extension: 'css' | 'svg' | 'js'): string =>
 /** Comment lines and indentation of a script: browsers need neither. The script has no text of several lines. */
 const FOR_READERS = /^\s*\/\/.*\n|^\s+/gm
 
-/** The comments of a stylesheet, and white space at the beginning of a line. The stylesheet has no text with either. */
-const CSS_FOR_READERS = /\/\*[^]*?\*\/|^\s+/gm
+/** The comments of a stylesheet, and the ends of its lines, each of which follows a sign. The stylesheet has no text with either. */
+const CSS_FOR_READERS = /\/\*[^]*?\*\/|\s*\n\s*/g
 
 /** The rules of every page, before those of a deployment. */
 export const pageRules: string = readFile('css').replaceAll('\r\n', '\n').replace(CSS_FOR_READERS, '')

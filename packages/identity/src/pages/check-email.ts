@@ -15,6 +15,7 @@ import {
   sentences,
   submitButton,
 } from './parts.ts'
+import type { ProfileLink } from './profile.ts'
 import { duration, type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
@@ -51,6 +52,8 @@ export interface CheckEmailView {
   readonly again?: { readonly action: string; readonly waitSeconds: number } | undefined
   /** The form that asks for a mail to another address. Nothing where the address is that of an account. */
   readonly askHref: string | undefined
+  /** Where a citizen who is signed in gives the account another address. */
+  readonly changeLink?: ProfileLink | undefined
   /** Where to sign in who has set the password already, as on another device. Nothing where the mail sets none. */
   readonly loginHref?: string | undefined
   /** Whether the page looks once more by itself, when the wait is over: the mail may be refused by then. */
@@ -62,13 +65,14 @@ export interface CheckEmailView {
 
 /** Says that a mail may arrive, takes its code, and says what to do if it does not arrive. */
 export function checkEmailPage(frame: PageFrame, view: CheckEmailView): PageDocument {
-  const { email, takesCode, askHref, problem } = view
+  const { email, takesCode, problem } = view
   if (view.isRefused) return refusedPage(frame, view)
   const { words } = frame
   const text = words.checkEmail
   const { lead, within } = inLanguage(view.words, frame.language)
   const address = addressIn(words, email)
   const faults = faultsOf(words, view)
+  const other = otherAddress(frame, view)
   const main = html`${problemSummary(words, faults)}
 ${notice(view.isAgain && problem === undefined ? text.resend.done : undefined)}
 <div class="seal">${icons.letter}</div>
@@ -81,7 +85,7 @@ ${loginSection(words, view)}
 <h2>${text.nothing}</h2>
 <ul>${text.steps.map((step) => html`<li>${step}</li>`)}</ul>
 ${problem !== 'code-over' && resendForm(words, view, 'secondary')}
-${askHref !== undefined && html`<p class="aside"><a href="${askHref}">${text.again}</a></p>`}
+${other && html`<p class="aside"><a href="${other.href}">${other.label}</a></p>`}
 ${loginAside(words, view)}`
   return layout(frame, { title: text.title, main, faults })
 }
@@ -89,16 +93,23 @@ ${loginAside(words, view)}`
 /** Says that the mail provider refused the mail, and what to do: no code of it comes. */
 function refusedPage(frame: PageFrame, view: CheckEmailView): PageDocument {
   const { words } = frame
-  const { refused, again } = words.checkEmail
+  const { refused } = words.checkEmail
+  const other = otherAddress(frame, view)
   const faults = faultsOf(words, view)
   const main = html`${problemSummary(words, faults)}
 <div class="seal">${icons.caution}</div>
 <h1>${refused.title}</h1>
 <p class="lead">${refused.lead(addressIn(words, view.email))}</p>
 <ul>${refused.steps.map((step) => html`<li>${step}</li>`)}</ul>
-${view.askHref !== undefined && html`<p class="actions">${linkButton(again, view.askHref)}</p>`}
-${resendForm(words, { ...view, looksAgain: false }, view.askHref === undefined ? undefined : 'secondary')}`
+${other && html`<p class="actions">${linkButton(other.label, other.href)}</p>`}
+${resendForm(words, { ...view, looksAgain: false }, other && 'secondary')}`
   return layout(frame, { title: refused.title, main, faults, deadEnd: {} })
+}
+
+/** Where a mail goes to another address. */
+function otherAddress({ words, language }: PageFrame, { askHref, changeLink }: CheckEmailView) {
+  if (askHref !== undefined) return { href: askHref, label: words.checkEmail.again }
+  return changeLink && { href: changeLink.path, label: inLanguage(changeLink.label, language) }
 }
 
 function faultsOf(words: Words, { problem, loginHref }: CheckEmailView): readonly Fault[] {

@@ -66,11 +66,11 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     },
     {
       name: 'recover-problem',
-      render: (frame) => recoverPage(frame, invalid),
+      render: (frame) => recoverPage(frame, invalid, OF_ROOMS.onRecover),
     },
     {
       name: 'recover-mail',
-      render: (frame) => recoverPage(frame, { ...recover, trouble: 'mail-unavailable' }),
+      render: (frame) => recoverPage(frame, { ...recover, trouble: 'mail-unavailable' }, OF_ROOMS.onRecover),
     },
   ]
 }

@@ -86,10 +86,14 @@ test('every page has a sample, so that all of the following is tried on it', asy
 })
 
 // proves: design-8-error-pages
-test('every kind of problem says what happened, what to do, and a reference number', () => {
+test('every kind of problem says what happened and what to do, leads on, and has a reference number', () => {
   for (const name of pageNames.filter((each) => each.startsWith('problem-'))) {
     const main = render(name, ordinaryTexts, english).querySelector('main')
     expect(main?.querySelectorAll('p').length).toBeGreaterThanOrEqual(3)
+    expect([name, main?.querySelector('.actions a.button')?.getAttribute('href')]).toEqual([
+      name,
+      expect.stringMatching(/^(?:\/account\/|https:\/\/permits\.example\.test\/)$/),
+    ])
     expect(main?.querySelector('.reference code')?.textContent).toMatch(/^7F3K-92QD · \d{3}$/)
   }
 })
@@ -255,4 +259,9 @@ test('the style loads nothing from elsewhere, and the policy names exactly its b
     expect(style.source).toBe(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   }
   expect(branded.source).not.toBe(porticoStyle.source)
+})
+
+test('each line of the stylesheet ends with a sign, so that the lines can be joined', async () => {
+  const rules = (await textOf('portico.css')).replace(/\/\*[^]*?\*\//g, '')
+  expect(rules.match(/[^,{};:\s]\s*\n.*/g)).toBeNull()
 })

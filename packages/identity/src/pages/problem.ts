@@ -23,26 +23,6 @@ export interface ProblemView {
   readonly againHref?: string | undefined
 }
 
-type Way = 'account' | 'page-again' | 'back-to-program'
-
-/** The button that helps beside the one that leads back to the program, if it is known which program that is. */
-const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
-  'bad-request': 'account',
-  'too-large': 'account',
-  forbidden: 'account',
-  'form-expired': 'account',
-  'form-stale': 'page-again',
-  'not-found': 'account',
-  'method-not-allowed': 'account',
-  'too-many': 'account',
-  unavailable: 'account',
-  'server-error': 'account',
-  'invalid-client': 'back-to-program',
-  'missing-redirect': 'back-to-program',
-  'invalid-redirect': 'back-to-program',
-  'resume-expired': 'back-to-program',
-}
-
 function nextStep(words: Words, view: ProblemView): string | Html {
   const { kind, retryAfterSeconds, mostKilobytes, program } = view
   const { next } = words.problems[kind]
@@ -53,13 +33,11 @@ function nextStep(words: Words, view: ProblemView): string | Html {
   return troubleMessage(words, trouble)
 }
 
-function waysOn(words: Words, { kind, againHref, program }: ProblemView): Html | false {
-  // Whoever has signed in for a program that waits no longer is at least in the account.
-  const way = kind === 'resume-expired' && program ? 'account' : WAY_ON[kind]
+/** Back to the program, if it is known which one that is. Everybody has an account to go to, or a page to open again. */
+function waysOn(words: Words, { kind, againHref, program }: ProblemView): Html {
   const back = program !== undefined && wayBack(words, program)
-  if (way === 'back-to-program') return back && html`<p class="actions">${back}</p>`
   const button =
-    way === 'account' && againHref === undefined
+    kind !== 'form-stale' && againHref === undefined
       ? linkButton(words.toAccount, PATHS.account, 'secondary')
       : linkButton(words.openAgain, againHref ?? PATHS.account)
   return html`<p class="actions">${back} ${button}</p>`

@@ -54,7 +54,7 @@ const TORN = `(blocks) => {
   const whole = [
     /(?<![\\d:])\\d{1,3}[ \\u00a0](?=\\p{L})/gu,
     /\\d[ \\u00a0]\\d/g,
-    /\\p{L}+(?:[-\\u2011]t)?[-\\u2011](?:ils?|elles?|on|vous|ce|ci)(?![\\p{L}-])/gu,
+    /\\p{L}+(?:[-\\u2011]t)?[-\\u2011](?:ils?|elles?|on|vous|ce|ci|être)(?![\\p{L}-])/gu,
     /(?<![\\p{L}-])[Ee][-\\u2011][Mm]ail/gu,
     /\\d[-\\u2011]mal/g,
     /(?:Uhr|\\d)[ \\u00a0]UTC|UTC[ \\u00a0]\\d/g,
@@ -104,3 +104,18 @@ test.each(LANGUAGES)(
     expect(found).toEqual([])
   },
 )
+
+test.each(LANGUAGES)('the name of a program is on one line of a heading (%s)', async (language) => {
+  const samples = everyPage(ordinaryTexts).filter(({ name }) => name === 'confirm-first')
+  const options = { viewport: { width: 360, height: 640 } }
+  const { page, show, close } = await openPages(browser, { frame: frameOf(language), samples, options })
+  await show('confirm-first')
+  const [name = 0, line = 0] = await page.evaluate<number[]>(`(() => {
+    const name = document.querySelector('h1 bdi')
+    const height = name.getBoundingClientRect().height
+    name.textContent = 'P'
+    return [height, name.getBoundingClientRect().height]
+  })()`)
+  await close()
+  expect(name).toBe(line)
+})

@@ -64,11 +64,13 @@ const TORN: readonly (readonly [RegExp, string])[] = [
   [/-(?<=[>\s(“„«’](?:[Ee]|\d{1,3})-)(?=[Mm]a)(?!\S*(?:[@/]|\.\w))/g, '\u2011'],
   // French: "est-il", "a-t-elle", "celui-ci"
   [
-    /-(?<=[>\s(«][\p{L}’]+-(?:t-)?)(?=(?:t-)?(?:ils?|elles?|on|nous|vous|c[ei]|là|mêmes?)(?!\p{L}))(?!\S*(?:[@/]|\.\w))/gu,
+    /-(?<=[>\s(«][\p{L}’]+-(?:t-)?)(?=(?:t-)?(?:ils?|elles?|on|nous|vous|c[ei]|là|mêmes?|être)(?!\p{L}))(?!\S*(?:[@/]|\.\w))/gu,
     '\u2011',
   ],
   // French: "caractères :", "« Continuer »"
   [/ (?=[:;?!»])|(?<=«) /g, '\u00a0'],
+  // The dot between two texts stands before the second one.
+  [/(?<= ·) /g, '\u00a0'],
   // "3 days" and "00:00 UTC", but not "2026 at": a line may end after a date. A telephone number
   [/ (?<=\d )(?:(?<!\d{4} )(?=\p{L})|(?=\d))/gu, '\u00a0'],
 ]

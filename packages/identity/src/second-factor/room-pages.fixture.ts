@@ -102,7 +102,7 @@ function newAppPages({
 
 function signInPages({ csrfToken, program, token }: Record<'csrfToken' | 'program' | 'token', string>) {
   const kinds = ['app', 'recovery'] as const
-  const problems = [undefined, 'wrong', 'unknown-browser', { retryAfterSeconds: 8 }] as const
+  const problems = [undefined, 'wrong', { retryAfterSeconds: 8 }] as const
   const asked = { csrfToken, programName: program, resume: token }
   const views = kinds.flatMap((kind) => problems.map((problem) => ({ ...asked, kind, problem })))
   return [

@@ -22,7 +22,7 @@ export interface SignInCodeView {
   readonly csrfToken: string
   /** Which code is asked for. Both kinds are taken in any case. */
   readonly kind: 'app' | 'recovery'
-  readonly problem?: 'wrong' | Trouble | undefined
+  readonly problem?: 'wrong' | Exclude<Trouble, 'unknown-browser'> | undefined
   /** The program that the citizen came from. */
   readonly programName?: string | undefined
   /** The handle of the waiting authorization request. */
