@@ -125,7 +125,9 @@ test('line by line: a citizen of the real service is signed in to the new progra
     const base = `http://localhost:${await freePort()}`
     const callback = `${base}/api/v1/sso/callback/`
     const client = JSON.parse(
-      await service.command('client', 'add', 'Permits', '--redirect-uri', callback, '--json'),
+      await service.command(
+        ...['client', 'add', 'Permits', '--redirect-uri', callback, '--reason', 'a test', '--json'],
+      ),
     ) as { client_id: string; client_secret: string }
     const lines = linesOfThePage({
       'http://localhost:4000': service.baseUrl,

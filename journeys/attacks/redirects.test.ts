@@ -261,7 +261,10 @@ describe('what an operator may register as a callback (portico client add)', () 
     ['a line', 'https://a.example.test/\nx'],
     ['loopback as the user', 'http://localhost@evil.example.test/'],
   ])('not %s', async (_name, uri) => {
-    const run = runPortico(['client', 'add', 'Bad', '--redirect-uri', uri], target.identity.environment)
+    const run = runPortico(
+      ['client', 'add', 'Bad', '--redirect-uri', uri, '--reason', 'a test'],
+      target.identity.environment,
+    )
     const { code, output } = await run.ended
     expect(code).not.toBe(0)
     expect(output).not.toMatch(/Client secret|node_modules|\n\s+at /)

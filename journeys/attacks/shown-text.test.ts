@@ -125,7 +125,16 @@ describe('a program’s name (portico client add)', () => {
     '%j is text on every page that names it',
     async (name) => {
       const run = runPortico(
-        ['client', 'add', name, '--redirect-uri', 'https://p.example.test/cb', '--json'],
+        [
+          'client',
+          'add',
+          name,
+          '--redirect-uri',
+          'https://p.example.test/cb',
+          '--reason',
+          'a test',
+          '--json',
+        ],
         target.identity.environment,
       )
       const { code, output } = await run.ended
@@ -148,7 +157,7 @@ describe('a program’s name (portico client add)', () => {
 
   test.each(['a\u202eb', 'a\nb\u001b[31m', 'a\u200bb', ' '])('%j is refused', async (name) => {
     const run = runPortico(
-      ['client', 'add', name, '--redirect-uri', 'https://p.example.test/cb'],
+      ['client', 'add', name, '--redirect-uri', 'https://p.example.test/cb', '--reason', 'a test'],
       target.identity.environment,
     )
     const { code, output } = await run.ended

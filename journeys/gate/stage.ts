@@ -50,7 +50,8 @@ export async function startStage(): Promise<Started> {
   const ports = { site: await freePort(), gate: await freePort(), backEnd: await freePort() }
   const base = `http://localhost:${ports.site}`
   const callback = `${base}/api/v1/sso/callback/`
-  const added = await service.command('client', 'add', 'Permits', '--redirect-uri', callback, '--json')
+  const words = ['client', 'add', 'Permits', '--redirect-uri', callback, '--reason', 'a test', '--json']
+  const added = await service.command(...words)
   const client = JSON.parse(added) as { client_id: string; client_secret: string }
   const runs: Run[] = []
   const keep = async (run: Run, name: string, url: string) => {

@@ -70,6 +70,7 @@ create table audit_events (
   details jsonb not null,
   filed_under uuid,
   written_in xid8 default pg_current_xact_id(),
+  operator text,
   PRIMARY KEY (event_id)
 );
 comment on table audit_events is 'Portico 31';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { OperatorOrder } from '../../packages/identity/src/audit/index.ts'
 import { addClient, findClient, updateClient } from '../../packages/identity/src/clients/index.ts'
 import type { Foundation } from '../../packages/identity/src/platform/foundation.ts'
 
@@ -17,6 +18,9 @@ export interface PermitsPlace {
   readonly dataDir: string
   readonly redirectUri: string
 }
+
+/** Who registers the program. */
+const START: OperatorOrder = { actor: 'operator', operator: 'npm start', reason: 'A try on this machine' }
 
 /** What its own page calls it. */
 const PERMITS_NAMES = {
@@ -63,7 +67,7 @@ async function correctAddress(
   { clientId }: PermitsSecrets,
   redirectUri: string,
 ): Promise<void> {
-  const updated = await updateClient(foundation, clientId, { redirectUris: [redirectUri] })
+  const updated = await updateClient({ ...foundation, by: START }, clientId, { redirectUris: [redirectUri] })
   if (!updated.ok)
     throw new Error(`Parking permits could not move to ${redirectUri}: ${updated.refusal.refusal}`)
 }
@@ -72,15 +76,18 @@ async function addPermits(
   foundation: Foundation,
   redirectUri: string,
 ): Promise<Pick<PermitsSecrets, 'clientId' | 'clientSecret'>> {
-  const added = await addClient(foundation, {
-    name: 'Parking Permits',
-    names: PERMITS_NAMES,
-    redirectUris: [redirectUri],
-    scope: 'openid profile email offline_access',
-    confirmation: 'first-time',
-    tokenLimitPerMinute: null,
-    introspectionLimitPerMinute: null,
-  })
+  const added = await addClient(
+    { ...foundation, by: START },
+    {
+      name: 'Parking Permits',
+      names: PERMITS_NAMES,
+      redirectUris: [redirectUri],
+      scope: 'openid profile email offline_access',
+      confirmation: 'first-time',
+      tokenLimitPerMinute: null,
+      introspectionLimitPerMinute: null,
+    },
+  )
   if (!added.ok) throw new Error(`Parking permits could not be registered: ${JSON.stringify(added.refusal)}`)
   return { clientId: added.value.client.clientId, clientSecret: added.value.clientSecret.reveal() }
 }

@@ -25,7 +25,8 @@ export async function startRealStage(file: string, within?: SampleToRun['within'
   const service = await startIdentityService()
   const database = await createTestDatabase(2)
   const register = async (callbackUrl: string) => {
-    const said = await service.command('client', 'add', 'Permits', '--redirect-uri', callbackUrl, '--json')
+    const words = ['client', 'add', 'Permits', '--redirect-uri', callbackUrl, '--reason', 'a test', '--json']
+    const said = await service.command(...words)
     const client = JSON.parse(said) as { client_id: string; client_secret: string }
     return { baseUrl: service.baseUrl, clientId: client.client_id, clientSecret: client.client_secret }
   }

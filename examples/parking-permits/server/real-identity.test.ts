@@ -29,6 +29,8 @@ beforeAll(async () => {
     'Parking Permits',
     '--redirect-uri',
     callback,
+    '--reason',
+    'a test',
     '--json',
   )
   const client = JSON.parse(added) as { client_id: string; client_secret: string }

@@ -263,7 +263,8 @@ describe('the registration', () => {
       file: 'npx',
       args: [
         ...['portico', 'client', 'add', "Permits; rm -rf '$HOME'"],
-        ...['--redirect-uri', 'http://localhost:3000/api/v1/sso/callback/', '--json'],
+        ...['--redirect-uri', 'http://localhost:3000/api/v1/sso/callback/'],
+        ...['--reason', 'npm create @portico/program', '--json'],
       ],
     })
     expect(settings()).toMatchObject({

@@ -70,7 +70,8 @@ async function registerAsOperator(
   { name, callbackUrl }: Program,
 ): Promise<Registration> {
   const [file = '', ...words] = portico.split(/\s+/).filter((word) => word !== '')
-  const args = [...words, 'client', 'add', name, '--redirect-uri', callbackUrl, '--json']
+  const reason = ['--reason', 'npm create @portico/program']
+  const args = [...words, 'client', 'add', name, '--redirect-uri', callbackUrl, ...reason, '--json']
   say(`Registering "${name}" with: ${portico} client add`)
   const { exitCode, stdout } = await run({ file, args }, { capture: true })
   const made = exitCode === 0 ? readClient(stdout) : null

@@ -3,7 +3,7 @@
  * release may change them, and docs/versioning.md promises nothing about them. Nothing here starts or listens by itself.
  */
 export { endSession, listSessions } from './access/index.ts'
-export { appendEvent, operatorOrigin } from './audit/index.ts'
+export { appendEvent, type OperatorOrder } from './audit/index.ts'
 export {
   type ChangeCitizen,
   type Citizen,

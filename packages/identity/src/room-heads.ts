@@ -1,5 +1,6 @@
 import { ACCESS_TABLES } from './access/tables.ts'
-import { AUDIT_TABLES } from './audit/tables.ts'
+import { AUDIT_HEAD } from './audit/head.ts'
+import type { ByOperator } from './audit/index.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
 import { CITIZENS_HEAD } from './citizens/head.ts'
 import { CLIENTS_HEAD } from './clients/head.ts'
@@ -23,14 +24,14 @@ import { SECOND_FACTOR_HEAD } from './second-factor/head.ts'
 import { KEY_TABLES } from './signing-keys/tables.ts'
 
 /** What the command gives to an operator's order. */
-export type OrderNeeds = LetterNeeds & Pick<Config, 'addressChangeWaitDays'>
+export type OrderNeeds = LetterNeeds & ByOperator & Pick<Config, 'addressChangeWaitDays'>
 
 /**
  * What is known of the rooms before their code is loaded: their tables, and what operators may do with one citizen. A command needs no
  * more to open a database. To remove a room of the top storey, delete its line here, too.
  */
 export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<OrderNeeds>>> = {
-  audit: { tables: AUDIT_TABLES },
+  audit: AUDIT_HEAD,
   'rate-limits': { tables: LIMIT_TABLES },
   mail: MAIL_HEAD,
   citizens: CITIZENS_HEAD,

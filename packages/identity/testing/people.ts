@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import type { OrderedByOperator } from '../src/audit/index.ts'
 import { type Citizen, insertCitizen } from '../src/citizens/index.ts'
 import { addClient, type Client, type ClientRegistration } from '../src/clients/index.ts'
 import { createPasswordHasher } from '../src/passwords/index.ts'
 import { randomUuid } from '../src/platform/random.ts'
 import type { TestBrowser, Visited } from './test-browser.ts'
+import { TEST_ORDER } from './test-order.ts'
 import type { TestService } from './test-service.ts'
 
 /** The password of every test citizen. */
@@ -24,7 +26,7 @@ export async function hashAtServiceCost(): Promise<string> {
 const hashed = hash(TEST_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** The parts of a service that make citizens and programs. */
-type PeopleNeeds = Pick<TestService['foundation'], 'db' | 'clock' | 'random'>
+type PeopleNeeds = Pick<TestService['foundation'], 'db' | 'clock' | 'random'> & Partial<OrderedByOperator>
 
 /** Makes an account, as a registration does. */
 export async function addCitizen(
@@ -67,15 +69,18 @@ export async function addProgram(
   changes: Partial<ClientRegistration> = {},
 ): Promise<TestClient> {
   const redirectUri = changes.redirectUris?.[0] ?? 'https://permits.example.test/api/v1/sso/callback/'
-  const added = await addClient(foundation, {
-    name: 'Parking Permits',
-    redirectUris: [redirectUri],
-    scope: 'openid profile email offline_access',
-    confirmation: 'first-time',
-    tokenLimitPerMinute: 1_000_000,
-    introspectionLimitPerMinute: 1_000_000,
-    ...changes,
-  })
+  const added = await addClient(
+    { by: TEST_ORDER, ...foundation },
+    {
+      name: 'Parking Permits',
+      redirectUris: [redirectUri],
+      scope: 'openid profile email offline_access',
+      confirmation: 'first-time',
+      tokenLimitPerMinute: 1_000_000,
+      introspectionLimitPerMinute: 1_000_000,
+      ...changes,
+    },
+  )
   if (!added.ok) throw new Error(JSON.stringify(added.refusal))
   const { client, clientSecret } = added.value
   const secret = clientSecret.reveal()

@@ -1,3 +1,4 @@
+import type { OrderedByOperator } from '../src/audit/index.ts'
 import { composeService, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { openPools } from '../src/open-pools.ts'
@@ -11,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { freePort } from './free-port.ts'
 import { TestBrowser } from './test-browser.ts'
+import { TEST_ORDER } from './test-order.ts'
 
 /** The options of a test. */
 export interface TestServiceOptions {
@@ -30,7 +32,7 @@ export interface TestService {
   readonly baseUrl: string
   readonly clock: FakeClock
   readonly database: TestDatabase
-  readonly foundation: Foundation
+  readonly foundation: Foundation & OrderedByOperator
   readonly service: Service
   /** Every log line so far, as JSON. */
   readonly logLines: readonly string[]
@@ -67,7 +69,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     tracer: options.tracer,
   })
   const { between = (db) => db } = options
-  const foundation: Foundation = {
+  const foundation = {
+    by: TEST_ORDER,
     db: between(pools.db),
     reads: between(pools.reads),
     writes: between(pools.writes),

@@ -29,7 +29,8 @@ export async function openRealProgram(
   let aheadMilliseconds = 0
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMilliseconds) }
   const callback = `${PROGRAM}/api/v1/sso/callback/`
-  const added = await service.command('client', 'add', 'Permits', '--redirect-uri', callback, '--json')
+  const words = ['client', 'add', 'Permits', '--redirect-uri', callback, '--reason', 'a test', '--json']
+  const added = await service.command(...words)
   const client = JSON.parse(added) as { client_id: string; client_secret: string }
   const key = generateEncryptionKey(systemRandom, new Date())
   const sso = createProgramSso({

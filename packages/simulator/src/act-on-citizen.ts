@@ -7,7 +7,7 @@ import {
   findForOperator,
   listSessions,
   lockCitizen,
-  operatorOrigin,
+  type OperatorOrder,
   reinstateCitizen,
   replaceEmail,
   signOutCitizen,
@@ -30,7 +30,12 @@ export function isCitizenAction(name: string): name is CitizenAction {
   return Object.hasOwn(CITIZEN_ACTIONS, name)
 }
 
-const REASON = 'The control page of the simulator'
+/** Who acts on citizens and programs here. */
+export const SIMULATOR: OperatorOrder = {
+  actor: 'operator',
+  operator: 'simulator',
+  reason: 'The control page of the simulator',
+}
 
 const CHANGES: Readonly<Partial<Record<CitizenAction, ChangeCitizen>>> = {
   'end-everything': signOutCitizen,
@@ -45,7 +50,8 @@ export async function actOnCitizen(
   emailOrSubject: string,
 ): Promise<boolean> {
   const change = CHANGES[action]
-  if (change) return (await change(needs, { emailOrSubject, reason: REASON })).ok
+  if (change)
+    return (await change({ ...needs, by: SIMULATOR }, { emailOrSubject, reason: SIMULATOR.reason })).ok
   const citizen = await findForOperator(needs.db, emailOrSubject)
   if (!citizen) return false
   await endSessionsOf(needs, citizen)
@@ -76,7 +82,7 @@ async function endSessionsOf(needs: Basics, { citizenId }: Citizen): Promise<voi
       await endSession(inTransaction, { citizenId, sessionId })
       const details = { cause: 'by-citizen', sessions: 1 }
       await appendEvent(inTransaction, {
-        ...{ name: 'session-ended', origin: operatorOrigin, citizenId, sessionId, details },
+        ...{ name: 'session-ended', origin: SIMULATOR, citizenId, sessionId, details },
       })
     }
   })

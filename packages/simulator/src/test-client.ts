@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addClient, type Basics, findClient, type Random, updateClient } from '@portico/identity/parts'
+import { SIMULATOR } from './act-on-citizen.ts'
 
 /** The client of the program that is developed: always the same id and secret, so that they can be copied once. */
 export interface TestClient {
@@ -13,7 +14,7 @@ const MOST_CALLBACKS = 40
 /** Registers the client by the usual use case, with bytes that are the same at every start. */
 export async function addTestClient(needs: Basics): Promise<TestClient> {
   const added = await addClient(
-    { ...needs, random: knownBytes('the client of the simulator') },
+    { ...needs, by: SIMULATOR, random: knownBytes('the client of the simulator') },
     {
       name: 'Your program',
       redirectUris: [FIRST_CALLBACK],
@@ -57,7 +58,7 @@ export async function allowCallback(needs: Basics, clientId: string, redirectUri
     const client = await findClient(needs.db, clientId)
     if (!client || client.redirectUris.includes(redirectUri)) return
     const redirectUris = [...client.redirectUris, redirectUri].slice(-MOST_CALLBACKS)
-    const updated = await updateClient(needs, clientId, { redirectUris })
+    const updated = await updateClient({ ...needs, by: SIMULATOR }, clientId, { redirectUris })
     if (updated.ok || updated.refusal.refusal !== 'changed-meanwhile') return
   }
 }

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, suspendCitizen } from '../citizens/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
 import { EVENTS_PER_PAGE } from './list-activity.ts'
@@ -79,7 +80,7 @@ describe('the activity', () => {
     for (let at = 0; at < EVENTS_PER_PAGE; at += 1)
       await appendEvent(service.foundation, {
         name: names[at % 2 ? 1 : 0],
-        origin: operatorOrigin,
+        origin: TEST_ORDER,
         citizenId,
       })
     const newest = await browser.get(ACTIVITY)
@@ -94,7 +95,7 @@ describe('the activity', () => {
       'Signed in with the password',
     ])
   })
-  test('tells of failures, with the address that they came from, and of operators, without their reasons', async () => {
+  test('tells of failures, with the address that they came from, and of operators, without their names and reasons', async () => {
     const citizen = await addCitizen(service)
     const browser = await signedIn(citizen)
     service.clock.advance(1)
@@ -102,7 +103,7 @@ describe('the activity', () => {
     const login = await stranger.get('/login/')
     await stranger.submit(login, { email: citizen.email, password: 'never the right one' })
     const { citizenId } = citizen
-    const looked = { name: 'operator-looked', origin: operatorOrigin, citizenId } as const
+    const looked = { name: 'operator-looked', origin: TEST_ORDER, citizenId } as const
     await appendEvent(service.foundation, { ...looked, details: { command: 'audit', reason: 'Bob asked' } })
     await appendEvent(service.foundation, { ...looked, name: 'browser-admitted' })
     const page = await browser.get(ACTIVITY)
@@ -116,6 +117,7 @@ describe('the activity', () => {
       .find(({ text }) => text.includes('wrong password'))
     expect(failure?.text).toContain('network address 127.0.0.1')
     expect(page.body).not.toContain('Bob')
+    expect(page.body).not.toContain(TEST_ORDER.operator)
   })
   test('shows no event of another citizen, by no address of a page', async () => {
     const [citizen, other] = [await addCitizen(service), await addCitizen(service)]
@@ -124,7 +126,7 @@ describe('the activity', () => {
     const theirs = await signedIn(other)
     const { citizenId } = other
     for (let more = 0; more < EVENTS_PER_PAGE + 1; more += 1)
-      await appendEvent(service.foundation, { name: 'profile-changed', origin: operatorOrigin, citizenId })
+      await appendEvent(service.foundation, { name: 'profile-changed', origin: TEST_ORDER, citizenId })
     const older = (await theirs.get(ACTIVITY)).html.querySelector('.ways a')?.getAttribute('href') ?? ''
     expect(older).toContain('before=')
     expect(linesOf(await browser.get(older))).toEqual(['Signed in with the password'])
@@ -135,7 +137,7 @@ describe('the activity', () => {
     const names = ['profile-changed', 'email-verified', 'password-changed'] as const
     for (let more = 0; more < 2 * EVENTS_PER_PAGE; more += 1) {
       const name = names[more % names.length] ?? 'profile-changed'
-      await appendEvent(service.foundation, { name, origin: operatorOrigin, citizenId })
+      await appendEvent(service.foundation, { name, origin: TEST_ORDER, citizenId })
       if (more % 4 === 0) service.clock.advance(1)
     }
     const browser = await signedIn(citizen)

@@ -24,7 +24,7 @@ export async function findEvents(db: Database, since: UnixSeconds, most: number)
   return db.query<StoredEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details
+           request_id as "requestId", operator, details
       from audit_events
      where at >= to_timestamp(${since})
      order by audit_events.at desc, event_id desc limit ${most}`
@@ -39,7 +39,7 @@ export async function findCitizenEvents(
   return db.query<StoredEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details
+           request_id as "requestId", operator, details
       from audit_events
      where citizen_id = ${citizenId} and at >= to_timestamp(${since})
      order by audit_events.at desc, event_id desc limit ${most}`
@@ -54,7 +54,7 @@ export async function findUnseenEvents(
   return db.query<StoredEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details
+           request_id as "requestId", operator, details
       from audit_events
      where at >= to_timestamp(${since}) and event_id <> all (${arrayOf(seen)}::text::uuid[])
      order by audit_events.at, event_id limit ${most}`
@@ -70,7 +70,7 @@ export async function findUnseenEventsOfCitizen(
   return db.query<StoredEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details
+           request_id as "requestId", operator, details
       from audit_events
      where citizen_id = ${citizenId} and at >= to_timestamp(${since})
        and event_id <> all (${arrayOf(seen)}::text::uuid[])
@@ -93,7 +93,7 @@ export async function findEventsAfter(
   return db.query<StoredEvent & { readonly place: string }>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+           request_id as "requestId", operator, details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
       from audit_events
      where (at, event_id) > (${after.at}::text::timestamptz, ${after.eventId}::text::uuid)
        and at < to_timestamp(${before})

@@ -7,6 +7,7 @@ export function eventJson(event: RecordedEvent) {
     at: event.at,
     name: event.name,
     actor: event.actor,
+    operator: event.operator,
     subject: event.subject,
     client_id: event.clientId,
     session_id: event.sessionId,

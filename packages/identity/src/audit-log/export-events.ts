@@ -1,10 +1,10 @@
 import {
   type AuditDay,
   appendEvent,
+  type ByOperator,
   dayOf,
   findExport,
   findNextEventAt,
-  operatorOrigin,
   upsertExport,
 } from '../audit/index.ts'
 import { EPOCH, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
@@ -24,7 +24,7 @@ import {
 import { ExportTrouble } from './export-trouble.ts'
 
 /** Everything that an export uses. */
-export interface ExportNeeds extends Basics {
+export interface ExportNeeds extends Basics, ByOperator {
   /** Reads by an index. */
   readonly reads: Database
   /** Called with a sentence about the progress. */
@@ -82,7 +82,7 @@ async function exportDay(needs: ExportNeeds, folder: string, day: AuditDay): Pro
   await needs.db.transaction(async (db) => {
     await upsertExport(db, { day, events, sha256 }, needs.clock.now())
     const details = { day: day.name, events, sha256 }
-    await appendEvent({ ...needs, db }, { name: 'audit-exported', origin: operatorOrigin, details })
+    await appendEvent({ ...needs, db }, { name: 'audit-exported', origin: needs.by, details })
   })
   return summary
 }

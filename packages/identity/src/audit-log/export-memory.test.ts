@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { dayOf } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -48,7 +49,7 @@ test('an export holds the events that it writes, and those that it writes next',
       return rows
     },
   }
-  const needs = { db, reads, clock, random: systemRandom, progress: () => undefined }
+  const needs = { db, reads, clock, random: systemRandom, progress: () => undefined, by: TEST_ORDER }
   const summary = await exportAgain(needs, folder, day)
   expect([summary.events, read]).toEqual([EVENTS, EVENTS])
   expect(most).toBeLessThanOrEqual(1_000)

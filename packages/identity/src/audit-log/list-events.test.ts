@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
+import { appendEvent } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
 const write = (citizenId: string, note: string, db: Database = database.db) =>
   appendEvent(
     { db, clock, random: systemRandom },
-    { name: 'citizen-suspended', origin: operatorOrigin, citizenId, details: { note } },
+    { name: 'citizen-suspended', origin: TEST_ORDER, citizenId, details: { note } },
   )
 
 const notesOf = (events: readonly RecordedEvent[]) => events.map((event) => event.details['note'])
@@ -41,13 +42,14 @@ describe('listing events', () => {
       at: '2026-03-01T12:00:00.250Z',
       name: 'citizen-suspended',
       actor: 'operator',
+      operator: 'tester',
       citizenId: ada,
       subject: null,
       clientId: null,
       sessionId: null,
       address: null,
       requestId: null,
-      details: { note: 'one' },
+      details: { note: 'one', reason: 'a test' },
     })
   })
 

@@ -8,6 +8,8 @@ export interface RecordedEvent {
   readonly at: string
   readonly name: AuditEventName
   readonly actor: AuditOrigin['actor']
+  /** The name of the operator. Null where none did it, and in events of earlier releases. */
+  readonly operator: string | null
   readonly citizenId: string | null
   /** The citizen's subject; null where the event is about no citizen. */
   readonly subject: string | null

@@ -1,10 +1,10 @@
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { appendEvent, type ByOperator } from '../audit/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 
-/** The database, clock and randomness for one audit event. */
-export interface RecordReadNeeds {
+/** The operator, and the database, clock and randomness for one audit event. */
+export interface RecordReadNeeds extends ByOperator {
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
@@ -19,5 +19,5 @@ export interface OperatorRead {
 
 /** Writes an audit event whenever an operator reads data, so that no operator reads in secret. */
 export async function recordRead(needs: RecordReadNeeds, { command, ...whom }: OperatorRead): Promise<void> {
-  await appendEvent(needs, { name: 'operator-looked', origin: operatorOrigin, ...whom, details: { command } })
+  await appendEvent(needs, { name: 'operator-looked', origin: needs.by, ...whom, details: { command } })
 }

@@ -3,19 +3,23 @@ import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
-import type { AuditEvent, AuditEventName } from './event.ts'
+import type { AuditEvent, AuditEventName, OperatorOrigin } from './event.ts'
 
-/** Writes an event, in the transaction of `db`. */
+const NOBODY: Partial<OperatorOrigin> = {}
+
+/** Writes an event, with the operator and the reason where there is one, in the transaction of `db`. */
 export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
   const milliseconds = clock.nowMilliseconds()
   const eventId = newEventId(milliseconds, random)
+  const { operator = null, reason } = event.origin.actor === 'operator' ? event.origin : NOBODY
+  const details = { ...(reason !== undefined && { reason }), ...event.details }
   await db.query`
     insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id, actor,
-                              details)
+                              details, operator)
     values (${eventId}, ${event.citizenId ?? eventId}, to_timestamp(${milliseconds / 1000}), ${event.name},
             ${event.citizenId ?? null}, ${event.clientId ?? null}, ${event.sessionId ?? null},
             ${event.origin.address ?? null}, ${event.origin.requestId ?? null}, ${event.origin.actor},
-            ${JSON.stringify(event.details ?? {})}::text::jsonb)`
+            ${JSON.stringify(details)}::text::jsonb, ${operator})`
 }
 
 /** The time of the newest event that has none of these names. Undefined where there is none. */

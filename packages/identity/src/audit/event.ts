@@ -6,10 +6,40 @@ export interface RoomEvents {}
 export type AuditEventName = keyof RoomEvents
 
 /** Who caused the event, and in which request. */
-export interface AuditOrigin {
-  readonly actor: 'citizen' | 'client' | 'operator' | 'system' | 'anonymous'
+export type AuditOrigin = OperatorOrigin | OtherOrigin
+
+/** The request that caused an event. */
+interface FromRequest {
   readonly address?: string
   readonly requestId?: string
+}
+
+interface OtherOrigin extends FromRequest {
+  readonly actor: 'citizen' | 'client' | 'system' | 'anonymous'
+}
+
+/** An operator. */
+export interface OperatorOrigin extends FromRequest {
+  readonly actor: 'operator'
+  /** The name that the command was given, or that of the system's user: a claim, and no proof (decision 110). */
+  readonly operator: string
+  /** Why the operator did it, where the command asks for that. */
+  readonly reason?: string
+}
+
+/** An operator who said why. */
+export interface OperatorOrder extends OperatorOrigin {
+  readonly reason: string
+}
+
+/** What a use case needs that writes what an operator saw or did. */
+export interface ByOperator {
+  readonly by: OperatorOrigin
+}
+
+/** What a use case needs that changes what nobody changes without a reason. */
+export interface OrderedByOperator {
+  readonly by: OperatorOrder
 }
 
 /** An event for the audit. */
@@ -22,9 +52,6 @@ export interface AuditEvent {
   /** Plain facts, such as a reason. No secrets. */
   readonly details?: Readonly<Record<string, string | number | boolean>>
 }
-
-/** The origin of an event that an operator's command caused. */
-export const operatorOrigin: AuditOrigin = { actor: 'operator' }
 
 /** The origin of an event that the service caused by itself. */
 export const systemOrigin: AuditOrigin = { actor: 'system' }

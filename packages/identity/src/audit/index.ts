@@ -13,11 +13,15 @@ export {
   type AuditEvent,
   type AuditEventName,
   type AuditOrigin,
-  operatorOrigin,
+  type ByOperator,
+  type OperatorOrder,
+  type OperatorOrigin,
+  type OrderedByOperator,
   systemOrigin,
 } from './event.ts'
 export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
 export { type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'
+export { readOperatorName, readReason } from './operator.ts'
 export { appendRepeated, secondsUntilRoom } from './repeated-events.ts'
 export { AUDIT } from './room.ts'

@@ -1,4 +1,4 @@
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { appendEvent, type ByOperator } from '../audit/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
@@ -11,7 +11,7 @@ import { clearFolder, placeManifest, takeFolder, writeTable } from './folder.ts'
 import { type BackupFile, type Manifest, sealedWords, writeManifest } from './manifest.ts'
 
 /** The database, the keyring that seals the manifest, and the progress. */
-export interface MakeBackupNeeds {
+export interface MakeBackupNeeds extends ByOperator {
   readonly address: DatabaseAddress
   readonly db: Database
   readonly clock: Clock
@@ -32,7 +32,7 @@ export async function makeBackup(needs: MakeBackupNeeds, folder: string): Promis
   try {
     const manifest = await readSnapshot(needs.address, kept, (bulk) => writeTables(needs, bulk, folder))
     const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0)
-    await appendEvent(needs, { name: 'backup-made', origin: operatorOrigin, details: { folder, rows } })
+    await appendEvent(needs, { name: 'backup-made', origin: needs.by, details: { folder, rows } })
     const seal = needs.keyring.sign(sealedWords(manifest))
     await placeManifest(folder, writeManifest({ manifest, seal }))
     return manifest

@@ -1,4 +1,4 @@
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { appendEvent, type ByOperator } from '../audit/index.ts'
 import { findHighestSecurityVersion } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -21,7 +21,7 @@ const EVENTS = 'audit_events'
 const KEYS = 'signing_keys'
 
 /** The database, the keyring and the progress. */
-export interface RestoreBackupNeeds extends Schema {
+export interface RestoreBackupNeeds extends Schema, ByOperator {
   readonly address: DatabaseAddress
   readonly clock: Clock
   readonly random: Random
@@ -70,7 +70,7 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
       { ...needs, db: bulk.db },
       {
         name: 'backup-restored',
-        origin: operatorOrigin,
+        origin: needs.by,
         details: { ...detailsOf(order, manifest), security_version: version },
       },
     )

@@ -1,4 +1,4 @@
-import { appendEvent, findNewestEventTime, operatorOrigin } from '../audit/index.ts'
+import { appendEvent, type ByOperator, findNewestEventTime } from '../audit/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
@@ -15,7 +15,7 @@ import { raiseVersions } from './raise-versions.ts'
 import { refuseWhileInUse } from './refuse-while-in-use.ts'
 
 /** The database and the progress. */
-export interface SettleRecoveryNeeds {
+export interface SettleRecoveryNeeds extends ByOperator {
   readonly address: DatabaseAddress
   readonly clock: Clock
   readonly random: Random
@@ -53,7 +53,7 @@ export async function settleRecovery(needs: SettleRecoveryNeeds): Promise<Settle
     await replaceTimelines(bulk.db, timeline, needs.clock.now())
     await appendEvent(inTransaction, {
       name: 'recovery-settled',
-      origin: operatorOrigin,
+      origin: needs.by,
       details: {
         ...(moment === undefined ? {} : { moment: new Date(moment * 1000).toISOString() }),
         ...(timeline && { system_identifier: timeline.systemIdentifier, timeline: timeline.timeline }),

@@ -1,3 +1,4 @@
+import type { ByOperator } from '../audit/index.ts'
 import { readEmail } from '../citizens/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
 import { accepted, refused } from '../platform/result.ts'
@@ -15,7 +16,7 @@ const SAYS = {
 const refusedAs = (refusal: keyof typeof SAYS) => refused({ says: SAYS[refusal] })
 
 /** `portico citizen change-address`: begins a change for a citizen who has lost the mailbox and every way to sign in. */
-export const orderAddress: OrderWithOptions<BeginNeeds>['useCase'] = async (
+export const orderAddress: OrderWithOptions<BeginNeeds & ByOperator>['useCase'] = async (
   needs,
   citizen,
   { reason, option },

@@ -1,8 +1,9 @@
+import type { ByOperator } from '../audit/index.ts'
 import { lockCitizen, operatorChange } from '../citizens/index.ts'
 import { type BeginNeeds, beginChange } from './begin-change.ts'
 
 /** The needs of an operator's order, and the new address in its stored spelling. */
-export type OrderNeeds = BeginNeeds & { readonly newEmail: string }
+export type OrderNeeds = BeginNeeds & ByOperator & { readonly newEmail: string }
 
 /**
  * Begins a change by an operator's order, for a citizen who has lost the mailbox and every way to sign in. It waits like any other,

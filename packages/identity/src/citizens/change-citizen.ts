@@ -1,7 +1,6 @@
-import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { closeAccount, raiseSecurityVersion, reinstate, suspend, unverifyEmail } from './citizen-store.ts'
-import { operatorChange } from './operator-change.ts'
+import { type OperatorNeeds, operatorChange } from './operator-change.ts'
 
 /** Suspends a citizen, and ends every session, code, token and link, by changing one row. */
 export const suspendCitizen = operatorChange('citizen-suspended', suspend)
@@ -19,7 +18,7 @@ export const signOutCitizen = operatorChange(
 )
 
 /** The foundation, and how other rooms erase their part. */
-export interface CloseCitizenNeeds extends Basics {
+export interface CloseCitizenNeeds extends OperatorNeeds {
   /** Deletes what higher rooms have about a citizen, in the same transaction. */
   erase(tx: Database, citizenId: string): Promise<void>
 }

@@ -36,7 +36,12 @@ export { type AllEnded, endAllAccess } from './end-all-access.ts'
 export { findForOperator } from './find-for-operator.ts'
 export { findCitizenIdByEmail, findHolderOfEmail, freeReservedEmail } from './login-email-store.ts'
 export { freeLabel, NAME_SCHEMA, readFullName, readLabel, type TextProblem } from './name.ts'
-export { type ChangeCitizen, type OperatorRefusal, operatorChange } from './operator-change.ts'
+export {
+  type ChangeCitizen,
+  type OperatorNeeds,
+  type OperatorRefusal,
+  operatorChange,
+} from './operator-change.ts'
 export {
   type FieldProblems,
   type FieldReaders,

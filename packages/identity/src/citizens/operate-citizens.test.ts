@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
+import type { OrderedByOperator } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -25,13 +27,13 @@ const reason = 'asked by letter, 12 March'
 const clock = fakeClock()
 
 let database: TestDatabase
-let needs: Basics
+let needs: Basics & OrderedByOperator
 let ada: Citizen
 let citizens = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  needs = { db: database.db, clock, random: systemRandom }
+  needs = { db: database.db, clock, random: systemRandom, by: TEST_ORDER }
 })
 afterAll(() => database.drop())
 beforeEach(async () => {

@@ -1,6 +1,5 @@
-import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
+import { type AuditEventName, appendEvent, type ByOperator, readReason } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
-import { countCharacters, withoutEdges } from '../platform/plain-text.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Citizen } from './citizen.ts'
@@ -21,28 +20,27 @@ export interface OperatorChange {
   readonly outcome: 'changed' | 'unchanged'
 }
 
+/** What every change by an operator needs. */
+export type OperatorNeeds = Basics & ByOperator
+
 /** An operator's change of a citizen. */
-export type ChangeCitizen<Needs extends Basics = Basics> = (
+export type ChangeCitizen<Needs extends OperatorNeeds = OperatorNeeds> = (
   needs: Needs,
   request: OperatorRequest,
 ) => Promise<Result<OperatorChange, OperatorRefusal>>
-
-const MOST_REASON_CHARACTERS = 500
-const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
 
 /**
  * Makes a kind of change: it finds the citizen, changes it and writes the event, in one transaction. `change` returns
  * false where there is nothing to change.
  */
-export function operatorChange<Needs extends Basics = Basics>(
+export function operatorChange<Needs extends OperatorNeeds = OperatorNeeds>(
   event: AuditEventName,
   change: (tx: Database, citizenId: string, needs: Needs) => Promise<boolean>,
   closedAccounts: 'refused' | 'unchanged' = 'refused',
 ): ChangeCitizen<Needs> {
   return async (needs, request) => {
-    const reason = withoutEdges(request.reason)
-    if (reason === '' || countCharacters(reason) > MOST_REASON_CHARACTERS || UNFIT.test(reason))
-      return refused('bad-reason')
+    const reason = readReason(request.reason)
+    if (reason === undefined) return refused('bad-reason')
     return needs.db.transaction(async (tx) => {
       const citizen = await findForOperator(tx, request.emailOrSubject)
       if (!citizen) return refused('unknown-citizen')
@@ -50,7 +48,7 @@ export function operatorChange<Needs extends Basics = Basics>(
       if (standing === 'closed' && closedAccounts === 'refused') return refused('account-closed')
       if (!(await change(tx, citizenId, needs))) return accepted({ citizen, outcome: 'unchanged' })
       const details = { reason }
-      await appendEvent({ ...needs, db: tx }, { name: event, origin: operatorOrigin, citizenId, details })
+      await appendEvent({ ...needs, db: tx }, { name: event, origin: needs.by, citizenId, details })
       return accepted({ citizen, outcome: 'changed' })
     })
   }

@@ -1,8 +1,7 @@
-import type { Basics } from '../platform/foundation.ts'
 import { randomLettersAndDigits } from '../platform/random.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { Client, ClientRegistration } from './client.ts'
-import { noteChange } from './client-event.ts'
+import { type ChangeNeeds, noteChange } from './client-event.ts'
 import { type AddedSecret, mintClientSecret } from './client-secret.ts'
 import { insertClientSecret } from './client-secret-store.ts'
 import { insertClient } from './client-store.ts'
@@ -21,7 +20,7 @@ const CLIENT_ID_LENGTH = 24
 
 /** Registers a program with its first secret. */
 export async function addClient(
-  needs: Basics,
+  needs: ChangeNeeds,
   given: NewClient,
 ): Promise<Result<AddedClient, RegistrationFault>> {
   const registration = readRegistration({ names: {}, home: null, ...given })

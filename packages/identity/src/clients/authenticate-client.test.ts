@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { basic } from '../../testing/people.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
+import type { OrderedByOperator } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -16,7 +18,7 @@ import { isCurrentClient } from './client-store.ts'
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: Basics
+let needs: Basics & OrderedByOperator
 let clients: ClientAuthenticator
 let clientId: string
 let secret: string
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   clock = fakeClock()
-  needs = { db: database.db, clock, random: systemRandom }
+  needs = { db: database.db, clock, random: systemRandom, by: TEST_ORDER }
   clients = createClientAuthenticator(needs)
   const added = await addClient(needs, {
     name: 'Permits',

@@ -1,9 +1,8 @@
 import type { AuditEventName } from '../audit/index.ts'
-import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Client, ClientRegistration } from './client.ts'
-import { noteChange } from './client-event.ts'
+import { type ChangeNeeds, noteChange } from './client-event.ts'
 import { deleteClientSecrets } from './client-secret-store.ts'
 import * as store from './client-store.ts'
 import { type RegistrationFault, readRegistration } from './registration.ts'
@@ -19,7 +18,7 @@ export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
  * scopes count for authorization requests alone: a code or grant that exists keeps what its citizen allowed.
  */
 export async function updateClient(
-  needs: Basics,
+  needs: ChangeNeeds,
   clientId: string,
   changes: Partial<ClientRegistration>,
 ): Promise<Result<Client, UpdateClientFault>> {
@@ -44,18 +43,18 @@ function changedNames(names: Client['names'], changes: Client['names'] = {}): Cl
 }
 
 /** Disables a client: every endpoint refuses it, and all its grants and tokens end. Its registration and secrets stay. */
-export async function disableClient(needs: Basics, clientId: string): Promise<ClientChange> {
+export async function disableClient(needs: ChangeNeeds, clientId: string): Promise<ClientChange> {
   const now = needs.clock.now()
   return switchClient(needs, clientId, 'client-disabled', (tx) => store.disableClient(tx, clientId, now))
 }
 
 /** Enables a disabled client with its secrets. What ended stays ended (design 36). */
-export async function enableClient(needs: Basics, clientId: string): Promise<ClientChange> {
+export async function enableClient(needs: ChangeNeeds, clientId: string): Promise<ClientChange> {
   return switchClient(needs, clientId, 'client-enabled', (tx) => store.enableClient(tx, clientId))
 }
 
 async function switchClient(
-  needs: Basics,
+  needs: ChangeNeeds,
   clientId: string,
   event: AuditEventName,
   change: (tx: Database) => Promise<boolean>,
@@ -70,7 +69,7 @@ async function switchClient(
 
 /** Deletes a client and its secrets. All its tokens end. Its id is never used again. */
 export async function removeClient(
-  needs: Basics,
+  needs: ChangeNeeds,
   clientId: string,
 ): Promise<Result<Client, 'unknown-client'>> {
   return needs.db.transaction(async (tx): Promise<Result<Client, 'unknown-client'>> => {

@@ -1,7 +1,6 @@
-import type { Basics } from '../platform/foundation.ts'
 import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { noteChange } from './client-event.ts'
+import { type ChangeNeeds, noteChange } from './client-event.ts'
 import { type AddedSecret, type ClientSecret, MOST_LIVE_SECRETS, mintClientSecret } from './client-secret.ts'
 import * as store from './client-secret-store.ts'
 import { raiseClientRevision } from './client-store.ts'
@@ -13,7 +12,7 @@ const MOST_LABEL_CHARACTERS = 100
 
 /** Adds a secret to a client. The other secrets stay valid, so that the program can change over when it is ready. */
 export async function addClientSecret(
-  needs: Basics,
+  needs: ChangeNeeds,
   clientId: string,
   given: Pick<ClientSecret, 'label' | 'expiresAt'>,
 ): Promise<Result<AddedSecret, AddSecretRefusal>> {
@@ -38,7 +37,7 @@ export async function addClientSecret(
 
 /** Retires a secret: it is refused from now on. Returns how many the client has left. */
 export async function retireClientSecret(
-  needs: Basics,
+  needs: ChangeNeeds,
   key: store.ClientSecretKey,
 ): Promise<Result<{ readonly secretsLeft: number }, 'unknown-client' | 'unknown-secret'>> {
   const { clientId, secretId } = key

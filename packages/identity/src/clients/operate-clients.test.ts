@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
 import { deleteConnectionsOfClient } from '../access/index.ts'
+import type { OrderedByOperator } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
@@ -31,12 +33,12 @@ const PARKING: ClientRegistration = {
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 let database: TestDatabase
-let needs: Basics
+let needs: Basics & OrderedByOperator
 const clock = fakeClock()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  needs = { db: database.db, clock, random: systemRandom }
+  needs = { db: database.db, clock, random: systemRandom, by: TEST_ORDER }
 })
 afterAll(() => database.drop())
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
+import type { OrderedByOperator } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -13,14 +15,14 @@ import { STANDARD_SCOPE } from './scope.ts'
 
 /** Two clients of the same kind. What an operator does to one of them leaves the other one. */
 let database: TestDatabase
-let needs: Basics
+let needs: Basics & OrderedByOperator
 let one: string
 let other: string
 const clock = fakeClock()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  needs = { db: database.db, clock, random: systemRandom }
+  needs = { db: database.db, clock, random: systemRandom, by: TEST_ORDER }
 })
 beforeEach(async () => {
   ;[one, other] = [await added(), await added()]

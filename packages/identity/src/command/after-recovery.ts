@@ -7,19 +7,19 @@ import { lookAtSchema } from '../platform/postgres/table-marks.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { TABLES } from '../room-heads.ts'
-import { type Answer, type Call, CommandRefused } from './command.ts'
+import { type Answer, CommandRefused, type LookCall } from './command.ts'
 import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
 import { readSchema } from './restore.ts'
 
 const UNKNOWN_MOMENT = 'the moment to which the database went back'
 
 /** Ends what a recovery by PostgreSQL's own means made valid again. It uses no fence: the timeline is a new one. */
-export async function afterRecovery({ config, terminal }: Call): Promise<Answer> {
+export async function afterRecovery({ by, config, terminal }: LookCall): Promise<Answer> {
   const progress = (line: string) => terminal.err(line)
   const server = await openDatabaseServer(config(), progress)
   try {
     await refuseOtherSchema(server.address)
-    const needs = { address: server.address, clock: systemClock, random: systemRandom, progress }
+    const needs = { address: server.address, clock: systemClock, random: systemRandom, progress, by }
     const { moment, securityVersion, ended } = await settleRecovery({ ...needs, tables: TABLES })
     const at = moment === undefined ? undefined : new Date(moment * 1000).toISOString()
     const warnings = [ENDED, sayUndone(at ?? UNKNOWN_MOMENT), sayWithdrawn(at ?? UNKNOWN_MOMENT)]

@@ -11,6 +11,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
     options: {
       day: text('YYYY-MM-DD', 'Only this day (UTC), also where it was exported before'),
     },
+    asks: 'who',
     run: async (call) => (await import('./audit-export.ts')).auditExport(call),
   },
   {
@@ -18,6 +19,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
     summary: 'Delete the events that are exported and older than PORTICO_AUDIT_RETENTION_DAYS',
     operands: [],
     options: {},
+    asks: 'nothing',
     run: async (call) => (await import('./audit-prune.ts')).auditPrune(call),
   },
   {
@@ -33,6 +35,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
       ),
       follow: flag('Keep showing new events until stopped'),
     },
+    asks: 'who',
     run: async (call) => (await import('./audit.ts')).auditList(call),
   },
 ]

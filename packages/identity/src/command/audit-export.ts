@@ -1,17 +1,22 @@
 import { resolve } from 'node:path'
 import { readDay } from '../audit/index.ts'
 import { type ExportSummary, exportAgain, exportDays, recordRead } from '../audit-log/index.ts'
-import { type Answer, type Call, UsageFault } from './command.ts'
+import { type Answer, type LookCall, UsageFault } from './command.ts'
 
 /** Writes the audit to files. */
-export async function auditExport({ given, openDatabase, terminal }: Call): Promise<Answer> {
+export async function auditExport({
+  words: command,
+  given,
+  openDatabase,
+  terminal,
+}: LookCall): Promise<Answer> {
   const folder = resolve(given.operand('DIR'))
   const name = given.text('day')
   const day = name === undefined ? undefined : readDay(name)
   if (name !== undefined && !day) throw new UsageFault(`--day '${name}' is no day: write 2026-03-01.`)
   const database = await openDatabase()
   const needs = { ...database, progress: (line: string) => terminal.err(line) }
-  await recordRead(database, { command: 'audit export' })
+  await recordRead(database, { command })
   const days = day
     ? [await exportAgain(needs, folder, day)]
     : await exportDays(needs, folder, terminal.stopped())

@@ -9,10 +9,9 @@ import {
   type RecordedEvent,
   recordRead,
 } from '../audit-log/index.ts'
-import type { OpenDatabase } from '../open-database.ts'
 import { EPOCH } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'
-import type { Answer, Call } from './command.ts'
+import type { Answer, LookCall, OperatorsDatabase } from './command.ts'
 import { readSince } from './durations.ts'
 import { harmless, table } from './present.ts'
 import { readLimit } from './read-limit.ts'
@@ -20,7 +19,7 @@ import { readLimit } from './read-limit.ts'
 const POLL_MILLISECONDS = 1_000
 
 /** Lists audit events. */
-export async function auditList(call: Call): Promise<Answer | undefined> {
+export async function auditList(call: LookCall): Promise<Answer | undefined> {
   const { given, openDatabase } = call
   const most = readLimit(given)
   const since = given.text('since')
@@ -38,13 +37,13 @@ export async function auditList(call: Call): Promise<Answer | undefined> {
   return { json: events.map(eventJson), lines: eventTable(events) }
 }
 
-async function recordAuditRead(database: OpenDatabase, { citizenId }: EventSelection): Promise<void> {
+async function recordAuditRead(database: OperatorsDatabase, { citizenId }: EventSelection): Promise<void> {
   await recordRead(database, { command: 'audit', ...(citizenId !== null && { citizenId }) })
 }
 
 async function follow(
-  { terminal, asJson }: Call,
-  database: OpenDatabase,
+  { terminal, asJson }: LookCall,
+  database: OperatorsDatabase,
   selection: EventSelection,
 ): Promise<undefined> {
   const stopped = terminal.stopped()
@@ -71,7 +70,17 @@ function cellsOf(event: RecordedEvent): readonly string[] {
     event.clientId && `client=${event.clientId}`,
     ...details,
   ]
-  return [event.at, event.name, event.actor, event.address ?? '-', about.filter((words) => words).join(' ')]
+  return [
+    event.at,
+    event.name,
+    actorOf(event),
+    event.address ?? '-',
+    about.filter((words) => words).join(' '),
+  ]
+}
+
+function actorOf({ actor, operator }: RecordedEvent): string {
+  return operator === null ? actor : `${actor} ${operator}`
 }
 
 function eventTable(events: readonly RecordedEvent[]): readonly string[] {

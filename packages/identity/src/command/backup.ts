@@ -4,13 +4,13 @@ import type { Config } from '../config.ts'
 import { openKeyring } from '../open-database.ts'
 import { TABLES } from '../room-heads.ts'
 import { secretKeyPath } from '../secret-key-file.ts'
-import { type Answer, type Call, CommandRefused } from './command.ts'
+import { type Answer, CommandRefused, type LookCall } from './command.ts'
 
 const DISTRIBUTED =
   'The tables are distributed, and no snapshot spans several servers: back up each server with its own tools (docs/citus.md).'
 
 /** Writes a backup. */
-export async function backupCommand({ given, config, openDatabase, terminal }: Call): Promise<Answer> {
+export async function backupCommand({ given, config, openDatabase, terminal }: LookCall): Promise<Answer> {
   const folder = resolve(given.operand('DIR'))
   const database = await openDatabase()
   if ((await database.db.layout()) === 'distributed') throw new CommandRefused(DISTRIBUTED)

@@ -5,8 +5,14 @@ import { brandCheck } from './brand-check.ts'
 
 const check = (file: string) =>
   brandCheck({
+    words: 'brand check',
     given: { operand: () => file, flag: () => false, text: () => undefined, texts: () => [] },
-    terminal: { out: () => undefined, err: () => undefined, stopped: () => new AbortController().signal },
+    terminal: {
+      out: () => undefined,
+      err: () => undefined,
+      stopped: () => new AbortController().signal,
+      user: () => 'tester',
+    },
     asJson: false,
     config: () => readConfig({}),
     openDatabase: () => Promise.reject(new Error('no database is needed')),

@@ -1,9 +1,6 @@
 import type { CitizenList, CitizenOrder, OrderWithOptions } from '../moments/index.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
-import { type Call, type Command, text, WHO } from './command.ts'
-
-/** The option that every change of a citizen has. */
-const REASON = text('TEXT', 'The reason, for the audit', 'required')
+import { type ActCall, type Answer, type Command, text, WHO } from './command.ts'
 
 /** The commands about one citizen. Those that rooms list stand before the one that closes an account for good. */
 export const CITIZEN_COMMANDS: readonly Command[] = [
@@ -12,6 +9,7 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     summary: 'Show what is known about a citizen',
     operands: [WHO],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./citizen.ts')).citizenShow(call),
   },
   changing('suspend', 'Suspend a citizen; every session and token ends at once', async (call) =>
@@ -47,10 +45,10 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
 function changing(
   verb: string,
   summary: string,
-  run: (call: Call) => ReturnType<Command['run']>,
+  run: (call: ActCall) => Promise<Answer>,
   options: Command['options'] = {},
 ): Command {
-  return { words: `citizen ${verb}`, summary, operands: [WHO], options: { ...options, reason: REASON }, run }
+  return { words: `citizen ${verb}`, summary, operands: [WHO], options, asks: 'who-and-why', run }
 }
 
 function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
@@ -69,12 +67,12 @@ function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
 }
 
 function listing(list: CitizenList): Command {
-  const words = `citizen ${list.noun}`
   return {
-    words,
+    words: `citizen ${list.noun}`,
     summary: list.summary,
     operands: [WHO],
     options: {},
-    run: async (call) => (await import('./citizen-orders.ts')).listOfCitizen(list, words, call),
+    asks: 'who',
+    run: async (call) => (await import('./citizen-orders.ts')).listOfCitizen(list, call),
   }
 }

@@ -2,11 +2,11 @@ import { recordRead } from '../audit-log/index.ts'
 import type { CitizenList, CitizenOrder, ListedValue, OrderWithOptions } from '../moments/index.ts'
 import type { OrderNeeds } from '../room-heads.ts'
 import { changing, letterNeeds, REFUSALS, requireCitizen } from './citizen.ts'
-import { type Answer, type Call, CommandRefused, WHO } from './command.ts'
+import { type ActCall, type Answer, CommandRefused, type LookCall, WHO } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
 /** Carries out an order that a room lists. */
-export async function order({ useCase, ...said }: CitizenOrder, call: Call): Promise<Answer> {
+export async function order({ useCase, ...said }: CitizenOrder, call: ActCall): Promise<Answer> {
   return changing({
     ...said,
     useCase: async (database, request) => useCase(await letterNeeds(database, call), request),
@@ -16,13 +16,13 @@ export async function order({ useCase, ...said }: CitizenOrder, call: Call): Pro
 /** Carries out an order with options of its own. */
 export async function orderWithOptions(
   { useCase }: OrderWithOptions<OrderNeeds>,
-  { given, config, openDatabase }: Call,
+  { given, config, openDatabase }: ActCall,
 ): Promise<Answer> {
   const database = await openDatabase()
   const citizen = await requireCitizen(database, given.operand(WHO))
   const needs = await letterNeeds(database, { config })
   const option = (name: string) => given.text(name) ?? ''
-  const done = await useCase(needs, citizen, { reason: option('reason'), option })
+  const done = await useCase(needs, citizen, { reason: database.by.reason, option })
   if (!done.ok) {
     const { refusal } = done
     throw new CommandRefused(typeof refusal === 'string' ? REFUSALS[refusal] : refusal.says)
@@ -32,11 +32,10 @@ export async function orderWithOptions(
   return { json: { subject, ...json }, lines: [`Citizen ${subject} ${said}.`] }
 }
 
-/** Lists what a room has of a citizen. `command` is what the audit calls the look. */
+/** Lists what a room has of a citizen. */
 export async function listOfCitizen(
   { none, columns, rows }: CitizenList,
-  command: string,
-  { given, openDatabase }: Call,
+  { words: command, given, openDatabase }: LookCall,
 ): Promise<Answer> {
   const database = await openDatabase()
   const { citizenId, subject } = await requireCitizen(database, given.operand(WHO))

@@ -11,7 +11,15 @@ import {
 } from '../citizens/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
-import { type Answer, type Call, CommandRefused, WHO } from './command.ts'
+import {
+  type ActCall,
+  type Answer,
+  type Call,
+  CommandRefused,
+  type LookCall,
+  type OperatorsDatabase,
+  WHO,
+} from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
 
 /** What an operator reads about a refused change. */
@@ -22,10 +30,10 @@ export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
 }
 
 /** Shows the stored data of a citizen. */
-export async function citizenShow({ given, openDatabase }: Call): Promise<Answer> {
+export async function citizenShow({ words: command, given, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
   const citizen = await requireCitizen(database, given.operand(WHO))
-  await recordRead(database, { command: 'citizen show', citizenId: citizen.citizenId })
+  await recordRead(database, { command, citizenId: citizen.citizenId })
   return { json: citizenJson(citizen), lines: citizenLines(citizen) }
 }
 
@@ -65,7 +73,7 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
 }
 
 /** What an operator's order needs, which writes letters. Throws CommandRefused where the service could not open the letter. */
-export async function letterNeeds(database: OpenDatabase, { config }: Pick<Call, 'config'>) {
+export async function letterNeeds(database: OperatorsDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
   const { baseUrl, serviceName, timeZone, addressChangeWaitDays } = settings
   const needs = { ...database, keyring: await openKeyring(settings, database) }
@@ -83,7 +91,7 @@ function refuseKey(error: unknown): never {
 /** A change of a citizen, and the words about it. */
 export interface Change {
   readonly useCase: (
-    database: OpenDatabase,
+    database: OperatorsDatabase,
     request: Parameters<ChangeCitizen>[1],
   ) => ReturnType<ChangeCitizen>
   readonly done: string
@@ -91,13 +99,15 @@ export interface Change {
 }
 
 /** Makes what the command of a change of a citizen runs. */
-export function changing({ useCase, done, already }: Change): (call: Call) => Promise<Answer> {
-  return async ({ given, openDatabase }) => {
+export function changing({ useCase, done, already }: Change): (call: ActCall) => Promise<Answer> {
+  return async ({ words: command, given, openDatabase }) => {
     const database = await openDatabase()
-    const request = { emailOrSubject: given.operand(WHO), reason: given.text('reason') ?? '' }
+    const request = { emailOrSubject: given.operand(WHO), reason: database.by.reason }
     const changed = await useCase(database, request)
     if (!changed.ok) throw new CommandRefused(REFUSALS[changed.refusal])
     const { citizen, outcome } = changed.value
+    // An act that changes nothing still shows the citizen.
+    if (outcome === 'unchanged') await recordRead(database, { command, citizenId: citizen.citizenId })
     const after = await requireCitizen(database, citizen.subject)
     return {
       json: { ...citizenJson(after), changed: outcome === 'changed' },

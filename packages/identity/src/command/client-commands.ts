@@ -23,6 +23,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       'token-limit': text('N', TOKEN_LIMIT),
       'introspection-limit': text('N', INTROSPECTION_LIMIT),
     },
+    asks: 'who-and-why',
     run: async (call) => (await import('./client.ts')).clientAdd(call),
   },
   {
@@ -30,6 +31,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'List the programs',
     operands: [],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./client.ts')).clientList(call),
   },
   {
@@ -37,6 +39,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'Show one program',
     operands: ['ID'],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./client.ts')).clientShow(call),
   },
   {
@@ -54,6 +57,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       'token-limit': text('N', `${TOKEN_LIMIT}; none removes it`),
       'introspection-limit': text('N', `${INTROSPECTION_LIMIT}; none removes it`),
     },
+    asks: 'who-and-why',
     run: async (call) => (await import('./client.ts')).clientUpdate(call),
   },
   {
@@ -61,6 +65,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'Disable a program: refuse it everywhere, and end its codes, grants and tokens',
     operands: ['ID'],
     options: {},
+    asks: 'who-and-why',
     run: async (call) => (await import('./client-ending.ts')).clientDisable(call),
   },
   {
@@ -68,6 +73,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'Enable a disabled program; its citizens sign in again, because its grants stay ended',
     operands: ['ID'],
     options: {},
+    asks: 'who-and-why',
     run: async (call) => (await import('./client-ending.ts')).clientEnable(call),
   },
   {
@@ -75,6 +81,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'Remove a program, its secrets and what citizens have allowed it',
     operands: ['ID'],
     options: {},
+    asks: 'who-and-why',
     run: async (call) => (await import('./client-ending.ts')).clientRemove(call),
   },
   {
@@ -85,6 +92,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       label: text('TEXT', 'A name for it'),
       expires: text('DUR', 'How long it is valid: 30d, 12h, 90m, 2w (default: until it is retired)'),
     },
+    asks: 'who-and-why',
     run: async (call) => (await import('./client-secret.ts')).clientSecretAdd(call),
   },
   {
@@ -92,6 +100,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'List the secrets of a program: when they were made, last used and expire',
     operands: ['ID'],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./client-secret.ts')).clientSecretList(call),
   },
   {
@@ -99,6 +108,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     summary: 'Retire a secret: it is refused from now on',
     operands: ['ID', 'SECRET_ID'],
     options: {},
+    asks: 'who-and-why',
     run: async (call) => (await import('./client-secret.ts')).clientSecretRetire(call),
   },
 ]

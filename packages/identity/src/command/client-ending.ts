@@ -1,9 +1,10 @@
 import { deleteConnectionsOfClient, recordEndedGrants } from '../access/index.ts'
+import type { OperatorOrder } from '../audit/index.ts'
+import { recordRead } from '../audit-log/index.ts'
 import { type ClientChange, disableClient, enableClient, removeClient } from '../clients/index.ts'
-import type { OpenDatabase } from '../open-database.ts'
 import { requireClient } from './client.ts'
 import { clientJson, sayClientFault } from './client-view.ts'
-import { type Answer, type Call, CommandRefused } from './command.ts'
+import { type ActCall, type Answer, CommandRefused, type OperatorsDatabase } from './command.ts'
 
 /** Disables a program. */
 export const clientDisable = switching('disable', {
@@ -24,7 +25,7 @@ export const clientEnable = switching('enable', {
 })
 
 /** Removes a program. */
-export async function clientRemove({ given, openDatabase, terminal }: Call): Promise<Answer> {
+export async function clientRemove({ given, openDatabase, terminal }: ActCall): Promise<Answer> {
   const clientId = given.operand('ID')
   const progress = (line: string) => terminal.err(line)
   const database = await openDatabase()
@@ -40,19 +41,24 @@ export async function clientRemove({ given, openDatabase, terminal }: Call): Pro
 function switching(
   verb: 'disable' | 'enable',
   about: {
-    readonly change: (database: OpenDatabase, clientId: string) => Promise<ClientChange>
-    readonly effect: (database: OpenDatabase, clientId: string) => Promise<{ json: object; said: string }>
+    readonly change: (database: OperatorsDatabase<OperatorOrder>, clientId: string) => Promise<ClientChange>
+    readonly effect: (
+      database: OperatorsDatabase<OperatorOrder>,
+      clientId: string,
+    ) => Promise<{ json: object; said: string }>
   },
-): (call: Call) => Promise<Answer> {
-  return async ({ given, openDatabase }) => {
+): (call: ActCall) => Promise<Answer> {
+  return async ({ words: command, given, openDatabase }) => {
     const clientId = given.operand('ID')
     const database = await openDatabase()
     const changed = await about.change(database, clientId)
     if (!changed.ok) throw new CommandRefused(sayClientFault({ refusal: changed.refusal, about: clientId }))
     const client = await requireClient(database, clientId)
     const whom = `${client.name} (${clientId})`
-    if (changed.value === 'unchanged')
+    if (changed.value === 'unchanged') {
+      await recordRead(database, { command, clientId })
       return { json: clientJson(client), lines: [`${whom} was already ${verb}d.`] }
+    }
     const { json, said } = await about.effect(database, clientId)
     return { json: { ...clientJson(client), ...json }, lines: [`${whom} is ${verb}d. ${said}`] }
   }

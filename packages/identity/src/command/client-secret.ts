@@ -3,12 +3,12 @@ import { addClientSecret, findClientSecrets, retireClientSecret } from '../clien
 import { plusSeconds } from '../platform/clock.ts'
 import { requireClient } from './client.ts'
 import { saySecretFault, secretJson, secretTable } from './client-view.ts'
-import { type Answer, type Call, CommandRefused } from './command.ts'
+import { type ActCall, type Answer, CommandRefused, type LookCall } from './command.ts'
 import { readDuration } from './durations.ts'
 import { isoTime, plainTime } from './present.ts'
 
 /** Adds a secret. */
-export async function clientSecretAdd({ given, openDatabase }: Call): Promise<Answer> {
+export async function clientSecretAdd({ given, openDatabase }: ActCall): Promise<Answer> {
   const duration = given.text('expires')
   const seconds = duration === undefined ? undefined : readDuration('--expires', duration)
   const database = await openDatabase()
@@ -28,16 +28,16 @@ export async function clientSecretAdd({ given, openDatabase }: Call): Promise<An
 }
 
 /** Lists secrets. */
-export async function clientSecretList({ given, openDatabase }: Call): Promise<Answer> {
+export async function clientSecretList({ words: command, given, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
   const { clientId } = await requireClient(database, given.operand('ID'))
   const secrets = await findClientSecrets(database.db, clientId)
-  await recordRead(database, { command: 'client secret list', clientId })
+  await recordRead(database, { command, clientId })
   return { json: secrets.map(secretJson), lines: secretTable(secrets) }
 }
 
 /** Retires a secret. */
-export async function clientSecretRetire({ given, openDatabase }: Call): Promise<Answer> {
+export async function clientSecretRetire({ given, openDatabase }: ActCall): Promise<Answer> {
   const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
   const retired = await retireClientSecret(await openDatabase(), key)
   if (!retired.ok) {

@@ -17,10 +17,10 @@ import {
   secretJson,
   secretTable,
 } from './client-view.ts'
-import { type Answer, type Call, CommandRefused } from './command.ts'
+import { type ActCall, type Answer, CommandRefused, type LookCall } from './command.ts'
 
 /** Registers a program. */
-export async function clientAdd({ given, openDatabase }: Call): Promise<Answer> {
+export async function clientAdd({ given, openDatabase }: ActCall): Promise<Answer> {
   const registration = readRegistration(given)
   const added = await addClient(await openDatabase(), registration)
   if (!added.ok) throw new CommandRefused(sayClientFault(added.refusal))
@@ -39,25 +39,25 @@ export async function clientAdd({ given, openDatabase }: Call): Promise<Answer> 
 }
 
 /** Lists programs. */
-export async function clientList({ openDatabase }: Call): Promise<Answer> {
+export async function clientList({ words: command, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
   const clients = await listClients(database.db)
-  await recordRead(database, { command: 'client list' })
+  await recordRead(database, { command })
   return { json: clients.map(clientJson), lines: clientTable(clients) }
 }
 
 /** Shows one program. */
-export async function clientShow({ given, openDatabase }: Call): Promise<Answer> {
+export async function clientShow({ words: command, given, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
   const client = await requireClient(database, given.operand('ID'))
   const secrets = await findClientSecrets(database.db, client.clientId)
-  await recordRead(database, { command: 'client show', clientId: client.clientId })
+  await recordRead(database, { command, clientId: client.clientId })
   const json = { ...clientJson(client), secrets: secrets.map(secretJson) }
   return { json, lines: [...clientLines(client), '', ...secretTable(secrets)] }
 }
 
 /** Changes a program's registration. */
-export async function clientUpdate({ given, openDatabase }: Call): Promise<Answer> {
+export async function clientUpdate({ given, openDatabase }: ActCall): Promise<Answer> {
   const changes = readChanges(given)
   const updated = await updateClient(await openDatabase(), given.operand('ID'), changes)
   if (!updated.ok) throw new CommandRefused(sayClientFault(updated.refusal))

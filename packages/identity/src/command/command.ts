@@ -1,7 +1,8 @@
+import type { OperatorOrder, OperatorOrigin } from '../audit/index.ts'
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../open-database.ts'
 
-/** The output of a command. */
+/** Where a command is called from: its output, and who calls. */
 export interface Terminal {
   /** Writes a line of the answer. */
   out(line: string): void
@@ -9,6 +10,10 @@ export interface Terminal {
   err(line: string): void
   /** Aborted when the operator stops the command. */
   stopped(): AbortSignal
+  /** The name of the system's user. */
+  user(): string
+  /** Asks for one line. Missing where nobody could answer. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined
 }
 
 /** One option of a command. */
@@ -18,7 +23,8 @@ export interface OptionShape {
   /** The name of the value in the help; `''` for a flag. */
   readonly value: string
   readonly meaning: string
-  readonly need: 'required' | 'optional'
+  /** `asked`: required, and asked for where a person can answer. */
+  readonly need: 'required' | 'asked' | 'optional'
 }
 
 /** The operands and options that the operator gave, after the checks. */
@@ -31,6 +37,8 @@ export interface Given {
 
 /** One call of a command. */
 export interface Call {
+  /** The words of the command, such as `client add`. */
+  readonly words: string
   readonly given: Given
   readonly terminal: Terminal
   readonly asJson: boolean
@@ -48,17 +56,41 @@ export interface Answer {
   readonly exitCode?: 0 | 1
 }
 
-/** A command: its usage, and what it does. */
-export interface Command {
+/** The database as an operator works with it: with the name, and perhaps the reason, for every event of the call. */
+export type OperatorsDatabase<Origin extends OperatorOrigin = OperatorOrigin> = OpenDatabase & {
+  readonly by: Origin
+}
+
+/** A call that looks, or that changes no citizen, client or key. */
+export interface LookCall extends Call {
+  readonly by: OperatorOrigin
+  openDatabase(): Promise<OperatorsDatabase>
+}
+
+/** A call that changes a citizen, a client or a key. */
+export interface ActCall extends Call {
+  /** Asks for the reason first, where it is not given. Throws UsageFault where there is none. */
+  openDatabase(): Promise<OperatorsDatabase<OperatorOrder>>
+}
+
+interface CommandThatAsks<Asked, Made> {
   /** The words that call it, such as `client add`. */
   readonly words: string
   readonly summary: string
   /** The names of its operands, in order. */
   readonly operands: readonly string[]
   readonly options: Readonly<Record<string, OptionShape>>
+  /** What the audit has of a call (decision 110). By this, every such command takes `--as` and `--reason`. */
+  readonly asks: Asked
   /** Runs it. No answer where it has already written everything. */
-  run(call: Call): Promise<Answer | undefined>
+  run(call: Made): Promise<Answer | undefined>
 }
+
+/** A command: its usage, and what it does. */
+export type Command =
+  | CommandThatAsks<'nothing', Call>
+  | CommandThatAsks<'who', LookCall>
+  | CommandThatAsks<'who-and-why', ActCall>
 
 /** The operand that names a citizen. */
 export const WHO = 'EMAIL_OR_SUBJECT'
@@ -92,4 +124,18 @@ export function texts(value: string, meaning: string, need: OptionShape['need'] 
 export const COMMON_OPTIONS = {
   json: flag('Answer in JSON'),
   help: flag('Help for this command'),
+}
+
+const AS = text('NAME', "Who you are, for the audit (default: the system's user)")
+const REASON = text('TEXT', 'The reason, for the audit; asked for on a terminal', 'asked')
+
+const ASKED: Readonly<Record<Command['asks'], Readonly<Record<string, OptionShape>>>> = {
+  nothing: {},
+  who: { as: AS },
+  'who-and-why': { as: AS, reason: REASON },
+}
+
+/** The options of a command: its own, and those by which the audit learns who called it. */
+export function optionsOf({ options, asks }: Command): Readonly<Record<string, OptionShape>> {
+  return { ...options, ...ASKED[asks] }
 }

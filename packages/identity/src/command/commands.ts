@@ -12,6 +12,7 @@ const serveCommand: Command = {
   summary: 'Run the service',
   operands: [],
   options: {},
+  asks: 'nothing',
   async run() {
     const { serve } = await import('../serve.ts')
     await serve()
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Say whether the service would start with this brand file, and what is wrong with it',
     operands: ['file'],
     options: {},
+    asks: 'nothing',
     run: async (call) => (await import('./brand-check.ts')).brandCheck(call),
   },
   {
@@ -37,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'List the keys that sign ID tokens and what each does now',
     operands: [],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./keys.ts')).keysList(call),
   },
   {
@@ -48,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
         'The new key signs at once and all others are withdrawn at once: for a key that was stolen',
       ),
     },
+    asks: 'who-and-why',
     run: async (call) => (await import('./keys.ts')).keysRotate(call),
   },
   ...AUDIT_COMMANDS,
@@ -56,6 +60,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Find what is wrong with this installation and how to correct it',
     operands: [],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./doctor.ts')).doctorCommand(call),
   },
   ...BACKUP_COMMANDS,
@@ -65,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Print a script for this shell that completes commands and options',
     operands: [SHELLS],
     options: {},
+    asks: 'nothing',
     run: async (call) => completionCommand(call, COMMANDS),
   },
 ]

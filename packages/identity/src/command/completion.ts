@@ -1,4 +1,4 @@
-import { type Answer, type Call, COMMON_OPTIONS, type Command, UsageFault } from './command.ts'
+import { type Answer, type Call, COMMON_OPTIONS, type Command, optionsOf, UsageFault } from './command.ts'
 
 /** The operand of `portico completion`. The same form in any operand names its values. */
 export const SHELLS = 'bash|zsh|fish'
@@ -48,7 +48,8 @@ function placesOf(commands: readonly Command[]): Places {
     return found
   }
   place('').words.set('help', 'Help for one command')
-  for (const { words, summary, operands, options } of commands) {
+  for (const command of commands) {
+    const { words, summary, operands } = command
     const parts = words.split(' ')
     parts.forEach((part, at) => {
       const { words: known } = place(parts.slice(0, at).join(' '))
@@ -56,7 +57,7 @@ function placesOf(commands: readonly Command[]): Places {
       known.set(part, isWhole ? summary : (known.get(part) ?? `Commands about ${part}`))
     })
     const own = place(words)
-    own.options = optionsOf(options)
+    own.options = choicesOf(optionsOf(command))
     const values = operands[0]?.includes('|') ? operands[0].split('|') : []
     for (const value of values) own.words.set(value, '')
     own.takesOperand = operands.length > 0 && values.length === 0
@@ -69,7 +70,7 @@ function placesOf(commands: readonly Command[]): Places {
   )
 }
 
-function optionsOf(options: Command['options']): Place['options'] {
+function choicesOf(options: Command['options']): Place['options'] {
   return Object.entries({ ...options, ...COMMON_OPTIONS }).map(([name, { kind, meaning }]) => ({
     ...{ word: `--${name}`, meaning },
     takesValue: kind !== 'flag',

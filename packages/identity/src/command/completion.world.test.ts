@@ -98,7 +98,7 @@ describe.each(SHELLS)('in %s', (shell) => {
       shell === 'fish'
         ? 'portico client show \\$\\(touch\\ harm\\) --'
         : `portico client show '$(touch harm)' --`
-    expect(offered(shell, line)).toEqual(['--help', '--json'])
+    expect(offered(shell, line)).toEqual(['--as', '--help', '--json'])
     expect(() => accessSync(join(folder, 'harm'))).toThrow()
   })
 })

@@ -7,6 +7,7 @@ export const SCHEMA_COMMANDS: readonly Command[] = [
     summary: 'Bring the database up to date; no other command does so',
     operands: [],
     options: { plan: flag('Change nothing: show the statements, their locks and what runs beside them') },
+    asks: 'nothing',
     run: async (call) => (await import('./migrate.ts')).migrateCommand(call),
   },
   {
@@ -17,6 +18,7 @@ export const SCHEMA_COMMANDS: readonly Command[] = [
       plan: flag('Only say what would be done'),
       'dry-run': flag('Do it in one transaction, count the rows, and undo it'),
     },
+    asks: 'nothing',
     run: async (call) => (await import('./distribute.ts')).distributeCommand(call),
   },
 ]
@@ -28,6 +30,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     summary: 'Write a backup into a new or empty folder, while the service runs',
     operands: ['DIR'],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./backup.ts')).backupCommand(call),
   },
   {
@@ -39,6 +42,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
         'The secret key of the backup is lost: check everything except the seal and the signing keys',
       ),
     },
+    asks: 'nothing',
     run: async (call) => (await import('./backup-check.ts')).backupCheck(call),
   },
   {
@@ -53,6 +57,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
         'The secret key of the backup is lost: leave out its signing keys, and restore it without a check of its seal',
       ),
     },
+    asks: 'who',
     run: async (call) => (await import('./restore.ts')).restoreCommand(call),
   },
   {
@@ -61,6 +66,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       'After PostgreSQL went back in time by its own means: end everything that was issued, while no service runs',
     operands: [],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./after-recovery.ts')).afterRecovery(call),
   },
   {
@@ -68,6 +74,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     summary: 'Use this database server although Portico takes it for an old primary',
     operands: [],
     options: {},
+    asks: 'who',
     run: async (call) => (await import('./timeline.ts')).timelineAccept(call),
   },
 ]

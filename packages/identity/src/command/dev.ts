@@ -17,6 +17,7 @@ export const devCommand: Command = {
     port: text('PORT', 'The port of the service and of the control page (4000); 0 for any'),
     'mailbox-port': text('PORT', 'The port of the mailbox page (4080); 0 for any'),
   },
+  asks: 'nothing',
   run: async (call) => (await loadSimulator()).runSimulator(call),
 }
 

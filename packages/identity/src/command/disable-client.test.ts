@@ -44,11 +44,12 @@ test('disabling a client says how many grants ended, for people, in JSON and in 
   expect((await run('disable', program.clientId)).out).toContain('was already disabled')
   await run('enable', program.clientId)
   expect((await run('disable', program.clientId)).out).toContain('Grants that were active: 0.')
+  const reason = 'a test'
   expect(await eventsOf(program)).toEqual([
-    ['client-disabled', {}],
-    ['client-disabled', {}],
-    ['client-enabled', {}],
-    ['client-grants-ended', { grants: 2 }],
+    ['client-disabled', { reason }],
+    ['client-disabled', { reason }],
+    ['client-enabled', { reason }],
+    ['client-grants-ended', { reason, grants: 2 }],
   ])
   expect((await run('disable', other.clientId)).out).toContain('Grants that were active: 1.')
 })

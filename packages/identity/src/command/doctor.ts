@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Config, ConfigFaults } from '../config.ts'
-import type { Answer, Call } from './command.ts'
+import type { Answer, LookCall } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineFiles } from './examine-files.ts'
 import { examineNetwork } from './examine-network.ts'
@@ -10,17 +10,17 @@ import { type Finding, idle, ok, wrong } from './finding.ts'
 const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
 
 /** Finds faults of this installation. */
-export async function doctorCommand(call: Call): Promise<Answer> {
+export async function doctorCommand(call: LookCall): Promise<Answer> {
   return report(await examine(call))
 }
 
-async function examine({ config, terminal }: Call): Promise<readonly Finding[]> {
+async function examine({ by, config, terminal }: LookCall): Promise<readonly Finding[]> {
   const read = configOrFaults(config)
   if ('faults' in read) return read.faults.map(faultFinding)
   // What waits for others waits beside the rest.
   const found = await Promise.all([
     examineFiles(read),
-    examineDatabase(read, (line) => terminal.err(line)),
+    examineDatabase(read, { by, progress: (line) => terminal.err(line) }),
     examineNetwork(read),
   ])
   return [

@@ -1,3 +1,4 @@
+import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import type { Config } from '../config.ts'
 import { loadEmbedded } from '../load-embedded.ts'
@@ -28,14 +29,14 @@ const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any', 
 /** Checks that the database answers, is new enough and up to date, has the right time, and opens with the secret key. */
 export async function examineDatabase(
   config: Config,
-  progress: (line: string) => void,
+  { by, progress }: { readonly by: OperatorOrigin; readonly progress: (line: string) => void },
 ): Promise<readonly Finding[]> {
   try {
     if (config.database.kind === 'embedded' && !(await loadEmbedded()).hasCluster(config.dataDir))
       return [idle('Database', 'the embedded one is made at the first start')]
     const server = await openDatabaseServer(config, progress)
     try {
-      return await examineServer(config, server.address)
+      return await examineServer(config, server.address, by)
     } finally {
       await server.close()
     }
@@ -48,7 +49,11 @@ export async function examineDatabase(
   }
 }
 
-async function examineServer(config: Config, address: DatabaseAddress): Promise<readonly Finding[]> {
+async function examineServer(
+  config: Config,
+  address: DatabaseAddress,
+  by: OperatorOrigin,
+): Promise<readonly Finding[]> {
   const pooler = await examinePooler(address)
   if (pooler.state === 'wrong') return [pooler]
   const db = openPool(address, PATIENCE)
@@ -62,7 +67,7 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
     if (schema.state !== 'ok') return below
     return [
       ...below,
-      await examineSigningKeys(config, db),
+      await examineSigningKeys(config, db, by),
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
       ...(await examineDemo(config, db)),
@@ -138,10 +143,10 @@ async function examineSchema(db: Database): Promise<Finding> {
   return ok('Migrations', 'a newer release has migrated the database, and this one still runs on it')
 }
 
-async function examineSigningKeys(config: Config, db: Database): Promise<Finding> {
+async function examineSigningKeys(config: Config, db: Database, by: OperatorOrigin): Promise<Finding> {
   const check = 'Signing keys'
   const needs = { db, clock: systemClock, random: systemRandom }
-  await recordRead(needs, { command: 'doctor' })
+  await recordRead({ ...needs, by }, { command: 'doctor' })
   const keys = await listSigningKeys(needs)
   if (keys.length === 0) return idle(check, 'the first one is made when the service starts')
   try {

@@ -1,14 +1,14 @@
-import { COMMON_OPTIONS, type Command, type OptionShape } from './command.ts'
+import { COMMON_OPTIONS, type Command, type OptionShape, optionsOf } from './command.ts'
 
 /** The usage of a command, in one line. */
 export function usageOf(command: Command): string {
-  const options = Object.entries(command.options).map(([name, shape]) => optionUsage(name, shape))
+  const options = Object.entries(optionsOf(command)).map(([name, shape]) => optionUsage(name, shape))
   return ['portico', command.words, ...command.operands, ...options].join(' ')
 }
 
 /** The help about one command. */
 export function helpOn(command: Command): readonly string[] {
-  const options = Object.entries(command.options).map(
+  const options = Object.entries(optionsOf(command)).map(
     ([name, { value, meaning }]) => [`--${name} ${value}`.trim(), meaning] as const,
   )
   const rows = [...options, ['--json', COMMON_OPTIONS.json.meaning] as const]
@@ -40,5 +40,5 @@ export function helpOnAll(commands: readonly Command[]): readonly string[] {
 function optionUsage(name: string, { kind, value, need }: OptionShape): string {
   const more = kind === 'texts' ? '…' : ''
   const written = kind === 'flag' ? `--${name}` : `--${name} ${value}${more}`
-  return need === 'required' ? written : `[${written}]`
+  return need === 'optional' ? `[${written}]` : written
 }

@@ -1,4 +1,3 @@
-import { operatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import {
@@ -8,26 +7,26 @@ import {
   rotateSigningKeys,
   type SigningKeyView,
 } from '../signing-keys/index.ts'
-import type { Answer, Call } from './command.ts'
+import type { ActCall, Answer, LookCall } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
 /** Lists the signing keys. */
-export async function keysList({ openDatabase }: Call): Promise<Answer> {
+export async function keysList({ words: command, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
   const keys = await listSigningKeys(database)
-  await recordRead(database, { command: 'keys list' })
+  await recordRead(database, { command })
   return { json: keys.map(keyJson), lines: keyTable(keys) }
 }
 
 /** Rotates the signing keys. */
-export async function keysRotate({ given, config, openDatabase }: Call): Promise<Answer> {
+export async function keysRotate({ given, config, openDatabase }: ActCall): Promise<Answer> {
   const database = await openDatabase()
   const needs = { ...database, keyring: await openKeyring(config(), database) }
   const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
   await ensureSigningKey(needs)
   // A key that was sealed with another secret key than the service's would stop the service.
   await openSigner(needs)
-  const kid = await rotateSigningKeys(needs, kind, operatorOrigin)
+  const kid = await rotateSigningKeys(needs, kind)
   return answerRotation(database, kid, kind)
 }
 

@@ -1,4 +1,5 @@
 import type { TestDatabase } from '../../testing/database.ts'
+import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { type ExitCode, runPortico } from './run-portico.ts'
 
@@ -23,17 +24,23 @@ export function settingsFor(database: TestDatabase): Record<string, string> {
   }
 }
 
-/** Runs a command in this process. `stop` ends one with --follow, whose lines so far are in `out`. */
+/** Runs a command in this process, for somebody who gives a reason when asked. `stop` ends one with --follow, whose lines so far are in `out`. */
 export async function portico(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
-  { stop = new AbortController().signal, out = [] }: { stop?: AbortSignal; out?: string[] } = {},
+  {
+    stop = new AbortController().signal,
+    out = [],
+    ask = async () => 'a test',
+  }: { stop?: AbortSignal; out?: string[]; ask?: Terminal['ask'] | 'nobody-there' } = {},
 ): Promise<Ran> {
   const err: string[] = []
   const terminal = {
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
     stopped: () => stop,
+    user: () => 'tester',
+    ask: ask === 'nobody-there' ? undefined : ask,
   }
   const exitCode = await runPortico(args, { commands: COMMANDS, terminal, environment })
   return { exitCode, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('\n')) }

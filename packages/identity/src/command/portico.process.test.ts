@@ -10,7 +10,9 @@ import { COMMANDS } from './commands.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
-const ADD = ['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--json']
+const ADD = [
+  ...['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--reason', 'x', '--json'],
+]
 
 let database: TestDatabase
 let folder: string
@@ -57,6 +59,11 @@ describe('portico as a process', () => {
       err: expect.stringMatching(/^portico: There is no client nobody.*\n$/),
     })
     expect(await spawned(settingsFor(database), ['client', 'show'])).toMatchObject({ code: 2, out: '' })
+    // Its input is no terminal, so nobody is asked for the reason.
+    const unexplained = await spawned(settingsFor(database), ['keys', 'rotate'])
+    expect(unexplained).toMatchObject({
+      ...{ code: 2, out: '', err: expect.stringContaining('--reason TEXT is missing.') },
+    })
     expect(await spawned({}, [])).toMatchObject({ code: 2, out: '' })
   })
 
@@ -80,8 +87,8 @@ describe('portico on the embedded database', () => {
     expect(migrated.map(({ code }) => code)).toEqual([0, 0, 0])
     const ended = await Promise.all([
       spawned(settings, ADD),
-      spawned(settings, ['keys', 'rotate', '--json']),
-      spawned(settings, ['keys', 'rotate', '--json']),
+      spawned(settings, ['keys', 'rotate', '--reason', 'x', '--json']),
+      spawned(settings, ['keys', 'rotate', '--reason', 'x', '--json']),
     ])
     for (const { code, err } of ended) expect([code, err.match(/portico:.*/)?.[0]]).toEqual([0, undefined])
     expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600)
@@ -128,7 +135,7 @@ describe('portico on the embedded database', () => {
   test('a lost key is never replaced: what needs it says so, what does not still works', async () => {
     const settings = { PORTICO_DATA_DIR: join(folder, 'data') }
     await rm(join(folder, 'data', 'secret-key'))
-    const rotated = await spawned(settings, ['keys', 'rotate'])
+    const rotated = await spawned(settings, ['keys', 'rotate', '--reason', 'x'])
     expect(rotated).toMatchObject({ code: 1, err: expect.stringContaining('restore the file from a backup') })
     expect((await spawned(settings, ['client', 'list', '--json'])).code).toBe(0)
     await expect(stat(join(folder, 'data', 'secret-key'))).rejects.toThrow()

@@ -175,8 +175,8 @@ describe.skipIf(process.platform !== 'linux')('no secret is in a list of process
         PORTICO_SECRET_KEY: KEY.toString('base64'),
       }
       const commands = [
-        ['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--json'],
-        ['keys', 'rotate', '--json'],
+        ['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--reason', 'x', '--json'],
+        ['keys', 'rotate', '--reason', 'x', '--json'],
         ['backup', join(folder, 'backup'), '--json'],
         ['migrate', '--json'],
       ]

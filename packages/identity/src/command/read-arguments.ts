@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../platform/nearest.ts'
-import { COMMON_OPTIONS, type Command, type Given, UsageFault } from './command.ts'
+import { COMMON_OPTIONS, type Command, type Given, optionsOf, UsageFault } from './command.ts'
 
 /** What every command gets from its command line. */
 export interface Arguments {
@@ -26,7 +26,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
 }
 
 function parse(command: Command, args: readonly string[]) {
-  const own = Object.entries(command.options).map(([name, { kind }]) => {
+  const own = Object.entries(optionsOf(command)).map(([name, { kind }]) => {
     const type = kind === 'flag' ? ('boolean' as const) : ('string' as const)
     return [name, { type, multiple: kind === 'texts' }] as const
   })
@@ -40,8 +40,8 @@ function parse(command: Command, args: readonly string[]) {
 }
 
 /** The option that was probably meant by the first one that the command does not have. */
-function askAbout({ options }: Command, args: readonly string[]): string {
-  const known = Object.keys({ ...options, ...COMMON_OPTIONS }).map((name) => `--${name}`)
+function askAbout(command: Command, args: readonly string[]): string {
+  const known = Object.keys({ ...optionsOf(command), ...COMMON_OPTIONS }).map((name) => `--${name}`)
   const written = args.map((word) => word.split('=', 1)[0] ?? '')
   const unknown = written.find((word) => word.startsWith('--') && word !== '--' && !known.includes(word))
   const meant = unknown && nearest(unknown, known, '--')
@@ -62,8 +62,9 @@ function sortWords(command: Command, tokens: readonly Token[]) {
   const extra: { readonly option: string; readonly value: string }[] = []
   let surplus = tokens.filter((token) => token.kind === 'positional').length - command.operands.length
   let option = ''
+  const options = optionsOf(command)
   for (const token of tokens) {
-    if (token.kind === 'option') option = command.options[token.name]?.kind === 'texts' ? token.name : ''
+    if (token.kind === 'option') option = options[token.name]?.kind === 'texts' ? token.name : ''
     if (token.kind !== 'positional') continue
     if (surplus > 0 && option !== '') {
       extra.push({ option, value: token.value })
@@ -80,7 +81,7 @@ function requireAll(command: Command, operands: readonly string[], values: Parse
   if (surplus !== undefined) throw new UsageFault(`Unexpected argument '${surplus}'.`)
   const empty = operands.findIndex((operand) => operand.trim() === '')
   if (empty >= 0) throw new UsageFault(`${command.operands[empty]} is empty.`)
-  const option = Object.entries(command.options).find(
+  const option = Object.entries(optionsOf(command)).find(
     ([name, { need }]) => need === 'required' && values[name] === undefined,
   )
   if (option) throw new UsageFault(`--${option[0]} ${option[1].value} is missing.`)
@@ -88,8 +89,9 @@ function requireAll(command: Command, operands: readonly string[], values: Parse
 
 function requireOnce(command: Command, tokens: readonly Token[]): void {
   const seen = new Set<string>()
+  const options = optionsOf(command)
   for (const token of tokens) {
-    if (token.kind !== 'option' || command.options[token.name]?.kind !== 'text') continue
+    if (token.kind !== 'option' || options[token.name]?.kind !== 'text') continue
     if (seen.has(token.name)) throw new UsageFault(`--${token.name} is given more than once.`)
     seen.add(token.name)
   }

@@ -169,7 +169,16 @@ describe('backup and restore on the embedded database', () => {
     service.stderr?.on('data', (chunk) => (said += String(chunk)))
     await until(async () => said.includes('Portico is ready'))
     expect(
-      await spawned(settings, 'client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb'),
+      await spawned(
+        settings,
+        'client',
+        'add',
+        'Parking',
+        '--redirect-uri',
+        'http://localhost:4100/cb',
+        '--reason',
+        'x',
+      ),
     ).toMatchObject({ code: 0 })
 
     const copy = bench.newPath()

@@ -10,11 +10,11 @@ import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { manifestJson } from './backup.ts'
-import { type Answer, type Call, CommandRefused } from './command.ts'
+import { type Answer, CommandRefused, type LookCall } from './command.ts'
 import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
 
 /** Restores a backup. */
-export async function restoreCommand({ given, config: readConfig, terminal }: Call): Promise<Answer> {
+export async function restoreCommand({ given, by, config: readConfig, terminal }: LookCall): Promise<Answer> {
   const config = readConfig()
   const progress = (line: string) => terminal.err(line)
   const order = {
@@ -26,7 +26,7 @@ export async function restoreCommand({ given, config: readConfig, terminal }: Ca
   try {
     await refuseDistributed(server.address)
     await refuseOtherSchema(server.address)
-    const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
+    const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress, by }
     const restored = await restoreBackup({ ...needs, ...SCHEMA, address: server.address }, order)
     const warnings = warningsOf(restored)
     return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
-import { type Answer, type Command, CommandRefused, type Terminal, UsageFault } from './command.ts'
+import { type Answer, type Call, type Command, CommandRefused, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
 import { readArguments } from './read-arguments.ts'
@@ -53,7 +53,8 @@ async function runCommand(
       const { openDatabase } = await import('../open-database.ts')
       return (open ??= await openDatabase(config(), (line) => terminal.err(line)))
     }
-    const answer = await command.run({ given, asJson, terminal, config, openDatabase: openOnce })
+    const call = { words: command.words, given, asJson, terminal, config, openDatabase: openOnce }
+    const answer = await runBy(command, call)
     return answer ? print(terminal, answer, asJson) : 0
   } catch (error) {
     if (!(error instanceof UsageFault)) throw error
@@ -61,6 +62,21 @@ async function runCommand(
   } finally {
     await open?.close()
   }
+}
+
+/** Runs the command with the name of who calls it, where it asks for that. */
+async function runBy(command: Command, call: Call): Promise<Answer | undefined> {
+  if (command.asks === 'nothing') return command.run(call)
+  const { whoAsks, whyAsked } = await import('./who-asks.ts')
+  const { given, terminal } = call
+  const by = whoAsks(given, terminal)
+  if (command.asks === 'who')
+    return command.run({ ...call, by, openDatabase: async () => ({ ...(await call.openDatabase()), by }) })
+  const openDatabase = async () => {
+    const order = { ...by, reason: await whyAsked(given, terminal) }
+    return { ...(await call.openDatabase()), by: order }
+  }
+  return command.run({ ...call, openDatabase })
 }
 
 function print(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson: boolean): ExitCode {

@@ -1,3 +1,4 @@
+import { systemUser } from '../platform/system-user.ts'
 import { say, sayLastError } from '../say.ts'
 import { onShutdownSignal } from '../shutdown-signal.ts'
 import type { Terminal } from './command.ts'
@@ -10,6 +11,19 @@ function failUnwritten({ code, message }: NodeJS.ErrnoException): never {
     'error',
   )
   process.exit(1)
+}
+
+/** Asks on standard error, because the answer of the command may go to a file. Ctrl-C and Ctrl-D are an empty answer. */
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const { stdin: input, stderr: output } = process
+  const asking = createInterface({ input, output })
+  const left = new Promise<string>((resolve) => {
+    asking.once('close', () => resolve(''))
+  })
+  const answer = await Promise.race([asking.question(question), left])
+  asking.close()
+  return answer
 }
 
 /** The terminal of this process, for one command. What is not caught anywhere ends the process with one sentence. */
@@ -33,5 +47,7 @@ export function openTerminal(): Terminal {
       onShutdownSignal(() => stopping.abort())
       return stopping.signal
     },
+    user: systemUser,
+    ask: process.stdin.isTTY ? ask : undefined,
   }
 }

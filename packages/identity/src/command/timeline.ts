@@ -1,15 +1,15 @@
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { appendEvent } from '../audit/index.ts'
 import { openDatabaseServer } from '../open-database.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { acceptTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { type Answer, type Call, CommandRefused } from './command.ts'
+import { type Answer, CommandRefused, type LookCall } from './command.ts'
 
 const PATIENCE = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
 
 /** Accepts the timeline of the server although a newer one is stored. It uses no fence, because that would refuse it. */
-export async function timelineAccept({ config, terminal }: Call): Promise<Answer> {
+export async function timelineAccept({ by, config, terminal }: LookCall): Promise<Answer> {
   const server = await openDatabaseServer(config(), (line) => terminal.err(line))
   const db = openPool(server.address, PATIENCE)
   try {
@@ -20,7 +20,7 @@ export async function timelineAccept({ config, terminal }: Call): Promise<Answer
     const { systemIdentifier, timeline } = seen
     const details = { system_identifier: systemIdentifier, timeline }
     const needs = { db, clock: systemClock, random: systemRandom }
-    await appendEvent(needs, { name: 'timeline-accepted', origin: operatorOrigin, details })
+    await appendEvent(needs, { name: 'timeline-accepted', origin: by, details })
     return {
       json: details,
       lines: [

@@ -7,7 +7,7 @@ const NOWHERE = {
   PORTICO_DATABASE_URL: 'postgres://127.0.0.1:1/none',
   PORTICO_SECRET_KEY: Buffer.alloc(32).toString('base64'),
 }
-const run = (...args: string[]) => portico(NOWHERE, args)
+const run = (...args: string[]) => portico(NOWHERE, args, { ask: 'nobody-there' })
 
 describe('help', () => {
   test.each([['--help'], ['-h'], ['help']])('portico %s names every command', async (word) => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { unixSeconds } from '../platform/clock.ts'
 import { type Database, DatabaseUnavailable } from '../platform/postgres/database.ts'
@@ -71,7 +72,7 @@ describe('the copy of the own data', () => {
     const details = { reason: 'Bob asked for it' }
     await appendEvent(service.foundation, {
       name: 'operator-looked',
-      origin: operatorOrigin,
+      origin: TEST_ORDER,
       citizenId,
       details,
     })
@@ -84,6 +85,7 @@ describe('the copy of the own data', () => {
     ]
     for (const secret of [...values, '$argon2id', 'Bob', citizenId]) expect(body).not.toContain(secret)
     expect(body).toContain('operator-looked')
+    expect(body).not.toContain(TEST_ORDER.operator)
   })
   test('of a long activity has all of it, in the order of time, each event once', async () => {
     const citizen = await addCitizen(service)

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../access/index.ts'
-import { type AuditEvent, appendEvent } from '../audit/index.ts'
+import { type AuditEvent, appendEvent, type ByOperator } from '../audit/index.ts'
 import { findCitizen, operatorChange, readLabel } from '../citizens/index.ts'
 import { type LetterNeeds, type News, type NewsFacts, postNews } from '../mail/index.ts'
 import { actSignedIn } from '../moments/index.ts'
@@ -80,7 +80,7 @@ export const removalByOperator = (
   { event, letter }: ToldChange,
   removeAll: (tx: Database, citizenId: string) => Promise<number>,
 ) =>
-  operatorChange<LetterNeeds>(event, async (tx, citizenId, needs) => {
+  operatorChange<LetterNeeds & ByOperator>(event, async (tx, citizenId, needs) => {
     if ((await removeAll(tx, citizenId)) === 0) return false
     const citizen = await findCitizen(tx, citizenId)
     if (citizen) await postNews({ ...needs, db: tx }, citizen, letter, { at: needs.clock.now() })

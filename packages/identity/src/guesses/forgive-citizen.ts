@@ -1,10 +1,9 @@
-import { findCitizen, operatorChange } from '../citizens/index.ts'
-import type { Basics } from '../platform/foundation.ts'
+import { findCitizen, type OperatorNeeds, operatorChange } from '../citizens/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { deleteFailuresOf } from './guessed-address-store.ts'
 
 /** What forgives a citizen. */
-export interface ForgiveNeeds extends Basics {
+export interface ForgiveNeeds extends OperatorNeeds {
   /** Deletes what the rooms above have counted against the citizen, in that transaction. False where there was nothing. */
   forgive(tx: Database, citizenId: string): Promise<boolean>
 }

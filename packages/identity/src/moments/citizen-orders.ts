@@ -1,3 +1,4 @@
+import type { ByOperator } from '../audit/index.ts'
 import type { ChangeCitizen, Citizen, OperatorRefusal } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
@@ -8,7 +9,7 @@ import type { Result } from '../platform/result.ts'
 export interface CitizenOrder {
   readonly verb: string
   readonly summary: string
-  readonly useCase: ChangeCitizen<LetterNeeds>
+  readonly useCase: ChangeCitizen<LetterNeeds & ByOperator>
   /** What the answer says about the citizen where something changed, and where nothing did. */
   readonly done: string
   readonly already: string

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, isSignedIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { enrol, givePassword, type SoftApp } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { forgiveCitizen } from '../guesses/index.ts'
@@ -187,7 +188,7 @@ test('an operator forgives them with the wrong passwords in a row', async () => 
   await setCount(MOST)
   const { db, clock, random } = service.foundation
   await forgiveCitizen(
-    { db, clock, random, forgive: forgiveInRooms },
+    { db, clock, random, by: TEST_ORDER, forgive: forgiveInRooms },
     { emailOrSubject: citizen.email, reason: 'called us' },
   )
   expect(isSignedIn((await enterAsStranger()).answer)).toBe(true)

@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type AuditOrigin, appendEvent, systemOrigin } from '../audit/index.ts'
+import { appendEvent, type OrderedByOperator, systemOrigin } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -39,9 +39,8 @@ export async function ensureSigningKey(
  * signs is refused as soon as programs read the key set again.
  */
 export async function rotateSigningKeys(
-  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
+  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> & OrderedByOperator,
   kind: 'scheduled' | 'emergency',
-  origin: AuditOrigin,
 ): Promise<string> {
   const now = needs.clock.now()
   const key = await makeKey(needs, now)
@@ -53,7 +52,7 @@ export async function rotateSigningKeys(
     if (kind === 'emergency') await withdrawOtherKeys(tx, key.kid, now)
     await appendEvent(
       { ...needs, db: tx },
-      { name: 'signing-keys-rotated', origin, details: { kid: key.kid, kind } },
+      { name: 'signing-keys-rotated', origin: needs.by, details: { kid: key.kid, kind } },
     )
   })
   return key.kid

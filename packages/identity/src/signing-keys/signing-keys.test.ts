@@ -4,8 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService } from '../../testing/test-service.ts'
-import { operatorOrigin } from '../audit/index.ts'
+import type { OrderedByOperator } from '../audit/index.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -24,7 +25,7 @@ const STILL_VALID_SECONDS = 965
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>
+let needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> & OrderedByOperator
 
 const ring = (fill: number): Keyring => keyring([Buffer.alloc(32, fill)], systemRandom)
 
@@ -35,7 +36,7 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.query`delete from signing_keys`
   clock = fakeClock()
-  needs = { db: database.db, clock, random: systemRandom, keyring: ring(1) }
+  needs = { db: database.db, clock, random: systemRandom, keyring: ring(1), by: TEST_ORDER }
   await ensureSigningKey(needs)
 })
 afterEach(() => {
@@ -91,7 +92,7 @@ describe('a rotation', () => {
   // proves: design-8-keys-before-and-after-use, rfc7517-4.5-kid-unique, threat-key-rotation-gap
   test('publishes the new key before it signs, longer than anybody may keep the old set', async () => {
     const old = await onlyKid()
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     const signer = await openSigner(needs)
     expect(await stages()).toEqual({ [old]: 'signing', [next]: 'announced' })
     expect([...(await published(signer))].sort()).toEqual([old, next].sort())
@@ -104,7 +105,7 @@ describe('a rotation', () => {
   // proves: design-8-keys-before-and-after-use, core-10.1.1-rotation, threat-key-rotation-gap
   test('keeps the old key until nothing that it signed can be valid, and then withdraws it', async () => {
     const old = await onlyKid()
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     const signer = await openSigner(needs)
     clock.advance(2 * KEY_SET_MAX_AGE_SECONDS - 1)
     const lastByOld = await signer.sign({ sub: 'x', exp: clock.now() + 900 })
@@ -124,20 +125,20 @@ describe('a rotation', () => {
 
   test('removes keys that are withdrawn when the next one comes, and none before', async () => {
     const first = await onlyKid()
-    const second = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const second = await rotateSigningKeys(needs, 'scheduled')
     clock.advance(2 * KEY_SET_MAX_AGE_SECONDS + STILL_VALID_SECONDS - 1)
-    const third = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const third = await rotateSigningKeys(needs, 'scheduled')
     expect(Object.keys(await stages()).sort()).toEqual([first, second, third].sort())
     clock.advance(2 * KEY_SET_MAX_AGE_SECONDS)
-    await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    await rotateSigningKeys(needs, 'scheduled')
     expect(Object.keys(await stages())).not.toContain(first)
   })
 
   test('twice in a row loses nothing: both are announced, one signs after the other', async () => {
     const first = await onlyKid()
-    const second = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const second = await rotateSigningKeys(needs, 'scheduled')
     clock.advance(100)
-    const third = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const third = await rotateSigningKeys(needs, 'scheduled')
     expect(await stages()).toEqual({ [first]: 'signing', [second]: 'announced', [third]: 'announced' })
     clock.advance(500)
     expect(await stages()).toEqual({ [first]: 'retiring', [second]: 'signing', [third]: 'announced' })
@@ -146,10 +147,10 @@ describe('a rotation', () => {
   })
 
   test('is in the audit with its kid and kind, never with a key', async () => {
-    const kid = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const kid = await rotateSigningKeys(needs, 'scheduled')
     const [event] = await database.db.query<{ details: unknown; actor: string }>`
       select details, actor from audit_events where name = 'signing-keys-rotated' and details ->> 'kid' = ${kid}`
-    expect(event).toEqual({ details: { kid, kind: 'scheduled' }, actor: 'operator' })
+    expect(event).toEqual({ details: { kid, kind: 'scheduled', reason: 'a test' }, actor: 'operator' })
   })
 })
 
@@ -157,23 +158,23 @@ describe('an emergency', () => {
   // proves: threat-key-rotation-gap
   test('withdraws every other key at once and signs with the new one at once', async () => {
     const stolen = await onlyKid()
-    const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
-    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    const announced = await rotateSigningKeys(needs, 'scheduled')
+    const fresh = await rotateSigningKeys(needs, 'emergency')
     const signer = await openSigner(needs)
     expect(await stages()).toEqual({ [stolen]: 'withdrawn', [announced]: 'withdrawn', [fresh]: 'signing' })
     expect([await kidOf(signer), await published(signer)]).toEqual([fresh, [fresh]])
   })
 
   test('holds for good: what was announced before never signs', async () => {
-    const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
-    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    const announced = await rotateSigningKeys(needs, 'scheduled')
+    const fresh = await rotateSigningKeys(needs, 'emergency')
     const signer = await openSigner(needs)
     for (let step = 0; step < 5; step += 1) {
       clock.advance(300)
       expect(await kidOf(signer)).toBe(fresh)
       expect(await published(signer)).toEqual([fresh])
     }
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     expect(Object.keys(await stages()).sort()).toEqual([fresh, next].sort())
     expect(await stages()).not.toHaveProperty(announced)
   })
@@ -193,7 +194,7 @@ describe('a clock that jumps', () => {
   // proves: threat-key-rotation-gap
   test('a process whose clock is some seconds behind signs with the key of an emergency all the same', async () => {
     const stolen = await onlyKid()
-    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    const fresh = await rotateSigningKeys(needs, 'emergency')
     const behind = fakeClock(clock.nowMilliseconds() - 5_000)
     const signer = await openSigner({ ...needs, clock: behind })
     expect([await kidOf(signer), await published(signer)]).toEqual([fresh, [fresh]])
@@ -203,8 +204,8 @@ describe('a clock that jumps', () => {
   // proves: threat-key-rotation-gap
   test('back by an hour after an emergency revives no withdrawn key', async () => {
     clock.advance(HOUR)
-    const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
-    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    const announced = await rotateSigningKeys(needs, 'scheduled')
+    const fresh = await rotateSigningKeys(needs, 'emergency')
     clock.advance(-HOUR)
     const signer = await openSigner(needs)
     expect([await kidOf(signer), await published(signer)]).toEqual([fresh, [fresh]])
@@ -215,7 +216,7 @@ describe('a clock that jumps', () => {
 
   test('forward and back amid a rotation: what signed meanwhile stays published, and the old key signs again', async () => {
     const old = await onlyKid()
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     const signer = await openSigner(needs)
     clock.advance(HOUR)
     expect(await kidOf(signer)).toBe(next)
@@ -228,7 +229,7 @@ describe('a clock that jumps', () => {
   test('a rotation on a clock that is an hour behind announces its key first all the same', async () => {
     const old = await onlyKid()
     clock.advance(-HOUR)
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     const signer = await openSigner(needs)
     expect(await stages()).toEqual({ [old]: 'signing', [next]: 'announced' })
     clock.advance(HOUR + 2 * KEY_SET_MAX_AGE_SECONDS)
@@ -239,7 +240,7 @@ describe('a clock that jumps', () => {
 
   test('a key is never withdrawn before it has a successor that signs, wherever the clock goes', async () => {
     for (const jump of [HOUR, -2 * HOUR, 24 * HOUR, -23 * HOUR, 300]) {
-      await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+      await rotateSigningKeys(needs, 'scheduled')
       clock.advance(jump)
       const signer = await openSigner(needs)
       expect(await published(signer)).toContain(await kidOf(signer))
@@ -253,7 +254,7 @@ describe('a running service', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const signer = await openSigner(needs)
     const old = await onlyKid()
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     expect(await published(signer)).toEqual([old])
     vi.advanceTimersByTime(11_000)
     expect([...(await published(signer))].sort()).toEqual([old, next].sort())
@@ -272,7 +273,7 @@ describe('a running service', () => {
     vi.advanceTimersByTime(60_000)
     expect([await kidOf(signer), await published(signer)]).toEqual([kid, [kid]])
     isAway = false
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     expect(await published(signer)).toContain(next)
   })
 
@@ -282,7 +283,7 @@ describe('a running service', () => {
     const log = { error: (event: string, fields?: object) => void complaints.push({ event, ...fields }) }
     const signer = await openSigner({ ...needs, log })
     const kid = await onlyKid()
-    const next = await rotateSigningKeys({ ...needs, keyring: ring(2) }, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys({ ...needs, keyring: ring(2) }, 'scheduled')
     for (let round = 0; round < 3; round += 1) {
       vi.advanceTimersByTime(11_000)
       expect([...(await published(signer))].sort()).toEqual([kid, next].sort())
@@ -313,14 +314,14 @@ describe('a key that cannot be opened stops the start, and is never replaced', (
   })
 
   test('even when it is not the one that signs', async () => {
-    await rotateSigningKeys({ ...needs, keyring: ring(2) }, 'scheduled', operatorOrigin)
+    await rotateSigningKeys({ ...needs, keyring: ring(2) }, 'scheduled')
     await expect(openSigner(needs)).rejects.toThrow(UnreadableSigningKey)
   })
 
   // proves: threat-key-theft
   test('when its sealed half was moved to the row of another key', async () => {
     const kid = await onlyKid()
-    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys(needs, 'scheduled')
     await database.db.query`
       update signing_keys set sealed_private = (select sealed_private from signing_keys where kid = ${kid})
        where kid = ${next}`
@@ -339,7 +340,7 @@ describe('a key that cannot be opened stops the start, and is never replaced', (
 
   test('but the old secret key behind a new one still opens it', async () => {
     const both = keyring([Buffer.alloc(32, 2), Buffer.alloc(32, 1)], systemRandom)
-    const next = await rotateSigningKeys({ ...needs, keyring: both }, 'scheduled', operatorOrigin)
+    const next = await rotateSigningKeys({ ...needs, keyring: both }, 'scheduled')
     expect(await published(await openSigner({ ...needs, keyring: both }))).toContain(next)
     await expect(openSigner({ ...needs, keyring: ring(2) })).rejects.toThrow(UnreadableSigningKey)
   })
@@ -373,7 +374,7 @@ test('ID tokens verify by what is published, through a whole rotation (contract 
   vi.useFakeTimers({ toFake: ['performance'] })
   const program = await addProgram(service)
   const seen = new Set<string | undefined>()
-  await rotateSigningKeys(service.foundation, 'scheduled', operatorOrigin)
+  await rotateSigningKeys(service.foundation, 'scheduled')
   for (let step = 0; step < 8; step += 1) {
     // Keys that are a little old are loaded again in the background, and keys that are older before they are used.
     vi.advanceTimersByTime(step % 2 === 0 ? 20_000 : 40_000)

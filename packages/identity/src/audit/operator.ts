@@ -1,0 +1,22 @@
+import { countCharacters, isPrintable, readText, withoutEdges } from '../platform/plain-text.ts'
+
+const MOST_NAME_CHARACTERS = 100
+const MOST_REASON_CHARACTERS = 500
+
+/** Letters of every script, digits, and what names of people, accounts and domains have. Neither markup nor the beginning of a formula. */
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.,@'’()\\/:+-]*$/u
+
+const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
+
+/** The name of an operator, as it is stored. Undefined for what is no name. */
+export function readOperatorName(given: string): string | undefined {
+  const read = readText(given, MOST_NAME_CHARACTERS)
+  return read.ok && NAME.test(read.value) && isPrintable(read.value) ? read.value : undefined
+}
+
+/** Why an operator does something, as it is stored: one line. Undefined for what is none. */
+export function readReason(given: string): string | undefined {
+  const reason = withoutEdges(given)
+  const fits = reason !== '' && countCharacters(reason) <= MOST_REASON_CHARACTERS && !UNFIT.test(reason)
+  return fits ? reason : undefined
+}
