@@ -12,16 +12,20 @@ const MEND = {
 
 /**
  * Looks every ten minutes whether an event is older than the operator wants, because its day was not exported or has events that came
- * late. The log says which day and what to do, and the metric lets an alert watch it.
+ * late. The log says which day and what to do, and the metric lets an alert watch it. A look that the database did not answer says
+ * nothing of that: a day that was overdue stays so, "none" is no longer said, and the age of the last answer grows.
  */
 export function watchRetention(
   { reads, clock, log }: Pick<Foundation, 'reads' | 'clock' | 'log'>,
   retentionDays: number,
 ): Repeating & { look(): Promise<void>; readonly metrics: readonly Metric[] } {
-  let isOverdue = false
+  let isOverdue: boolean | undefined
+  let answeredAt = clock.now()
   const look = async () => {
+    isOverdue = isOverdue || undefined
     const overdue = await findOverdue({ db: reads }, clock.now(), retentionDays)
     isOverdue = overdue !== undefined
+    answeredAt = clock.now()
     if (!overdue) return
     const { day, because } = overdue
     log.warn('audit-overdue', {
@@ -38,10 +42,15 @@ export function watchRetention(
       return 'done'
     },
   })
-  const metric = gauge(
+  const overdueMetric = gauge(
     'portico_audit_overdue',
-    'Whether events are older than PORTICO_AUDIT_RETENTION_DAYS and cannot be deleted: 1 or 0.',
-    () => Number(isOverdue),
+    'Whether events are older than PORTICO_AUDIT_RETENTION_DAYS and cannot be deleted: 1 or 0. No value while that is not known.',
+    () => (isOverdue === undefined ? undefined : Number(isOverdue)),
   )
-  return { ...repeating, look, metrics: [metric] }
+  const ageMetric = gauge(
+    'portico_audit_look_age_seconds',
+    'How long ago the database last said whether events are overdue, or this process started.',
+    () => Math.max(0, clock.now() - answeredAt),
+  )
+  return { ...repeating, look, metrics: [overdueMetric, ageMetric] }
 }
