@@ -111,7 +111,7 @@ describe.each([
     visitor.expectStatus(400)
     await visitor.signInAtPage(email, 'not the password at all')
     await visitor.sees('Sign in')
-    expect(await visitor.page.locator('[role=alert]').innerText()).toContain('do not fit together')
+    expect(await visitor.page.locator('[role=alert]').innerText()).toContain('do not match')
     await visitor.signInAtPage(email)
     await visitor.press('Continue')
     await visitor.welcomed()

@@ -52,7 +52,7 @@ test('an app that somebody added with a stolen password locks the owner out of n
   expect(said).toContain(
     'We removed the apps for codes that were added in the last 3 days with the password alone.',
   )
-  expect(said).toContain('We cannot know whether you added what is so new')
+  expect(said).toContain('We cannot know who added it')
   expect(said).not.toContain('passkeys')
   expect(await countOf(citizen)).toEqual({ apps: 0, codes: 0, removed: 1 })
   expect(await letterTo(citizen)).toMatchObject({

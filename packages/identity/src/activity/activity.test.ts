@@ -8,7 +8,10 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, suspendCitizen } from '../citizens/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
+import { wordsFor } from '../pages/words/words-for.ts'
+import { html } from '../platform/html.ts'
 import { EVENTS_PER_PAGE } from './list-activity.ts'
+import { type ActivityView, activityPage } from './pages/activity.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const ACTIVITY = '/account/activity/'
@@ -29,6 +32,15 @@ async function signedIn(citizen: Citizen, browser = onFirefox()): Promise<TestBr
 
 const linesOf = ({ html }: Visited) =>
   html.querySelectorAll('.events li').map((line) => line.querySelector('p')?.text.trim() ?? '')
+
+test('an account in which nothing happened yet offers no way to say that it was somebody else', () => {
+  const pageWith = (items: ActivityView['items']) =>
+    activityPage({ serviceName: 'Portico', ...wordsFor('en') }, { items, isNewest: true }).toString()
+  const said = () => html`A thing`
+  const sentence = { en: said, de: said, fr: said, es: said, ar: said, 'zh-Hans': said }
+  expect(pageWith([{ sentence, at: 0 }])).toContain(NOT_ME)
+  expect(pageWith([])).not.toContain(NOT_ME)
+})
 
 async function eventNames({ citizenId }: Citizen): Promise<readonly string[]> {
   const rows = await service.foundation.db.query<{ name: string }>`
@@ -207,7 +219,7 @@ describe('“this was not me”', () => {
       insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
       values (${citizen.citizenId}, ${Buffer.from('x')}, ${Buffer.from('y')}, 0, '', 'Thief', false, to_timestamp(0))`
     const answer = await own.submit(await own.get(NOT_ME), {}, { button: 'Alle abmelden' })
-    expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([200, 'Alle sind abgemeldet'])
+    expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([200, 'Alle wurden abgemeldet'])
     for (const browser of [own, thief.browser])
       expect((await browser.get('/account/', { follow: false })).status).toBe(303)
     expect(await introspect(service, program, thief.tokens.access_token)).toEqual({ active: false })

@@ -363,7 +363,7 @@ describe('undoing a change that was carried out', () => {
     await signIn(browser, { ...it.citizen, email: it.newEmail })
     const page = await browser.get(ADDRESS)
     expect(page.html.querySelector('input[name=email]')).toBeNull()
-    expect(page.html.text).toContain('The old address can undo this until')
+    expect(page.html.text).toContain('You can undo this from the old address until')
   })
   test('works for seven days, not with another address, and once', async () => {
     const it = await changed()

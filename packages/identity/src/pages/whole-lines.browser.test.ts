@@ -54,7 +54,7 @@ const TORN = `(blocks) => {
   const whole = [
     /(?<![\\d:])\\d{1,3}[ \\u00a0](?=\\p{L})/gu,
     /\\d[ \\u00a0]\\d/g,
-    /\\p{L}+(?:[-\\u2011]t)?[-\\u2011](?:ils?|elles?|on|vous|ce|ci|être)(?![\\p{L}-])/gu,
+    /\\p{L}+(?:[-\\u2011]t)?[-\\u2011](?:ils?|elles?|on|vous|l[ae]s?|en|ce|ci|être)(?![\\p{L}-])/gu,
     /(?<![\\p{L}-])[Ee][-\\u2011][Mm]ail/gu,
     /\\d[-\\u2011]mal/g,
     /(?:Uhr|\\d)[ \\u00a0]UTC|UTC[ \\u00a0]\\d/g,

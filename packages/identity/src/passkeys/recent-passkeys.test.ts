@@ -80,7 +80,7 @@ test('a recovery by mail removes a passkey of the last three days, and says when
   expect(said).toContain(
     'We removed the passkeys that were added in the last 3 days with the password alone.',
   )
-  expect(said).toContain('We cannot know whether you added what is so new')
+  expect(said).toContain('We cannot know who added it')
   expect(said).toContain('add it again')
   expect(said).not.toContain('apps for codes')
   expect((await enterWith(service.browser(), recent)).status).toBe(400)

@@ -64,7 +64,7 @@ const TORN: readonly (readonly [RegExp, string])[] = [
   [/-(?<=[>\s(“„«’](?:[Ee]|\d{1,3})-)(?=[Mm]a)(?!\S*(?:[@/]|\.\w))/g, '\u2011'],
   // French: "est-il", "a-t-elle", "celui-ci"
   [
-    /-(?<=[>\s(«][\p{L}’]+-(?:t-)?)(?=(?:t-)?(?:ils?|elles?|on|nous|vous|c[ei]|là|mêmes?|être)(?!\p{L}))(?!\S*(?:[@/]|\.\w))/gu,
+    /-(?<=[>\s(«][\p{L}’]+-(?:t-)?)(?=(?:t-)?(?:ils?|elles?|on|nous|vous|moi|lui|leur|l[ae]s?|là|c[ei]|en|y|mêmes?|être)(?!\p{L}))(?!\S*(?:[@/]|\.\w))/gu,
     '\u2011',
   ],
   // French: "caractères :", "« Continuer »"

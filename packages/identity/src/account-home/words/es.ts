@@ -11,5 +11,5 @@ export const es: HomeWords = {
     lead: 'Todo lo que le permite entrar en su cuenta, y lo que la hace más segura.',
   },
   sessions: 'Si no conoce algún navegador de la lista, cierre su sesión.',
-  toSessions: 'Ver dónde tiene la sesión abierta',
+  toSessions: 'Ver dónde ha iniciado sesión',
 }

@@ -70,7 +70,7 @@ export function activityPage(frame: PageFrame, { items, olderHref, isNewest }: A
   ].filter((way) => way !== false)
   const main = html`<h1>${text.title}</h1>
 <p class="lead">${text.lead}</p>
-<p class="actions">${linkButton(text.wasNotMe, WAS_NOT_ME, 'secondary')}</p>
+${items.length > 0 && html`<p class="actions">${linkButton(text.wasNotMe, WAS_NOT_ME, 'secondary')}</p>`}
 ${items.length === 0 ? html`<p>${text.none}</p>` : html`<ol class="events">${items.map((item) => line(frame, item))}</ol>`}
 ${ways.length > 0 && html`<p class="ways">${ways}</p>`}`
   return accountLayout(frame, ACTIVITY_PAGE, { title: text.title, main })

@@ -29,7 +29,7 @@ export const de: ActivityWords = {
     back: 'Nichts ändern',
   },
   locked: {
-    title: 'Alle sind abgemeldet',
+    title: 'Alle wurden abgemeldet',
     next: (email: Html) =>
       html`Niemand ist mehr in Ihrem Konto angemeldet. Wir haben einen Link an ${email} gesendet: Öffnen Sie ihn und wählen Sie ein neues Passwort.`,
     lifetime: 'Der Link gilt 30\u00a0Minuten. Danach fordern Sie einen neuen an.',

@@ -10,7 +10,7 @@ export const en = {
     none: 'Nothing has happened yet.',
     older: 'Older activity',
     newest: 'Newest activity',
-    wasNotMe: 'Something here was not me',
+    wasNotMe: 'I did not do all of this',
     address: 'network address',
     unknownProgram: 'a program that is no longer there',
   },

@@ -22,7 +22,7 @@ export const es: ActivityWords = {
       'Se cierran todas las sesiones aquí y en todos los servicios, también la suya.',
       'Su contraseña deja de funcionar enseguida.',
       'Se eliminan sus llaves de acceso. Puede añadirlas otra vez.',
-      'Sus aplicaciones de códigos se conservan, salvo las que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si las ha perdido, dígalo al iniciar sesión.',
+      'Sus aplicaciones para códigos se conservan, salvo las que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si las ha perdido, dígalo al iniciar sesión.',
     ],
     button: 'Cerrar todas las sesiones',
     back: 'No cambiar nada',

@@ -50,10 +50,10 @@ export const de: ChangeAddressWords = {
     askedButton: 'Zu Ihrem Konto',
     keepTitle: 'E-Mail-Adresse behalten',
     keepLead:
-      'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link gesendet wurde. Dann wird Ihre Adresse nicht geändert.',
+      'Geben Sie die E-Mail-Adresse ein, an die wir den Link gesendet haben. Dann wird Ihre Adresse nicht geändert.',
     undoLead:
-      'Geben Sie die E-Mail-Adresse ein, an die die E-Mail mit dem Link gesendet wurde. Dann hat Ihr Konto wieder diese Adresse. Alle werden abgemeldet, und wir senden Ihnen einen Link für ein neues Passwort.',
-    keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
+      'Geben Sie die E-Mail-Adresse ein, an die wir den Link gesendet haben. Dann hat Ihr Konto wieder diese Adresse. Alle werden abgemeldet, und wir senden Ihnen einen Link für ein neues Passwort.',
+    keepWrong: 'Geben Sie die Adresse ein, an die wir den Link gesendet haben',
     keepButton: 'Diese Adresse behalten',
     undoButton: 'Adresse zurückholen',
     keptTitle: 'Ihre Adresse bleibt',

@@ -57,7 +57,7 @@ export const en = {
     stopButton: 'Keep the old address',
     stopped: 'Your address stays as it is. We have sent you an email about it.',
     undoOpen: (at: Html) =>
-      html`Your address was changed. The old address can undo this until ${at}. After that you can change it again.`,
+      html`Your address was changed. You can undo this from the old address until ${at}. After that you can change it again.`,
     confirmTitle: 'Confirm your new address',
     confirmLead: (email: Html) =>
       html`The new address is ${email}. Enter the old address of your account to show that this link was opened by you.`,

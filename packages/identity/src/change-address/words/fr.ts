@@ -34,7 +34,7 @@ export const fr: ChangeAddressWords = {
     stopButton: 'Garder l’ancienne adresse',
     stopped: 'Votre adresse reste la même. Nous vous avons envoyé un e-mail à ce sujet.',
     undoOpen: (at: Html) =>
-      html`Votre adresse a été modifiée. Depuis l’ancienne adresse, on peut l’annuler jusqu’au ${at}. Ensuite, vous pourrez la modifier à nouveau.`,
+      html`Votre adresse a été modifiée. Vous pouvez annuler ce changement depuis l’ancienne adresse jusqu’au ${at}. Ensuite, vous pourrez la modifier à nouveau.`,
     confirmTitle: 'Confirmez votre nouvelle adresse',
     confirmLead: (email: Html) =>
       html`La nouvelle adresse est ${email}. Saisissez l’ancienne adresse de votre compte pour montrer que c’est bien vous qui avez ouvert ce lien.`,

@@ -39,7 +39,7 @@ export const en = {
   },
   asked: {
     title: 'Your account will be closed',
-    when: (at: Html) => html`You are signed out everywhere. The account is closed on ${at}.`,
+    when: (at: Html) => html`You are signed out everywhere. The account will be closed on ${at}.`,
     wayBack:
       'If you change your mind, sign in before that: then it stays open. We have sent you an email about this.',
     button: 'Sign in and keep the account',
@@ -63,7 +63,7 @@ export const en = {
     ): NewsText => ({
       subject: 'Your account will be closed',
       before: [
-        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account is closed for good on ${moment(dueAt)}.`,
+        `You asked us to close your account at ${serviceName}. You are signed out everywhere, and the account will be closed for good on ${moment(dueAt)}.`,
         'If this was not you, or if you change your mind, sign in before that: then the account stays open. If it was not you, change your password as well.',
       ],
       steps: [{ label: 'Sign in and keep the account', address: signInAddress }],

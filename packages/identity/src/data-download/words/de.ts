@@ -16,7 +16,7 @@ export const de: DataWords = {
       'Ihre Aktivität, soweit wir sie aufbewahren',
     ],
     without:
-      'Kein Passwort und kein Schlüssel ist in der Datei. Was ein Dienst über Sie weiß, fragen Sie bitte diesen Dienst.',
+      'In der Datei stehen keine Passwörter und keine Schlüssel. Fragen Sie jeden Dienst selbst, was er über Sie weiß.',
     proveLead:
       'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5\u00a0Minuten.',
     button: 'Daten herunterladen',

@@ -5,6 +5,6 @@ import type { EnrollmentWords } from './en.ts'
 export const ar: EnrollmentWords = {
   events: {
     accountCreated: () => html`أنشأت هذا الحساب`,
-    forExistingAccount: () => html`طلب شخص ما حسابًا جديدًا بعنوانك. لم يتغير شيء`,
+    forExistingAccount: () => html`طلب شخص ما حسابًا جديدًا ببريدك الإلكتروني. لم يتغير شيء`,
   },
 }

@@ -19,7 +19,7 @@ export const de: LostAppWords = {
       'In beiden ist ein Link, der es aufhält. Auch wer sich mit einem Code oder einem Passkey anmeldet, hält es auf.',
       'Danach melden Sie sich mit Ihrem Passwort allein an. Dann können Sie eine neue App hinzufügen.',
     ],
-    why: 'Wir warten, damit niemand Ihre App entfernen kann, der nur Ihr Passwort und Ihre E-Mails hat.',
+    why: 'Wir warten, um Sie zu schützen. Wer Ihr Passwort kennt und Ihre E-Mails liest, könnte das auch verlangen.',
     button: 'E-Mail senden',
     askedBeforeTitle: 'Haben Sie es schon beantragt?',
     askedBefore: [
@@ -42,7 +42,7 @@ export const de: LostAppWords = {
     keepTitle: 'Apps für Codes behalten',
     keepLead:
       'Geben Sie die E-Mail-Adresse Ihres Kontos ein, um zu zeigen, dass Sie diesen Link geöffnet haben. Dann werden Ihre Apps nicht entfernt.',
-    keepWrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
+    keepWrong: 'Geben Sie die Adresse ein, an die wir den Link gesendet haben',
     keepButton: 'Nicht entfernen',
     keptTitle: 'Ihre Apps bleiben',
     kept: 'Nichts wird entfernt. Wir fragen beim Anmelden weiter nach einem Code.',

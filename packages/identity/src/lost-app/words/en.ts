@@ -31,7 +31,7 @@ export const en = {
       'Both emails have a link that stops it. Whoever signs in with a code or a passkey stops it, too.',
       'After that, you sign in with your password alone. Then you can add a new app.',
     ],
-    why: 'We wait so that nobody can take your app away who only has your password and your email.',
+    why: 'We wait to protect you. Somebody who knows your password and reads your email could ask for this, too.',
     button: 'Send the email',
     askedBeforeTitle: 'Have you asked already?',
     askedBefore: [

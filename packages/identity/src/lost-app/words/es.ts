@@ -19,7 +19,7 @@ export const es: LostAppWords = {
       'Los dos correos tienen un enlace que lo detiene. También lo detiene quien inicia sesión con un código o una llave de acceso.',
       'Después inicia sesión solo con su contraseña. Entonces puede añadir una aplicación nueva.',
     ],
-    why: 'Esperamos para que nadie que solo tenga su contraseña y su correo pueda quitarle la aplicación.',
+    why: 'Esperamos para protegerle. Alguien que sepa su contraseña y lea su correo también podría pedirlo.',
     button: 'Enviar el correo',
     askedBeforeTitle: '¿Ya lo ha pedido?',
     askedBefore: [
@@ -39,7 +39,7 @@ export const es: LostAppWords = {
       html`Eliminaremos sus aplicaciones y sus códigos de recuperación el ${at}. Le hemos enviado un correo para informarle.`,
     found:
       'Si antes encuentra su teléfono o un código de recuperación, inicie sesión con él. Entonces todo se conserva.',
-    keepTitle: 'Conserve sus aplicaciones de códigos',
+    keepTitle: 'Conserve sus aplicaciones para códigos',
     keepLead:
       'Escriba el correo electrónico de su cuenta para confirmar que es usted quien ha abierto este enlace. Entonces sus aplicaciones no se eliminan.',
     keepWrong: 'Escriba la dirección a la que llegó el correo con el enlace',
@@ -71,15 +71,15 @@ export const es: LostAppWords = {
   },
   events: {
     reported: () => html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
-    requested: () => html`Se pidió eliminar sus aplicaciones de códigos perdidas`,
-    stopped: () => html`Se detuvo la eliminación de sus aplicaciones de códigos`,
-    done: () => html`Se han eliminado sus aplicaciones de códigos perdidas y sus códigos de recuperación`,
+    requested: () => html`Se pidió eliminar sus aplicaciones para códigos perdidas`,
+    stopped: () => html`Se detuvo la eliminación de sus aplicaciones para códigos`,
+    done: () => html`Se han eliminado sus aplicaciones para códigos perdidas y sus códigos de recuperación`,
   },
   letters: {
     report: ({ link }, serviceName) => ({
       subject: 'Confirme que ha perdido su teléfono',
       before: [
-        `Alguien ha escrito la contraseña de su cuenta en ${serviceName} y dice que ha perdido el teléfono con la aplicación de códigos. Si ha sido usted, abra este enlace para continuar. Todavía no se elimina nada.`,
+        `Alguien ha escrito la contraseña de su cuenta en ${serviceName} y dice que ha perdido el teléfono con la aplicación para códigos. Si ha sido usted, abra este enlace para continuar. Todavía no se elimina nada.`,
       ],
       steps: [{ label: 'Continuar', link }],
       after: [
@@ -88,9 +88,9 @@ export const es: LostAppWords = {
       ],
     }),
     requested: ({ dueAt, link }, serviceName, moment) => ({
-      subject: 'Se eliminarán sus aplicaciones de códigos',
+      subject: 'Se eliminarán sus aplicaciones para códigos',
       before: [
-        `Alguien, probablemente usted, nos ha dicho que la aplicación de códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${moment(dueAt)}. Después bastará su contraseña.`,
+        `Alguien, probablemente usted, nos ha dicho que la aplicación para códigos de su cuenta en ${serviceName} se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${moment(dueAt)}. Después bastará su contraseña.`,
         'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
       ],
       steps: [{ label: 'No eliminar nada', link }],
@@ -100,9 +100,9 @@ export const es: LostAppWords = {
       ],
     }),
     soon: ({ dueAt, link }, serviceName, moment) => ({
-      subject: 'Sus aplicaciones de códigos se eliminarán pronto',
+      subject: 'Sus aplicaciones para códigos se eliminarán pronto',
       before: [
-        `Como le avisamos, el ${moment(dueAt)} eliminaremos las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
+        `Como le avisamos, el ${moment(dueAt)} eliminaremos las aplicaciones para códigos y los códigos de recuperación de su cuenta en ${serviceName}. Después bastará su contraseña.`,
         'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
       ],
       steps: [{ label: 'No eliminar nada', link }],
@@ -112,16 +112,16 @@ export const es: LostAppWords = {
       ],
     }),
     stopped: ({ at }, serviceName, moment) => ({
-      subject: 'Sus aplicaciones de códigos se conservan',
+      subject: 'Sus aplicaciones para códigos se conservan',
       before: [
-        `Se ha detenido la eliminación de sus aplicaciones de códigos en ${serviceName} (${moment(at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
+        `Se ha detenido la eliminación de sus aplicaciones para códigos en ${serviceName} (${moment(at)}). Seguimos pidiendo un código después de su contraseña. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
     done: ({ at }, serviceName, moment) => ({
-      subject: 'Se han eliminado sus aplicaciones de códigos perdidas',
+      subject: 'Se han eliminado sus aplicaciones para códigos perdidas',
       before: [
-        `El plazo ha terminado. Se han eliminado las aplicaciones de códigos y los códigos de recuperación de su cuenta en ${serviceName} (${moment(at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
+        `El plazo ha terminado. Se han eliminado las aplicaciones para códigos y los códigos de recuperación de su cuenta en ${serviceName} (${moment(at)}). Ahora basta su contraseña: añada una aplicación nueva o una llave de acceso. Si ha sido usted, no tiene que hacer nada más.`,
         WAS_NOT_ME,
       ],
     }),

@@ -19,7 +19,7 @@ export const fr: LostAppWords = {
       'Les deux e-mails ont un lien qui l’arrête. Une connexion avec un code ou une clé d’accès l’arrête aussi.',
       'Après cela, vous vous connectez avec votre seul mot de passe. Vous pouvez alors ajouter une nouvelle application.',
     ],
-    why: 'Nous attendons pour que personne ne puisse supprimer votre application avec votre seul mot de passe et vos e-mails.',
+    why: 'Nous attendons pour vous protéger. Quelqu’un qui connaît votre mot de passe et lit vos e-mails pourrait aussi le demander.',
     button: 'Envoyer l’e-mail',
     askedBeforeTitle: 'L’avez-vous déjà demandé\u00a0?',
     askedBefore: [

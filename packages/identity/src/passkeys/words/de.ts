@@ -55,7 +55,8 @@ export const de: PasskeyWords = {
     notNow: 'Jetzt nicht',
     later: 'Sie können jederzeit in Ihrem Konto einen Passkey hinzufügen.',
     addedTitle: 'Ihr Passkey ist hinzugefügt',
-    added: 'Melden Sie sich das nächste Mal damit an. Wir haben Ihnen eine E-Mail darüber gesendet.',
+    added:
+      'Melden Sie sich das nächste Mal mit Ihrem Passkey an. Wir haben Ihnen eine E-Mail darüber gesendet.',
     onward: 'Weiter',
   },
   login: {

@@ -10,12 +10,12 @@ export const en = {
   nav: 'Passkeys',
   home: {
     none: 'None yet',
-    first: 'With a passkey you sign in without a password, and no false page can take it from you.',
+    first: 'With a passkey you sign in without a password, and no fake page can take it from you.',
     second: 'Add one on a second device, too. Then you still get in if you lose this one.',
   },
   page: {
     title: 'Your passkeys',
-    lead: 'With a passkey you sign in the way you unlock your device: with your fingerprint, your face or a PIN. You need no password, and no false page can take it from you.',
+    lead: 'With a passkey you sign in the way you unlock your device: with your fingerprint, your face or a PIN. You need no password, and no fake page can take it from you.',
     none: 'You have no passkey yet.',
     synced: 'Also on your other devices',
     removeHint: 'After that you cannot sign in with it any more, even if your device still shows it.',
@@ -51,7 +51,7 @@ export const en = {
     notNow: 'Not now',
     later: 'You can add a passkey at any time in your account.',
     addedTitle: 'Your passkey is added',
-    added: 'Next time, sign in with it. We have sent you an email about it.',
+    added: 'Next time, sign in with your passkey. We have sent you an email about it.',
     onward: 'Continue',
   },
   login: {

@@ -53,7 +53,7 @@ export const es: PasskeyWords = {
     notNow: 'Ahora no',
     later: 'Puede añadir una llave de acceso en cualquier momento desde su cuenta.',
     addedTitle: 'Su llave de acceso se ha añadido',
-    added: 'La próxima vez, inicie sesión con ella. Le hemos enviado un correo para avisarle.',
+    added: 'La próxima vez, inicie sesión con su llave de acceso. Le hemos enviado un correo para avisarle.',
     onward: 'Continuar',
   },
   login: {

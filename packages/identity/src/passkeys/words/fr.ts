@@ -48,7 +48,7 @@ export const fr: PasskeyWords = {
         'Vous avez 20 clés d’accès et ne pouvez pas en ajouter d’autres. Supprimez-en une dont vous n’avez pas besoin.',
     },
     renamed:
-      'La clé d’accès a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet. Dans votre appareil, elle a peut-être encore l’ancien.',
+      'La clé d’accès a son nouveau nom. Nous vous avons envoyé un e-mail à ce sujet. Sur votre appareil, elle a peut-être encore l’ancien.',
   },
   offer: {
     title: 'La prochaine fois, connectez-vous sans mot de passe',
@@ -57,7 +57,8 @@ export const fr: PasskeyWords = {
     notNow: 'Pas maintenant',
     later: 'Vous pouvez ajouter une clé d’accès à tout moment dans votre compte.',
     addedTitle: 'Votre clé d’accès est ajoutée',
-    added: 'La prochaine fois, utilisez-la pour vous connecter. Nous vous avons envoyé un e-mail à ce sujet.',
+    added:
+      'La prochaine fois, connectez-vous avec votre clé d’accès. Nous vous avons envoyé un e-mail à ce sujet.',
     onward: 'Continuer',
   },
   login: {

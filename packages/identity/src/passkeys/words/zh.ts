@@ -46,7 +46,7 @@ export const zh: PasskeyWords = {
     notNow: '暂不添加',
     later: '您可以随时在您的账号中添加通行密钥。',
     addedTitle: '您的通行密钥已添加',
-    added: '下次请用它登录。我们已向您发送邮件通知。',
+    added: '下次请用通行密钥登录。我们已向您发送邮件通知。',
     onward: '继续',
   },
   login: {

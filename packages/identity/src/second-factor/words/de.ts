@@ -69,14 +69,15 @@ export const de: CodeWords = {
       title: 'Geben Sie Ihren Code ein',
       label: 'Code aus Ihrer App',
       hint: 'Sechs Ziffern. Sie ändern sich alle 30\u00a0Sekunden, und jeder Code gilt einmal.',
-      wrong: 'Dieser Code gilt nicht. Warten Sie auf den nächsten Code Ihrer App, und geben Sie diesen ein.',
+      wrong:
+        'Dieser Code stimmt nicht. Warten Sie auf den nächsten Code Ihrer App, und geben Sie diesen ein.',
       other: 'Ersatzcode verwenden',
     },
     recovery: {
       title: 'Geben Sie einen Ersatzcode ein',
       label: 'Ersatzcode',
       hint: 'Einer der zehn Codes, die Sie gesichert haben. Jeder gilt einmal.',
-      wrong: 'Dieser Ersatzcode gilt nicht. Prüfen Sie ihn, oder verwenden Sie einen anderen.',
+      wrong: 'Dieser Ersatzcode stimmt nicht. Prüfen Sie ihn, oder verwenden Sie einen anderen.',
       other: 'Code aus der App verwenden',
     },
   },

@@ -36,7 +36,7 @@ export const es: CodeWords = {
     saved: 'La aplicación se ha añadido. Le hemos enviado un correo para informarle.',
     removed:
       'La aplicación se ha eliminado. Le hemos enviado un correo para informarle. Ahora puede borrar la entrada en la aplicación.',
-    newTitle: 'Añadir una aplicación de códigos',
+    newTitle: 'Añadir una aplicación para códigos',
     scan: 'Abra la aplicación en su teléfono y escanee esta imagen con ella.',
     qrLabel: 'Código QR para la aplicación',
     openApp: 'La aplicación está en este dispositivo: abrirla',
@@ -91,36 +91,36 @@ export const es: CodeWords = {
   tooLate:
     'Ha tardado demasiado o ha habido demasiados códigos incorrectos. Inicie sesión de nuevo con su contraseña.',
   recentRemoved:
-    'Hemos eliminado las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
+    'Hemos eliminado las aplicaciones para códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
   recentWill:
-    'Las aplicaciones de códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña, y con la última sus códigos de recuperación:',
+    'Las aplicaciones para códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña, y con la última sus códigos de recuperación:',
   events: {
-    added: () => html`Se añadió una aplicación de códigos`,
-    removed: () => html`Se eliminó una aplicación de códigos`,
-    renamed: () => html`Se cambió el nombre de una aplicación de códigos`,
+    added: () => html`Se añadió una aplicación para códigos`,
+    removed: () => html`Se eliminó una aplicación para códigos`,
+    renamed: () => html`Se cambió el nombre de una aplicación para códigos`,
     codesMade: () => html`Se crearon códigos de recuperación nuevos`,
     codeSpent: () => html`Se usó un código de recuperación`,
-    reset: () => html`Los responsables de este servicio eliminaron sus aplicaciones de códigos`,
+    reset: () => html`Los responsables de este servicio eliminaron sus aplicaciones para códigos`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({
-      subject: 'Se ha añadido una aplicación de códigos a su cuenta',
+      subject: 'Se ha añadido una aplicación para códigos a su cuenta',
       before: [
         `Se ha añadido una aplicación que genera códigos a su cuenta en ${serviceName} (${moment(at)}). Desde ahora pedimos un código después de la contraseña. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
     removed: ({ at }, serviceName, moment) => ({
-      subject: 'Se ha eliminado una aplicación de códigos de su cuenta',
+      subject: 'Se ha eliminado una aplicación para códigos de su cuenta',
       before: [
         `Se ha eliminado una aplicación que genera códigos de su cuenta en ${serviceName} (${moment(at)}). Sus códigos ya no valen. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
     renamed: ({ at }, serviceName, moment) => ({
-      subject: 'Una aplicación de códigos tiene un nombre nuevo',
+      subject: 'Una aplicación para códigos tiene un nombre nuevo',
       before: [
-        `Una aplicación de códigos de su cuenta en ${serviceName} ha recibido otro nombre (${moment(at)}). Si ha sido usted, no tiene que hacer nada.`,
+        `Una aplicación para códigos de su cuenta en ${serviceName} ha recibido otro nombre (${moment(at)}). Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
     }),
@@ -147,9 +147,9 @@ export const es: CodeWords = {
       ],
     }),
     recentRemoved: ({ addedAt, isLast }, serviceName, moment) => ({
-      subject: 'Se han eliminado aplicaciones de códigos nuevas',
+      subject: 'Se han eliminado aplicaciones para códigos nuevas',
       before: [
-        `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones de códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map(moment).join('; ')}.`,
+        `Se ha elegido una contraseña nueva para su cuenta en ${serviceName} por medio de un correo. Para protegerle, se han eliminado las aplicaciones para códigos que se añadieron en los 3\u00a0días anteriores: ${addedAt.map(moment).join('; ')}.`,
         'Las eliminamos porque no podemos saber si las añadió usted u otra persona que estaba en su cuenta. Si fue usted, inicie sesión y añádalas otra vez.',
         ...(isLast
           ? [
@@ -161,9 +161,9 @@ export const es: CodeWords = {
       ],
     }),
     removedByOperator: ({ at }, serviceName, moment) => ({
-      subject: 'Se han eliminado sus aplicaciones de códigos',
+      subject: 'Se han eliminado sus aplicaciones para códigos',
       before: [
-        `Los responsables de ${serviceName} han eliminado sus aplicaciones de códigos y sus códigos de recuperación (${moment(at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
+        `Los responsables de ${serviceName} han eliminado sus aplicaciones para códigos y sus códigos de recuperación (${moment(at)}). Ahora basta su contraseña. Si lo ha pedido usted, no tiene que hacer nada.`,
         `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
       ],
     }),

@@ -65,7 +65,7 @@ export const germanEntering: typeof englishEntering = {
     resend: {
       button: 'E-Mail noch einmal senden',
       wait: (time: Html) => html`Sie können sie in ${time} noch einmal senden lassen.`,
-      few: 'An eine Adresse senden wir nur wenige E-Mails in einer Stunde.',
+      few: 'An eine Adresse senden wir pro Stunde nur wenige E-Mails.',
       early: (time: string) =>
         `Wir haben die E-Mail gerade erst gesendet; sie kann noch unterwegs sein. Sie können sie in ${time} noch einmal senden lassen.`,
       done: 'Die E-Mail wurde noch einmal angefordert. Nur der Code der neuesten E-Mail gilt.',
@@ -93,8 +93,8 @@ export const germanEntering: typeof englishEntering = {
     },
     removed: {
       title: 'Wir haben eine neue Art der Anmeldung entfernt',
-      why: 'Wir können nicht wissen, ob Sie das Neue hinzugefügt haben oder jemand anderes, der in Ihrem Konto war. Darum wird es entfernt, wenn ein Passwort über eine E-Mail gewählt wird.',
-      next: 'Wenn Sie es waren, melden Sie sich an und fügen Sie es wieder hinzu. Den alten Eintrag können Sie in Ihrem Gerät oder in Ihrer App löschen.',
+      why: 'Wir können nicht wissen, wer sie hinzugefügt hat: Sie oder jemand anderes, der in Ihrem Konto war. Darum entfernen wir, was neu ist, wenn ein Passwort über eine E-Mail gewählt wird.',
+      next: 'Wenn Sie es waren, melden Sie sich an und fügen Sie es wieder hinzu. Den alten Eintrag können Sie auf Ihrem Gerät oder in Ihrer App löschen.',
     },
     elsewhere:
       'Haben Sie auf einem anderen Gerät oder in einem anderen Browser begonnen? Dann können Sie sich auch dort anmelden und weitermachen, wo Sie waren.',
@@ -106,7 +106,7 @@ export const germanEntering: typeof englishEntering = {
     button: 'Weiter',
   },
   linkInvalid: {
-    title: 'Dieser Link gilt nicht',
+    title: 'Dieser Link funktioniert nicht',
     what: 'Er ist vielleicht abgelaufen, schon verwendet worden oder nicht vollständig. Nichts wurde geändert.',
     signIn: {
       next: 'Haben Sie Ihr Passwort schon festgelegt? Dann können Sie sich anmelden.',
@@ -141,7 +141,8 @@ export const germanEntering: typeof englishEntering = {
       title: 'Sie wurden abgemeldet.',
       whys: {
         elsewhere: 'Diese Sitzung wurde auf einem anderen Gerät beendet.',
-        changed: 'An Ihrem Konto wurde etwas geändert, zum Beispiel das Passwort. Das meldet überall ab.',
+        changed:
+          'An Ihrem Konto wurde etwas geändert, zum Beispiel das Passwort. Damit werden Sie überall abgemeldet.',
       },
       kept: 'Melden Sie sich wieder an: Ihre Eingaben sind noch da.',
     },
@@ -171,7 +172,7 @@ export const germanEntering: typeof englishEntering = {
   verifyBrowser: {
     title: 'Diesen Browser für Ihr Konto verwenden',
     lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein, um zu zeigen, dass Sie diesen Link geöffnet haben. Danach können Sie sich mit diesem Browser anmelden, mit Ihrem Passwort wie immer.',
-    wrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
+    wrong: 'Geben Sie die Adresse ein, an die wir den Link gesendet haben',
     stop: 'Wenn Sie diesen Link nicht angefordert haben, schließen Sie diese Seite.',
     button: 'Diesen Browser verwenden',
   },

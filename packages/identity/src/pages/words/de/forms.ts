@@ -69,7 +69,7 @@ export const germanForms: typeof englishForms = {
   },
   betterPassword: 'Verwenden Sie vier oder mehr Wörter, die nichts miteinander zu tun haben.',
   troubles: {
-    busy: 'Im Moment melden sich sehr viele Menschen an. Nichts wurde geändert. Warten Sie eine Minute, und versuchen Sie es dann noch einmal.',
+    busy: 'Im Moment melden sich viele Menschen an. Nichts wurde geändert. Warten Sie eine Minute, und versuchen Sie es dann noch einmal.',
     unavailable:
       'Bei uns ist eine Störung aufgetreten. Nichts wurde geändert. Versuchen Sie es in einigen Minuten noch einmal.',
     'mail-unavailable':

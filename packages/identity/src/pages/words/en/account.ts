@@ -49,7 +49,7 @@ export const englishAccount = {
     button: 'Sign out this session',
     onlyThis: 'You are not signed in anywhere else.',
     othersTitle: 'All other sessions',
-    othersLead: 'Ends every session but this one, also in the programs that were entered from there.',
+    othersLead: 'Ends every session but this one, including in the programs that were entered from there.',
     others: 'Sign out all other sessions',
     ended: 'The session is signed out.',
     othersEnded: 'All other sessions are signed out.',

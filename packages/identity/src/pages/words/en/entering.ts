@@ -74,7 +74,7 @@ export const englishEntering = {
     registration: { title: 'Choose a password', button: 'Set password' },
     recovery: { title: 'Choose a new password', button: 'Set new password' },
     registrationLead: 'This confirms your email address and opens your account.',
-    recoveryLead: 'You will be signed out everywhere, also in every connected program.',
+    recoveryLead: 'You will be signed out everywhere, including in every connected program.',
     recoveryKeys:
       'Passkeys stay, except those that were added in the last 3 days with the password alone. Remove any that you do not know.',
     removes: 'The new password also removes',
@@ -87,12 +87,12 @@ export const englishEntering = {
     },
     recovery: {
       title: 'Your password is changed',
-      what: 'You were signed out everywhere, also in every connected program.',
+      what: 'You were signed out everywhere, including in every connected program.',
       next: 'Sign in again with your new password.',
     },
     removed: {
       title: 'We removed a new way to sign in',
-      why: 'We cannot know whether you added what is so new, or somebody else who was in your account. So it goes when a new password is chosen by email.',
+      why: 'We cannot know who added it: you, or somebody else who was in your account. So we remove what is new when a new password is chosen by email.',
       next: 'If it was you, sign in and add it again. You can delete the old entry in your device or in your app.',
     },
     elsewhere: 'Did you start in another browser? Then you can also sign in there, and go on.',
@@ -119,7 +119,7 @@ export const englishEntering = {
     title: 'Sign in',
     toProgram: (program: Html) => html`to continue to ${program}`,
     button: 'Sign in',
-    wrong: 'The email address and the password do not fit together. Check both and try again.',
+    wrong: 'The email address and the password do not match. Check both and try again.',
     wrongHelp: 'Did you just register? Then first open the link in the email that we sent you.',
     signedOut: {
       title: 'You were signed out.',

@@ -68,7 +68,7 @@ export const englishForms = {
   },
   betterPassword: 'Use four or more words that have nothing to do with each other.',
   troubles: {
-    busy: 'Very many people are signing in at this moment. Nothing was changed. Wait a minute, then try again.',
+    busy: 'Many people are signing in right now. Nothing was changed. Wait a minute, then try again.',
     unavailable: 'Something on our side is not working. Nothing was changed. Try again in a few minutes.',
     'mail-unavailable':
       'We cannot send email at this moment, so no email was sent just now. Try again in a few minutes.',

@@ -34,7 +34,7 @@ export const spanishAccount: typeof englishAccount = {
     button: 'Continuar',
   },
   sessions: {
-    title: 'Dónde tiene la sesión iniciada',
+    title: 'Dónde ha iniciado sesión',
     lead: 'Si no reconoce alguna de estas sesiones, ciérrela y cambie su contraseña.',
     device: (browser: Html, system: Html) => html`${browser} en ${system}`,
     unknownBrowser: 'Navegador desconocido',

@@ -128,7 +128,7 @@ export const spanishEntering: typeof englishEntering = {
   },
   login: {
     title: 'Inicie sesión',
-    toProgram: (program: Html) => html`para continuar a ${program}`,
+    toProgram: (program: Html) => html`para entrar en ${program}`,
     button: 'Iniciar sesión',
     wrong:
       'El correo electrónico y la contraseña no corresponden entre sí. Revise los dos e inténtelo de nuevo.',
@@ -180,8 +180,8 @@ export const spanishEntering: typeof englishEntering = {
     'stay-connected': 'Permiso para mantener la conexión hasta 14\u00a0días sin preguntarle de nuevo',
   },
   confirm: {
-    title: 'Continúe a un servicio',
-    heading: (program: Html) => html`¿Continuar a ${program}?`,
+    title: 'Entrar en un servicio',
+    heading: (program: Html) => html`¿Entrar en ${program}?`,
     reasons: {
       first: 'Si continúa, este servicio quedará conectado a su cuenta.',
       'new-scopes': 'Este servicio pide ver más datos que antes.',
@@ -195,7 +195,7 @@ export const spanishEntering: typeof englishEntering = {
     receives: 'El servicio recibirá',
     never: 'Nunca ve su contraseña.',
     goesTo: (host: Html) => html`Irá a ${host}.`,
-    button: (program: Html) => html`Continuar a ${program}`,
+    button: (program: Html) => html`Entrar en ${program}`,
     cancel: 'Cancelar',
     another: 'Usar otra cuenta',
   },

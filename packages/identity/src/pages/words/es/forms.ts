@@ -31,7 +31,7 @@ export const spanishForms: typeof englishForms = {
     email: {
       required: 'Escriba su correo electrónico',
       blank: 'Escriba su correo electrónico',
-      invalid: 'Escriba un correo electrónico con la forma nombre@example.com',
+      invalid: 'Escriba su dirección de correo así: nombre@example.com',
       max_length: 'Escriba un correo electrónico de 320 caracteres como máximo',
     },
     phone_number: {

@@ -65,12 +65,12 @@ export const spanishProblems: typeof englishProblems = {
     },
     'missing-redirect': {
       title: 'Desde este servicio no puede iniciar sesión',
-      what: 'El servicio que le ha enviado aquí no ha dicho a qué dirección debe volver. Para protegerle, nos hemos detenido.',
+      what: 'El servicio que le ha enviado aquí no ha dicho a qué dirección debe volver. Para protegerle, no hemos continuado.',
       next: 'Vuelva al servicio e inténtelo de nuevo. Si vuelve a ocurrir, avise a sus responsables.',
     },
     'invalid-redirect': {
       title: 'Desde este servicio no puede iniciar sesión',
-      what: 'El servicio que le ha enviado aquí ha indicado una dirección que no tiene registrada. Para protegerle, nos hemos detenido.',
+      what: 'El servicio que le ha enviado aquí ha indicado una dirección que no tiene registrada. Para protegerle, no hemos continuado.',
       next: 'Vuelva al servicio e inténtelo de nuevo. Si vuelve a ocurrir, avise a sus responsables.',
     },
     'resume-expired': {

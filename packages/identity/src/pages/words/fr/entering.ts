@@ -97,7 +97,7 @@ export const frenchEntering: typeof englishEntering = {
     removed: {
       title: 'Nous avons supprimé un nouveau moyen de connexion',
       why: 'Nous ne pouvons pas savoir si vous l’aviez ajouté, ou si c’était une autre personne entrée dans votre compte. C’est pourquoi ce qui est si récent est supprimé quand un mot de passe est choisi par e-mail.',
-      next: 'Si c’était vous, connectez-vous et ajoutez-le à nouveau. Vous pouvez supprimer l’ancienne entrée dans votre appareil ou dans votre application.',
+      next: 'Si c’était vous, connectez-vous et ajoutez-le à nouveau. Vous pouvez supprimer l’ancienne entrée sur votre appareil ou dans votre application.',
     },
     elsewhere:
       'Vous avez commencé sur un autre appareil ou dans un autre navigateur\u00a0? Vous pouvez aussi vous y connecter et reprendre où vous en étiez.',
@@ -143,7 +143,8 @@ export const frenchEntering: typeof englishEntering = {
       title: 'Vous avez été déconnecté.',
       whys: {
         elsewhere: 'Cette session a été fermée depuis un autre appareil.',
-        changed: 'Votre compte a été modifié, par exemple le mot de passe. Cela déconnecte partout.',
+        changed:
+          'Votre compte a été modifié, par exemple le mot de passe. Vous êtes alors déconnecté partout.',
       },
       kept: 'Reconnectez-vous\u00a0: ce que vous avez saisi est toujours là.',
     },

@@ -68,7 +68,7 @@ export const frenchForms: typeof englishForms = {
   },
   betterPassword: 'Utilisez au moins quatre mots sans rapport entre eux.',
   troubles: {
-    busy: 'De très nombreuses personnes se connectent en ce moment. Rien n’a été modifié. Attendez une minute, puis réessayez.',
+    busy: 'Beaucoup de personnes se connectent en ce moment. Rien n’a été modifié. Attendez une minute, puis réessayez.',
     unavailable:
       'Nous rencontrons un problème technique. Rien n’a été modifié. Réessayez dans quelques minutes.',
     'mail-unavailable':

@@ -6,7 +6,7 @@ export const chineseProblems: typeof englishProblems = {
   formHolds: (kilobytes: number) => `一个表单最多可以发送 ${kilobytes} kB。`,
   returnTo: (program: Html) => html`返回 ${program}`,
   programLapsed: (program: Html) =>
-    html`${program} 等待了一小时，现已不再等待。请重新打开 ${program} 以继续。`,
+    html`${program} 等待了一小时，现已不再等待。要继续，请重新打开 ${program}。`,
   problems: {
     'bad-request': {
       title: '无法读取此请求',
