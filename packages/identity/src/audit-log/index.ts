@@ -6,6 +6,7 @@
  * events and the SHA-256 of their lines.
  */
 
+export { type EventFilter, fitsFilter, isEmpty } from './event-filter.ts'
 export { eventJson } from './event-json.ts'
 export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'
 export type { ExportSummary } from './export-file.ts'
@@ -18,5 +19,6 @@ export {
   listEvents,
 } from './list-events.ts'
 export type { EventSelection, RecordedEvent } from './listed-event.ts'
-export { recordRead } from './record-read.ts'
+export { type OperatorRead, recordRead } from './record-read.ts'
 export { AUDIT_LOG } from './room.ts'
+export { type EventSearch, type FoundEvents, type SearchNeeds, searchEvents } from './search-events.ts'

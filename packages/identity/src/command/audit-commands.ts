@@ -1,3 +1,4 @@
+import { FILTER_OPTIONS } from './audit-options.ts'
 import { type Command, flag, text } from './command.ts'
 import { SHOWN_EVENTS } from './read-limit.ts'
 
@@ -28,7 +29,12 @@ export const AUDIT_COMMANDS: readonly Command[] = [
     operands: [],
     options: {
       citizen: text('EMAIL_OR_SUBJECT', 'Only events of this citizen'),
-      since: text('DUR_OR_TIME', 'Only events since: 12h, 30d, 2026-03-01, 2026-03-01T12:00:00Z'),
+      ...FILTER_OPTIONS,
+      since: text(
+        'DUR_OR_TIME',
+        'Only events since: 12h, 30d, 2026-03-01, 2026-03-01T12:00:00Z (without it and --citizen, the options above may look through all events)',
+      ),
+      until: text('DUR_OR_TIME', 'Only events before, in the same forms'),
       limit: text(
         'N',
         `How many of the newest (default: ${SHOWN_EVENTS.standard}, at most ${SHOWN_EVENTS.most})`,

@@ -1,17 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   beginFollowing,
-  type EventSelection,
+  type EventSearch,
   eventJson,
   type Followed,
+  type FoundEvents,
+  fitsFilter,
   followEvents,
+  isEmpty,
   listEvents,
+  type OperatorRead,
   type RecordedEvent,
   recordRead,
+  type SearchNeeds,
+  searchEvents,
 } from '../audit-log/index.ts'
-import { EPOCH } from '../platform/clock.ts'
+import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
+import { readFilter } from './audit-filters.ts'
+import { FILTER_OPTIONS } from './audit-options.ts'
 import { requireCitizen } from './citizen.ts'
-import type { Answer, LookCall, OperatorsDatabase } from './command.ts'
+import { type Answer, type Given, type LookCall, type OperatorsDatabase, UsageFault } from './command.ts'
 import { readSince } from './durations.ts'
 import { harmless, table } from './present.ts'
 import { readLimit } from './read-limit.ts'
@@ -20,43 +28,95 @@ const POLL_MILLISECONDS = 1_000
 
 /** Lists audit events. */
 export async function auditList(call: LookCall): Promise<Answer | undefined> {
-  const { given, openDatabase } = call
-  const most = readLimit(given)
-  const since = given.text('since')
-  if (since !== undefined) readSince('--since', since, EPOCH)
+  const { given, openDatabase, terminal } = call
+  // What is wrong is told before the database is opened.
+  const question = readQuestion(given, EPOCH)
   const database = await openDatabase()
+  const { filter, ...times } = { ...question, ...readTimes(given, database.clock.now()) }
   const who = given.text('citizen')
-  const selection: EventSelection = {
-    citizenId: who === undefined ? null : (await requireCitizen(database, who)).citizenId,
-    since: since === undefined ? EPOCH : readSince('--since', since, database.clock.now()),
-    most,
-  }
-  if (given.flag('follow')) return follow(call, database, selection)
-  const events = await listEvents({ db: database.reads }, selection)
-  await recordAuditRead(database, selection)
-  return { json: events.map(eventJson), lines: eventTable(events) }
+  const citizenId = who === undefined ? null : (await requireCitizen(database, who)).citizenId
+  const search: EventSearch = { ...times, filter, citizenId }
+  const look = lookOf(given, search)
+  if (given.flag('follow')) return follow(call, { database, search, look })
+  const stopped = isEmpty(filter) && search.until === null ? NEVER : terminal.stopped()
+  const { events, endedAt } = await find(database, search, {
+    stopped,
+    progress: (line) => terminal.err(line),
+  })
+  await recordRead(database, look)
+  if (endedAt !== null) terminal.err(`Stopped. To go on: --until ${endedAt}`)
+  const isUnknown = events.length === 0 && filter.requestId !== null
+  return { json: events.map(eventJson), lines: isUnknown ? UNKNOWN_REQUEST : eventTable(events) }
 }
 
-async function recordAuditRead(database: OperatorsDatabase, { citizenId }: EventSelection): Promise<void> {
-  await recordRead(database, { command: 'audit', ...(citizenId !== null && { citizenId }) })
+const UNKNOWN_REQUEST = [
+  'No event has this reference number. A request that changed nothing leaves none: the log has it as http.request.id.',
+]
+
+const NEVER = new AbortController().signal
+
+/** What needs no filter needs no search either: the indexes have it. */
+async function find(
+  { reads }: OperatorsDatabase,
+  search: EventSearch,
+  needs: Omit<SearchNeeds, 'db'>,
+): Promise<FoundEvents> {
+  if (!isEmpty(search.filter) || search.until !== null) return searchEvents({ ...needs, db: reads }, search)
+  return { events: await listEvents({ db: reads }, search), endedAt: null }
+}
+
+function readQuestion(given: Given, now: UnixSeconds) {
+  const question = { most: readLimit(given), filter: readFilter(given), ...readTimes(given, now) }
+  if (given.flag('follow') && given.text('until') !== undefined)
+    throw new UsageFault('--follow and --until exclude each other.')
+  return question
+}
+
+/** `--since` and `--until`. Throws UsageFault. */
+function readTimes(given: Given, now: UnixSeconds): Pick<EventSearch, 'since' | 'until'> {
+  const [since, until] = [given.text('since'), given.text('until')]
+  const times = {
+    since: since === undefined ? EPOCH : readSince('--since', since, now),
+    until: until === undefined ? null : readSince('--until', until, now),
+  }
+  if (now !== EPOCH && times.until !== null && times.until <= times.since && since !== undefined)
+    throw new UsageFault('--until must be later than --since.')
+  return times
+}
+
+/** How the audit says what the operator looked for. */
+function lookOf(given: Given, { citizenId, filter: { clientId } }: EventSearch): OperatorRead {
+  const asked = Object.keys(FILTER_OPTIONS).flatMap((option) => {
+    const words = given.text(option)
+    return words === undefined ? [] : [`--${option} ${words.trim()}`]
+  })
+  return {
+    command: ['audit', ...asked].join(' '),
+    ...(citizenId !== null && { citizenId }),
+    ...(clientId !== null && { clientId }),
+  }
 }
 
 async function follow(
   { terminal, asJson }: LookCall,
-  database: OperatorsDatabase,
-  selection: EventSelection,
+  {
+    database,
+    search,
+    look,
+  }: { readonly database: OperatorsDatabase; readonly search: EventSearch; readonly look: OperatorRead },
 ): Promise<undefined> {
   const stopped = terminal.stopped()
   const show = (events: readonly RecordedEvent[]) => {
-    for (const event of events) terminal.out(asJson ? JSON.stringify(eventJson(event)) : eventLine(event))
+    for (const event of events.filter((each) => fitsFilter(each, search.filter)))
+      terminal.out(asJson ? JSON.stringify(eventJson(event)) : eventLine(event))
   }
   const needs = { db: database.reads }
-  const begun = await beginFollowing(needs, selection, database.clock.now())
+  const begun = await beginFollowing(needs, search, database.clock.now())
   show(begun.events)
-  await recordAuditRead(database, selection)
+  await recordRead(database, look)
   let followed: Followed = begun.followed
   while (!stopped.aborted) {
-    const next = await followEvents(needs, selection.citizenId, followed, database.clock.now())
+    const next = await followEvents(needs, search.citizenId, followed, database.clock.now())
     show(next.events)
     followed = next.followed
     await wait(POLL_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)

@@ -1,0 +1,60 @@
+import type { Database } from '../platform/postgres/database.ts'
+import type { StoredEvent } from './audit-log-store.ts'
+import type { EventFilter } from './event-filter.ts'
+
+/** A time from an instant on, and before another one: ISO 8601 with microseconds, or `infinity`. */
+export interface Slice {
+  readonly from: string
+  readonly until: string
+}
+
+/** The instant of the event that is so many before the end of the slice. Undefined where the slice has fewer. */
+export async function findInstantBack(
+  db: Database,
+  { from, until }: Slice,
+  events: number,
+): Promise<string | undefined> {
+  const [found] = await db.query<{ at: string }>`
+    select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from audit_events
+     where at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+     order by audit_events.at desc offset ${events} limit 1`
+  return found?.at
+}
+
+/** The newest events of a slice that a filter lets through, the newest first. */
+export async function findFiltered(
+  db: Database,
+  { from, until }: Slice,
+  { name, clientId, operator, address, requestId }: EventFilter,
+  most: number,
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>`
+    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
+           request_id as "requestId", operator, details
+      from audit_events
+     where at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+       and (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
+       and (${operator}::text is null or operator = ${operator}) and (${address}::text is null or address = ${address})
+       and (${requestId}::text is null or request_id = ${requestId})
+     order by audit_events.at desc, event_id desc limit ${most}`
+}
+
+/** The same of one citizen. */
+export async function findFilteredOfCitizen(
+  db: Database,
+  citizenId: string,
+  { from, until, most }: Slice & { readonly most: number },
+  { name, clientId, operator, address, requestId }: EventFilter,
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>`
+    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
+           request_id as "requestId", operator, details
+      from audit_events
+     where citizen_id = ${citizenId} and at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+       and (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
+       and (${operator}::text is null or operator = ${operator}) and (${address}::text is null or address = ${address})
+       and (${requestId}::text is null or request_id = ${requestId})
+     order by audit_events.at desc, event_id desc limit ${most}`
+}

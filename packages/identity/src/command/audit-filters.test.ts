@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { addCitizen } from '../../testing/people.ts'
+import { searchEvents } from '../audit-log/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { EPOCH } from '../platform/clock.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { portico, settingsFor } from './portico.fixture.ts'
+
+const DAY = '2026-03-01T'
+const REFERENCE = 'Ab-_12xY00zz'
+const V6 = '2001:db8::7'
+
+let database: TestDatabase
+let ada: Citizen
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ada = await addCitizen({ foundation: { db: database.db, clock: systemClock, random: systemRandom } })
+  const bob = await addCitizen({ foundation: { db: database.db, clock: systemClock, random: systemRandom } })
+  const rows: readonly (readonly [string, string, string, ...(string | null)[]])[] = [
+    ['10:00:00Z', 'signed-in', ada.citizenId, null, '192.0.2.7', 'Ab-_12xY00zy', null],
+    ['11:00:00Z', 'program-entered', ada.citizenId, 'permits', '192.0.2.7', REFERENCE, null],
+    ['11:00:01Z', 'signed-in', bob.citizenId, null, V6, REFERENCE, null],
+    ['12:00:00Z', 'program-entered', bob.citizenId, 'parking', V6, 'Cd-_12xY00zz', null],
+    ['13:00:00Z', 'citizen-suspended', ada.citizenId, null, null, null, 'Grace Hopper'],
+  ]
+  for (const [time, name, citizen, client = null, address = null, request = null, operator = null] of rows)
+    await database.db.query`
+      insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, address, request_id, actor, operator, details)
+      values (gen_random_uuid(), gen_random_uuid(), ${DAY + time}::text::timestamptz, ${name}, ${citizen}::text::uuid, ${client},
+              ${address}, ${request}, ${operator ? 'operator' : 'citizen'}, ${operator}, '{}')`
+})
+afterAll(() => database.drop())
+
+const run = (...args: string[]) => portico(settingsFor(database), ['audit', ...args])
+
+interface Shown {
+  readonly at: string
+  readonly name: string
+}
+
+/** The hours of the events that are shown. */
+async function hours(...args: string[]): Promise<readonly string[]> {
+  const shown = await run('--until', '2026-03-02', ...args, '--json')
+  expect(shown).toMatchObject({ exitCode: 0, err: '' })
+  return shown.json<Shown[]>().map(({ at }) => at.slice(11, 13))
+}
+
+// proves: audit-filters
+describe('portico audit', () => {
+  test.each([
+    [
+      ['--event', 'signed-in'],
+      ['10', '11'],
+    ],
+    [['--client', 'permits'], ['11']],
+    [['--operator', 'Grace Hopper'], ['13']],
+    [['--operator', 'Grace'], []],
+    [
+      ['--address', '192.0.2.7'],
+      ['10', '11'],
+    ],
+    [
+      ['--address', '2001:DB8:0::7'],
+      ['11', '12'],
+    ],
+    [
+      ['--request', REFERENCE],
+      ['11', '11'],
+    ],
+    [
+      ['--request', ` ${REFERENCE} · 404`],
+      ['11', '11'],
+    ],
+    [['--request', REFERENCE.toLowerCase()], []],
+    [['--event', 'signed-in', '--address', '192.0.2.7'], ['10']],
+    [['--event', 'signed-in', '--client', 'permits'], []],
+    [['--event', 'program-entered', '--address', V6, '--client', 'parking'], ['12']],
+    [['--event', "signed-in' or true or name = '"], 'refused'],
+    [['--client', 'nobody'], []],
+    [
+      ['--since', '2026-03-01T11:00:01Z'],
+      ['11', '12', '13'],
+    ],
+    [['--since', '2026-03-01T12:00:00Z', '--event', 'signed-in'], []],
+    [['--limit', '1', '--event', 'signed-in'], ['11']],
+  ] as const)('%j shows %j', async (args, expected) => {
+    if (expected === 'refused') expect((await run(...args)).exitCode).toBe(2)
+    else expect(await hours(...args)).toEqual(expected)
+  })
+
+  test('of one citizen, with filters and an end', async () => {
+    expect(await hours('--citizen', ada.email)).toEqual(['10', '11', '13'])
+    expect(await hours('--citizen', ada.email, '--event', 'signed-in')).toEqual(['10'])
+    expect(await hours('--citizen', ada.email, '--address', V6)).toEqual([])
+  })
+
+  test('an end is before its instant, a beginning at it', async () => {
+    const between = async (...args: string[]) => (await run(...args, '--json')).json<Shown[]>().length
+    expect(await between('--since', `${DAY}10:00:00Z`, '--until', `${DAY}11:00:00Z`)).toBe(1)
+    expect(await between('--until', `${DAY}10:00:00Z`)).toBe(0)
+  })
+
+  test.each(['Asia/Tokyo', 'America/Los_Angeles', 'UTC'])(
+    'a day is one of UTC, and a time has its zone, on a machine in %s',
+    async (zone) => {
+      const before = process.env['TZ']
+      process.env['TZ'] = zone
+      try {
+        expect(await hours('--since', '2026-03-01')).toEqual(['10', '11', '11', '12', '13'])
+        expect(await hours('--since', '2026-03-01T12:30Z')).toEqual(['13'])
+        expect(await hours('--since', '2026-03-01T12:30+01:00')).toEqual(['12', '13'])
+        expect((await run('--since', '2026-03-01T12:30')).exitCode).toBe(2)
+      } finally {
+        if (before === undefined) delete process.env['TZ']
+        else process.env['TZ'] = before
+      }
+    },
+  )
+
+  test.each([
+    [['--request', 'x'], 'no reference number'],
+    [['--request', ''], 'no reference number'],
+    [['--request', `${REFERENCE}\u001b[2J`], 'no reference number'],
+    [['--request', 'x'.repeat(300)], 'no reference number'],
+    [['--address', '192.0.2.300'], 'no network address'],
+    [['--address', '192.0.2.0/24'], 'no network address'],
+    [['--address', 'localhost'], 'no network address'],
+    [['--event', 'Signed in'], 'no name of an event'],
+    [['--event', '<b>'], 'no name of an event'],
+    [['--client', 'two words'], 'no id of a program'],
+    [['--operator', '\u001b[2J'], 'no name of an operator'],
+    [['--until', 'tomorrow'], 'is not a time'],
+    [['--since', '2026-03-02', '--until', '2026-03-01'], '--until must be later than --since'],
+    [['--since', '1d', '--until', '1d'], '--until must be later than --since'],
+    [['--follow', '--until', '2026-03-01'], 'exclude each other'],
+    [['--event', 'signed-in', '--event', 'signed-out'], 'more than once'],
+  ])('%j is refused: %s', async (args, sentence) => {
+    const { exitCode, out, err } = await run(...args)
+    expect([exitCode, out]).toEqual([2, ''])
+    expect(err).toContain(sentence)
+    expect(err).not.toContain('\u001b')
+  })
+
+  test('says where else a request may be that left no event', async () => {
+    expect((await run('--request', 'Zz-_12xYnone')).out).toContain('the log has it as http.request.id')
+  })
+
+  test('says in the audit what was looked for', async () => {
+    await run('--request', REFERENCE, '--client', 'permits', '--as', 'ada')
+    const [looked] = await database.db.query`
+      select operator, client_id, details from audit_events where name = 'operator-looked' order by event_id desc limit 1`
+    const command = `audit --client permits --request ${REFERENCE}`
+    expect(looked).toEqual({ operator: 'ada', client_id: 'permits', details: { command } })
+  })
+})
+
+describe('a search in a long audit', () => {
+  const filter = { name: 'rare', clientId: null, operator: null, address: null, requestId: null }
+  const search = { citizenId: null, since: EPOCH, until: null, most: 5, filter }
+  const quiet = { progress: () => undefined, stopped: new AbortController().signal }
+
+  beforeAll(async () => {
+    await database.db.query`
+      insert into audit_events (event_id, filed_under, at, name, request_id, actor, details)
+      select gen_random_uuid(), gen_random_uuid(), '2026-01-01Z'::timestamptz + n / 4 * interval '1 s',
+             case when n % 20000 = 0 then 'rare' else 'common' end, case when n % 50000 = 7 then ${REFERENCE} end, 'citizen', '{}'
+        from generate_series(1, 100000) n`
+  })
+
+  test('finds each event once, over the ends of what one statement reads, the newest last', async () => {
+    const { events, endedAt } = await searchEvents({ db: database.db, ...quiet }, search)
+    expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())
+    expect([new Set(events.map(({ eventId }) => eventId)).size, endedAt]).toEqual([5, null])
+    const all = await searchEvents(
+      { db: database.db, ...quiet },
+      { ...search, most: 10_000, filter: { ...filter, name: 'common' } },
+    )
+    expect(all.events).toHaveLength(10_000)
+  })
+
+  test('ends where it is stopped, and goes on there', async () => {
+    const stopping = new AbortController()
+    stopping.abort()
+    const part = await searchEvents({ db: database.db, ...quiet, stopped: stopping.signal }, search)
+    expect(part.events.length).toBeLessThan(5)
+    expect(part.endedAt).toMatch(/^2026-01-01T\d\d:\d\d:\d\d\.\d{6}Z$/)
+  })
+
+  test('of a request ends ten minutes before what it found', async () => {
+    const reads: string[] = []
+    const query: typeof database.db.query = (...statement) => {
+      reads.push(statement[0].join(''))
+      return database.db.query(...statement)
+    }
+    const byRequest = { ...search, filter: { ...filter, name: null, requestId: 'Zz-_12xY0001' } }
+    const whole = await searchEvents({ db: { ...database.db, query }, ...quiet }, byRequest)
+    expect(whole.events).toEqual([])
+    const statements = reads.splice(0).length
+    await database.db.query`
+      insert into audit_events (event_id, filed_under, at, name, request_id, actor, details)
+      values (gen_random_uuid(), gen_random_uuid(), '2026-02-01Z', 'common', 'Zz-_12xY0001', 'citizen', '{}')`
+    expect((await searchEvents({ db: { ...database.db, query }, ...quiet }, byRequest)).events).toHaveLength(
+      1,
+    )
+    expect(reads.length).toBeLessThan(statements)
+  })
+})
