@@ -58,6 +58,7 @@ const BEHIND_LINKS = [
 export const REMOVABLE = [
   'activity',
   'api-document',
+  'bring-citizens',
   'change-address',
   'closing',
   'data-download',
@@ -124,6 +125,7 @@ export const IDENTITY: Plan = {
       looksDownOn: BELOW_FACTORS,
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
+    'bring-citizens': { looksDownOn: ['foreign-passwords', 'moments', 'citizens', 'audit'], tables: [] },
     // It has no table: a sealed hash stands where ours stand.
     'foreign-passwords': { looksDownOn: ['sign-in', 'passwords', 'citizens'], tables: [] },
     'second-factor': {

@@ -123,7 +123,18 @@ const ROOMS: readonly RemovableRoom[] = [
   },
   { name: 'data-download', groups: 'CE' },
   {
+    name: 'bring-citizens',
+    groups: 'ACF',
+    elsewhere: [
+      { file: 'packages/identity/package.json', line: /^ {4}"csv-parse": .*\n/m },
+      // Nobody else stores many citizens at once.
+      { file: `${SRC}/citizens/index.ts`, line: /^export \{.*\} from '\.\/citizen-batch-store\.ts'\n/m },
+    ],
+  },
+  {
     name: 'foreign-passwords',
+    // Nobody is brought without the passwords.
+    above: ['bring-citizens'],
     groups: 'AC',
     elsewhere: [
       { file: 'packages/identity/package.json', line: /^ {4}"bcryptjs": .*\n/m },

@@ -1,6 +1,7 @@
 import { ACCESS_TABLES } from './access/tables.ts'
 import { AUDIT_HEAD } from './audit/head.ts'
 import type { ByOperator } from './audit/index.ts'
+import { BRING_CITIZENS_HEAD } from './bring-citizens/head.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
 import { CITIZENS_HEAD } from './citizens/head.ts'
 import { CLIENTS_HEAD } from './clients/head.ts'
@@ -40,6 +41,7 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   'ended-feed': { tables: FEED_TABLES },
   passkeys: PASSKEYS_HEAD,
   'foreign-passwords': FOREIGN_PASSWORDS_HEAD,
+  'bring-citizens': BRING_CITIZENS_HEAD,
   'second-factor': SECOND_FACTOR_HEAD,
   'lost-app': { tables: REMOVAL_TABLES },
   'change-address': CHANGE_ADDRESS_HEAD,

@@ -1,6 +1,6 @@
-import type { CitizenList, CitizenOrder, OrderWithOptions } from '../moments/index.ts'
+import type { CitizenList, CitizenOrder, CitizensAct, OrderWithOptions } from '../moments/index.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
-import { type ActCall, type Answer, type Command, text, WHO } from './command.ts'
+import { type ActCall, type Answer, type Command, flag, text, WHO } from './command.ts'
 
 /** The commands about one citizen. Those that rooms list stand before the one that closes an account for good. */
 export const CITIZEN_COMMANDS: readonly Command[] = [
@@ -31,7 +31,8 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
     async (call) => (await import('./citizen-in-rooms.ts')).citizenForgiveFailures(call),
   ),
-  ...Object.values(HEADS).flatMap(({ lists = [], orders = [] }) => [
+  ...Object.values(HEADS).flatMap(({ lists = [], orders = [], acts = [] }) => [
+    ...acts.map(acting),
     ...lists.map(listing),
     ...orders.map(ordering),
   ]),
@@ -74,5 +75,19 @@ function listing(list: CitizenList): Command {
     options: {},
     asks: 'who',
     run: async (call) => (await import('./citizen-orders.ts')).listOfCitizen(list, call),
+  }
+}
+
+function acting(act: CitizensAct): Command {
+  const options = Object.entries(act.options).map(
+    ([name, { value, meaning }]) => [name, value === '' ? flag(meaning) : text(value, meaning)] as const,
+  )
+  return {
+    words: `citizen ${act.verb}`,
+    summary: act.summary,
+    operands: [act.operand],
+    options: Object.fromEntries(options),
+    asks: 'who-and-why',
+    run: async (call) => (await import('./citizens-act.ts')).citizensAct(act, call),
   }
 }

@@ -77,14 +77,19 @@ export async function letterNeeds(database: OperatorsDatabase, { config }: Pick<
   const settings = config()
   const { baseUrl, serviceName, timeZone, addressChangeWaitDays } = settings
   const needs = { ...database, keyring: await openKeyring(settings, database) }
-  await openSigner(needs).catch(refuseKey)
+  await requireServiceKey(needs)
   return { ...needs, baseUrl, serviceName, timeZone, addressChangeWaitDays }
+}
+
+/** Throws CommandRefused where this is not the secret key of the service: it could not open what is sealed. */
+export async function requireServiceKey(needs: Parameters<typeof openSigner>[0]): Promise<void> {
+  await openSigner(needs).catch(refuseKey)
 }
 
 function refuseKey(error: unknown): never {
   if (!(error instanceof UnreadableSigningKey)) throw error
   throw new CommandRefused(
-    'Nothing was changed, because this is not the secret key of the service, which could not open the letter to the citizen: set PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) as for the service.',
+    'Nothing was changed, because this is not the secret key of the service, which could not open what is sealed for it: set PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) as for the service.',
   )
 }
 

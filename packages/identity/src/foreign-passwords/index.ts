@@ -6,4 +6,6 @@
  * (docs/decisions/0111-hashes-of-other-systems-are-sealed-and-replaced.md).
  */
 
+export { readBroughtHash } from './brought-hash.ts'
 export { FOREIGN_PASSWORDS } from './room.ts'
+export { sealHash } from './sealed-hash.ts'

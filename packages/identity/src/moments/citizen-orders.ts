@@ -1,7 +1,9 @@
-import type { ByOperator } from '../audit/index.ts'
+import type { ByOperator, OrderedByOperator } from '../audit/index.ts'
 import type { ChangeCitizen, Citizen, OperatorRefusal } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
 
@@ -57,8 +59,44 @@ export interface CitizenList {
   ) => Promise<readonly Readonly<Record<string, ListedValue>>[]>
 }
 
-/** A room that lets operators do something with one citizen. */
+/** What an operator gives with an act on many citizens: its file, and its options by their names. */
+export interface GivenAct {
+  readonly operand: string
+  has(name: string): boolean
+  option(name: string): string | undefined
+  progress(line: string): void
+  /** Aborted when the operator stops the command. */
+  readonly stopped: AbortSignal
+}
+
+/** What an act uses. */
+export type ActNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> &
+  OrderedByOperator & {
+    /** For a connection of its own. */
+    readonly address: DatabaseAddress
+  }
+
+/** What an operator does with many citizens at once: `portico citizen VERB OPERAND`. It words its answer, and why it is refused. */
+export interface CitizensAct {
+  readonly verb: string
+  readonly summary: string
+  readonly operand: string
+  /** A value of `''` is a flag. */
+  readonly options: Readonly<Record<string, { readonly value: string; readonly meaning: string }>>
+  readonly run: (
+    needs: ActNeeds,
+    given: GivenAct,
+  ) => Promise<
+    Result<
+      { readonly json: unknown; readonly lines: readonly string[]; readonly isFault: boolean },
+      { readonly says: string }
+    >
+  >
+}
+
+/** A room that lets operators do something with one citizen, or with many. */
 export interface RoomForOperators<Needs = never> {
   readonly orders?: readonly (CitizenOrder | OrderWithOptions<Needs>)[]
   readonly lists?: readonly CitizenList[]
+  readonly acts?: readonly CitizensAct[]
 }

@@ -17,6 +17,7 @@ export {
 export type {
   CitizenList,
   CitizenOrder,
+  CitizensAct,
   ListedValue,
   OrderWithOptions,
   RoomForOperators,

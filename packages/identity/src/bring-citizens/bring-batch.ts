@@ -1,0 +1,149 @@
+import { appendEvent, type OrderedByOperator } from '../audit/index.ts'
+import {
+  type Citizen,
+  findAccountsBySubject,
+  findHolders,
+  findSubjects,
+  insertCitizens,
+} from '../citizens/index.ts'
+import { sealHash } from '../foreign-passwords/index.ts'
+import type { Basics, Foundation } from '../platform/foundation.ts'
+import { randomUuid } from '../platform/random.ts'
+import type { BroughtCitizen } from './read-citizen.ts'
+
+/** A citizen of the file, and what the file says. */
+export interface BroughtLine {
+  readonly line: number
+  readonly fields: ReadonlyMap<string, unknown>
+  readonly citizen: BroughtCitizen
+}
+
+/** What became of a line. `there`: the account is there already, from this file or another way. Otherwise why it was not brought. */
+export type Outcome = 'brought' | 'there' | { readonly says: string }
+
+/** The database, the secret key that seals hashes, and who brings. */
+export type BringNeeds = Basics & OrderedByOperator & Pick<Foundation, 'keyring'>
+
+/** How it is done. */
+export type BringMode = 'dry-run' | 'real'
+
+/**
+ * Brings citizens in one transaction, each with its event, and says of each line what became of it. A line whose subject an account has, or
+ * whose address an account of this subject has, is there already: so a file may be brought again after it was broken off.
+ */
+export async function bringBatch(
+  needs: BringNeeds,
+  lines: readonly BroughtLine[],
+  mode: BringMode,
+): Promise<ReadonlyMap<number, Outcome>> {
+  const outcomes = new Map<number, Outcome>()
+  await needs.db.transaction(async (db) => {
+    const fresh = await withoutKnown({ ...needs, db }, withoutDuplicates(lines, outcomes), outcomes)
+    if (mode === 'dry-run') for (const { line } of fresh) outcomes.set(line, 'brought')
+    else await store({ ...needs, db }, fresh, outcomes)
+  })
+  return outcomes
+}
+
+/** The first line of each address and of each subject. */
+function withoutDuplicates(
+  lines: readonly BroughtLine[],
+  outcomes: Map<number, Outcome>,
+): readonly BroughtLine[] {
+  const seen = new Map<string, number>()
+  return lines.filter(({ line, citizen: { email, subject } }) => {
+    const first = seen.get(email) ?? (subject === undefined ? undefined : seen.get(subject))
+    if (first !== undefined) outcomes.set(line, { says: `has the address or the subject of line ${first}` })
+    else for (const key of [email, subject ?? email]) seen.set(key, line)
+    return first === undefined
+  })
+}
+
+/** Those that no account is for yet. */
+async function withoutKnown(
+  { db, clock }: BringNeeds,
+  lines: readonly BroughtLine[],
+  outcomes: Map<number, Outcome>,
+): Promise<readonly BroughtLine[]> {
+  const subjects = lines.flatMap(({ citizen }) => citizen.subject ?? [])
+  const emails = lines.map(({ citizen }) => citizen.email)
+  const bySubject = new Set((await findAccountsBySubject(db, subjects)).map(({ subject }) => subject))
+  const holders = await findHolders(db, emails, clock.now())
+  const subjectOf = await findSubjects(
+    db,
+    holders.map(({ citizenId }) => citizenId),
+  )
+  const byEmail = new Map(
+    holders.map(({ email, citizenId, isReserved }) => [
+      email,
+      isReserved ? RESERVED : subjectOf.get(citizenId),
+    ]),
+  )
+  return lines.filter(({ line, citizen }) => {
+    const outcome = outcomeOf(citizen, bySubject, byEmail)
+    if (outcome) outcomes.set(line, outcome)
+    return outcome === undefined
+  })
+}
+
+/** Stands for the subject of whoever an address is only reserved for. */
+const RESERVED = 'reserved'
+
+function outcomeOf(
+  { subject, email }: BroughtCitizen,
+  bySubject: ReadonlySet<string>,
+  byEmail: ReadonlyMap<string, string | undefined>,
+): Outcome | undefined {
+  if (subject !== undefined && bySubject.has(subject)) return 'there'
+  if (!byEmail.has(email)) return undefined
+  if (byEmail.get(email) === RESERVED) return { says: 'has an address that is reserved for another account' }
+  return subject === undefined ? 'there' : { says: 'has the address of an account with another subject' }
+}
+
+async function store(
+  needs: BringNeeds,
+  lines: readonly BroughtLine[],
+  outcomes: Map<number, Outcome>,
+): Promise<void> {
+  const accounts = lines.map(({ line, citizen }) => ({ line, account: accountOf(needs, citizen), citizen }))
+  const stored = await insertCitizens(
+    needs.db,
+    accounts.map(({ account }) => account),
+    needs.clock.now(),
+  )
+  const isStored = ({ account }: { readonly account: Citizen }) => stored.has(account.citizenId)
+  await Promise.all(
+    accounts.filter(isStored).map(({ account: { citizenId }, citizen }) => {
+      const details = {
+        reason: needs.by.reason,
+        verified: citizen.emailVerified,
+        password: passwordOf(citizen),
+      }
+      return appendEvent(needs, { name: 'citizen-brought', origin: needs.by, citizenId, details })
+    }),
+  )
+  for (const one of accounts)
+    outcomes.set(
+      one.line,
+      isStored(one) ? 'brought' : { says: 'has an address that somebody has taken meanwhile' },
+    )
+}
+
+function passwordOf({ hash, isWeak }: BroughtCitizen): string {
+  if (hash !== '') return 'kept'
+  return isWeak ? 'too-weak' : 'none'
+}
+
+function accountOf({ keyring, random }: BringNeeds, brought: BroughtCitizen): Citizen {
+  const { email, emailVerified, fullName, phoneNumber, language, standing, createdAt } = brought
+  const citizenId = randomUuid(random)
+  return {
+    ...{ citizenId, email, emailVerified, fullName, phoneNumber, language, standing, createdAt },
+    subject: brought.subject ?? randomUuid(random),
+    securityVersion: 1,
+    passwordHash: brought.hash === '' ? '' : sealHash(keyring, citizenId, brought.hash),
+  }
+}
+
+/** So many lines are brought in one transaction. */
+export const BATCH_LINES = 1_000

@@ -1,0 +1,23 @@
+import { partOf } from '../platform/languages.ts'
+import type { Events } from '../platform/room/event.ts'
+import { BRING_WORDS } from './words/index.ts'
+
+/** What the audit learns about citizens who are brought. */
+export const BRING_EVENTS = {
+  'citizen-brought': {
+    means:
+      'An operator brought a citizen from another system. `password` says whether a hash was kept, was too weak to keep, or was not there.',
+    bound: 'operator',
+    sentence: partOf(BRING_WORDS, ({ events }) => events.brought),
+  },
+  'citizens-imported': {
+    means: 'An operator has brought a file of citizens. The numbers of its lines say what became of them.',
+    bound: 'operator',
+  },
+} satisfies Events
+
+type Own = Readonly<Record<keyof typeof BRING_EVENTS, unknown>>
+
+declare module '../audit/event.ts' {
+  interface RoomEvents extends Own {}
+}

@@ -1,0 +1,49 @@
+import type { CitizensAct } from '../moments/index.ts'
+import { accepted, refused } from '../platform/result.ts'
+import { type ImportSummary, importCitizens } from './import-citizens.ts'
+
+/** Carries out `portico citizen import`. */
+export const importOrder: CitizensAct['run'] = async (needs, given) => {
+  const isDryRun = given.has('dry-run')
+  const done = await importCitizens(
+    { ...needs, progress: given.progress, stopped: given.stopped },
+    {
+      file: given.operand,
+      rejects: given.option('rejects'),
+      mode: isDryRun ? 'dry-run' : 'real',
+    },
+  )
+  if (!done.ok) return refused({ says: done.refusal })
+  const { read, brought, there, rejected, weak, first, isWhole } = done.value
+  const rejects = first.map(({ line, says }) => ({ line, says }))
+  const json = {
+    dry_run: isDryRun,
+    whole: isWhole,
+    read,
+    brought,
+    there,
+    rejected,
+    without_password: weak,
+    rejects,
+  }
+  const isDone = isWhole && rejected === 0
+  return accepted({ json, lines: linesOf(done.value, isDryRun, given.option('rejects')), isFault: !isDone })
+}
+
+function linesOf(
+  { read, brought, there, rejected, weak, first, isWhole }: ImportSummary,
+  isDryRun: boolean,
+  rejects: string | undefined,
+): readonly string[] {
+  const would = isDryRun ? 'would be' : 'were'
+  return [
+    ...first.map(({ line, says }) => `Line ${line} ${says}.`),
+    ...(rejected > first.length ? [`${rejected - first.length} more lines are rejected.`] : []),
+    `${read} lines read: ${brought} citizens ${would} brought, ${there} are there already, ${rejected} lines are rejected.`,
+    ...(weak > 0 ? [`${weak} of those brought have no password, because its hash is too weak to keep.`] : []),
+    ...(rejected > 0 && rejects !== undefined
+      ? [`The rejected lines are in ${rejects}: mend them and bring that file.`]
+      : []),
+    ...(isWhole ? [] : ['It was stopped before the end. Run it again: it goes on where it stopped.']),
+  ]
+}

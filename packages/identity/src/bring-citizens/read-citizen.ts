@@ -1,0 +1,108 @@
+import { type Citizen, readEmail, readFields, readFullName, readPhoneNumber } from '../citizens/index.ts'
+import { readBroughtHash } from '../foreign-passwords/index.ts'
+import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
+import { languageWith } from '../platform/languages.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** A citizen as another system has it. */
+export interface BroughtCitizen
+  extends Pick<Citizen, 'email' | 'emailVerified' | 'fullName' | 'phoneNumber' | 'language'> {
+  readonly standing: 'active' | 'suspended'
+  /** Undefined where programs knew none. */
+  readonly subject: string | undefined
+  readonly createdAt: UnixSeconds
+  /** `''` for none; `isWeak`: there was one that nothing is kept of. */
+  readonly hash: string
+  readonly isWeak: boolean
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** What a reject is told in a file that has been mended. */
+const NOTES = /^_/
+
+/** Reads a record by the rules of the registration. Otherwise says what is wrong with each field. */
+export function readCitizen(
+  fields: ReadonlyMap<string, unknown>,
+  now: UnixSeconds,
+): Result<BroughtCitizen, string> {
+  const own = new Map([...fields].filter(([name, value]) => !NOTES.test(name) && value !== null))
+  const read = readFields({ fields: own, duplicates: new Set() }, readersAt(now))
+  if (!read.ok) return refused([...read.refusal].map(([name, problem]) => SAYS[problem](name)).join('; '))
+  const hash = readBroughtHash(own.get('password_hash') ?? '')
+  if (!hash.ok) return refused(hash.refusal)
+  const { name: fullName, email_verified: emailVerified, phone_number: phoneNumber, ...rest } = read.value
+  const { email, language, subject, created_at: createdAt, standing } = rest
+  const kept = { fullName, email, emailVerified, phoneNumber, language, subject, createdAt, standing }
+  return accepted({ ...kept, hash: hash.value.text, isWeak: hash.value.isWeak })
+}
+
+const SAYS = {
+  required: (name: string) => `${name} is missing`,
+  blank: (name: string) => `${name} is blank`,
+  max_length: (name: string) => `${name} has too many characters`,
+  invalid: (name: string) => `${name} is not valid`,
+  unknown_field: (name: string) => `there is no field ${name}`,
+  duplicate_field: (name: string) => `${name} is there twice`,
+}
+
+function readersAt(now: UnixSeconds) {
+  return {
+    name: readFullName,
+    email: readEmail,
+    email_verified: readYesOrNo,
+    phone_number: readPhoneNumber,
+    language: readLanguage,
+    subject: readSubject,
+    created_at: (given: unknown) => readInstant(given, now),
+    standing: readStanding,
+    password_hash: (given: unknown) => accepted(given),
+  }
+}
+
+const YES_OR_NO: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, '1': true, t: true },
+  ...{ false: false, no: false, '0': false, f: false },
+}
+
+function readYesOrNo(given: unknown): Result<boolean, 'invalid'> {
+  if (given === undefined) return accepted(false)
+  const text = String(given).trim().toLowerCase()
+  const value = Object.hasOwn(YES_OR_NO, text) ? YES_OR_NO[text] : undefined
+  return value === undefined ? refused('invalid') : accepted(value)
+}
+
+/** A language that the pages do not have is none: the citizen chooses one. */
+function readLanguage(given: unknown): Result<string, 'invalid'> {
+  if (given === undefined) return accepted('')
+  if (typeof given !== 'string') return refused('invalid')
+  const tag = given.trim().replaceAll('_', '-')
+  return accepted(languageWith(tag) ?? languageWith(tag.split('-')[0]?.toLowerCase() ?? '') ?? '')
+}
+
+function readSubject(given: unknown): Result<string | undefined, 'invalid'> {
+  if (given === undefined || given === '') return accepted(undefined)
+  return typeof given === 'string' && UUID.test(given) ? accepted(given.toLowerCase()) : refused('invalid')
+}
+
+function readStanding(given: unknown): Result<'active' | 'suspended', 'invalid'> {
+  if (given === undefined || given === '' || given === 'active') return accepted('active')
+  return given === 'suspended' ? accepted(given) : refused('invalid')
+}
+
+/** Numbers from here on are milliseconds: as seconds they would be after the year 5000. */
+const LEAST_MILLISECONDS = 1e11
+
+/** An instant in ISO 8601, or in seconds or milliseconds since 1970. None is in the future, or before that. */
+function readInstant(given: unknown, now: UnixSeconds): Result<UnixSeconds, 'invalid'> {
+  if (given === undefined || given === '') return accepted(now)
+  const seconds = secondsOf(given)
+  const isPast = Number.isFinite(seconds) && seconds >= 0 && seconds <= now
+  return isPast ? accepted(unixSeconds(Math.floor(seconds))) : refused('invalid')
+}
+
+function secondsOf(given: unknown): number {
+  const number = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given
+  if (typeof number === 'number') return number >= LEAST_MILLISECONDS ? number / 1000 : number
+  return typeof given === 'string' && /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) / 1000 : Number.NaN
+}

@@ -1,0 +1,45 @@
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+
+/** A line that was not brought, and why. */
+export interface Reject {
+  readonly line: number
+  readonly says: string
+  readonly fields?: ReadonlyMap<string, unknown> | undefined
+  /** The beginning of a text that could not be read. */
+  readonly text?: string | undefined
+}
+
+/** Where lines go that were not brought. */
+export interface RejectsFile {
+  write(reject: Reject): void
+  close(): Promise<void>
+}
+
+/** The file exists, and nothing in it is replaced. */
+export class RejectsExist extends Error {
+  override readonly name = 'RejectsExist'
+}
+
+/**
+ * Opens the file of the rejects: JSON lines, whatever the file of the citizens is, with the fields and what is wrong. Whoever has mended
+ * them brings the file again. It is made with the first reject, for its owner alone. Without a path nothing is written.
+ */
+export function openRejects(path: string | undefined): RejectsFile {
+  if (path !== undefined && existsSync(path)) throw new RejectsExist()
+  let file: WriteStream | undefined
+  return {
+    write: ({ line, says, fields = new Map(), text }) => {
+      if (path === undefined) return
+      file ??= createWriteStream(path, { mode: 0o600, flags: 'wx' })
+      const own = Object.fromEntries([...fields].filter(([name]) => !name.startsWith('_')))
+      const notes = { _line: line, _why: says, ...(text === undefined ? {} : { _text: text }) }
+      file.write(`${JSON.stringify({ ...notes, ...own })}\n`)
+    },
+    close: async () => {
+      if (!file) return
+      file.end()
+      await finished(file)
+    },
+  }
+}
