@@ -301,8 +301,9 @@ CASE
 END)),
   CHECK (((kind <> 'registration'::text) OR (email IS NOT NULL)))
 );
-comment on table mailed_links is 'Portico 31';
+comment on table mailed_links is 'Portico 37';
 CREATE INDEX mailed_links_by_expiry ON public.mailed_links USING btree (expires_at);
+CREATE INDEX mailed_links_by_registered_email ON public.mailed_links USING btree (email) WHERE (kind = 'registration'::text);
 
 create table outbox (
   message_id uuid not null,
@@ -361,9 +362,10 @@ comment on table recovery_codes is 'Portico 31';
 create table refused_letters (
   asked_by bytea not null,
   expires_at timestamp with time zone not null,
+  reply text,
   PRIMARY KEY (asked_by)
 );
-comment on table refused_letters is 'Portico 33';
+comment on table refused_letters is 'Portico 36';
 CREATE INDEX refused_letters_by_expiry ON public.refused_letters USING btree (expires_at);
 
 create table sessions (

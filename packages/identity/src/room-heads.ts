@@ -1,20 +1,20 @@
-import { ACCESS_TABLES } from './access/tables.ts'
+import { ACCESS_HEAD } from './access/head.ts'
 import { AUDIT_HEAD } from './audit/head.ts'
 import type { ByOperator } from './audit/index.ts'
 import { BRING_CITIZENS_HEAD } from './bring-citizens/head.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
 import { CITIZENS_HEAD } from './citizens/head.ts'
 import { CLIENTS_HEAD } from './clients/head.ts'
-import { CLOSING_TABLES } from './closing/tables.ts'
+import { CLOSING_HEAD } from './closing/head.ts'
 import type { Config } from './config.ts'
 import { FEED_TABLES } from './ended-feed/tables.ts'
 import { FOREIGN_PASSWORDS_HEAD } from './foreign-passwords/head.ts'
-import { GUESS_TABLES } from './guesses/tables.ts'
+import { GUESSES_HEAD } from './guesses/head.ts'
 import { ANSWER_TABLES } from './hosted-page/tables.ts'
-import { REMOVAL_TABLES } from './lost-app/tables.ts'
+import { LOST_APP_HEAD } from './lost-app/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
-import { LINK_TABLES } from './mailed-links/tables.ts'
+import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
 import type { RoomForOperators } from './moments/index.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
@@ -23,6 +23,7 @@ import type { RoomWithTables } from './platform/room/room.ts'
 import { LIMIT_TABLES } from './rate-limits/tables.ts'
 import { SECOND_FACTOR_HEAD } from './second-factor/head.ts'
 import { KEY_TABLES } from './signing-keys/tables.ts'
+import { SUPPORT_HEAD } from './support/head.ts'
 
 /** What the command gives to an operator's order. */
 export type OrderNeeds = LetterNeeds & ByOperator & Pick<Config, 'addressChangeWaitDays'>
@@ -43,13 +44,14 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   'foreign-passwords': FOREIGN_PASSWORDS_HEAD,
   'bring-citizens': BRING_CITIZENS_HEAD,
   'second-factor': SECOND_FACTOR_HEAD,
-  'lost-app': { tables: REMOVAL_TABLES },
+  'lost-app': LOST_APP_HEAD,
   'change-address': CHANGE_ADDRESS_HEAD,
-  closing: { tables: CLOSING_TABLES },
+  closing: CLOSING_HEAD,
   'hosted-page': { tables: ANSWER_TABLES },
-  'mailed-links': { tables: LINK_TABLES },
-  access: { tables: ACCESS_TABLES },
-  guesses: { tables: GUESS_TABLES },
+  'mailed-links': MAILED_LINKS_HEAD,
+  access: ACCESS_HEAD,
+  guesses: GUESSES_HEAD,
+  support: SUPPORT_HEAD,
 }
 
 /** Every table of the database. */

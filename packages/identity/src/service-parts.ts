@@ -4,6 +4,7 @@ import { createClientAuthenticator, createClientDirectory, listClientNames } fro
 import {
   afterRecoveryIn,
   closesNotBeforeIn,
+  helpFormerOwnerIn,
   homeIn,
   inEachRoom,
   keepOpenIn,
@@ -118,6 +119,7 @@ export function composeParts(
     afterStrongSignIn: inEachRoom(rooms, 'afterStrongSignIn'),
     closesNotBefore: closesNotBeforeIn(rooms),
     keepOpen: keepOpenIn(rooms),
+    helpFormerOwner: helpFormerOwnerIn(rooms),
     onPages: onPagesIn(rooms),
     home: homeIn(rooms),
     ...ofRooms,

@@ -74,6 +74,12 @@ export async function setDone(
      where citizen_id = ${citizenId}`
 }
 
+/** Stores another link that undoes the change, in place of the one of the letter before. */
+export async function replaceUndoLink(tx: Database, citizenId: string, undoHash: Buffer): Promise<void> {
+  await tx.query`
+    update address_changes set undo_hash = ${undoHash} where citizen_id = ${citizenId} and done_at is not null`
+}
+
 /** Deletes a change that waits. True for one of several concurrent callers. */
 export async function deleteWaiting(tx: Database, citizenId: string): Promise<boolean> {
   return anyRow(tx.query`

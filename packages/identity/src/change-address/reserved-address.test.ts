@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { closeCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
+import { closeCitizen, findCitizenIdByEmail, suspendCitizen } from '../citizens/index.ts'
 import { UTC } from '../platform/date-words.ts'
 import { eraseCitizen } from '../rooms.ts'
 import {
@@ -93,10 +93,41 @@ describe('while a change can be undone, the old address', () => {
       answers.push([login, recovery].map(({ status, html }) => [status, plain(html.text)]))
     }
     expect(answers[0]).toEqual(answers[1])
-    expect([await it.letters(), await it.letters(nobody)].map((kinds) => kinds.at(-1))).toEqual([
-      'decoy',
-      'decoy',
-    ])
+    expect(await it.letters(nobody)).toEqual(['decoy'])
+  })
+
+  // proves: threat-address-taken-over
+  test('brings its owner back: whoever asks for a new password with it gets the letter that undoes the change', async () => {
+    const it = await changed()
+    const [begun, first] = [await it.linkOf('address-change-begun'), await it.linkOf('address-changed')]
+    const browser = service.browser()
+    service.clock.advance(60)
+    await browser.submit(await browser.get('/recover/'), { email: ` ${it.citizen.email.toUpperCase()}` })
+    expect((await it.letters()).at(-1)).toBe('address-changed')
+    const again = await it.linkOf('address-changed')
+    expect(again).not.toBe(first)
+    expect(titleOf(await it.keep(first))).toBe('This link does not work')
+    // What nobody can end by asking again.
+    expect((await service.browser().get(begun)).html.querySelector('form')).not.toBeNull()
+    expect(titleOf(await it.keep(again))).toBe('Your address stays')
+    expect(await ownerOf(it.citizen.email)).toBe(it.citizen.citizenId)
+  })
+
+  test('brings nobody back at the address that the account has now, or when its time is over, or from a suspended account', async () => {
+    const it = await changed()
+    const ask = async (email: string) => {
+      const browser = service.browser()
+      await browser.submit(await browser.get('/recover/'), { email })
+      return (await it.letters(email)).at(-1)
+    }
+    expect(await ask(it.newEmail)).toBe('recovery')
+    await suspendCitizen(service.foundation, { emailOrSubject: it.citizen.subject, reason: 'test' })
+    expect(await ask(it.citizen.email)).toBe('decoy')
+    const other = await changed()
+    service.clock.advance(UNDO_SECONDS)
+    const browser = service.browser()
+    await browser.submit(await browser.get('/recover/'), { email: other.citizen.email })
+    expect((await other.letters()).at(-1)).toBe('decoy')
   })
 
   test("is not for an operator's order either", async () => {

@@ -5,6 +5,7 @@ import { closesNotBefore } from './address-change-store.ts'
 import { carryOutChanges } from './carry-out-changes.ts'
 import { CHANGE_ADDRESS_EVENTS } from './events.ts'
 import { forgetChange } from './forget-change.ts'
+import { helpFormerOwner } from './help-former-owner.ts'
 import { CHANGE_ADDRESS_LIMITS } from './limits.ts'
 import { ON_HOME } from './on-home.ts'
 import { ownAddressChange } from './own-address-change.ts'
@@ -24,6 +25,7 @@ export const CHANGE_ADDRESS = {
   recovered: stopBecause(stopChange, 'recovery'),
   revokeFactors: stopBecause(stopChange, 'was-not-me'),
   closesNotBefore,
+  helpFormerOwner,
   ownData: { address_change: ownAddressChange },
   onHome: ON_HOME,
   onProfile: {

@@ -2,5 +2,9 @@ import type { RoomWithTables } from '../platform/room/room.ts'
 import { foreignHashes } from './migrations/0034-foreign-hashes.ts'
 import { CITIZEN_TABLES } from './tables.ts'
 
-/** The tables of accounts, and what has changed them. */
-export const CITIZENS_HEAD: RoomWithTables = { tables: CITIZEN_TABLES, migrations: [foreignHashes] }
+/** The tables of citizens, what has changed them, and what their standing tells a supporter. */
+export const CITIZENS_HEAD: RoomWithTables = {
+  tables: CITIZEN_TABLES,
+  migrations: [foreignHashes],
+  explains: async (needs, caller) => (await import('./explain-standing.ts')).explainStanding(needs, caller),
+}

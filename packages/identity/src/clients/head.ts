@@ -6,4 +6,5 @@ import { CLIENT_TABLES } from './tables.ts'
 export const CLIENTS_HEAD: RoomWithTables = {
   tables: CLIENT_TABLES,
   migrations: [programHomes],
+  explains: async (needs, caller) => (await import('./explain-program.ts')).explainProgram(needs, caller),
 }

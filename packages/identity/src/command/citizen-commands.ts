@@ -1,4 +1,4 @@
-import type { CitizenList, CitizenOrder, CitizensAct, OrderWithOptions } from '../moments/index.ts'
+import type { CitizenList, CitizenOrder, CitizensAct, OrderWithOptions, Question } from '../moments/index.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
 import { type ActCall, type Answer, type Command, flag, text, WHO } from './command.ts'
 
@@ -31,7 +31,8 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
     async (call) => (await import('./citizen-in-rooms.ts')).citizenForgiveFailures(call),
   ),
-  ...Object.values(HEADS).flatMap(({ lists = [], orders = [], acts = [] }) => [
+  ...Object.values(HEADS).flatMap(({ lists = [], orders = [], acts = [], questions = [] }) => [
+    ...questions.map(asking),
     ...acts.map(acting),
     ...lists.map(listing),
     ...orders.map(ordering),
@@ -89,5 +90,16 @@ function acting(act: CitizensAct): Command {
     options: Object.fromEntries(options),
     asks: 'who-and-why',
     run: async (call) => (await import('./citizens-act.ts')).citizensAct(act, call),
+  }
+}
+
+function asking(question: Question): Command {
+  return {
+    words: `citizen ${question.verb}`,
+    summary: question.summary,
+    operands: [question.operand],
+    options: {},
+    asks: 'who',
+    run: async (call) => (await import('./ask.ts')).ask(question, call),
   }
 }

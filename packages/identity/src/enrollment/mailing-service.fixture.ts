@@ -4,6 +4,7 @@ import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
 import { createMailSender, createSmtpTransport, type MailSender } from '../mail/index.ts'
 import { type SmtpFixture, startSmtp } from '../mail/smtp.fixture.ts'
+import { helpFormerOwnerIn } from '../moments/index.ts'
 import { problemPage } from '../pages/index.ts'
 import { en } from '../pages/words/en.ts'
 import { createPasswordHasher } from '../passwords/index.ts'
@@ -17,7 +18,7 @@ import { keyring } from '../platform/keyring.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { createRateLimits } from '../rate-limits/index.ts'
-import { LIMITS } from '../rooms.ts'
+import { LIMITS, ROOMS } from '../rooms.ts'
 
 /** What the rooms get to work with. */
 export type ServiceParts = ReturnType<typeof composeParts>
@@ -125,6 +126,7 @@ function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     onRecover: [],
     waysIn: [],
     afterRecovery: async () => [],
+    helpFormerOwner: helpFormerOwnerIn(ROOMS),
     recent: [],
     namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),

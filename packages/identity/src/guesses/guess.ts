@@ -63,7 +63,7 @@ export interface GuessCounters {
 
 /** The counters of a guess. */
 export function countersOf({ email, deviceHash, networks }: Guess): GuessCounters {
-  const account = keyOf('account', email)
+  const account = accountKey(email)
   const device = place(keyOf('device', email, deviceHash.toString('hex')), FREE_FAILURES_HERE)
   const places = networks.map(({ who, factor }) =>
     place(
@@ -77,6 +77,11 @@ export function countersOf({ email, deviceHash, networks }: Guess): GuessCounter
     overAll(keyOf('network', who), FREE_FAILURES_PER_NETWORK * factor),
   )
   return { known: [device, everywhere], stranger: [...places, ...aroundHere, everywhere], account }
+}
+
+/** The key of an account over all places. */
+export function accountKey(email: string): Buffer {
+  return keyOf('account', email)
 }
 
 /** The counter of an account in one place. */

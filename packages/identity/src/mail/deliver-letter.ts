@@ -107,7 +107,7 @@ async function recordOutcome(
     'portico.reply': outcome.reply,
   })
   if (outcome.kind === 'refused-recipient' || outcome.kind === 'refused-mail')
-    return giveUp(needs, claimed, outcome.kind)
+    return giveUp(needs, claimed, outcome.kind, outcome.reply)
   if (outcome.kind === 'unavailable') return setDue(needs.db, [messageId], needs.clock.now())
   return postpone(needs, claimed)
 }
@@ -124,12 +124,13 @@ function giveUp(
   needs: DeliverNeeds,
   letter: GivenUp & Pick<ClaimedLetter, 'expiresAt'> & Pick<Addressed, 'askedBy'>,
   reason: GiveUpReason,
+  reply = '',
 ): Promise<void> {
   return needs.db.transaction(async (tx) => {
     if (!(await removeLetter(tx, letter.messageId))) return
     const { askedBy, expiresAt } = letter
     if (askedBy !== undefined && reason !== 'expired')
-      await insertRefusedLetter(tx, Buffer.from(askedBy, 'base64url'), expiresAt)
+      await insertRefusedLetter(tx, { askedBy: Buffer.from(askedBy, 'base64url'), expiresAt, reply })
     await recordGivenUp({ ...needs, db: tx }, letter, reason)
   })
 }

@@ -1,13 +1,15 @@
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { refusedLetters } from './migrations/0033-refused-letters.ts'
+import { refusedReplies } from './migrations/0036-refused-replies.ts'
 import { MAIL_TABLES } from './tables.ts'
 
 /** The tables of letters, what has changed them, and the letters that wait there. */
 export const MAIL_HEAD: RoomWithTables = {
   tables: MAIL_TABLES,
-  migrations: [refusedLetters],
+  migrations: [refusedLetters, refusedReplies],
   sealed: {
     ...{ name: 'Letters', one: 'letter', many: 'letters' },
     countByKey: async (db) => (await import('./outbox-store.ts')).countLettersByKey(db),
   },
+  explains: async (needs, caller) => (await import('./explain-mail.ts')).explainMail(needs, caller),
 }

@@ -114,15 +114,30 @@ export async function removeExpiredLetters(
     returning message_id as "messageId", kind, attempts`
 }
 
-/** Stores that a letter was refused for good, until it would have been too late to send it. */
+/** A letter that was refused for good. */
+export interface RefusedLetter {
+  readonly askedBy: Buffer
+  /** When it would have been too late to send it. */
+  readonly expiresAt: UnixSeconds
+  /** The codes of the mail server's reply, such as `550 5.1.1`. No words of it. */
+  readonly reply: string
+}
+
+/** Stores that a letter was refused for good. */
 export async function insertRefusedLetter(
   tx: Database,
-  askedBy: Buffer,
-  expiresAt: UnixSeconds,
+  { askedBy, expiresAt, reply }: RefusedLetter,
 ): Promise<void> {
   await tx.query`
-    insert into refused_letters (asked_by, expires_at) values (${askedBy}, to_timestamp(${expiresAt}))
+    insert into refused_letters (asked_by, expires_at, reply) values (${askedBy}, to_timestamp(${expiresAt}), ${reply})
     on conflict do nothing`
+}
+
+/** The codes with which a letter was refused for good that this link was in; `''` where an earlier release did not write them down. For supporters. */
+export async function findRefusal(db: Database, askedBy: Buffer): Promise<string | undefined> {
+  const found = await firstRow(db.query<{ reply: string | null }>`
+    select reply from refused_letters where asked_by = ${askedBy}`)
+  return found && (found.reply ?? '')
 }
 
 /** Whether the letter that was asked for by the holder of this hash was refused for good. */

@@ -1,6 +1,9 @@
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import type { Tables } from '../platform/postgres/table.ts'
 
+/** How long a supporter can still tell that a letter was refused, after the browser that asked for it cannot any more. */
+const TOLD_SECONDS = 3 * 24 * 60 * 60
+
 /** Letters that wait to be sent, and those that were refused for good. */
 export const MAIL_TABLES = {
   // Written in the transaction that made the letter due. The content is sealed, because it holds a link; a row goes when its letter has been taken by the mail
@@ -25,6 +28,6 @@ create index outbox_by_next_attempt on outbox (next_attempt_at);`,
   refused_letters: {
     placement: { by: 'asked_by' },
     backup: 'left-out',
-    purge: purgeExpired({ table: 'refused_letters', overAt: 'expires_at' }),
+    purge: purgeExpired({ table: 'refused_letters', overAt: 'expires_at', keptSeconds: TOLD_SECONDS }),
   },
 } satisfies Tables

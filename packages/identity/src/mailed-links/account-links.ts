@@ -1,6 +1,7 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
-import { type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
+import { type LetterNeeds, postLetter } from '../mail/index.ts'
+import type { OtherLetter } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
@@ -34,6 +35,8 @@ const NO_CONTENT = { email: null, fullName: null, phoneNumber: null, language: n
 export interface LinkRecipient
   extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email' | 'language'> {
   readonly isCitizen: boolean
+  /** What nobody gets in place of a letter that is discarded: whoever had the address before. */
+  readonly instead?: OtherLetter | undefined
 }
 
 /** Mails a link to a citizen whom the request itself has named, if the limits and the mail server allow it. */
@@ -61,7 +64,7 @@ export async function requestOwnLink(
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   rules: AccountLinkRules,
-  { citizenId, securityVersion, fullName, email, isCitizen, ...recipient }: LinkRecipient,
+  { citizenId, securityVersion, fullName, email, isCitizen, instead, ...recipient }: LinkRecipient,
   { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
 ): Promise<SentLink> {
   const locked = await lockCitizen(needs.db, citizenId)
@@ -77,13 +80,19 @@ export async function sendAccountLink(
   const language = recipient.language || request.language
   const { address, code: mailedCode } = link
   const { serviceName } = needs
-  const sent = rules.letter({ link: address, code: mailedCode, language, serviceName })
-  const letter: Letter = isMailed ? sent : { kind: 'decoy' }
+  const letter = rules.letter({ link: address, code: mailedCode, language, serviceName })
   const askedBy = rules.sent.tellsRefusal && link.hash
-  await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt, askedBy })
+  const sent = { letter, envelope: { to, language, expiresAt: link.expiresAt, askedBy } }
+  const posted = isMailed ? sent : toNobody(sent, instead)
+  await postLetter(needs, posted.letter, posted.envelope)
   await appendEvent(needs, { name: rules.event, origin, ...(isMailed && { citizenId }) })
   await endReplacedCode(needs.db, code)
   return { email, link: { citizenId, hash: link.hash } }
+}
+
+/** What is posted where the link is nobody's: the same work. */
+function toNobody({ envelope }: OtherLetter, instead: LinkRecipient['instead']): OtherLetter {
+  return instead ?? { letter: { kind: 'decoy' }, envelope }
 }
 
 /** Stores a link for a letter that the caller writes, and returns it. It may prove another address than that of the account. */

@@ -60,6 +60,29 @@ export async function findLink(
      where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`)
 }
 
+/** A link that was mailed, and that nobody has used. */
+export interface AskedLink extends Pick<TokenKey, 'hash'> {
+  readonly kind: string
+  readonly askedAt: UnixSeconds
+  readonly expiresAt: UnixSeconds
+}
+
+/** The registrations with an address that nobody has finished, the newest first, with those that expired a few days ago. For supporters. */
+export async function findAskedRegistrations(db: Database, email: string): Promise<readonly AskedLink[]> {
+  return db.query<AskedLink>`
+    select link_hash as hash, kind, extract(epoch from created_at)::bigint as "askedAt",
+           extract(epoch from expires_at)::bigint as "expiresAt"
+      from mailed_links where kind = 'registration' and email = ${email} order by created_at desc`
+}
+
+/** The same of a citizen, of every kind. */
+export async function findAskedLinks(db: Database, citizenId: string): Promise<readonly AskedLink[]> {
+  return db.query<AskedLink>`
+    select link_hash as hash, kind, extract(epoch from created_at)::bigint as "askedAt",
+           extract(epoch from expires_at)::bigint as "expiresAt"
+      from mailed_links where citizen_id = ${citizenId} order by created_at desc`
+}
+
 /** Uses a link that has not expired: its row is gone. One of several concurrent callers gets the row. */
 export async function takeLink(
   tx: Database,

@@ -1,6 +1,9 @@
 import { purgeExpired } from '../platform/postgres/purge-expired.ts'
 import { BY_CITIZEN, type Tables } from '../platform/postgres/table.ts'
 
+/** How long a link is kept that nobody has used in time, so that a supporter can tell its citizen so. */
+export const KEPT_UNUSED_SECONDS = 3 * 24 * 60 * 60
+
 /** Mailed links, by their hashes (decision 78). */
 export const LINK_TABLES = {
   // `kind` is one of `link-kinds.ts`, or one that another room brings. A link of a registration has the account that it will make; every other one has the security version of its citizen.
@@ -9,7 +12,7 @@ export const LINK_TABLES = {
   mailed_links: {
     placement: BY_CITIZEN,
     backup: 'left-out',
-    purge: purgeExpired({ table: 'mailed_links', overAt: 'expires_at' }),
+    purge: purgeExpired({ table: 'mailed_links', overAt: 'expires_at', keptSeconds: KEPT_UNUSED_SECONDS }),
     meansUse: true,
     madeBy: `
 create table mailed_links (

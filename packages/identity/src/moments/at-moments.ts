@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import type { LetterNeeds } from '../mail/index.ts'
+import type { Envelope, Letter, LetterNeeds } from '../mail/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Translations } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -35,6 +35,21 @@ export type NotBefore = (db: Database, citizenId: string) => Promise<UnixSeconds
 /** Puts off what would take the account away before somebody could sign in, in the transaction of the room that lets them wait. */
 export type KeepOpen = (needs: LetterNeeds, citizen: Citizen, until: UnixSeconds) => Promise<void>
 
+/** A letter that goes out in place of the one that was asked for. */
+export interface OtherLetter {
+  readonly letter: Letter
+  readonly envelope: Envelope
+}
+
+/**
+ * What helps the owner of an account that had this address before, in the language that was asked in. The statements are the same for every address.
+ */
+export type HelpFormerOwner = (
+  needs: LetterNeeds,
+  email: string,
+  language: string,
+) => Promise<OtherLetter | undefined>
+
 /** The moments at which rooms do something. */
 export interface RoomAtMoments {
   /** Where the citizen ends everything: what signs in beside the password goes. */
@@ -51,6 +66,8 @@ export interface RoomAtMoments {
   readonly closesNotBefore?: NotBefore
   /** Where somebody waits to be let in again, who can sign in from that instant on: the account stays open long enough for it. */
   readonly keepOpen?: KeepOpen
+  /** Where somebody asks for a mail at an address that no account signs in with. */
+  readonly helpFormerOwner?: HelpFormerOwner
 }
 
 /** Does what the rooms do at one of these moments, one after the other. */
@@ -89,4 +106,16 @@ export const keepOpenIn =
   (rooms: readonly RoomAtMoments[]): KeepOpen =>
   async (needs, citizen, until) => {
     for (const { keepOpen } of rooms) await keepOpen?.(needs, citizen, until)
+  }
+
+/** The letter of the first room that has one. Every room is asked, so that each address costs the same. */
+export const helpFormerOwnerIn =
+  (rooms: readonly RoomAtMoments[]): HelpFormerOwner =>
+  async (needs, email, language) => {
+    const letters: OtherLetter[] = []
+    for (const { helpFormerOwner } of rooms) {
+      const letter = await helpFormerOwner?.(needs, email, language)
+      if (letter) letters.push(letter)
+    }
+    return letters[0]
   }

@@ -6,6 +6,7 @@ import type { Foundation } from '../platform/foundation.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
+import type { Question } from './questions.ts'
 
 /** What an operator orders about one citizen, with a reason: `portico citizen VERB`. */
 export interface CitizenOrder {
@@ -99,4 +100,5 @@ export interface RoomForOperators<Needs = never> {
   readonly orders?: readonly (CitizenOrder | OrderWithOptions<Needs>)[]
   readonly lists?: readonly CitizenList[]
   readonly acts?: readonly CitizensAct[]
+  readonly questions?: readonly Question[]
 }

@@ -8,9 +8,12 @@ export {
   type AtMoment,
   afterRecoveryIn,
   closesNotBeforeIn,
+  type HelpFormerOwner,
+  helpFormerOwnerIn,
   inEachRoom,
   type KeepOpen,
   keepOpenIn,
+  type OtherLetter,
   type RecentFactors,
   type RoomAtMoments,
 } from './at-moments.ts'
@@ -32,4 +35,5 @@ export {
   type WayTold,
 } from './on-home.ts'
 export { type AsksOnPages, type OnPage, onPagesIn, type RoomOnPages } from './on-page.ts'
+export type { AskNeeds, Question, Verdict } from './questions.ts'
 export { carryOutDue, type DueStep, type StopWaiting, stopBecause, stopOwn } from './what-waits.ts'

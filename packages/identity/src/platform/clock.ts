@@ -23,3 +23,10 @@ export const EPOCH = unixSeconds(0)
 export function plusSeconds(instant: UnixSeconds, seconds: number): UnixSeconds {
   return unixSeconds(instant + seconds)
 }
+
+/** The latest of some instants. Undefined where there is none. */
+export function latestOf(instants: readonly (UnixSeconds | null)[]): UnixSeconds | undefined {
+  let latest: UnixSeconds | undefined
+  for (const at of instants) if (at !== null && at > (latest ?? 0)) latest = at
+  return latest
+}

@@ -10,18 +10,24 @@ import {
   type SentLink,
   sendAccountLink,
 } from '../mailed-links/index.ts'
+import type { HelpFormerOwner } from '../moments/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result } from '../platform/result.ts'
 
 /** The purpose of a mailed link: a new password, or a browser that may try the current one. */
 export type RecoveryKind = 'recovery' | 'new-browser'
 
+/** What a request for a mail uses. */
+export interface RequestRecoveryNeeds extends RequestLinkNeeds {
+  readonly helpFormerOwner: HelpFormerOwner
+}
+
 /**
  * Sends the owner of an active account a link, for a new password or a new browser. Every other address causes the same
- * steps, with an id that nobody has and a letter that is discarded.
+ * steps, with an id that nobody has and a letter that is discarded; or whoever had the address before gets the letter that gives it back.
  */
 export async function requestRecovery(
-  needs: RequestLinkNeeds,
+  needs: RequestRecoveryNeeds,
   kind: RecoveryKind,
   request: LinkRequest,
 ): Promise<Result<SentLink, LinkRequestRefusal>> {
@@ -40,16 +46,18 @@ export async function requestRecovery(
 }
 
 async function send(
-  needs: RequestLinkNeeds,
+  needs: RequestRecoveryNeeds,
   kind: RecoveryKind,
   email: string,
   request: LinkRequest,
 ): Promise<SentLink> {
-  return sendAccountLink(needs, LINK_KINDS[kind], await findRecipient(needs, email), request)
+  const recipient = await findRecipient(needs, email)
+  const instead = await needs.helpFormerOwner(needs, email, request.language)
+  return sendAccountLink(needs, LINK_KINDS[kind], { ...recipient, instead }, request)
 }
 
 /** The citizen who may recover with this address. Without one, a substitute, found by the same statements. */
-async function findRecipient({ db, random }: RequestLinkNeeds, email: string): Promise<LinkRecipient> {
+async function findRecipient({ db, random }: RequestRecoveryNeeds, email: string): Promise<LinkRecipient> {
   const person = { fullName: '', email, language: '' }
   const nobody = { ...person, citizenId: randomUuid(random), securityVersion: 1, isCitizen: false }
   const citizen = await findCitizen(db, (await findCitizenIdByEmail(db, email)) ?? nobody.citizenId)

@@ -5,7 +5,6 @@ import {
   LINK_KINDS,
   linkPages,
   type RequestForm,
-  type RequestLinkNeeds,
   readRequestBody,
   readRequestForm,
   requestApi,
@@ -32,12 +31,12 @@ import type { FurtherHelp } from '../platform/room/room.ts'
 import { carriedBy, enteredReply, entrantOf, type LoginPageNeeds, waitingSignIn } from '../sign-in/index.ts'
 import { RECOVERY } from './recovery-operation.ts'
 import { rememberBrowser } from './remember-browser.ts'
-import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
+import { type RecoveryKind, type RequestRecoveryNeeds, requestRecovery } from './request-recovery.ts'
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 
 /** Everything that the recovery routes use. */
 export type RecoveryService = LoginPageNeeds &
-  RequestLinkNeeds &
+  RequestRecoveryNeeds &
   ResetPasswordNeeds & {
     readonly recent: readonly RecentFactors[]
     /** What rooms say to somebody whom a link by mail does not help. */

@@ -7,6 +7,7 @@ import type { Migration } from '../postgres/migration.ts'
 import type { Purge } from '../postgres/purge.ts'
 import type { Tables } from '../postgres/table.ts'
 import type { Events } from './event.ts'
+import type { Explains } from './explains.ts'
 import type { Limits } from './limit.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface RoomWithTables {
   readonly migrations?: readonly Migration[]
   /** What it keeps sealed by the secret keys of the service. */
   readonly sealed?: Sealed
+  /** What it tells a supporter about somebody who cannot get in. */
+  readonly explains?: Explains
 }
 
 /** A room whose routes share something that only this process has. */

@@ -1,0 +1,46 @@
+import { findCitizen } from '../citizens/index.ts'
+import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { listConnections } from './statements/connections.ts'
+import { selectLiveSessions } from './statements/sessions.ts'
+
+/** Tells a supporter where a citizen is signed in, and which of the connected programs are disabled. */
+export const explainAccess: Explains = async (needs, { citizenId }) => {
+  const citizen = citizenId === undefined ? undefined : await findCitizen(needs.db, citizenId)
+  if (citizen?.standing !== 'active') return []
+  const [sessions, connections] = await Promise.all([
+    selectLiveSessions(needs.db, citizen, needs.clock.now()),
+    listConnections(needs.db, citizen),
+  ])
+  const disabled = connections.filter(({ programHome }) => programHome === undefined)
+  return [
+    ...disabled.map(({ programName, clientId }): Finding => explainDisabled(programName, clientId)),
+    explainSessions(needs, sessions),
+  ]
+}
+
+function explainDisabled(programName: string, clientId: string): Finding {
+  return {
+    ...{ name: 'program-disabled', weight: 'slows' },
+    found: `The connected program ${programName} is disabled: nobody can enter it.`,
+    mayDo: `Read why: portico citizen why ${clientId}`,
+    tell: `${programName} is closed at the moment, for everybody. Your account is as it was, and your other programs work.`,
+  }
+}
+
+function explainSessions(
+  { when }: ExplainNeeds,
+  [newest, ...others]: Awaited<ReturnType<typeof selectLiveSessions>>,
+): Finding {
+  if (!newest)
+    return {
+      ...{ name: 'signed-in-nowhere', weight: 'tells' },
+      found: 'The citizen is signed in nowhere now.',
+      tell: 'You are signed in nowhere at the moment. Sign in again with your address and your password.',
+    }
+  const count = others.length + 1
+  return {
+    ...{ name: 'signed-in', weight: 'tells' },
+    found: `The citizen is signed in with ${count === 1 ? '1 browser' : `${count} browsers`}, used last on ${when(newest.lastSeenAt)}.`,
+    tell: `You are signed in with ${count === 1 ? '1 browser' : `${count} browsers`}. If one of them is not yours, sign out everywhere on the page Sessions.`,
+  }
+}

@@ -1,0 +1,8 @@
+import type { RoomWithTables } from '../platform/room/room.ts'
+import { ACCESS_TABLES } from './tables.ts'
+
+/** The tables of what citizens have given to programs, and what they tell a supporter. */
+export const ACCESS_HEAD: RoomWithTables = {
+  tables: ACCESS_TABLES,
+  explains: async (needs, caller) => (await import('./explain-access.ts')).explainAccess(needs, caller),
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { explained, inWords } from '../../testing/explained.ts'
+import { addCitizen } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { eraseCitizen } from '../rooms.ts'
+import { closeCitizen, reinstateCitizen, requireVerification, suspendCitizen } from './change-citizen.ts'
+import type { Citizen } from './citizen.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const names = async ({ citizenId, email }: Citizen) => [
+  ...(await explained(service, { citizenId, email })).keys(),
+]
+const because = (citizen: Citizen, reason: string) => ({ emailOrSubject: citizen.subject, reason })
+
+test('an account in order is signed in nowhere, and nothing else is said', async () => {
+  expect(await names(await addCitizen(service))).toEqual(['signed-in-nowhere'])
+  expect([...(await explained(service, { email: 'nobody@example.test' })).keys()]).toEqual([])
+})
+
+test('a suspension is told with its reason and its time, and no more once it has ended', async () => {
+  const citizen = await addCitizen(service)
+  const at = service.clock.now()
+  await suspendCitizen(service.foundation, because(citizen, 'Stolen laptop'))
+  await suspendCitizen(service.foundation, because(citizen, 'A second order changes nothing'))
+  const { found, mayDo, weight } = (await explained(service, citizen)).get('account-suspended') ?? {}
+  expect([weight, found]).toEqual([
+    'stops',
+    `An operator suspended the account since ${inWords(at)}. The reason: Stolen laptop.`,
+  ])
+  expect(mayDo).toContain(`portico citizen reinstate ${citizen.subject} --reason`)
+  await reinstateCitizen(service.foundation, because(citizen, 'Found again'))
+  expect(await names(citizen)).not.toContain('account-suspended')
+})
+
+test('a suspension whose event is gone is told without a reason', async () => {
+  const citizen = await addCitizen(service, { standing: 'suspended' })
+  const { found } = (await explained(service, citizen)).get('account-suspended') ?? {}
+  expect(found).toBe('An operator suspended the account. The reason: the audit does not have it any more.')
+})
+
+test('an address that must be verified again keeps its citizen out', async () => {
+  const citizen = await addCitizen(service)
+  await requireVerification(service.foundation, because(citizen, 'Mail came back'))
+  const { found, weight } = (await explained(service, citizen)).get('address-not-verified') ?? {}
+  expect(weight).toBe('stops')
+  expect(found).toContain('The reason: Mail came back.')
+})
+
+test('a closed account is known by its subject alone, and nothing else is told of it', async () => {
+  const citizen = await addCitizen(service)
+  const needs = { ...service.foundation, erase: eraseCitizen }
+  expect((await closeCitizen(needs, because(citizen, 'Asked for it'))).ok).toBe(true)
+  const { citizenId, subject } = citizen
+  expect([...(await explained(service, { citizenId, subject })).keys()]).toEqual(['account-closed'])
+  expect([...(await explained(service, { email: citizen.email })).keys()]).toEqual([])
+})

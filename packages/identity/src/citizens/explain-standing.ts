@@ -1,0 +1,62 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import type { Citizen } from './citizen.ts'
+import { findCitizen } from './citizen-store.ts'
+
+/** Tells a supporter whether the account may be used at all. */
+export const explainStanding: Explains = async (needs, { citizenId }) => {
+  const citizen = citizenId === undefined ? undefined : await findCitizen(needs.db, citizenId)
+  if (!citizen) return []
+  if (citizen.standing === 'closed') return [await explainClosed(needs, citizen)]
+  if (citizen.standing === 'suspended') return [await explainSuspended(needs, citizen)]
+  return citizen.emailVerified ? [] : [await explainUnverified(needs, citizen)]
+}
+
+async function explainClosed({ db, when }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
+  const closed = await findLatest(db, citizenId, 'citizen-closed')
+  return {
+    ...{ name: 'account-closed', weight: 'stops' },
+    found: `The account is closed for good${since(closed, when)}. Its personal data are erased.`,
+    tell: 'This account is closed and cannot be opened again. You can register anew, also with the same address.',
+  }
+}
+
+async function explainSuspended(
+  { db, when }: ExplainNeeds,
+  { citizenId, subject }: Citizen,
+): Promise<Finding> {
+  const suspended = await findLatest(db, citizenId, 'citizen-suspended')
+  return {
+    ...{ name: 'account-suspended', weight: 'stops' },
+    found: `An operator suspended the account${since(suspended, when)}. The reason: ${suspended?.reason ?? 'the audit does not have it any more'}.`,
+    mayDo: `Whoever decides about it ends it by: portico citizen reinstate ${subject} --reason TEXT`,
+    tell: 'Your account is suspended. A new password does not change that.',
+  }
+}
+
+async function explainUnverified({ db, when }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
+  const required = await findLatest(db, citizenId, 'citizen-verification-required')
+  const reason = required?.reason ? ` The reason: ${required.reason}.` : ''
+  return {
+    ...{ name: 'address-not-verified', weight: 'stops' },
+    found: `The address must be verified again${since(required, when)}. Until then the citizen enters no program.${reason}`,
+    tell: 'Sign in to your account. The page sends you an email; open its link. If you do not know the password, press “Forgotten your password?”: whoever chooses a new one has verified the address as well.',
+  }
+}
+
+interface Latest {
+  readonly at: UnixSeconds
+  readonly reason: string | null
+}
+
+/** The latest event of this name about a citizen. An operator's reason stands in it. */
+function findLatest(db: Database, citizenId: string, name: string): Promise<Latest | undefined> {
+  return firstRow(db.query<Latest>`
+    select extract(epoch from at)::bigint as at, details ->> 'reason' as reason from audit_events
+     where citizen_id = ${citizenId} and name = ${name} order by audit_events.at desc limit 1`)
+}
+
+function since(event: Latest | undefined, when: (at: UnixSeconds) => string): string {
+  return event ? ` since ${when(event.at)}` : ''
+}

@@ -1,0 +1,48 @@
+import type { Question } from '../moments/index.ts'
+import type { Finding } from '../platform/room/explains.ts'
+import { HEADS } from '../room-heads.ts'
+import type { Answer, LookCall } from './command.ts'
+import { harmless, plainTime } from './present.ts'
+
+/** Asks what every room knows about somebody. */
+export async function ask({ operand, ask: find }: Question, call: LookCall): Promise<Answer> {
+  const { given, config, openDatabase } = call
+  const { limits } = config()
+  const database = await openDatabase()
+  const explains = Object.values(HEADS).flatMap(({ explains: one }) => one ?? [])
+  const needs = {
+    ...database,
+    limits,
+    explains,
+    when: (at: Parameters<typeof plainTime>[0]) => plainTime(at),
+  }
+  const { as, subject, verdict, findings } = await find(needs, given.operand(operand))
+  return {
+    json: { as, subject: subject ?? null, verdict, findings: findings.map(forPrograms) },
+    lines: [
+      harmless(verdict),
+      ...(subject === undefined ? [] : ['', `Subject: ${subject}`]),
+      ...findings.flatMap(forPeople),
+    ],
+  }
+}
+
+function forPrograms({ name, weight, found, mayDo, tell }: Finding) {
+  return { name, weight, found, may_do: mayDo ?? null, tell }
+}
+
+const WEIGHTS: Readonly<Record<Finding['weight'], string>> = {
+  stops: 'Keeps the caller out',
+  slows: 'Keeps out some tries',
+  waits: 'Will happen',
+  tells: 'Good to know',
+}
+
+function forPeople({ weight, found, mayDo, tell }: Finding): readonly string[] {
+  return [
+    '',
+    `${WEIGHTS[weight]}: ${harmless(found)}`,
+    ...(mayDo === undefined ? [] : [`  You may: ${harmless(mayDo)}`]),
+    `  Tell the caller: ${harmless(tell)}`,
+  ]
+}

@@ -1,0 +1,8 @@
+import type { RoomWithTables } from '../platform/room/room.ts'
+import { GUESS_TABLES } from './tables.ts'
+
+/** The tables of browsers and failures, and what they tell a supporter. */
+export const GUESSES_HEAD: RoomWithTables = {
+  tables: GUESS_TABLES,
+  explains: async (needs, caller) => (await import('./explain-guesses.ts')).explainGuesses(needs, caller),
+}

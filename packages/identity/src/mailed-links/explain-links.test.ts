@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { explained, inWords } from '../../testing/explained.ts'
+import { addCitizen } from '../../testing/people.ts'
+import { purgeAll } from '../../testing/purge-once.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
+import { type RelayOf, relayOf } from '../mail/relay-of.fixture.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import { purgesOf } from '../platform/postgres/table.ts'
+import { LINK_TABLES } from './tables.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+let service: TestService
+let relay: RelayOf
+let round = 0
+let email = ''
+
+beforeAll(async () => {
+  service = await startTestService()
+  relay = await relayOf(service)
+})
+beforeEach(() => {
+  round += 1
+  email = `caller${round}@example.org`
+  relay.smtp.behave({})
+})
+afterAll(async () => {
+  await relay?.close()
+  await service?.close()
+})
+
+const type = async (path: string) => {
+  const browser = service.browser()
+  const typed = path === '/register/' ? { full_name: 'Ada Lovelace', phone_number: '' } : {}
+  await browser.submit(await browser.get(path), { ...typed, email })
+}
+const ask = async (path: string) => {
+  await type(path)
+  await relay.sendDue()
+}
+const about = async () => explained(service, { email })
+const purge = async () => {
+  for (const one of purgesOf(LINK_TABLES)) await purgeAll(one, service.foundation)
+}
+
+test('a registration whose link waits, and whose link is over, is told; after some days nothing is left', async () => {
+  const askedAt = service.clock.now()
+  await ask('/register/')
+  const waits = (await about()).get('registration-link-waits')
+  expect(waits).toMatchObject({
+    weight: 'stops',
+    found: expect.stringContaining(`with this address on ${inWords(askedAt)}.`),
+  })
+  expect(waits?.found).toContain(`works until ${inWords(plusSeconds(askedAt, DAY_SECONDS))}`)
+  service.clock.advance(DAY_SECONDS)
+  await purge()
+  const over = await about()
+  expect(over.get('registration-link-waits')).toBeUndefined()
+  expect(over.get('registration-link-expired')?.tell).toMatch(/^Register again/)
+  service.clock.advance(3 * DAY_SECONDS + 1)
+  await purge()
+  expect([...(await about()).keys()]).toEqual([])
+})
+
+test('a link that is kept for the supporter still opens nothing', async () => {
+  await type('/register/')
+  const path = linkPathIn(await newestLetter(service.foundation, 'registration', email))
+  service.clock.advance(DAY_SECONDS)
+  await purge()
+  expect((await service.browser().get(path)).html.querySelector('input[name=password]')).toBeNull()
+  expect((await about()).has('registration-link-expired')).toBe(true)
+})
+
+test('a refused mail is told with the codes of the mail server, also after its link is over', async () => {
+  relay.refuse('RCPT', 550, '5.1.1 <someone@example.org> is nobody here')
+  await ask('/register/')
+  const told = async () => (await about()).get('registration-mail-refused')?.found
+  expect(await told()).toMatch(/refused the email for good \(550 5\.1\.1\)\.$/)
+  service.clock.advance(2 * DAY_SECONDS)
+  await purge()
+  expect(await told()).not.toContain('someone')
+})
+
+test('of several the newest is told, and how many there were', async () => {
+  await ask('/register/')
+  service.clock.advance(60)
+  await ask('/register/')
+  expect((await about()).get('registration-link-waits')?.found).toContain('(2 times in the last days)')
+})
+
+test('a limit that is spent is told until it ends', async () => {
+  for (let time = 0; time < 4; time += 1) await ask('/register/')
+  const limit = (await about()).get('limit-register-per-email')
+  expect(limit?.weight).toBe('slows')
+  service.clock.advance(60 * 60 + 1)
+  expect((await about()).has('limit-register-per-email')).toBe(false)
+})
+
+test('a new password that was asked for is told to the owner, and an address of nobody is not told of one', async () => {
+  await ask('/recover/')
+  expect([...(await about()).keys()]).toEqual([])
+  const citizen = await addCitizen(service, { email })
+  await ask('/recover/')
+  const names = [...(await explained(service, citizen)).keys()]
+  expect(names).toContain('recovery-link-waits')
+  expect(names).not.toContain('registration-link-waits')
+})

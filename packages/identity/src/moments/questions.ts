@@ -1,0 +1,25 @@
+import type { ByOperator } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+
+/** What a question is asked with: what every room can tell, too. */
+export interface AskNeeds extends Basics, ByOperator, ExplainNeeds {
+  readonly explains: readonly Explains[]
+}
+
+/** The answer about somebody: what keeps them out, and all that was found, what keeps them out most first. */
+export interface Verdict {
+  /** What the operator's word was taken for. */
+  readonly as: string
+  readonly subject: string | undefined
+  readonly verdict: string
+  readonly findings: readonly Finding[]
+}
+
+/** What an operator asks about somebody who may have no account: `portico citizen VERB WHO`. */
+export interface Question {
+  readonly verb: string
+  readonly summary: string
+  readonly operand: string
+  readonly ask: (needs: AskNeeds, who: string) => Promise<Verdict>
+}

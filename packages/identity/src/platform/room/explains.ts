@@ -1,0 +1,41 @@
+import type { Clock, UnixSeconds } from '../clock.ts'
+import type { Database } from '../postgres/database.ts'
+import type { LimitSetting } from './limit.ts'
+
+/** Somebody who cannot get in, or a program where nobody can: what a supporter knows of them. */
+export interface Caller {
+  /** An address, in its stored spelling. It may be one that the account had before, or one that no account has. */
+  readonly email?: string
+  readonly citizenId?: string
+  readonly subject?: string
+  readonly clientId?: string
+}
+
+/** What a finding does: it keeps everybody out, or some tries; something will happen; or it is only good to know. */
+export type FindingWeight = 'stops' | 'slows' | 'waits' | 'tells'
+
+/** One thing that a room knows about somebody who cannot get in. English, for supporters. */
+export interface Finding {
+  /** Its name for programs, such as `account-suspended`. */
+  readonly name: string
+  readonly weight: FindingWeight
+  /** What the database says. Sentences. */
+  readonly found: string
+  /** What the supporter may do. */
+  readonly mayDo?: string
+  /** What to tell the caller. */
+  readonly tell: string
+}
+
+/** What the rooms are asked with. */
+export interface ExplainNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  /** The numbers of the limits. */
+  readonly limits: Readonly<Record<LimitSetting, number>>
+  /** An instant in words. */
+  when(at: UnixSeconds): string
+}
+
+/** What a room knows about somebody who cannot get in. It changes nothing. */
+export type Explains = (needs: ExplainNeeds, caller: Caller) => Promise<readonly Finding[]>

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { explained } from '../../testing/explained.ts'
+import { addCitizen } from '../../testing/people.ts'
+import { enrol, givePassword } from '../../testing/soft-app.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { forgiveCitizen } from '../guesses/index.ts'
+import { forgiveInRooms } from '../rooms.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+test('an account with an app tells so, with the recovery codes that are left; one without tells nothing', async () => {
+  const citizen = await addCitizen(service)
+  expect((await explained(service, citizen)).has('code-asked-for')).toBe(false)
+  await enrol(service, citizen)
+  expect((await explained(service, citizen)).get('code-asked-for')).toMatchObject({
+    weight: 'tells',
+    found: expect.stringMatching(/1 app, (used last|never used).*; 10 recovery codes are left/),
+    mayDo: expect.stringContaining(`reset-second-factor ${citizen.subject}`),
+  })
+})
+
+test('a hundred wrong codes from browsers that it does not know are told, until an operator forgives them', async () => {
+  const citizen = await addCitizen(service)
+  await enrol(service, citizen)
+  const browser = service.browser()
+  await browser.submit(await givePassword(browser, citizen), { code: '000000' })
+  const about = async () => (await explained(service, citizen)).get('codes-closed-to-new-browsers')
+  const set = (failures: number) => service.database.db.query`
+    update wrong_codes set failures = ${failures} where citizen_id = ${citizen.citizenId}`
+  await set(99)
+  expect(await about()).toBeUndefined()
+  await set(100)
+  expect((await about())?.weight).toBe('stops')
+  const forgiven = { emailOrSubject: citizen.subject, reason: 'She called' }
+  await forgiveCitizen({ ...service.foundation, forgive: forgiveInRooms }, forgiven)
+  expect(await about()).toBeUndefined()
+})

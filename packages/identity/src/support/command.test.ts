@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { portico, type Ran, settingsFor } from '../command/portico.fixture.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const why = (...args: readonly string[]): Promise<Ran> =>
+  portico(settingsFor(service.database), ['citizen', 'why', ...args])
+
+test('a supporter reads a verdict, what it rests on, what to do and what to tell', async () => {
+  const citizen = await addCitizen(service, { emailVerified: false })
+  const { exitCode, out } = await why(citizen.email)
+  expect(exitCode).toBe(0)
+  const lines = out.split('\n')
+  expect(lines[0]).toBe('The address must be verified again. Until then the citizen enters no program.')
+  expect(lines).toContain(`Subject: ${citizen.subject}`)
+  expect(lines.find((line) => line.startsWith('Keeps the caller out: '))).toContain(lines[0])
+  expect(lines.find((line) => line.startsWith('  Tell the caller: '))).toContain('Sign in to your account.')
+})
+
+test('the same for programs, with nothing that is internal or secret', async () => {
+  const citizen = await addCitizen(service, { standing: 'suspended' })
+  const { out, json } = await why(citizen.subject, '--json')
+  expect(json()).toMatchObject({
+    ...{ as: 'account', subject: citizen.subject },
+    findings: [
+      {
+        ...{ name: 'account-suspended', weight: 'stops' },
+        may_do: expect.stringContaining('portico citizen reinstate'),
+      },
+    ],
+  })
+  for (const hidden of [citizen.citizenId, citizen.passwordHash, citizen.fullName])
+    expect(out).not.toContain(hidden)
+})
+
+test('whoever is unknown is no fault of the command, and a terminal is not moved by what was typed', async () => {
+  const { exitCode, out } = await why('\u001b[31mnobody\u0007')
+  expect(exitCode).toBe(0)
+  expect(out).toMatch(/^This is no e-mail address/)
+  expect(out).not.toMatch(/\u001b|\u0007/)
+  expect((await why()).exitCode).toBe(2)
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
+import { inWords } from '../../testing/explained.ts'
+import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { replaceEmail, suspendCitizen } from '../citizens/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Explains, Finding, FindingWeight } from '../platform/room/explains.ts'
+import { whyNotIn } from './why-not-in.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const finding = (weight: FindingWeight): Finding => ({
+  name: weight,
+  weight,
+  found: `It ${weight}.`,
+  tell: '',
+})
+const told =
+  (...weights: readonly FindingWeight[]): Explains =>
+  async () =>
+    weights.map(finding)
+const ask = (who: string, ...explains: readonly Explains[]) =>
+  whyNotIn({ ...service.foundation, limits: CONTRACT_LIMITS, when: inWords, explains }, who)
+
+const looks = () => service.database.db.query<{ citizen: string | null; client: string | null }>`
+  select citizen_id as citizen, client_id as client from audit_events
+   where name = 'operator-looked' and details ->> 'command' = 'citizen why' order by at, event_id`
+
+// proves: support-says-why
+test('what keeps the caller out most stands first, whichever room says it', async () => {
+  const citizen = await addCitizen(service)
+  const { verdict, findings } = await ask(citizen.email, told('tells', 'waits'), told('slows'), told('stops'))
+  expect(findings.map(({ weight }) => weight)).toEqual(['stops', 'slows', 'waits', 'tells'])
+  expect(verdict).toBe('It stops.')
+  expect((await ask(citizen.email, told('waits', 'slows'))).verdict).toBe(
+    'The account is in order. But: It slows.',
+  )
+  expect((await ask(citizen.email, told('waits'))).verdict).toBe(
+    'Nothing keeps this caller out now. But: It waits.',
+  )
+})
+
+test.each([
+  ['ANA@Example.test ', 'account'],
+  ['by-subject', 'account'],
+  ['old.address@example.test', 'former-address'],
+  ['never.seen@example.test', 'address'],
+  ['client', 'program'],
+  ['00000000-0000-4000-8000-000000000000', 'nothing'],
+  ['<b>nobody</b>', 'nothing'],
+  ['', 'nothing'],
+  ['x'.repeat(100_000), 'nothing'],
+  ["'; drop table citizens; --", 'nothing'],
+])('%s is taken for what it is', async (typed, as) => {
+  const { db, clock } = service.foundation
+  const citizen = await addCitizen(service, { email: `ana.${typed.length}.${as}@example.test` })
+  if (as === 'former-address')
+    await db.transaction((tx) =>
+      replaceEmail(
+        tx,
+        citizen,
+        { email: `new.${citizen.email}`, emailVerified: true },
+        { now: clock.now(), reservedUntil: plusSeconds(clock.now(), 60) },
+      ),
+    )
+  const program = await addProgram(service)
+  const who: Readonly<Record<string, string>> = {
+    'ANA@Example.test ': ` ${citizen.email.toUpperCase()} `,
+    'by-subject': citizen.subject.toUpperCase(),
+    'old.address@example.test': citizen.email,
+    client: program.clientId,
+  }
+  const answer = await ask(who[typed] ?? typed, told('tells'))
+  expect(answer.as).toBe(as)
+  expect(answer.subject).toBe(as === 'account' || as === 'former-address' ? citizen.subject : undefined)
+})
+
+test('an address whose reservation is over is the address of nobody', async () => {
+  const { db, clock } = service.foundation
+  const citizen = await addCitizen(service)
+  const times = { now: clock.now(), reservedUntil: plusSeconds(clock.now(), 60) }
+  await db.transaction((tx) =>
+    replaceEmail(tx, citizen, { email: `n.${citizen.email}`, emailVerified: true }, times),
+  )
+  expect((await ask(citizen.email)).as).toBe('former-address')
+  service.clock.advance(60)
+  expect(await ask(citizen.email)).toMatchObject({
+    ...{ as: 'address', subject: undefined, findings: [] },
+    verdict: expect.stringMatching(/^Nobody has an account with this address/),
+  })
+})
+
+test('each look is in the audit, with whom it was about', async () => {
+  const citizen = await addCitizen(service)
+  const { clientId } = await addProgram(service)
+  const before = (await looks()).length
+  await ask(citizen.email)
+  await ask(clientId)
+  await ask('never.seen@example.test')
+  expect((await looks()).slice(before)).toEqual([
+    { citizen: citizen.citizenId, client: null },
+    { citizen: null, client: clientId },
+    { citizen: null, client: null },
+  ])
+})
+
+test('what failed since the last sign-in that worked is told, and nothing that is older', async () => {
+  const citizen = await addCitizen(service)
+  const browser = service.browser()
+  const guess = async () =>
+    browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
+  await guess()
+  await guess()
+  expect((await ask(citizen.email)).findings[0]).toMatchObject({
+    name: 'last-failed-wrong-password',
+    found: expect.stringMatching(/^2 sign-ins failed since the last one that worked/),
+  })
+  service.clock.advance(60)
+  await signIn(browser, citizen)
+  expect((await ask(citizen.email)).findings).toEqual([])
+  service.clock.advance(60)
+  await guess()
+  service.clock.advance(24 * 60 * 60 + 1)
+  expect((await ask(citizen.email)).findings).toEqual([])
+})
+
+test('a failure because of the standing is left to the room that knows the reason', async () => {
+  const citizen = await addCitizen(service)
+  await suspendCitizen(service.foundation, { emailOrSubject: citizen.email, reason: 'Fraud' })
+  const browser = service.browser()
+  await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
+  expect((await ask(citizen.email)).findings).toEqual([])
+})
