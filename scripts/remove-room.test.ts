@@ -125,11 +125,7 @@ const ROOMS: readonly RemovableRoom[] = [
   {
     name: 'bring-citizens',
     groups: 'ACF',
-    elsewhere: [
-      { file: 'packages/identity/package.json', line: /^ {4}"csv-parse": .*\n/m },
-      // Nobody else stores many citizens at once.
-      { file: `${SRC}/citizens/index.ts`, line: /^export \{.*\} from '\.\/citizen-batch-store\.ts'\n/m },
-    ],
+    elsewhere: [{ file: 'packages/identity/package.json', line: /^ {4}"csv-parse": .*\n/m }],
   },
   {
     name: 'foreign-passwords',
@@ -187,8 +183,10 @@ test.each(ROOMS)(
   'without the folder of $name and its lines, nothing is left that nobody uses',
   LONG,
   async (room) => {
-    for (const one of withAbove(room)) await removeRoom(one)
-    await withoutLines(room)
+    for (const one of withAbove(room)) {
+      await removeRoom(one)
+      await withoutLines(one)
+    }
     await onlyUsed()
   },
 )

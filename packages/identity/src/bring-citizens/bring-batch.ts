@@ -1,14 +1,9 @@
 import { appendEvent, type OrderedByOperator } from '../audit/index.ts'
-import {
-  type Citizen,
-  findAccountsBySubject,
-  findHolders,
-  findSubjects,
-  insertCitizens,
-} from '../citizens/index.ts'
+import { type Citizen, findSubjects, insertCitizen } from '../citizens/index.ts'
 import { sealHash } from '../foreign-passwords/index.ts'
 import type { Basics, Foundation } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
+import { findAccountsBySubject, findHolders } from './import-store.ts'
 import type { BroughtCitizen } from './read-citizen.ts'
 
 /** A citizen of the file, and what the file says. */
@@ -100,33 +95,24 @@ function outcomeOf(
   return subject === undefined ? 'there' : { says: 'has the address of an account with another subject' }
 }
 
+/** Stores them one after the other; no statement waits for the answer of the one before. */
 async function store(
   needs: BringNeeds,
   lines: readonly BroughtLine[],
   outcomes: Map<number, Outcome>,
 ): Promise<void> {
-  const accounts = lines.map(({ line, citizen }) => ({ line, account: accountOf(needs, citizen), citizen }))
-  const stored = await insertCitizens(
-    needs.db,
-    accounts.map(({ account }) => account),
-    needs.clock.now(),
-  )
-  const isStored = ({ account }: { readonly account: Citizen }) => stored.has(account.citizenId)
+  const now = needs.clock.now()
   await Promise.all(
-    accounts.filter(isStored).map(({ account: { citizenId }, citizen }) => {
-      const details = {
-        reason: needs.by.reason,
-        verified: citizen.emailVerified,
-        password: passwordOf(citizen),
-      }
-      return appendEvent(needs, { name: 'citizen-brought', origin: needs.by, citizenId, details })
+    lines.map(async ({ line, citizen }) => {
+      const account = accountOf(needs, citizen)
+      if (!(await insertCitizen(needs.db, account, now)))
+        return outcomes.set(line, { says: 'has an address that somebody has taken meanwhile' })
+      const { citizenId } = account
+      const details = { verified: citizen.emailVerified, password: passwordOf(citizen) }
+      await appendEvent(needs, { name: 'citizen-brought', origin: needs.by, citizenId, details })
+      return outcomes.set(line, 'brought')
     }),
   )
-  for (const one of accounts)
-    outcomes.set(
-      one.line,
-      isStored(one) ? 'brought' : { says: 'has an address that somebody has taken meanwhile' },
-    )
 }
 
 function passwordOf({ hash, isWeak }: BroughtCitizen): string {

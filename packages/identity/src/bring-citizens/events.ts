@@ -14,6 +14,11 @@ export const BRING_EVENTS = {
     means: 'An operator has brought a file of citizens. The numbers of its lines say what became of them.',
     bound: 'operator',
   },
+  'citizens-exported': {
+    means:
+      'An operator has begun to write all citizens to a file. `with_hashes`: with the hashes of their passwords.',
+    bound: 'operator',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof BRING_EVENTS, unknown>>

@@ -11,9 +11,29 @@ export const BRING_CITIZENS_HEAD = {
       operand: 'FILE',
       options: {
         'dry-run': { value: '', meaning: 'Change nothing: say what would become of each line' },
+        from: {
+          value: 'SYSTEM',
+          meaning: 'Whose export it is: keycloak, auth0, firebase or django (default: what it looks like)',
+        },
+        'firebase-hashes': {
+          value: 'FILE',
+          meaning: 'The hash parameters of the project, as the console of Firebase shows them',
+        },
         rejects: { value: 'FILE', meaning: 'Write the lines that were not brought, to mend and bring again' },
       },
       run: async (needs, given) => (await import('./import-order.ts')).importOrder(needs, given),
+    },
+    {
+      verb: 'export',
+      summary: 'Write every citizen to a new file of JSON lines, which an import reads',
+      operand: 'FILE',
+      options: {
+        'with-hashes': {
+          value: '',
+          meaning: 'Also the hashes of their passwords: whoever has the file can guess them',
+        },
+      },
+      run: async (needs, given) => (await import('./export-order.ts')).exportOrder(needs, given),
     },
   ],
 } satisfies RoomWithTables & RoomForOperators

@@ -1,13 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { appendEvent } from '../audit/index.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { BringMode } from './bring-batch.ts'
 import { bringRecords, type RecordsNeeds } from './bring-records.ts'
+import { convertedRecords } from './converted-records.ts'
+import { type FirebaseHashes, readFirebaseHashes } from './from/firebase.ts'
+import type { Convert } from './from/given.ts'
 import { lockImports } from './import-store.ts'
 import { readRecords } from './read-records.ts'
+import { converting, type System } from './recognize.ts'
 import { openRejects, RejectsExist, type RejectsFile } from './rejects-file.ts'
 import { type Counts, startTally } from './tally.ts'
 
@@ -22,6 +26,10 @@ export interface ImportOrder {
   readonly file: string
   readonly rejects: string | undefined
   readonly mode: BringMode
+  /** The system whose export it is, where it was named. */
+  readonly from?: System | undefined
+  /** The file with the parameters of the hashes of Firebase. */
+  readonly firebaseHashes?: string | undefined
 }
 
 /** What became of the lines. */
@@ -40,12 +48,18 @@ export async function importCitizens(
 ): Promise<Result<ImportSummary, string>> {
   const size = await sizeOf(order.file)
   if (!size.ok) return size
+  const firebase = await readParameters(order.firebaseHashes)
+  if (!firebase.ok) return firebase
   const session = await openSession(needs.address, { application_name: 'portico-import' })
   try {
     if (!(await lockImports(session)))
       return refused('Another import works on this database: wait for its end.')
     const rejects = openRejects(order.rejects)
-    const done = await bringFile(needs, order, { size: size.value, rejects }).finally(rejects.close)
+    const done = await bringFile(needs, order, {
+      size: size.value,
+      rejects,
+      convert: converting(order.from, firebase.value),
+    }).finally(rejects.close)
     await noteImport(needs, order, done)
     return accepted(done)
   } catch (error) {
@@ -62,10 +76,27 @@ async function sizeOf(file: string): Promise<Result<number | undefined, string>>
   return found?.isFile() ? accepted(found.size) : refused(`There is no file ${file}.`)
 }
 
+async function readParameters(file: string | undefined): Promise<Result<FirebaseHashes | undefined, string>> {
+  if (file === undefined) return accepted(undefined)
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return refused(`There is no file ${file}.`)
+  const hashes = readFirebaseHashes(text)
+  return hashes
+    ? accepted(hashes)
+    : refused(`${file} lacks base64_signer_key, rounds or mem_cost, as the console of Firebase shows them.`)
+}
+
+/** What is open while a file is brought. */
+interface Opened {
+  readonly size: number | undefined
+  readonly rejects: RejectsFile
+  readonly convert: Convert
+}
+
 async function bringFile(
   needs: ImportNeeds,
-  { file, mode }: ImportOrder,
-  { size, rejects }: { readonly size: number | undefined; readonly rejects: RejectsFile },
+  { file, mode, from }: ImportOrder,
+  { size, rejects, convert }: Opened,
 ): Promise<ImportSummary> {
   const tally = startTally(rejects)
   const stream = file === '-' ? process.stdin : createReadStream(file)
@@ -75,7 +106,10 @@ async function bringFile(
     const bytes = 'bytesRead' in stream ? stream.bytesRead : 0
     if (batches % BATCHES_A_WORD === 0) needs.progress(progressOf(tally.now(), size && bytes / size))
   }
-  await bringRecords(needs, readRecords(stream), { mode, tally, onBatch })
+  // Theirs are one document, however it is broken into lines.
+  const isDocument = from === 'keycloak' || from === 'firebase'
+  const records = convertedRecords(readRecords(stream, isDocument), convert)
+  await bringRecords(needs, records, { mode, tally, onBatch })
   return { ...tally.now(), isWhole: !needs.stopped.aborted }
 }
 

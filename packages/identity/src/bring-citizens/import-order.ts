@@ -1,15 +1,22 @@
 import type { CitizensAct } from '../moments/index.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { type ImportSummary, importCitizens } from './import-citizens.ts'
+import { SYSTEMS, systemNamed } from './recognize.ts'
 
 /** Carries out `portico citizen import`. */
 export const importOrder: CitizensAct['run'] = async (needs, given) => {
   const isDryRun = given.has('dry-run')
+  const named = given.option('from')
+  const from = named === undefined ? undefined : systemNamed(named)
+  if (named !== undefined && !from)
+    return refused({ says: `--from '${named}' is none of ${SYSTEMS.join(', ')}.` })
   const done = await importCitizens(
     { ...needs, progress: given.progress, stopped: given.stopped },
     {
       file: given.operand,
       rejects: given.option('rejects'),
+      from,
+      firebaseHashes: given.option('firebase-hashes'),
       mode: isDryRun ? 'dry-run' : 'real',
     },
   )

@@ -1,4 +1,7 @@
+import type { Citizen } from '../citizens/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 
 /** Any number that no other lock of this database has. */
 const IMPORT_LOCK = 709_197_011
@@ -8,4 +11,41 @@ export async function lockImports(session: Database): Promise<boolean> {
   const [got] = await session.query<{ isMine: boolean }>`
     select pg_try_advisory_lock(${IMPORT_LOCK}) as "isMine"`
   return got?.isMine === true
+}
+
+/** An account that holds an address. */
+export interface Holder {
+  readonly email: string
+  readonly citizenId: string
+  readonly isReserved: boolean
+}
+
+/** The accounts that keep others from these addresses: they sign in with them, or the addresses are reserved for them. */
+export function findHolders(
+  db: Database,
+  emails: readonly string[],
+  now: UnixSeconds,
+): Promise<readonly Holder[]> {
+  return db.query<Holder>`
+    select email, citizen_id as "citizenId", reserved_until is not null as "isReserved" from login_emails
+     where email = any (${arrayOf(emails)}::text[]) and (reserved_until is null or reserved_until > to_timestamp(${now}))`
+}
+
+/** Those of these subjects that an account has, with its internal id. A closed account keeps its subject for ever. */
+export function findAccountsBySubject(
+  db: Database,
+  subjects: readonly string[],
+): Promise<readonly { readonly subject: string; readonly citizenId: string }[]> {
+  return db.query<{ subject: string; citizenId: string }>`
+    select subject, citizen_id as "citizenId" from citizens
+     where subject = any (${arrayOf(subjects)}::text::uuid[])`
+}
+
+/** The next accounts after an internal id, in the order of the ids, without those that are closed. */
+export function listCitizensAfter(db: Database, after: string, most: number): Promise<readonly Citizen[]> {
+  return db.query<Citizen>`
+    select citizen_id as "citizenId", subject, email, email_verified as "emailVerified", full_name as "fullName",
+           phone_number as "phoneNumber", language, standing, security_version as "securityVersion",
+           password_hash as "passwordHash", extract(epoch from created_at)::bigint as "createdAt"
+      from citizens where citizen_id > ${after} and standing <> 'closed' order by citizen_id limit ${most}`
 }

@@ -235,6 +235,18 @@ describe('a line that is rejected', () => {
       { line: 1, says: 'has the address of an account with another subject' },
     ])
   })
+  test('is none for an address whose reservation is over, and is one while it is reserved', async () => {
+    const { db, clock } = service.foundation
+    const [over, reserved] = [person({ created_at: 1 }), person({ created_at: 1 })]
+    const nobody = '7f0c2c1e-3a54-4b1c-9d0a-5b1f0c7d2e15'
+    const until = (seconds: number) => clock.now() + seconds
+    await db.query`insert into login_emails values (${over.email}, ${nobody}, to_timestamp(${until(-10)})),
+      (${reserved.email}, ${nobody}, to_timestamp(${until(1_000_000_000)}))`
+    expect((await bringText(linesOf(over, reserved))).summary).toMatchObject({
+      brought: 1,
+      rejects: [{ line: 2, says: 'has an address that is reserved for another account' }],
+    })
+  })
   test('stands in the file of the rejects, and is brought when it was mended', async () => {
     const rejects = join(folder, 'rejects.jsonl')
     const bad = person({ name: ' ' })

@@ -37,9 +37,16 @@ export async function findSubjects(
   return new Map(found.map(({ citizenId, subject }) => [citizenId, subject]))
 }
 
-/** Stores an account and its address. False where another account has the address; then nothing is stored. */
-export async function insertCitizen(tx: Database, citizen: Citizen): Promise<boolean> {
-  if (!(await claimEmail(tx, citizen, citizen.createdAt))) return false
+/**
+ * Stores an account and its address. False where another account has the address; then nothing is stored. `now` is another time than that
+ * of its making where another system made it.
+ */
+export async function insertCitizen(
+  tx: Database,
+  citizen: Citizen,
+  now: UnixSeconds = citizen.createdAt,
+): Promise<boolean> {
+  if (!(await claimEmail(tx, citizen, now))) return false
   await tx.query`
     insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, language,
                           standing, security_version, password_hash, password_changed_at, created_at)

@@ -14,7 +14,6 @@ export {
   suspendCitizen,
 } from './change-citizen.ts'
 export type { Citizen } from './citizen.ts'
-export { findAccountsBySubject, findHolders, insertCitizens } from './citizen-batch-store.ts'
 export {
   closeAccount,
   findCitizen,

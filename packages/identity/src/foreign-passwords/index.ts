@@ -8,4 +8,4 @@
 
 export { readBroughtHash } from './brought-hash.ts'
 export { FOREIGN_PASSWORDS } from './room.ts'
-export { sealHash } from './sealed-hash.ts'
+export { openHash, sealHash } from './sealed-hash.ts'

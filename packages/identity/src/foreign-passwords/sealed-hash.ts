@@ -26,6 +26,15 @@ export function unsealHash(keyring: Keyring, citizenId: string, stored: string):
   }
 }
 
+/** The hash of a citizen as another system could read it, whoever made it; `''` where there is none, or it cannot be opened. */
+export function openHash(
+  keyring: Keyring,
+  { citizenId, passwordHash }: { readonly citizenId: string; readonly passwordHash: string },
+): string {
+  if (!passwordHash.startsWith(FOREIGN_PREFIX)) return passwordHash
+  return unsealHash(keyring, citizenId, passwordHash) ?? ''
+}
+
 function contextOf(citizenId: string): string {
   return `foreign password ${citizenId}`
 }

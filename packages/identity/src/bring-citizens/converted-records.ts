@@ -1,0 +1,25 @@
+import { NEEDS_PARAMETERS } from './from/firebase.ts'
+import type { Convert } from './from/given.ts'
+import type { GivenRecord } from './record.ts'
+
+const WITHOUT_PARAMETERS = {
+  says: 'has a hash of Firebase, which needs the parameters of the project: --firebase-hashes',
+  text: '',
+}
+
+/** The records by our own names. Those that are about no person are left out. */
+export async function* convertedRecords(
+  records: AsyncIterable<GivenRecord>,
+  convert: Convert,
+): AsyncGenerator<GivenRecord> {
+  for await (const record of records) {
+    if (!record.fields) {
+      yield record
+      continue
+    }
+    const fields = convert(Object.fromEntries(record.fields))
+    if (fields?.['password_hash'] === NEEDS_PARAMETERS)
+      yield { line: record.line, fields: undefined, problem: WITHOUT_PARAMETERS }
+    else if (fields) yield { line: record.line, fields: new Map(Object.entries(fields)) }
+  }
+}

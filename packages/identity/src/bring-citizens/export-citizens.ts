@@ -1,0 +1,74 @@
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { appendEvent } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { openHash } from '../foreign-passwords/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { RecordsNeeds } from './bring-records.ts'
+import { listCitizensAfter } from './import-store.ts'
+
+/** The database, the secret key, who exports, and whom it tells how far it is. */
+export interface ExportNeeds extends RecordsNeeds {
+  progress(line: string): void
+}
+
+/** Where the citizens are written, and whether with the hashes of their passwords. */
+export interface ExportOrder {
+  readonly file: string
+  readonly withHashes: boolean
+}
+
+/** So many are read at a time. */
+const PAGE = 1_000
+
+/** Progress is said after so many. */
+const CITIZENS_A_WORD = 20_000
+
+/** The id before every other. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Writes every citizen whose account is not closed as a line that an import reads. The event is there before the first of them. The file is
+ * new, and its owner's alone. Returns how many there are; undefined where the operator stopped it.
+ */
+export async function exportCitizens(
+  needs: ExportNeeds,
+  { file, withHashes }: ExportOrder,
+): Promise<Result<number | undefined, string>> {
+  const made = await open(file, 'wx', 0o600).catch(() => undefined)
+  if (!made) return refused(`${file} exists already, or cannot be made: name another file.`)
+  await made.close()
+  const details = { with_hashes: withHashes }
+  await appendEvent(needs, { name: 'citizens-exported', origin: needs.by, details })
+  let written = 0
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const citizen of everyCitizen(needs)) {
+      written += 1
+      if (written % CITIZENS_A_WORD === 0) needs.progress(`${written} citizens written`)
+      yield `${JSON.stringify(recordOf(citizen, withHashes ? openHash(needs.keyring, citizen) : undefined))}\n`
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(file))
+  return accepted(needs.stopped.aborted ? undefined : written)
+}
+
+async function* everyCitizen({ db, stopped }: ExportNeeds): AsyncGenerator<Citizen> {
+  let page = await listCitizensAfter(db, BEFORE_ALL, PAGE)
+  while (page.length > 0 && !stopped.aborted) {
+    yield* page
+    page = await listCitizensAfter(db, page.at(-1)?.citizenId ?? BEFORE_ALL, PAGE)
+  }
+}
+
+function recordOf(citizen: Citizen, hash: string | undefined) {
+  const { subject, email, emailVerified, fullName, phoneNumber, language, standing, createdAt } = citizen
+  return {
+    ...{ subject, email, email_verified: emailVerified, name: fullName },
+    ...(phoneNumber !== '' && { phone_number: phoneNumber }),
+    ...(language !== '' && { language }),
+    ...{ standing, created_at: createdAt },
+    ...(hash !== undefined && hash !== '' && { password_hash: hash }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { CitizensAct } from '../moments/index.ts'
+import { accepted, refused } from '../platform/result.ts'
+import { exportCitizens } from './export-citizens.ts'
+
+/** Carries out `portico citizen export`. */
+export const exportOrder: CitizensAct['run'] = async (needs, given) => {
+  const { operand: file, progress, stopped } = given
+  const withHashes = given.has('with-hashes')
+  const done = await exportCitizens({ ...needs, progress, stopped }, { file, withHashes })
+  if (!done.ok) return refused({ says: done.refusal })
+  if (done.value === undefined)
+    return refused({ says: `It was stopped before the end: ${file} lacks citizens. Delete it.` })
+  const json = { file, citizens: done.value, with_hashes: withHashes }
+  const hashes = withHashes ? ' with the hashes of their passwords' : ''
+  const lines = [
+    `${done.value} citizens${hashes} are in ${file}.`,
+    'It names citizens: keep it where only you can read it.',
+  ]
+  return accepted({ json, lines, isFault: false })
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { portico, settingsFor } from '../command/portico.fixture.ts'
+
+const HASH = 'pbkdf2_sha1$1000$seasalt$ywM3wnOo8vW/WbGLt9ExJGobIM8='
+
+let here: TestService
+let there: TestService
+let folder: string
+let files = 0
+
+beforeAll(async () => {
+  here = await startTestService()
+  there = await startTestService()
+  folder = mkdtempSync(join(tmpdir(), 'portico-export-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await here.close()
+  await there.close()
+})
+
+const newFile = () => join(folder, `${(files += 1)}.jsonl`)
+
+const run = (service: TestService, verb: string, file: string, ...options: readonly string[]) =>
+  portico(settingsFor(service.database), ['citizen', verb, file, '--reason', 'r', '--json', ...options])
+
+const all = (service: TestService) => service.database.db.query`
+  select subject, email, email_verified, full_name, phone_number, language, standing, created_at::text
+    from citizens where standing <> 'closed' order by email`
+
+// proves: bring-mirror
+test('what one service exports with hashes, another one brings: the same citizens, with their passwords', async () => {
+  const ana = await addCitizen(here, { language: 'ar', phoneNumber: '' })
+  const old = newFile()
+  const bo = { email: 'bo@export.test', name: 'Bo "B" Example', password_hash: HASH }
+  writeFileSync(old, `${JSON.stringify(bo)}\n`)
+  await run(here, 'import', old)
+  await addCitizen(here, { standing: 'suspended', emailVerified: false })
+  await addCitizen(here, { standing: 'closed', passwordHash: '' })
+  const file = newFile()
+  expect((await run(here, 'export', file, '--with-hashes')).json()).toMatchObject({ citizens: 3 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await run(there, 'import', file)).json()).toMatchObject({ brought: 3, rejected: 0 })
+  expect(await all(there)).toEqual(await all(here))
+  for (const { email } of [ana, bo]) await signIn(there.browser(), { email }, TEST_PASSWORD)
+  const [event] = await here.database.db.query`
+    select actor, operator, details from audit_events where name = 'citizens-exported'`
+  expect(event).toEqual({
+    actor: 'operator',
+    operator: 'tester',
+    details: { reason: 'r', with_hashes: true },
+  })
+})
+
+test('no hash is in it unless it was asked for', async () => {
+  const file = newFile()
+  await run(here, 'export', file)
+  expect(readFileSync(file, 'utf8')).not.toMatch(/password_hash|argon2|pbkdf2|foreign/)
+})
+
+test.each([
+  ['that is there', () => ''],
+  ['in a folder that is not', () => 'nowhere/x.jsonl'],
+])('a file %s is refused, and nothing is in the audit of it', async (_, name) => {
+  const before = await here.database.db.query`select 1 from audit_events where name = 'citizens-exported'`
+  const { exitCode, err } = await run(here, 'export', join(folder, name()))
+  expect([exitCode, err]).toEqual([1, expect.stringContaining('name another file')])
+  expect(await here.database.db.query`select 1 from audit_events where name = 'citizens-exported'`).toEqual(
+    before,
+  )
+})
+
+test('one that was stopped says that citizens are missing', async () => {
+  const args = ['citizen', 'export', newFile(), '--reason', 'r']
+  const { exitCode, err } = await portico(settingsFor(here.database), args, { stop: AbortSignal.abort() })
+  expect([exitCode, err]).toEqual([1, expect.stringContaining('lacks citizens')])
+})

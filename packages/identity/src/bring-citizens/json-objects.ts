@@ -1,0 +1,109 @@
+import { MOST_LINE_BYTES } from './read-lines.ts'
+import { type GivenRecord, MOST_KEPT_CHARACTERS } from './record.ts'
+
+const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a]
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** The list of an object that has the records, in the exports of Keycloak and of Firebase. */
+const USERS = 'users'
+
+/** No longer name of the document is remembered. */
+const MOST_NAME_BYTES = 100
+
+/** Where the reading is. */
+interface Place {
+  line: number
+  /** The brackets that are open. */
+  open: string
+  isInText: boolean
+  isEscaped: boolean
+  /** The last text of the document itself: at a list, its name. */
+  name: number[]
+  /** The bytes of the record that is read, where one is. */
+  kept: number[] | undefined
+  keptFrom: number
+  isTooLong: boolean
+}
+
+/**
+ * Records of one JSON document that is a list of objects, or an object with a list of users: an export of Keycloak, Firebase or Django. It is
+ * read byte by byte and never as a whole, so memory does not grow with it.
+ */
+export async function* jsonObjects(chunks: AsyncIterable<Buffer>): AsyncGenerator<GivenRecord> {
+  const at: Place = {
+    ...{ line: 1, open: '', isInText: false, isEscaped: false, name: [] },
+    ...{ kept: undefined, keptFrom: 1, isTooLong: false },
+  }
+  for await (const chunk of chunks) yield* recordsIn(at, chunk)
+  if (at.open !== '') yield problemAt(at.line, 'is the end of a file that was cut', textOf(at.kept))
+}
+
+function* recordsIn(at: Place, chunk: Buffer): Generator<GivenRecord> {
+  for (const byte of chunk) {
+    if (byte === NEWLINE) at.line += 1
+    const record = at.isInText ? goOnInText(at, byte) : goOn(at, byte)
+    if (record) yield record
+  }
+}
+
+/** Whether the list that is open has records: one that is the whole document, or the users of its object. */
+function isInRecords({ open, name }: Place): boolean {
+  return open === '[' || (open === '{[' && Buffer.from(name).toString() === USERS)
+}
+
+function goOnInText(at: Place, byte: number): undefined {
+  keep(at, byte)
+  if (at.isEscaped) at.isEscaped = false
+  else if (byte === BACKSLASH) at.isEscaped = true
+  else if (byte === QUOTE) at.isInText = false
+  if (at.isInText && at.open === '{' && at.name.length < MOST_NAME_BYTES) at.name.push(byte)
+  return undefined
+}
+
+function goOn(at: Place, byte: number): GivenRecord | undefined {
+  if (byte === OPEN && !at.kept && isInRecords(at)) {
+    ;[at.kept, at.keptFrom, at.isTooLong] = [[], at.line, false]
+  }
+  keep(at, byte)
+  if (byte === QUOTE) beginText(at)
+  else if (byte === OPEN || byte === OPEN_LIST) at.open += String.fromCharCode(byte)
+  else if (byte === CLOSE || byte === CLOSE_LIST) return close(at)
+  return undefined
+}
+
+function beginText(at: Place): void {
+  at.isInText = true
+  if (at.open === '{') at.name = []
+}
+
+function close(at: Place): GivenRecord | undefined {
+  at.open = at.open.slice(0, -1)
+  return at.kept && isInRecords(at) ? finished(at) : undefined
+}
+
+function keep(at: Place, byte: number): void {
+  if (!at.kept) return
+  if (at.kept.length < MOST_LINE_BYTES) at.kept.push(byte)
+  else at.isTooLong = true
+}
+
+function finished(at: Place): GivenRecord {
+  const { kept, keptFrom: line, isTooLong } = at
+  at.kept = undefined
+  if (isTooLong) return problemAt(line, `is longer than ${MOST_LINE_BYTES} bytes`, '')
+  const text = textOf(kept)
+  try {
+    const value: unknown = JSON.parse(text)
+    return { line, fields: new Map(Object.entries(Object(value))) }
+  } catch {
+    return problemAt(line, 'is no JSON object', text)
+  }
+}
+
+function problemAt(line: number, says: string, text: string): GivenRecord {
+  return { line, fields: undefined, problem: { says, text: text.slice(0, MOST_KEPT_CHARACTERS) } }
+}
+
+function textOf(kept: readonly number[] = []): string {
+  return Buffer.from(kept).toString('utf8')
+}

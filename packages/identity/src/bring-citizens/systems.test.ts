@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { portico, settingsFor } from '../command/portico.fixture.ts'
+import { readFirebaseHashes } from './from/firebase.ts'
+import { readRecords } from './read-records.ts'
+import type { GivenRecord } from './record.ts'
+
+const sample = (name: string) => fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
+const FIREBASE_HASHES = ['--firebase-hashes', sample('firebase-hashes.txt')]
+
+let service: TestService
+let folder: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  folder = mkdtempSync(join(tmpdir(), 'portico-systems-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await service.close()
+})
+
+const bring = (file: string, ...options: readonly string[]) =>
+  portico(settingsFor(service.database), ['citizen', 'import', file, '--reason', 'r', '--json', ...options])
+
+const citizensOf = (system: string) => service.database.db.query`
+    select email, full_name as name, email_verified as verified, phone_number as phone, language, standing,
+           subject, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as since, password_hash <> '' as password
+      from citizens where email like ${`%@${system}.test`} order by email`
+
+const ana = {
+  ...{ name: 'Ana Example', verified: true, phone: '', language: '', standing: 'active' },
+  ...{ subject: expect.stringMatching(/^[0-9a-f-]{36}$/), since: '2019-05-01', password: true },
+}
+const bo = { ...ana, name: 'Bo Example', verified: false, standing: 'suspended', password: false }
+
+describe('an export of', () => {
+  test.each([
+    [
+      'keycloak',
+      'keycloak.json',
+      [],
+      [
+        { ...ana, subject: '5b7d2f10-6a0e-4c11-9d0a-000000000001', phone: '+34 600 000 000', language: 'es' },
+        { ...bo, subject: '5b7d2f10-6a0e-4c11-9d0a-000000000002', name: 'Bo Example "{["', password: true },
+      ],
+    ],
+    [
+      'auth0',
+      'auth0.jsonl',
+      [],
+      [ana, { ...bo, subject: '5b7d2f10-6a0e-4c11-9d0a-000000000021', language: 'fr', since: '2020-05-01' }],
+    ],
+    [
+      'firebase',
+      'firebase.json',
+      FIREBASE_HASHES,
+      [
+        { ...ana, phone: '+34600000000' },
+        { ...bo, subject: '5b7d2f10-6a0e-4c11-9d0a-000000000012' },
+      ],
+    ],
+    [
+      'django',
+      'django.json',
+      [],
+      [
+        { ...ana, verified: false },
+        { ...bo, subject: '5b7d2f10-6a0e-4c11-9d0a-000000000032', name: 'bo', since: '2020-05-01' },
+      ],
+    ],
+  ])('%s is recognized, and its citizens sign in', async (system, file, options, expected) => {
+    const ran = await bring(sample(file), ...options)
+    expect([ran.exitCode, ran.json()]).toMatchObject([0, { brought: 2, rejected: 0 }])
+    const citizens = await citizensOf(system)
+    expect(citizens).toEqual(
+      expected.map((one, at) => ({ ...one, email: `${['ana', 'bo'][at]}@${system}.test` })),
+    )
+    await signIn(service.browser(), { email: `ana@${system}.test` }, TEST_PASSWORD)
+    expect((await bring(sample(file), '--from', system, ...options)).json()).toMatchObject({ there: 2 })
+  })
+})
+
+describe('is refused', () => {
+  test('a hash of Firebase without the parameters of its project', async () => {
+    const path = join(folder, 'firebase.json')
+    const text = readFileSync(sample('firebase.json'), 'utf8').replaceAll('@firebase', '@another')
+    writeFileSync(path, text.replace('000000000012', '000000000013'))
+    const { rejects, brought } = (await bring(path)).json<{ rejects: object[]; brought: number }>()
+    expect([brought, rejects]).toEqual([
+      1,
+      [{ line: expect.any(Number), says: expect.stringContaining('--firebase-hashes') }],
+    ])
+  })
+  test.each([
+    [['--from', 'myspace'], /none of keycloak, auth0, firebase, django/],
+    [['--firebase-hashes', '/nowhere'], /There is no file/],
+    [['--firebase-hashes', sample('django.json')], /lacks base64_signer_key/],
+  ])('%j', async (options, says) => {
+    const { exitCode, err } = await bring(sample('keycloak.json'), ...options)
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(says)])
+  })
+  test('Keycloak read as if it were Django, person by person', async () => {
+    expect((await bring(sample('auth0.jsonl'), '--from', 'django')).json()).toMatchObject({
+      read: 0,
+      brought: 0,
+    })
+  })
+})
+
+async function recordsOf(text: string, sizes = 7): Promise<GivenRecord[]> {
+  const bytes = Buffer.from(text)
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += sizes) yield bytes.subarray(at, at + sizes)
+  }
+  const records: GivenRecord[] = []
+  for await (const record of readRecords(chunks(), true)) records.push(record)
+  return records
+}
+
+describe('a document that is read byte by byte', () => {
+  test.each([1, 2, 7, 1_000_000])('is the same in pieces of %i bytes', async (size) => {
+    const text = readFileSync(sample('keycloak.json'), 'utf8')
+    const { users } = JSON.parse(text)
+    const records = await recordsOf(text, size)
+    expect(records.map(({ fields }) => Object.fromEntries(fields ?? []))).toEqual(users)
+    expect(records[0]?.line).toBe(text.slice(0, text.indexOf('"5b7d2f10')).split('\n').length - 1)
+  })
+  test('says where it was cut, and what is too long', async () => {
+    const long = JSON.stringify({ email: 'x'.repeat(2_000_000) })
+    const records = await recordsOf(`[{"a":"}]"},\n${long},\n{"b":"\\"`, 65_536)
+    expect(records.map(({ line, fields, problem }) => [line, fields?.get('a') ?? problem?.says])).toEqual([
+      [1, '}]'],
+      [2, expect.stringContaining('is longer than')],
+      [3, 'is the end of a file that was cut'],
+    ])
+  })
+})
+
+test.each(['', 'base64_signer_key: AAAA', '{}'])(
+  'parameters of Firebase that lack a part are none (%j)',
+  (text) => {
+    expect(readFirebaseHashes(text)).toBeUndefined()
+  },
+)
