@@ -11,7 +11,7 @@ import { systemRandom } from '../platform/system-random.ts'
 import { type PasswordAttempt, provePassword } from '../sign-in/index.ts'
 import { countHashesByKey } from './foreign-store.ts'
 import { openForeignPasswords } from './open-foreign-passwords.ts'
-import { sealHash } from './sealed-hash.ts'
+import { sealHash } from './stored-hash.ts'
 
 const PASSWORD = 'plain otter lantern canal'
 /** Of that password, by Django. */

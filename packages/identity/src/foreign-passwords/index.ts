@@ -6,6 +6,5 @@
  * (docs/decisions/0111-hashes-of-other-systems-are-sealed-and-replaced.md).
  */
 
-export { readBroughtHash } from './brought-hash.ts'
 export { FOREIGN_PASSWORDS } from './room.ts'
-export { openHash, sealHash } from './sealed-hash.ts'
+export { openHash, readBroughtHash, sealHash } from './stored-hash.ts'

@@ -5,7 +5,7 @@ import { refused } from '../platform/result.ts'
 import type { RoomWithForeignPasswords } from '../sign-in/index.ts'
 import { compareForeign } from './compare.ts'
 import { evenRefusals } from './even-out.ts'
-import { FOREIGN_PREFIX, unsealHash } from './sealed-hash.ts'
+import { FOREIGN_PREFIX, unsealHash } from './stored-hash.ts'
 
 /** One comparison at a time, and as many wait as for hashes of our own. They need no place of those. */
 const PLACES = { concurrency: 1, maxWaiting: 64 }
