@@ -16,7 +16,9 @@ beforeEach(async () => {
 afterAll(() => service.close())
 
 const run = (who: string, to: string, ...more: readonly string[]) =>
-  portico(settingsFor(service.database), ['citizen', 'change-address', who, '--to', to, ...more])
+  portico(settingsFor(service.database), ['citizen', 'change-address', who, '--to', to, ...more], {
+    ask: 'nobody-there',
+  })
 const BECAUSE = ['--reason', 'came with a passport'] as const
 
 /** Whether this is a refusal in words, without a stack. */
