@@ -20,7 +20,7 @@ export const explainAccess: Explains = async (needs, { citizenId }) => {
 
 function explainDisabled(programName: string, clientId: string): Finding {
   return {
-    ...{ name: 'program-disabled', weight: 'slows' },
+    ...{ name: 'program-disabled', weight: 'slows', to: 'owner' },
     found: `The connected program ${programName} is disabled: nobody can enter it.`,
     mayDo: `Read why: portico citizen why ${clientId}`,
     tell: `${programName} is closed at the moment, for everybody. Your account is as it was, and your other programs work.`,
@@ -33,13 +33,13 @@ function explainSessions(
 ): Finding {
   if (!newest)
     return {
-      ...{ name: 'signed-in-nowhere', weight: 'tells' },
+      ...{ name: 'signed-in-nowhere', weight: 'tells', to: 'owner' },
       found: 'The citizen is signed in nowhere now.',
-      tell: 'You are signed in nowhere at the moment. Sign in again with your address and your password.',
+      tell: 'You are signed in nowhere at the moment. Sign in again.',
     }
   const count = others.length + 1
   return {
-    ...{ name: 'signed-in', weight: 'tells' },
+    ...{ name: 'signed-in', weight: 'tells', to: 'owner' },
     found: `The citizen is signed in with ${count === 1 ? '1 browser' : `${count} browsers`}, used last on ${when(newest.lastSeenAt)}.`,
     tell: `You are signed in with ${count === 1 ? '1 browser' : `${count} browsers`}. If one of them is not yours, sign out everywhere on the page Sessions.`,
   }

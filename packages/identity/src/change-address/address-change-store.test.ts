@@ -39,7 +39,14 @@ function waiting(nextAt: UnixSeconds): AddressChange {
   return {
     ...{ citizenId: randomUuid(random), securityVersion: 1, passwordMark: Buffer.alloc(32, 1) },
     ...{ oldEmail: 'old@example.test', newEmail: 'new@example.test', isProven: true },
-    ...{ stopHash: Buffer.alloc(32, 2), undoHash: null, askedAt: at(0), nextAt, doneAt: null },
+    ...{
+      stopHash: Buffer.alloc(32, 2),
+      undoHash: null,
+      againHash: null,
+      askedAt: at(0),
+      nextAt,
+      doneAt: null,
+    },
   }
 }
 

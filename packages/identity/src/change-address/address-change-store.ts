@@ -13,6 +13,8 @@ export interface AddressChange extends AccountMark {
   readonly stopHash: Buffer
   /** The hash of the link in the letter after the change. Nothing before it. */
   readonly undoHash: Buffer | null
+  /** The hash of the link in the latest letter that was sent again. */
+  readonly againHash: Buffer | null
   readonly askedAt: UnixSeconds
   /** When the change is due; after it, when it can be undone no longer. */
   readonly nextAt: UnixSeconds
@@ -25,7 +27,7 @@ export interface AddressChange extends AccountMark {
  */
 export async function saveChange(
   tx: Database,
-  change: Omit<AddressChange, 'undoHash' | 'doneAt'>,
+  change: Omit<AddressChange, 'undoHash' | 'againHash' | 'doneAt'>,
 ): Promise<boolean> {
   return anyRow(tx.query`
     insert into address_changes as c (citizen_id, security_version, password_mark, old_email, new_email, is_proven,
@@ -45,7 +47,7 @@ export async function findChange(db: Database, citizenId: string): Promise<Addre
   return firstRow(db.query<AddressChange>`
     select citizen_id as "citizenId", security_version as "securityVersion", password_mark as "passwordMark",
            old_email as "oldEmail", new_email as "newEmail", is_proven as "isProven", stop_hash as "stopHash",
-           undo_hash as "undoHash", extract(epoch from asked_at)::bigint as "askedAt",
+           undo_hash as "undoHash", again_hash as "againHash", extract(epoch from asked_at)::bigint as "askedAt",
            extract(epoch from next_at)::bigint as "nextAt", extract(epoch from done_at)::bigint as "doneAt"
       from address_changes where citizen_id = ${citizenId}`)
 }
@@ -74,10 +76,10 @@ export async function setDone(
      where citizen_id = ${citizenId}`
 }
 
-/** Stores another link that undoes the change, in place of the one of the letter before. */
-export async function replaceUndoLink(tx: Database, citizenId: string, undoHash: Buffer): Promise<void> {
+/** Stores the link of a letter that was sent again, in place of that of the one before. */
+export async function saveLinkAgain(tx: Database, citizenId: string, againHash: Buffer): Promise<void> {
   await tx.query`
-    update address_changes set undo_hash = ${undoHash} where citizen_id = ${citizenId} and done_at is not null`
+    update address_changes set again_hash = ${againHash} where citizen_id = ${citizenId} and done_at is not null`
 }
 
 /** Deletes a change that waits. True for one of several concurrent callers. */

@@ -13,7 +13,7 @@ export const explainChange: Explains = async ({ db, clock, when }, { citizenId, 
   if (counting.stage === 'waits')
     return [
       {
-        ...{ name: 'address-change-waits', weight: 'waits' },
+        ...{ name: 'address-change-waits', weight: 'waits', to: 'owner' },
         found: `On ${when(change.askedAt)} a new address was asked for. The account signs in with it from ${when(change.nextAt)} on, and with the old one until then.`,
         tell: 'Sign in with the old address for now. If it was not you who asked, press the link in the email at the old address.',
       },
@@ -28,7 +28,7 @@ function done(
 ): Finding {
   const undo = `In the email that went to the old address then, a link takes the address back until ${when(nextAt)}.`
   return {
-    ...{ name: 'address-changed', weight: isOldAddress ? 'stops' : 'waits' },
+    ...{ name: 'address-changed', weight: isOldAddress ? 'stops' : 'waits', to: 'owner' },
     found: `The address was changed on ${when(doneAt ?? nextAt)}. The old one signs nobody in any more. ${undo}`,
     tell: isOldAddress
       ? `Sign in with the new address. If it was not you who changed it, open the newest email about it at the old address: its link takes your account back until ${when(nextAt)}. “Forgotten your password?” with the old address sends that link again.`

@@ -3,13 +3,14 @@ import { newsLetter } from '../mail/index.ts'
 import type { HelpFormerOwner } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { NOBODY } from '../platform/nobody.ts'
-import { type AddressChange, findChange, replaceUndoLink } from './address-change-store.ts'
+import { type AddressChange, findChange, saveLinkAgain } from './address-change-store.ts'
 import { CHANGE_LETTERS, mintKeepLink } from './change-letters.ts'
 import { maskEmail } from './mask-email.ts'
 
 /**
- * Whoever asks for a new password at the address that the account had before gets the letter once more whose link gives it back. The
- * link of the letter before ends; that of the first letter works on, so nobody can take the way back away by asking.
+ * Whoever asks for a new password at the address that the account had before gets the letter once more whose link gives it back. It
+ * ends the link that was sent again before, and never those of the two letters that came by themselves: nobody takes the way back away by asking.
+ * It speaks the language of whoever asks, because the account's may be that of a thief.
  */
 export const helpFormerOwner: HelpFormerOwner = async (needs, email, language) => {
   const { db, clock } = needs
@@ -18,14 +19,14 @@ export const helpFormerOwner: HelpFormerOwner = async (needs, email, language) =
   const change = await findChange(db, holderId)
   const link = mintKeepLink(needs, { citizenId: holderId })
   const lost = citizen && change && canUndo(citizen, change, clock.now()) && change.oldEmail === email
-  await replaceUndoLink(db, lost ? holderId : NOBODY, link.hash)
+  await saveLinkAgain(db, lost ? holderId : NOBODY, link.hash)
   if (!lost) return undefined
   const { newEmail, nextAt: until } = change
   const facts = { until, newAddress: maskEmail(newEmail), link: link.address }
-  const spoken = citizen.language || language
   return {
-    letter: newsLetter(CHANGE_LETTERS.changed, facts, spoken, needs),
-    envelope: { to: { name: citizen.fullName, address: email }, language: spoken, expiresAt: until },
+    citizenId: holderId,
+    letter: newsLetter(CHANGE_LETTERS.changed, facts, language, needs),
+    envelope: { to: { name: citizen.fullName, address: email }, language, expiresAt: until },
   }
 }
 

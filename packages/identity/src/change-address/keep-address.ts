@@ -43,9 +43,9 @@ export async function findKept(
   return change.doneAt !== null && change.nextAt <= clock.now() ? undefined : { key, citizen, change }
 }
 
-/** Both letters to the old address have a link, and both do the same. */
-function isLinkOf({ stopHash, undoHash }: AddressChange, { hash }: TokenKey): boolean {
-  return constantTimeEqual(stopHash, hash) || (undoHash !== null && constantTimeEqual(undoHash, hash))
+/** Every letter to the old address has a link, and all do the same. */
+function isLinkOf({ stopHash, undoHash, againHash }: AddressChange, { hash }: TokenKey): boolean {
+  return [stopHash, undoHash, againHash].some((known) => known !== null && constantTimeEqual(known, hash))
 }
 
 /** A change that was carried out stays open whatever the holder of the new address does with the account. */

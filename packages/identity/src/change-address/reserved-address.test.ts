@@ -106,10 +106,16 @@ describe('while a change can be undone, the old address', () => {
     expect((await it.letters()).at(-1)).toBe('address-changed')
     const again = await it.linkOf('address-changed')
     expect(again).not.toBe(first)
-    expect(titleOf(await it.keep(first))).toBe('This link does not work')
-    // What nobody can end by asking again.
-    expect((await service.browser().get(begun)).html.querySelector('form')).not.toBeNull()
-    expect(titleOf(await it.keep(again))).toBe('Your address stays')
+    service.clock.advance(60)
+    await browser.submit(await browser.get('/recover/'), { email: it.citizen.email })
+    expect(titleOf(await it.keep(again))).toBe('This link does not work')
+    // What nobody can end by asking.
+    for (const link of [begun, first])
+      expect((await service.browser().get(link)).html.querySelector('form')).not.toBeNull()
+    const asked = await service.foundation.db.query`
+      select 1 as one from audit_events where citizen_id = ${it.citizen.citizenId} and name = 'recovery-requested'`
+    expect(asked).toHaveLength(2)
+    expect(titleOf(await it.keep(await it.linkOf('address-changed')))).toBe('Your address stays')
     expect(await ownerOf(it.citizen.email)).toBe(it.citizen.citizenId)
   })
 

@@ -59,3 +59,12 @@ test('a closed account is known by its subject alone, and nothing else is told o
   expect([...(await explained(service, { citizenId, subject })).keys()]).toEqual(['account-closed'])
   expect([...(await explained(service, { email: citizen.email })).keys()]).toEqual([])
 })
+
+test('an account that no password signs in is told so, and not to use one', async () => {
+  const told = await explained(service, await addCitizen(service, { passwordHash: '' }))
+  expect(told.get('no-password')).toMatchObject({
+    weight: 'stops',
+    tell: expect.stringContaining('choose a new password'),
+  })
+  for (const { tell } of told.values()) expect(tell).not.toMatch(/your password[.]|and your password/)
+})

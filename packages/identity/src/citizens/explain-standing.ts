@@ -10,13 +10,23 @@ export const explainStanding: Explains = async (needs, { citizenId }) => {
   if (!citizen) return []
   if (citizen.standing === 'closed') return [await explainClosed(needs, citizen)]
   if (citizen.standing === 'suspended') return [await explainSuspended(needs, citizen)]
-  return citizen.emailVerified ? [] : [await explainUnverified(needs, citizen)]
+  return [
+    ...(citizen.emailVerified ? [] : [await explainUnverified(needs, citizen)]),
+    ...(citizen.passwordHash === '' ? [NO_PASSWORD] : []),
+  ]
+}
+
+const NO_PASSWORD: Finding = {
+  ...{ name: 'no-password', weight: 'stops', to: 'owner' },
+  found:
+    'No password signs this account in until a new one is chosen: the citizen said “this was not me”, or took an address back, or was brought from another system without a password that can be compared.',
+  tell: 'Press “Forgotten your password?” on the sign-in page, and choose a new password with the link in the email.',
 }
 
 async function explainClosed({ db, when }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
   const closed = await findLatest(db, citizenId, 'citizen-closed')
   return {
-    ...{ name: 'account-closed', weight: 'stops' },
+    ...{ name: 'account-closed', weight: 'stops', to: 'owner' },
     found: `The account is closed for good${since(closed, when)}. Its personal data are erased.`,
     tell: 'This account is closed and cannot be opened again. You can register anew, also with the same address.',
   }
@@ -28,7 +38,7 @@ async function explainSuspended(
 ): Promise<Finding> {
   const suspended = await findLatest(db, citizenId, 'citizen-suspended')
   return {
-    ...{ name: 'account-suspended', weight: 'stops' },
+    ...{ name: 'account-suspended', weight: 'stops', to: 'owner' },
     found: `An operator suspended the account${since(suspended, when)}. The reason: ${suspended?.reason ?? 'the audit does not have it any more'}.`,
     mayDo: `Whoever decides about it ends it by: portico citizen reinstate ${subject} --reason TEXT`,
     tell: 'Your account is suspended. A new password does not change that.',
@@ -39,7 +49,7 @@ async function explainUnverified({ db, when }: ExplainNeeds, { citizenId }: Citi
   const required = await findLatest(db, citizenId, 'citizen-verification-required')
   const reason = required?.reason ? ` The reason: ${required.reason}.` : ''
   return {
-    ...{ name: 'address-not-verified', weight: 'stops' },
+    ...{ name: 'address-not-verified', weight: 'stops', to: 'owner' },
     found: `The address must be verified again${since(required, when)}. Until then the citizen enters no program.${reason}`,
     tell: 'Sign in to your account. The page sends you an email; open its link. If you do not know the password, press “Forgotten your password?”: whoever chooses a new one has verified the address as well.',
   }

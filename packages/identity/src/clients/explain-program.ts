@@ -15,9 +15,9 @@ function explainDisabled({ when }: ExplainNeeds, { clientId, name, disabledAt }:
   if (disabledAt === null) return []
   return [
     {
-      ...{ name: 'program-disabled', weight: 'stops' },
+      ...{ name: 'program-disabled', weight: 'stops', to: 'anybody' },
       found: `An operator disabled ${name} on ${when(disabledAt)}.`,
-      mayDo: `Whoever decides about it ends it by: portico client enable ${clientId}`,
+      mayDo: `Whoever decides about it ends it by: portico client enable ${clientId} --reason TEXT`,
       tell: `${name} is closed at the moment, for everybody. Your account is as it was, and your other programs work.`,
     },
   ]
@@ -33,15 +33,15 @@ async function explainSecrets(
   if (live.length === 0)
     return [
       {
-        ...{ name: 'program-without-secret', weight: 'stops' },
+        ...{ name: 'program-without-secret', weight: 'stops', to: 'anybody' },
         found: `${name} has no secret that counts: it cannot finish any sign-in.`,
-        mayDo: `Whoever runs the program needs a new one: portico client secret add ${clientId}`,
+        mayDo: `Whoever runs the program needs a new one: portico client secret add ${clientId} --reason TEXT`,
         tell: `${name} cannot sign anybody in at the moment. We have told whoever runs it.`,
       },
     ]
   return [
     {
-      ...{ name: 'program-secret-used', weight: 'tells' },
+      ...{ name: 'program-secret-used', weight: 'tells', to: 'anybody' },
       found:
         lastUsed === undefined
           ? `${name} has never used its secret: it was never set up, or it has a wrong one.`

@@ -10,7 +10,7 @@ export const explainClosing: Explains = async ({ db, when }, { citizenId }) => {
   if (await wasEnteredSince(db, closing)) return []
   return [
     {
-      ...{ name: 'closing-waits', weight: 'waits' },
+      ...{ name: 'closing-waits', weight: 'waits', to: 'owner' },
       found: `On ${when(closing.askedAt)} the citizen asked to close the account, which signed it out everywhere. It will be closed on ${when(closing.dueAt)}.`,
       tell: `You asked to close your account, or somebody did who knows your password. Sign in before ${when(closing.dueAt)} and it stays open.`,
     },

@@ -27,8 +27,8 @@ export async function ask({ operand, ask: find }: Question, call: LookCall): Pro
   }
 }
 
-function forPrograms({ name, weight, found, mayDo, tell }: Finding) {
-  return { name, weight, found, may_do: mayDo ?? null, tell }
+function forPrograms({ name, weight, found, mayDo, tell, to }: Finding) {
+  return { name, weight, found, may_do: mayDo ?? null, tell, tell_to: to }
 }
 
 const WEIGHTS: Readonly<Record<Finding['weight'], string>> = {
@@ -38,11 +38,16 @@ const WEIGHTS: Readonly<Record<Finding['weight'], string>> = {
   tells: 'Good to know',
 }
 
-function forPeople({ weight, found, mayDo, tell }: Finding): readonly string[] {
+const TELL: Readonly<Record<Finding['to'], string>> = {
+  anybody: 'Tell the caller',
+  owner: 'Tell only whom you have recognised',
+}
+
+function forPeople({ weight, found, mayDo, tell, to }: Finding): readonly string[] {
   return [
     '',
     `${WEIGHTS[weight]}: ${harmless(found)}`,
     ...(mayDo === undefined ? [] : [`  You may: ${harmless(mayDo)}`]),
-    `  Tell the caller: ${harmless(tell)}`,
+    `  ${TELL[to]}: ${harmless(tell)}`,
   ]
 }

@@ -30,7 +30,7 @@ async function explainAddress(
   const closedUntil = await findClosedUntil(db, email, clock.now())
   return (
     closedUntil && {
-      ...{ name: 'closed-to-new-browsers', weight: 'stops' },
+      ...{ name: 'closed-to-new-browsers', weight: 'stops', to: 'anybody' },
       found: `There were ${IN_A_ROW.most} wrong passwords in a row at this address. Until ${when(closedUntil)}, browsers that the account does not know may not try any more.`,
       ...(citizen && { mayDo: `If the caller is who they say: ${forgiving(citizen.subject)}` }),
       tell: 'Use a browser in which you have signed in before. Or press “Forgotten your password?” on the sign-in page: the link in the email lets this browser try again.',
@@ -42,7 +42,7 @@ async function explainBrowsers({ db }: ExplainNeeds, citizen: Citizen): Promise<
   const browsers = await countClosedBrowsers(db, citizen.citizenId)
   if (browsers === 0) return undefined
   return {
-    ...{ name: 'browsers-out-of-tries', weight: 'slows' },
+    ...{ name: 'browsers-out-of-tries', weight: 'slows', to: 'owner' },
     found: `${browsers} of the browsers that the account knows had ${IN_A_ROW.most} wrong passwords in a row and may not try any more.`,
     mayDo: forgiving(citizen.subject),
     tell: 'Press “Forgotten your password?” on the sign-in page, and choose a new password.',
@@ -53,7 +53,7 @@ async function explainAttack({ db, clock }: ExplainNeeds, email: string): Promis
   const counted = await findFailures(db, accountKey(email), clock.now())
   if (!counted || counted.failures <= CALM_FAILURES_PER_ACCOUNT) return undefined
   return {
-    ...{ name: 'many-guess-at-it', weight: 'slows' },
+    ...{ name: 'many-guess-at-it', weight: 'slows', to: 'owner' },
     found: `${counted.failures} wrong passwords within an hour, from many places: somebody guesses. A place that the account does not know waits up to a quarter of an hour after each wrong password.`,
     tell: 'Somebody is trying passwords at your account. In a browser that you have used before you can sign in as always. A passkey keeps such people out for good.',
   }

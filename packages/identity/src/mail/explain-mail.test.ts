@@ -28,3 +28,10 @@ test('an email that is not handed on for a minute is told, to its own address al
   expect(found).toContain('1 email to another address waits.')
   expect(mayDo).toContain('portico doctor')
 })
+
+test('a letter that is made for nobody is no email that waits', async () => {
+  const browser = service.browser()
+  await browser.submit(await browser.get('/recover/'), { email: 'nobody@example.org' })
+  service.clock.advance(61)
+  expect(await about('nobody@example.org')).toBeUndefined()
+})

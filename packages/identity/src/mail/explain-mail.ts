@@ -14,7 +14,7 @@ export const explainMail: Explains = async ({ db, clock, when }, { email }) => {
   const toOthers = others === 1 ? '1 email to another address waits' : `${others} emails to others wait`
   return [
     {
-      ...{ name: 'mail-waits', weight: 'stops' },
+      ...{ name: 'mail-waits', weight: 'stops', to: 'anybody' },
       found: `${toThis} since ${when(oldest)}; the mail server has put it off ${attempts} times. ${others > 0 ? toOthers : 'No other email waits'}.`,
       mayDo:
         others === 0
@@ -38,5 +38,5 @@ function findLettersTo(db: Database, email: string): Promise<WaitingTo | undefin
     select count(*) filter (where recipient = ${email})::int as letters,
            extract(epoch from min(created_at) filter (where recipient = ${email}))::bigint as oldest,
            coalesce(max(attempts) filter (where recipient = ${email}), 0) as attempts,
-           count(*) filter (where recipient <> ${email})::int as others from outbox`)
+           count(*) filter (where recipient <> ${email})::int as others from outbox where kind <> 'decoy'`)
 }

@@ -85,10 +85,13 @@ export async function sendAccountLink(
   const sent = { letter, envelope: { to, language, expiresAt: link.expiresAt, askedBy } }
   const posted = isMailed ? sent : toNobody(sent, instead)
   await postLetter(needs, posted.letter, posted.envelope)
-  await appendEvent(needs, { name: rules.event, origin, ...(isMailed && { citizenId }) })
+  await appendEvent(needs, { name: rules.event, origin, ...(isMailed ? { citizenId } : ownerOf(instead)) })
   await endReplacedCode(needs.db, code)
   return { email, link: { citizenId, hash: link.hash } }
 }
+
+const ownerOf = (instead: OtherLetter | undefined) =>
+  instead?.citizenId === undefined ? {} : { citizenId: instead.citizenId }
 
 /** What is posted where the link is nobody's: the same work. */
 function toNobody({ envelope }: OtherLetter, instead: LinkRecipient['instead']): OtherLetter {

@@ -23,7 +23,7 @@ export async function explainLimits(needs: ExplainNeeds, email: string): Promise
       ? []
       : [
           {
-            ...{ name: `limit-${kind}`, weight: 'slows' as const },
+            ...{ name: `limit-${kind}`, weight: 'slows' as const, to: 'anybody' },
             found: `Somebody asked for ${what} at this address as often as the limit ${kind} allows. It ends on ${needs.when(endsAt)}.`,
             tell: `You have asked too often. Look for the emails that came, or wait until ${needs.when(endsAt)}.`,
           },

@@ -26,6 +26,8 @@ const of = (links: readonly AskedLink[], wanted: string) => links.filter(({ kind
 interface About {
   readonly name: string
   readonly weight: Finding['weight']
+  /** Without an account there is nothing to give away. */
+  readonly to: Finding['to']
   /** What was asked for. */
   readonly what: string
   /** What the caller does where the link is over. */
@@ -34,17 +36,17 @@ interface About {
 
 const ABOUT = {
   registration: {
-    ...{ name: 'registration', weight: 'stops' },
+    ...{ name: 'registration', weight: 'stops', to: 'anybody' },
     what: 'An account was asked for with this address',
     again: 'Register again; the form is quickly filled in. Open the newest email within a day.',
   },
   recovery: {
-    ...{ name: 'recovery', weight: 'waits' },
+    ...{ name: 'recovery', weight: 'waits', to: 'owner' },
     what: 'A new password was asked for',
     again: 'Press “Forgotten your password?” again, and open the newest email within half an hour.',
   },
   verification: {
-    ...{ name: 'verification', weight: 'waits' },
+    ...{ name: 'verification', weight: 'waits', to: 'owner' },
     what: 'A link that verifies the address was asked for',
     again: 'Sign in, and ask for another email.',
   },
@@ -54,7 +56,7 @@ const ABOUT = {
 async function explainNewest(
   { db, clock, when }: Parameters<Explains>[0],
   links: readonly AskedLink[],
-  { name, weight, what, again }: About,
+  { name, weight, to, what, again }: About,
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
@@ -64,7 +66,7 @@ async function explainNewest(
   if (refusal !== undefined)
     return [
       {
-        ...{ name: `${name}-mail-refused`, weight },
+        ...{ name: `${name}-mail-refused`, weight, to },
         found: `${asked} The mail server of this address refused the email for good${refusal && ` (${refusal})`}.`,
         tell: 'Your mail provider refuses our email. Look whether the address is spelled right and whether your mailbox is full; else use another address.',
       },
@@ -72,15 +74,15 @@ async function explainNewest(
   if (newest.expiresAt <= now)
     return [
       {
-        ...{ name: `${name}-link-expired`, weight },
+        ...{ name: `${name}-link-expired`, weight, to },
         found: `${asked} The link was not used, and ended on ${when(newest.expiresAt)}.`,
         tell: again,
       },
     ]
   return [
     {
-      ...{ name: `${name}-link-waits`, weight },
-      found: `${asked} The email was handed on, and its link works until ${when(newest.expiresAt)}. Nobody has used it yet.`,
+      ...{ name: `${name}-link-waits`, weight, to },
+      found: `${asked} Its link works until ${when(newest.expiresAt)}. Nobody has used it yet.`,
       tell: 'Look for the newest email from us, in the folder for spam as well, and open its link.',
     },
   ]

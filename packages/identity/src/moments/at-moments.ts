@@ -37,6 +37,8 @@ export type KeepOpen = (needs: LetterNeeds, citizen: Citizen, until: UnixSeconds
 
 /** A letter that goes out in place of the one that was asked for. */
 export interface OtherLetter {
+  /** Whom it is about, for the audit. */
+  readonly citizenId?: string
   readonly letter: Letter
   readonly envelope: Envelope
 }

@@ -9,9 +9,9 @@ export const explainPasskeys: Explains = async ({ db, when }, { citizenId }) => 
   const used = latestOf(passkeys.map(({ lastUsedAt }) => lastUsedAt))
   return [
     {
-      ...{ name: 'has-passkeys', weight: 'tells' },
+      ...{ name: 'has-passkeys', weight: 'tells', to: 'owner' },
       found: `${passkeys.length === 1 ? '1 passkey' : `${passkeys.length} passkeys`}, ${used ? `used last on ${when(used)}` : 'never used'}.`,
-      tell: 'You can press “Sign in with a passkey” on a device that has it. The password works as well.',
+      tell: 'You can press “Sign in with a passkey” on a device that has it.',
     },
   ]
 }

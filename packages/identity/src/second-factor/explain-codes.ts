@@ -19,7 +19,7 @@ export const explainCodes: Explains = async ({ db, clock, when }, { citizenId })
   const used = latestOf(apps.map(({ lastUsedAt }) => lastUsedAt))
   const findings: Finding[] = [
     {
-      ...{ name: 'code-asked-for', weight: 'tells' },
+      ...{ name: 'code-asked-for', weight: 'tells', to: 'owner' },
       found: `Beside the password a code is asked for: ${apps.length === 1 ? '1 app' : `${apps.length} apps`}, ${used ? `used last on ${when(used)}` : 'never used'}; ${left} recovery codes are left.`,
       mayDo: `Only with proof of who the caller is: portico citizen reset-second-factor ${citizen.subject} --reason TEXT`,
       tell: 'Type the code that the app shows now; the clock of your phone must be right. Without the phone use a recovery code, or press “I have lost my phone and my recovery codes” on the page that asks for the code.',
@@ -29,7 +29,7 @@ export const explainCodes: Explains = async ({ db, clock, when }, { citizenId })
   const closedUntil = await findClosedUntil(db, mark, clock.now())
   if (closedUntil !== undefined)
     findings.push({
-      ...{ name: 'codes-closed-to-new-browsers', weight: 'stops' },
+      ...{ name: 'codes-closed-to-new-browsers', weight: 'stops', to: 'owner' },
       found: `${IN_A_ROW.most} wrong codes came from browsers that the account does not know. Until ${when(closedUntil)} such browsers may not try any more.`,
       mayDo: `portico citizen forgive-failures ${citizen.subject} --reason TEXT`,
       tell: 'Use a browser in which you have signed in before. Somebody who knows your password is trying codes: choose a new password.',

@@ -20,7 +20,9 @@ test('a supporter reads a verdict, what it rests on, what to do and what to tell
   expect(lines[0]).toBe('The address must be verified again. Until then the citizen enters no program.')
   expect(lines).toContain(`Subject: ${citizen.subject}`)
   expect(lines.find((line) => line.startsWith('Keeps the caller out: '))).toContain(lines[0])
-  expect(lines.find((line) => line.startsWith('  Tell the caller: '))).toContain('Sign in to your account.')
+  expect(lines.find((line) => line.startsWith('  Tell only whom you have recognised: '))).toContain(
+    'Sign in to your account.',
+  )
 })
 
 test('the same for programs, with nothing that is internal or secret', async () => {

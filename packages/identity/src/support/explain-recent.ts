@@ -11,6 +11,10 @@ const FAILED: Readonly<Record<string, readonly [found: string, tell: string]>> =
     'the password was wrong',
     'The password was wrong. Press “Forgotten your password?”, and choose a new one.',
   ],
+  'unreadable-hash': [
+    'the stored hash of the password cannot be read: it is damaged, or sealed with a secret key that the service does not have',
+    'Press “Forgotten your password?”, and choose a new password.',
+  ],
   'wrong-code': [
     'the password was right and the code was wrong',
     'The code was wrong. Set the clock of your phone to automatic, and type the code that the app shows now.',
@@ -42,11 +46,15 @@ export const explainRecent: Explains = async (needs, { citizenId }) => {
 function explainFailure({ when }: ExplainNeeds, newest: LatestEvent, times: number): readonly Finding[] {
   const [found, tell] = FAILED[newest.reason ?? ''] ?? []
   if (found === undefined || tell === undefined) return []
-  const count = times === 1 ? '1 sign-in' : `${times} sign-ins`
+  const count = times === 1 ? '1 try' : `${times} tries`
   return [
     {
-      ...{ name: `last-failed-${newest.reason}`, weight: 'slows' },
-      found: `${count} failed since the last one that worked, the newest on ${when(newest.at)}: ${found}.`,
+      ...{
+        name: `last-failed-${newest.reason}`,
+        weight: newest.reason === 'unreadable-hash' ? 'stops' : 'slows',
+        to: 'owner',
+      },
+      found: `${count} failed since the last sign-in, the newest on ${when(newest.at)}: ${found}.`,
       tell,
     },
   ]

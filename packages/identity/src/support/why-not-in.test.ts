@@ -19,6 +19,7 @@ const finding = (weight: FindingWeight): Finding => ({
   weight,
   found: `It ${weight}.`,
   tell: '',
+  to: 'owner',
 })
 const told =
   (...weights: readonly FindingWeight[]): Explains =>
@@ -118,7 +119,7 @@ test('what failed since the last sign-in that worked is told, and nothing that i
   await guess()
   expect((await ask(citizen.email)).findings[0]).toMatchObject({
     name: 'last-failed-wrong-password',
-    found: expect.stringMatching(/^2 sign-ins failed since the last one that worked/),
+    found: expect.stringMatching(/^2 tries failed since the last sign-in/),
   })
   service.clock.advance(60)
   await signIn(browser, citizen)
@@ -127,6 +128,27 @@ test('what failed since the last sign-in that worked is told, and nothing that i
   await guess()
   service.clock.advance(24 * 60 * 60 + 1)
   expect((await ask(citizen.email)).findings).toEqual([])
+})
+
+test('an address of nobody stays one, whatever was asked or guessed there', async () => {
+  const email = 'never.seen@example.test'
+  for (const weight of ['stops', 'slows', 'waits'] as const)
+    expect((await ask(email, told(weight))).verdict).toMatch(/^Nobody has an account with this address/)
+  const asked: Explains = async () => [
+    finding('slows'),
+    { ...finding('stops'), name: 'registration-link-waits' },
+  ]
+  expect((await ask(email, asked)).verdict).toBe('It stops.')
+})
+
+test('a hash that cannot be read keeps its citizen out', async () => {
+  const citizen = await addCitizen(service, { passwordHash: '$argon2id$broken' })
+  const browser = service.browser()
+  await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'seven green horses' })
+  expect((await ask(citizen.email)).findings[0]).toMatchObject({
+    ...{ name: 'last-failed-unreadable-hash', weight: 'stops' },
+    tell: expect.stringContaining('Forgotten your password?'),
+  })
 })
 
 test('a failure because of the standing is left to the room that knows the reason', async () => {

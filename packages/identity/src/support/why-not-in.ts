@@ -30,19 +30,25 @@ const LEADS: Readonly<Record<FindingWeight, string>> = {
   stops: '',
   slows: 'The account is in order. But: ',
   waits: 'Nothing keeps this caller out now. But: ',
-  tells: 'Nothing that Portico knows of keeps this caller out. Ask what the page says, and for its number. ',
+  tells:
+    'Nothing that Portico knows of keeps this caller out. Limits of the caller’s network are not seen from here. Ask what the page says, and for its number. ',
 }
 
-/** What is said where no room knows anything. */
-const NOTHING_FOUND: Readonly<Record<FoundCaller['as'], string>> = {
+/** What is said where there is no account. */
+const NO_ACCOUNT: Readonly<Record<Exclude<FoundCaller['as'], 'account' | 'former-address'>, string>> = {
   nothing: 'This is no e-mail address, no subject and no program. Ask the caller to spell the address.',
   address:
     'Nobody has an account with this address, and nobody asked for one in the last days. Ask for another address, or for the spelling. Anybody may register with this one.',
   program: 'Nothing keeps citizens out of this program.',
-  account: LEADS.tells.trim(),
-  'former-address': LEADS.tells.trim(),
 }
 
-function verdictOn({ as }: FoundCaller, [first]: readonly Finding[]): string {
-  return first ? `${LEADS[first.weight]}${first.found}` : NOTHING_FOUND[as]
+/** The rooms ask for an account with this address alone. */
+const hasAsked = ({ name }: Finding) => name.startsWith('registration-')
+
+function verdictOn({ as }: FoundCaller, findings: readonly Finding[]): string {
+  const [first] = findings
+  if (as === 'account' || as === 'former-address')
+    return `${LEADS[first?.weight ?? 'tells']}${first?.found ?? ''}`.trim()
+  const asked = as === 'address' ? findings.find(hasAsked) : first
+  return asked?.found ?? NO_ACCOUNT[as]
 }

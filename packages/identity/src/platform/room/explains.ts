@@ -25,6 +25,11 @@ export interface Finding {
   readonly mayDo?: string
   /** What to tell the caller. */
   readonly tell: string
+  /**
+   * Who may hear it: `anybody`, where a page says as much to whoever types the address; else only the `owner`, because a thief who calls would learn
+   * what the account has.
+   */
+  readonly to: 'anybody' | 'owner'
 }
 
 /** What the rooms are asked with. */
