@@ -23,7 +23,13 @@ import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
 import { MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
-import type { RoomAtMoments, RoomOnHome, RoomOnPages } from './moments/index.ts'
+import {
+  type KeepOpen,
+  keepOpenIn,
+  type RoomAtMoments,
+  type RoomOnHome,
+  type RoomOnPages,
+} from './moments/index.ts'
 import { OAUTH } from './oauth/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
 import { PASSWORDS } from './passwords/index.ts'
@@ -53,6 +59,7 @@ interface CarryOutNeeds
   extends Pick<Foundation, 'db' | 'keyring' | 'random' | 'clock' | 'log'>,
     Pick<Config, 'baseUrl' | 'serviceName' | 'timeZone'> {
   readonly secondFactor: MayAskForCode['secondFactor']
+  readonly keepOpen: KeepOpen
   /** Deletes what every room has about a citizen, in that transaction. */
   erase(tx: Database, citizenId: string): Promise<void>
 }
@@ -126,9 +133,10 @@ export const OF_ROOMS: OfRooms = {
 }
 
 /** Carry out what has waited long enough in each room. */
-export function carryOutPurges(given: Omit<CarryOutNeeds, 'secondFactor'>): readonly Purge[] {
+export function carryOutPurges(given: Omit<CarryOutNeeds, 'secondFactor' | 'keepOpen'>): readonly Purge[] {
   const { secondFactor } = factorsOf(ROOMS, given)
-  return ROOMS.flatMap(({ carryOut }) => carryOut?.({ ...given, secondFactor }) ?? [])
+  const needs = { ...given, secondFactor, keepOpen: keepOpenIn(ROOMS) }
+  return ROOMS.flatMap(({ carryOut }) => carryOut?.(needs) ?? [])
 }
 
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */

@@ -40,6 +40,7 @@ async function closeDue(): Promise<void> {
     serviceName: 'Portico',
     timeZone: UTC,
     secondFactor: undefined,
+    keepOpen: async () => undefined,
     erase: eraseCitizen,
   }
   const closing = ROOMS.find(({ onProfile }) => onProfile?.link.path === '/account/close/')

@@ -1,7 +1,7 @@
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, isUnchanged } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
-import { carryOutDue, type DueStep } from '../moments/index.ts'
+import { carryOutDue, type DueStep, type KeepOpen } from '../moments/index.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Purge, PurgeNeeds } from '../platform/postgres/purge.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
@@ -15,7 +15,7 @@ export type CarryOutRemovalsNeeds = Pick<
   LetterNeeds,
   'keyring' | 'random' | 'baseUrl' | 'serviceName' | 'timeZone'
 > &
-  MayAskForCode
+  MayAskForCode & { readonly keepOpen: KeepOpen }
 
 /** Writes the reminders that are due, and removes the apps whose waiting period is over. */
 export function carryOutRemovals(more: CarryOutRemovalsNeeds): Purge {
@@ -58,6 +58,7 @@ async function remind(
   const { citizenId } = citizen
   const dueAt = unixSeconds(Math.max(removal.dueAt, plusSeconds(now, REMINDER_SECONDS)))
   await setReminded(needs.db, citizenId, dueAt)
+  if (dueAt > removal.dueAt) await needs.keepOpen(needs, citizen, dueAt)
   await appendEvent(needs, { name: 'app-removal-reminded', origin: systemOrigin, citizenId })
   await writeWarning(needs, citizen, WARNINGS.soon, dueAt)
 }

@@ -4,6 +4,7 @@ import { purgeAll } from '../../testing/purge-once.ts'
 import { givePassword } from '../../testing/soft-app.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { findCitizen } from '../citizens/index.ts'
+import { keepOpenIn } from '../moments/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { momentWords, UTC } from '../platform/date-words.ts'
 import { eraseCitizen, ROOMS } from '../rooms.ts'
@@ -35,7 +36,9 @@ async function carryOutBoth(): Promise<void> {
   await carryOutAll(service)
   const closing = ROOMS.find(({ onProfile }) => onProfile?.link.path === CLOSE)
   const secondFactor = undefined
-  const needs = { ...foundation, baseUrl, serviceName: 'P', timeZone: UTC, secondFactor, erase: eraseCitizen }
+  const keepOpen = keepOpenIn(ROOMS)
+  const common = { ...foundation, baseUrl, serviceName: 'P', timeZone: UTC, secondFactor }
+  const needs = { ...common, keepOpen, erase: eraseCitizen }
   await purgeAll(closing!.carryOut!(needs), foundation)
 }
 
@@ -70,6 +73,23 @@ test('whoever waits for a lost app to go keeps the account until two weeks after
   service.clock.advance(1)
   await carryOutBoth()
   expect(await standingOf(lost)).toBe('closed')
+})
+
+// proves: waiting-keeps-open
+test('a removal that comes late, because no process ran, moves the closing along', async () => {
+  const lost = await closing()
+  await lost.ask()
+  days(12)
+  await carryOutBoth()
+  const removedAt = plusSeconds(service.clock.now(), DAY_SECONDS)
+  expect(await lost.saidIn('closing-put-off')).toContain(
+    momentWords({ language: 'en', timeZone: UTC })(plusSeconds(removedAt, 14 * DAY_SECONDS)),
+  )
+  days(1)
+  await carryOutBoth()
+  service.clock.advance(14 * DAY_SECONDS - 1)
+  await carryOutBoth()
+  expect([await lost.apps(), await standingOf(lost)]).toEqual([0, 'active'])
 })
 
 // proves: waiting-keeps-open

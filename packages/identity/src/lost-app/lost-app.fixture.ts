@@ -5,6 +5,7 @@ import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
+import { keepOpenIn } from '../moments/index.ts'
 import { UTC } from '../platform/date-words.ts'
 import { ROOMS } from '../rooms.ts'
 import { factorsOf } from '../sign-in/index.ts'
@@ -96,6 +97,7 @@ export async function carryOutAll(
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
-  const needs = { keyring, random, baseUrl, serviceName: 'portico', timeZone: UTC, secondFactor, ...changes }
+  const common = { keyring, random, baseUrl, serviceName: 'portico', timeZone: UTC, secondFactor }
+  const needs = { ...common, keepOpen: keepOpenIn(ROOMS), ...changes }
   await purgeAll(carryOutRemovals(needs), { db, clock })
 }
