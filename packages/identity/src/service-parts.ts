@@ -57,7 +57,7 @@ export interface ServiceConfig {
   /** Where passwords are hashed. Without it, in threads of this process. */
   readonly argon2?: Argon2 | undefined
   /** Opens a process beside this one that compares passwords by this file. Without it, they are compared in this process. */
-  readonly hashElsewhere?: ((file: URL) => Pick<Argon2, 'verify'>) | undefined
+  readonly hashElsewhere?: ((file: URL, silentMilliseconds: number) => Pick<Argon2, 'verify'>) | undefined
   /** How long one request may wait for the database. */
   readonly databaseDeadlineMilliseconds: number
 }

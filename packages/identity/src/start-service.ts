@@ -146,8 +146,8 @@ function openHashing(config: Config, { log }: Foundation, closings: Closing[]) {
   const places = hashingPlaces({ cores, threads: poolThreads })
   const argon2 = openHashingProcess({ log, places, environment })
   closings.push(() => argon2.close())
-  const hashElsewhere = (file: URL) => {
-    const other = openHashingProcess({ log, places: 1, environment, file })
+  const hashElsewhere = (file: URL, silentMilliseconds: number) => {
+    const other = openHashingProcess({ log, places: 1, environment, file, silentMilliseconds })
     closings.push(() => other.close())
     return other
   }

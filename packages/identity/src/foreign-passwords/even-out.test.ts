@@ -37,7 +37,7 @@ test('after one with such a hash, all take as long: those of nobody, of everybod
     expect(await refuse(taken, isForeign)).toBe(110)
 })
 
-test('a slower one counts from then on, a slow one of our own does not, and none for longer than a second', async () => {
+test('a slower one counts from then on, a slow one of our own does not, and none for longer than two seconds', async () => {
   const { refuse } = refusals()
   await refuse(110, true)
   expect(await refuse(400, false)).toBe(400)
@@ -45,7 +45,7 @@ test('a slower one counts from then on, a slow one of our own does not, and none
   expect(await refuse(200, true)).toBe(200)
   expect(await refuse(12, false)).toBe(200)
   expect(await refuse(8_000, true)).toBe(8_000)
-  expect(await refuse(12, false)).toBe(1_000)
+  expect(await refuse(12, false)).toBe(2_000)
 })
 
 test('an hour after the last slow one, nothing is held', async () => {

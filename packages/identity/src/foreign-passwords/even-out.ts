@@ -5,7 +5,7 @@
 export type EvenOut = (begunAt: number, isForeign: boolean) => Promise<void>
 
 /** No refusal is held for longer, however slow another one was. */
-const MOST_MILLISECONDS = 1_000
+const MOST_MILLISECONDS = 2_000
 
 /** The slowest refusal counts for so long. */
 const COUNTS_FOR_MILLISECONDS = 3_600_000

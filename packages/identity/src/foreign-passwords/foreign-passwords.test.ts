@@ -1,3 +1,5 @@
+import { createHash, pbkdf2Sync } from 'node:crypto'
+import { hashSync } from 'bcryptjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { valuesOf } from '../../testing/metric-values.ts'
 import { addCitizen, isSignedIn, signIn } from '../../testing/people.ts'
@@ -11,6 +13,7 @@ import { systemRandom } from '../platform/system-random.ts'
 import { type PasswordAttempt, provePassword } from '../sign-in/index.ts'
 import { countHashesByKey } from './foreign-store.ts'
 import { openForeignPasswords } from './open-foreign-passwords.ts'
+import { MOST_MILLISECONDS } from './read-hash.ts'
 import { sealHash } from './stored-hash.ts'
 
 const PASSWORD = 'plain otter lantern canal'
@@ -43,15 +46,24 @@ async function bring(hash = DJANGO, changes: Partial<Citizen> = {}): Promise<Cit
 
 const now = async ({ citizenId }: Citizen) => findCitizen(service.foundation.db, citizenId)
 
-/** Proves a password of a citizen, from another network each time. */
-async function prove({ email }: Citizen, password = PASSWORD, changes: Partial<Needs> = {}) {
-  round += 1
-  const origin = { actor: 'anonymous' as const, address: `2001:db8:${round.toString(16)}::1`, requestId: 'r' }
+/** Proves a password of a citizen, from another network each time, or from this one. */
+async function prove(
+  { email }: Citizen,
+  password = PASSWORD,
+  changes: Partial<Needs> = {},
+  network = (round +=
+    1),
+) {
+  const origin = {
+    actor: 'anonymous' as const,
+    address: `2001:db8:${network.toString(16)}::1`,
+    requestId: 'r',
+  }
   const attempt: PasswordAttempt = {
     email,
     password,
     origin,
-    deviceHash: Buffer.alloc(32, round),
+    deviceHash: Buffer.alloc(32, network),
     purpose: 'sign-in',
   }
   const needs = { ...service.foundation, passwords, secondFactor: undefined, foreignPasswords: foreign }
@@ -111,6 +123,61 @@ describe('whoever brings a password', () => {
       expect(await now(citizen)).toEqual(citizen)
     },
   )
+})
+
+describe('a password that was hashed as it was typed', () => {
+  const ofTyped = (typed: string) =>
+    `pbkdf2_sha256$1000$seasalt$${pbkdf2Sync(typed, 'seasalt', 1000, 32, 'sha256').toString('base64')}`
+  // proves: foreign-password-known
+  test.each([
+    ['in NFD', 'Zoe\u0308 otter lantern canal'],
+    ['with a mark after a letter that has one', 'Vi\u00ea\u0323t otter lantern canal'],
+    ['with a sign that NFC has not', '273 \u212b otter lantern'],
+    ['of as many characters as there may be', 'e\u0301'.repeat(128)],
+  ])('%s is right, and from then on in any spelling', async (_, typed) => {
+    const citizen = await bring(ofTyped(typed))
+    expect(await prove(citizen, `${typed}\u0301`)).toEqual(WRONG)
+    expect(await prove(citizen, typed)).toMatchObject({ ok: true })
+    expect(await prove(citizen, typed.normalize('NFC'))).toMatchObject({ ok: true })
+  })
+  test('in NFC is right in any spelling, also in one that is longer than a password may be', async () => {
+    const typed = 'e\u0301'.repeat(256)
+    const citizen = await bring(ofTyped(typed.normalize('NFC')))
+    expect(await prove(citizen, typed)).toMatchObject({ ok: true })
+  })
+  test('is compared in the typed spelling only up to the most characters', async () => {
+    const typed = 'e\u0301'.repeat(129)
+    expect(await prove(await bring(ofTyped(typed)), typed)).toEqual(WRONG)
+  })
+})
+
+describe('a password of which the hash knows the beginning', () => {
+  const whole = 'plain otter '.repeat(6)
+  const hash = hashSync(whole, 4)
+  test('is replaced where it is the whole one', async () => {
+    const citizen = await bring(hash)
+    expect(await prove(citizen, whole)).toMatchObject({ ok: true })
+    expect((await now(citizen))?.passwordHash).toMatch(/^\$argon2id\$/)
+  })
+  test.each([`${whole}typo`, `${whole}\u0301`])(
+    'lets its citizen in with anything after it, and stays',
+    async (typed) => {
+      const citizen = await bring(hash)
+      expect(await prove(citizen, typed)).toEqual({ ok: true, value: citizen })
+      expect(await now(citizen)).toEqual(citizen)
+      expect(await eventsOf(citizen)).toEqual([])
+      expect(await prove(citizen, whole)).toMatchObject({ ok: true })
+    },
+  )
+  test('is no other, and is replaced where a digest of the whole is compared', async () => {
+    expect(await prove(await bring(hash), `x${whole}`)).toEqual(WRONG)
+    const long = `${whole}lantern`
+    const digest = createHash('sha256').update(long).digest('hex')
+    const citizen = await bring(`bcrypt_sha256$${hashSync(digest, 4)}`)
+    expect(await prove(citizen, `${whole}canal`)).toEqual(WRONG)
+    expect(await prove(citizen, long)).toMatchObject({ ok: true })
+    expect((await now(citizen))?.passwordHash).toMatch(/^\$argon2id\$/)
+  })
 })
 
 describe('a sealed hash that cannot be used', () => {
@@ -222,15 +289,32 @@ describe('the places of hashes', () => {
     expect(await valuesOf(stuck.metrics, 'portico_foreign_hashing_under_way')).toEqual({ '': 65 })
     expect(await valuesOf(stuck.metrics, 'portico_foreign_hashing_refused_total')).toEqual({ '': 1 })
   })
-  test('where the process that compares ends, the answer is busy', async () => {
+  // proves: foreign-password-probing
+  test('where the process that compares ends, the answer is busy, and whoever tries addresses comes to an end', async () => {
     const gone = openForeignPasswords({
       ...service.foundation,
       hashElsewhere: () => ({ verify: async () => refused('busy') }),
     })
-    expect(await prove(await bring(), PASSWORD, { foreignPasswords: gone })).toEqual({
+    const [citizen, stranger] = [await bring(), (round += 1)]
+    const changes = { foreignPasswords: gone }
+    for (let time = 0; time < 5; time += 1)
+      expect(await prove(citizen, PASSWORD, changes, stranger)).toEqual({ ok: false, refusal: 'busy' })
+    expect(await prove(citizen, PASSWORD, changes, stranger)).toEqual({
       ok: false,
-      refusal: 'busy',
+      refusal: { retryAfterSeconds: 2 },
     })
+    expect(await prove(citizen)).toMatchObject({ ok: true })
+  })
+  test('the process may be silent while it works at the longest password beside a core that is always busy', () => {
+    let silent = 0
+    openForeignPasswords({
+      ...service.foundation,
+      hashElsewhere: (_, milliseconds) => {
+        silent = milliseconds
+        return { verify: async () => refused('busy') }
+      },
+    })
+    expect(silent).toBeGreaterThanOrEqual(2 * 10 * MOST_MILLISECONDS)
   })
 })
 

@@ -69,6 +69,94 @@ describe('would take more work than a sign-in may', () => {
   })
 })
 
+describe('as systems make them', () => {
+  const ends = `${'A'.repeat(22)}$${'A'.repeat(43)}`
+  test.each([
+    ['bcrypt', `$2b$12$${'A'.repeat(53)}`, `$2b$14$${'A'.repeat(53)}`],
+    ['bcrypt of Symfony', `$2y$13$${'A'.repeat(53)}`, `$2y$14$${'A'.repeat(53)}`],
+    [
+      'PBKDF2 of Django',
+      `pbkdf2_sha256$1200000$salt$${'A'.repeat(43)}=`,
+      `pbkdf2_sha256$5000000$salt$${'A'.repeat(43)}=`,
+    ],
+    ['SHA-512-crypt', `$6$salt$${'A'.repeat(86)}`, `$6$rounds=656000$salt$${'A'.repeat(86)}`],
+    [
+      'SHA-512-crypt of a long password',
+      `$6$rounds=80000$salt$${'A'.repeat(86)}`,
+      `$6$rounds=200000$salt$${'A'.repeat(86)}`,
+    ],
+    ['SHA-256-crypt', `$5$salt$${'A'.repeat(43)}`, `$5$rounds=535000$salt$${'A'.repeat(43)}`],
+    ['phpass of WordPress', `$P$B${'A'.repeat(30)}`, `$P$F${'A'.repeat(30)}`],
+    ['scrypt', `$scrypt$ln=17,r=8,p=1$${ends}`, `$scrypt$ln=18,r=8,p=1$${ends}`],
+    ['argon2', `$argon2id$v=19$m=65536,t=4,p=1$${ends}`, `$argon2id$v=19$m=65536,t=60,p=1$${ends}`],
+  ])('%s is taken, and one that costs too much with the longest password is not', (_, usual, costly) => {
+    expect(readForeignHash(usual)).toMatchObject({ ok: true })
+    expect(readForeignHash(costly)).toEqual({ ok: false, refusal: 'too-costly' })
+  })
+})
+
+/** Texts with so many bytes of a hash, or of a salt. */
+const bytes = (length: number) => Buffer.alloc(length, 7).toString('base64').replace(/=+$/, '')
+const SALTED = { salt: bytes(16), hash: bytes(16) }
+
+/** Each form that has its own length, of a salt and a hash. */
+const FORMS: Readonly<Record<string, (given: { salt: string; hash: string }) => string>> = {
+  argon2: ({ salt, hash }) => `$argon2id$v=19$m=1024,t=1,p=1$${salt}$${hash}`,
+  'argon2 of Django': ({ salt, hash }) => `argon2$argon2id$v=19$m=1024,t=1,p=1$${salt}$${hash}`,
+  scrypt: ({ salt, hash }) => `$scrypt$ln=4,r=8,p=1$${salt}$${hash}`,
+  'scrypt of Django': ({ salt, hash }) => `scrypt$16$${salt}$8$1$${hash}`,
+  'scrypt of Firebase': ({ salt, hash }) => `$fbscrypt$v=1,n=4,r=8,p=1,ss=Bw==,sk=${hash}$${salt}$${hash}`,
+  PBKDF2: ({ salt, hash }) => `$pbkdf2-sha256$i=1000,l=16$${salt}$${hash}`,
+  'PBKDF2 of passlib': ({ salt, hash }) => `$pbkdf2$1000$${salt}$${hash}`,
+  'PBKDF2 of Django': ({ salt, hash }) => `pbkdf2_sha256$1000$${salt}$${hash}`,
+  'PBKDF2 of Keycloak': ({ salt, hash }) =>
+    textOf(
+      JSON.stringify({
+        credentialData: { algorithm: 'pbkdf2-sha256', hashIterations: 1000 },
+        secretData: { salt, value: hash },
+      }),
+    ),
+}
+
+/** Each form whose hash has one length. */
+const OF_ONE_LENGTH: Readonly<Record<string, string>> = {
+  bcrypt: `$2b$05$${'A'.repeat(53)}`,
+  'bcrypt of Django': `bcrypt$$2b$05$${'A'.repeat(53)}`,
+  'bcrypt of a digest': `bcrypt_sha256$$2b$05$${'A'.repeat(53)}`,
+  'SHA-256-crypt': `$5$salt$${'A'.repeat(43)}`,
+  'SHA-512-crypt': `$6$salt$${'A'.repeat(86)}`,
+  phpass: `$P$6${'A'.repeat(30)}`,
+  SSHA: `{SSHA}${bytes(24)}`,
+  SSHA256: `{SSHA256}${bytes(36)}`,
+  SSHA512: `{SSHA512}${bytes(68)}`,
+}
+
+// proves: foreign-password-known
+describe('a hash that was cut', () => {
+  const unknown = { ok: false, refusal: 'unknown' }
+  test.each(Object.entries(FORMS))('of %s', (_, spell) => {
+    expect(readForeignHash(spell(SALTED))).toMatchObject({ ok: true })
+    for (const length of [1, 2, 8, 12, 15])
+      expect(readForeignHash(spell({ ...SALTED, hash: bytes(length) })), `${length} bytes`).toEqual(unknown)
+    for (const salt of [bytes(1), bytes(2)])
+      expect(readForeignHash(spell({ ...SALTED, salt }))).toEqual(unknown)
+  })
+  test.each(Object.entries(OF_ONE_LENGTH))('of %s', (_, whole) => {
+    expect(readForeignHash(whole)).toMatchObject({ ok: true })
+    const least = whole.lastIndexOf('$') + 1
+    for (let length = least; length < whole.length; length += 1)
+      expect(readForeignHash(whole.slice(0, length)), `${length} characters`).toEqual(unknown)
+  })
+  test.each(['$5$abc$', '$5$$', '$6$abc$', '$6$$'])('and one whose salt is too short (%s)', (begin) => {
+    const hash = begin + 'A'.repeat(begin.startsWith('$5') ? 43 : 86)
+    expect(readForeignHash(hash)).toEqual(unknown)
+  })
+  test('of Firebase with a short key of the project', () => {
+    const hash = `$fbscrypt$v=1,n=4,r=8,p=1,ss=Bw==,sk=${bytes(8)}$${bytes(10)}$${bytes(64)}`
+    expect(readForeignHash(hash)).toEqual(unknown)
+  })
+})
+
 describe('cannot be read', () => {
   const ends = `${'A'.repeat(22)}$${'A'.repeat(43)}`
   test.each([

@@ -32,11 +32,14 @@ export interface PasswordHasherOptions {
   readonly maxWaiting: number
   /** Where they are hashed. Without it, in threads of this process. */
   readonly argon2?: Argon2 | undefined
+  /** How a password is compared that is not too long. Without it, in the spelling that is stored. */
+  readonly spell?: ((typed: string, normalised: string) => string) | undefined
 }
 
 /** Makes the one hasher of a process. Each further one would use as many threads again. */
 export function createPasswordHasher({
   argon2 = argon2InThreads,
+  spell = (_, normalised) => normalised,
   ...options
 }: PasswordHasherOptions): PasswordHasher & { readonly metrics: readonly Metric[] } {
   const queue = hashQueue(options)
@@ -46,8 +49,9 @@ export function createPasswordHasher({
     hash: (password) => queue.run(() => argon2.hash(normalisePassword(password) ?? password)),
     verify: async (known, password, { run }: Pick<Place, 'run'> = queue) => {
       const normalised = normalisePassword(password)
+      const spelled = normalised === undefined ? '' : spell(password, normalised)
       const hash = normalised !== undefined && known ? known : NOBODYS_HASH
-      const compared = await run(() => compare(argon2, hash, normalised ?? ''))
+      const compared = await run(() => compare(argon2, hash, spelled))
       if (!compared.ok) return compared.refusal
       return compared.value === 'right' && hash === NOBODYS_HASH ? 'wrong' : compared.value
     },

@@ -25,16 +25,17 @@ export interface StartChild {
   readonly places: number
   readonly environment?: Readonly<Record<string, string>>
   readonly after: After
+  /** One that says nothing for so long while it has work is killed. Ten seconds by default. */
+  readonly silentMilliseconds?: number
   /** Called where the system did not let it lower its priority. */
   onNotLowered(reason: string): void
 }
 
-/** One that says nothing for so long while it has work is killed. */
 const SILENT_MILLISECONDS = 10_000
 
 /** Starts a process that hashes. It throws nothing: one that cannot be started has ended. */
 export function startHashingChild(start: StartChild): HashingChild {
-  const { after, onNotLowered } = start
+  const { after, onNotLowered, silentMilliseconds = SILENT_MILLISECONDS } = start
   const child = forkQuietly(start)
   const waiting = new Map<number, (told: Told | undefined) => void>()
   const ended = Promise.withResolvers<Ending>()
@@ -45,7 +46,7 @@ export function startHashingChild(start: StartChild): HashingChild {
   const kill = () => void child?.kill('SIGKILL')
   const watch = () => {
     forget()
-    forget = waiting.size > 0 ? after(SILENT_MILLISECONDS, kill) : () => undefined
+    forget = waiting.size > 0 ? after(silentMilliseconds, kill) : () => undefined
   }
   const end = (ending: Ending) => {
     hasEnded = true

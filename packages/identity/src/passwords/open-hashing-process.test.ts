@@ -18,7 +18,7 @@ const opened: HashingProcess[] = []
 afterEach(() => Promise.all(opened.splice(0).map((hashing) => hashing.close())))
 
 /** A process that hashes, whose timers end when the test says so. */
-function open(changes: { places?: number; file?: URL } = {}) {
+function open(changes: { places?: number; file?: URL; silentMilliseconds?: number } = {}) {
   const lines: (readonly [string, LogFields | undefined])[] = []
   const timers = new Map<() => void, number>()
   let now = 0
@@ -251,6 +251,15 @@ describe('where it hangs', () => {
     expect(await hashing.verify(hash, password)).toEqual({ ok: true, value: true })
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
     expect(lines).toHaveLength(1)
+  })
+  test('it may be silent for as long as it is told', async () => {
+    const { hashing, timers } = open({ silentMilliseconds: 30_000 })
+    await hashOf(hashing)
+    process.kill(hashing.pid() ?? 0, 'SIGSTOP')
+    const lost = hashing.hash(password)
+    await expect.poll(() => [...timers.values()]).toEqual([30_000])
+    await hashing.close()
+    expect(await lost).toEqual(busy)
   })
   test('what goes on in time is answered by the same one', async () => {
     const { hashing, lines, timers } = open({ places: 1 })

@@ -27,6 +27,8 @@ export interface HashingProcessNeeds {
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number
   readonly file?: URL
+  /** It is killed when it says nothing for so long while it has work. */
+  readonly silentMilliseconds?: number
 }
 
 const FILE = new URL('./hashing-process.ts', import.meta.url)

@@ -1,4 +1,4 @@
-import { normalForm } from '../platform/plain-text.ts'
+import { countCharacters, normalForm } from '../platform/plain-text.ts'
 
 /** The most characters of a password. Longer ones are refused before any other work. */
 export const MOST_PASSWORD_CHARACTERS = 256
@@ -9,4 +9,9 @@ export const MOST_PASSWORD_CHARACTERS = 256
  */
 export function normalisePassword(password: string): string | undefined {
   return normalForm(password, MOST_PASSWORD_CHARACTERS)
+}
+
+/** A password as it was typed, where that is not too long either; otherwise its one spelling. Other systems may have hashed it so. */
+export function typedPassword(typed: string, normalised: string): string {
+  return countCharacters(typed) > MOST_PASSWORD_CHARACTERS ? normalised : typed
 }

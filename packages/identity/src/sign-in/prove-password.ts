@@ -102,6 +102,7 @@ async function compare(
   const active = citizen?.standing === 'active' ? citizen : undefined
   const compared = await compareStored(needs, active, attempt, place)
   if (compared.ok) return accepted({ citizen: compared.value, guess: guess.value })
+  if (compared.refusal === 'turned-away') return refused('busy')
   if (compared.refusal === 'busy') {
     await cancelGuess(needs, guess.value)
     return refused('busy')
@@ -111,18 +112,23 @@ async function compare(
   return refused('wrong')
 }
 
-/** Compares a password with what is stored. A hash of another system has queues of its own, and needs no place in ours. */
+/**
+ * Compares a password with what is stored. A hash of another system has queues of its own, and needs no place in ours. `turned-away`: these
+ * are full. The answer then says that there is such a hash, so it stays a guess: whoever tries addresses comes to an end.
+ */
 async function compareStored(
   needs: ProvePasswordNeeds,
   active: Citizen | undefined,
   attempt: PasswordAttempt,
   place: Place,
-): Promise<Result<Citizen, Exclude<Verdict, 'right'>>> {
+): Promise<Result<Citizen, Exclude<Verdict, 'right'> | 'turned-away'>> {
   const { foreignPasswords } = needs
   if (active && foreignPasswords?.isForeign(active.passwordHash)) {
     place.giveBack()
     const foreign = await foreignPasswords.verify(active, attempt.password)
-    return foreign === 'right' ? replaceHash(needs, active, attempt) : refused(foreign)
+    if (foreign === 'right') return replaceHash(needs, active, attempt)
+    if (foreign === 'right-beginning') return accepted(active)
+    return refused(foreign === 'busy' ? 'turned-away' : foreign)
   }
   const verdict = await needs.passwords.verify(active?.passwordHash, attempt.password, place)
   if (verdict !== 'right') return refused(verdict)

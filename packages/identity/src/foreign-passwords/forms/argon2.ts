@@ -3,7 +3,7 @@ import { accepted, refused } from '../../platform/result.ts'
 import { KIB, type ReadForm } from './form.ts'
 
 const ARGON2 =
-  /^\$argon2(id|i|d)(?:\$v=(16|19))?\$m=(\d{1,7}),t=(\d{1,4}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,171})$/
+  /^\$argon2(id|i|d)(?:\$v=(16|19))?\$m=(\d{1,7}),t=(\d{1,4}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,171})$/
 
 /** A core passes over this much memory in a millisecond. */
 const KIB_A_MILLISECOND = 3_900

@@ -8,7 +8,10 @@ const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 /** With a cost of 10. Each further step takes twice as long. */
 const MILLISECONDS_OF_TEN = 80
 
-/** bcrypt 2a, 2b and 2y. It reads 72 bytes of a password, as the system did that made the hash. */
+/** It reads no more of a password, as in the system that made the hash. */
+const COMPARED_BYTES = 72
+
+/** bcrypt 2a, 2b and 2y. */
 export const readBcrypt: ReadForm = (text) => {
   if (!/^\$2.?\$/.test(text)) return undefined
   const cost = Number(BCRYPT.exec(text)?.[1])
@@ -16,6 +19,7 @@ export const readBcrypt: ReadForm = (text) => {
   return accepted({
     milliseconds: MILLISECONDS_OF_TEN * 2 ** (cost - 10),
     bytes: 8 * KIB,
+    comparedBytes: COMPARED_BYTES,
     isRight: (password) => compare(password.toString(), text),
   })
 }
@@ -24,7 +28,7 @@ export const readBcrypt: ReadForm = (text) => {
 export const readBcryptSha256: ReadForm = (text) => {
   const read = readBcrypt(text)
   if (!read?.ok) return read
-  const { isRight } = read.value
+  const { milliseconds, bytes, isRight } = read.value
   const digest = (password: Buffer) => Buffer.from(createHash('sha256').update(password).digest('hex'))
-  return accepted({ ...read.value, isRight: (password) => isRight(digest(password)) })
+  return accepted({ milliseconds, bytes, isRight: (password) => isRight(digest(password)) })
 }

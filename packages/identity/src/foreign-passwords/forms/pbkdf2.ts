@@ -2,7 +2,14 @@ import { pbkdf2 as pbkdf2WithCallback } from 'node:crypto'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import { constantTimeEqual } from '../../platform/secret.ts'
 import { readBase64 } from './base64.ts'
-import { type ForeignHash, type HashRefusal, KIB, type ReadForm } from './form.ts'
+import {
+  type ForeignHash,
+  type HashRefusal,
+  KIB,
+  LEAST_HASH_BYTES,
+  LEAST_SALT_BYTES,
+  type ReadForm,
+} from './form.ts'
 
 /** What one round gives, and how many rounds a core does in a millisecond. */
 const DIGESTS = {
@@ -48,7 +55,8 @@ function pbkdf2Hash(
   hashText: string,
 ): Result<ForeignHash, HashRefusal> {
   const hash = readBase64(hashText)
-  if (!hash || hash.length < 16 || hash.length > MOST_BYTES || rounds < 1) return refused('unknown')
+  const isLong = hash && hash.length >= LEAST_HASH_BYTES && salt.length >= LEAST_SALT_BYTES
+  if (!isLong || hash.length > MOST_BYTES || rounds < 1) return refused('unknown')
   const blocks = Math.ceil(hash.length / DIGESTS[digest].bytes)
   return accepted({
     milliseconds: (blocks * rounds) / DIGESTS[digest].rounds,

@@ -2,7 +2,13 @@ import { createCipheriv, scrypt as scryptWithCallback } from 'node:crypto'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import { constantTimeEqual } from '../../platform/secret.ts'
 import { readBase64 } from './base64.ts'
-import type { ForeignHash, HashRefusal, ReadForm } from './form.ts'
+import {
+  type ForeignHash,
+  type HashRefusal,
+  LEAST_HASH_BYTES,
+  LEAST_SALT_BYTES,
+  type ReadForm,
+} from './form.ts'
 
 /** How scrypt works: 2 to the power of `log` blocks of 128 times `size` bytes, `lanes` times. */
 interface Cost {
@@ -45,10 +51,10 @@ export const readFirebaseScrypt: ReadForm = (text) => {
   if (!text.startsWith('$fbscrypt$')) return undefined
   const [, log, size, lanes, ...texts] = FIREBASE.exec(text) ?? []
   const [separator, signerKey, salt, hash] = texts.map(readBase64)
-  if (!salt || !hash || !signerKey) return refused('unknown')
+  if (!salt || !hash || !signerKey || signerKey.length !== hash.length) return refused('unknown')
   const whole = Buffer.concat([salt, separator ?? Buffer.alloc(0)])
   const cost = { log: Number(log), size: Number(size), lanes: Number(lanes) }
-  return bounded(cost, async (password) => {
+  return bounded({ cost, salt, hash }, async (password) => {
     const key = await scrypt(password, { salt: whole, length: 32, cost })
     const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
     return constantTimeEqual(Buffer.concat([cipher.update(signerKey), cipher.final()]), hash)
@@ -56,13 +62,16 @@ export const readFirebaseScrypt: ReadForm = (text) => {
 }
 
 function scryptHash(cost: Cost, salt: Buffer, hash: Buffer): Result<ForeignHash, HashRefusal> {
-  return bounded(cost, async (password) =>
+  return bounded({ cost, salt, hash }, async (password) =>
     constantTimeEqual(await scrypt(password, { salt, length: hash.length, cost }), hash),
   )
 }
 
-function bounded(cost: Cost, isRight: ForeignHash['isRight']): Result<ForeignHash, HashRefusal> {
-  const { log, size, lanes } = cost
+function bounded(
+  { cost: { log, size, lanes }, salt, hash }: { cost: Cost; salt: Buffer; hash: Buffer },
+  isRight: ForeignHash['isRight'],
+): Result<ForeignHash, HashRefusal> {
+  if (salt.length < LEAST_SALT_BYTES || hash.length < LEAST_HASH_BYTES) return refused('unknown')
   if (!(log >= 1 && log <= 62 && size >= 1 && lanes >= 1)) return refused('unknown')
   const bytes = 128 * size * 2 ** log
   return accepted({ milliseconds: (bytes * lanes) / BYTES_A_MILLISECOND, bytes, isRight })

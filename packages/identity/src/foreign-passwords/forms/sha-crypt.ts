@@ -4,10 +4,11 @@ import { constantTimeEqual } from '../../platform/secret.ts'
 import { crypt64 } from './crypt64.ts'
 import { KIB, type ReadForm } from './form.ts'
 
-const SHA_CRYPT = /^\$([56])\$(?:rounds=(\d{1,9})\$)?([^$:]{0,16})\$([./A-Za-z0-9]{43}|[./A-Za-z0-9]{86})$/
+const SHA_CRYPT = /^\$([56])\$(?:rounds=(\d{1,9})\$)?([^$:]{4,16})\$([./A-Za-z0-9]{43}|[./A-Za-z0-9]{86})$/
 const USUAL_ROUNDS = 5_000
 const LEAST_ROUNDS = 1_000
-const ROUNDS_A_MILLISECOND = 300
+/** With the longest password. With a short one it is 300. */
+const ROUNDS_A_MILLISECOND = { sha256: 160, sha512: 120 }
 
 /** SHA-crypt with SHA-256 (`$5$`) or SHA-512 (`$6$`), as in /etc/shadow. The specification is that of Ulrich Drepper, version 0.6. */
 export const readShaCrypt: ReadForm = (text) => {
@@ -15,12 +16,13 @@ export const readShaCrypt: ReadForm = (text) => {
   const [, kind, given, salt = '', wanted = ''] = SHA_CRYPT.exec(text) ?? []
   const isShort = kind === '5'
   if (kind === undefined || (wanted.length === 43) !== isShort) return refused('unknown')
+  const algorithm = isShort ? 'sha256' : 'sha512'
   const rounds = Math.max(Number(given ?? USUAL_ROUNDS), LEAST_ROUNDS)
   return accepted({
-    milliseconds: rounds / ROUNDS_A_MILLISECOND,
+    milliseconds: rounds / ROUNDS_A_MILLISECOND[algorithm],
     bytes: KIB,
     isRight: async (password) => {
-      const made = shaCrypt({ password, salt: Buffer.from(salt), rounds }, isShort ? 'sha256' : 'sha512')
+      const made = shaCrypt({ password, salt: Buffer.from(salt), rounds }, algorithm)
       return constantTimeEqual(Buffer.from(made), Buffer.from(wanted))
     },
   })

@@ -2,7 +2,7 @@ import { hash as digestOf } from 'node:crypto'
 import { accepted, refused } from '../../platform/result.ts'
 import { constantTimeEqual } from '../../platform/secret.ts'
 import { readBase64 } from './base64.ts'
-import { KIB, type ReadForm } from './form.ts'
+import { KIB, LEAST_SALT_BYTES, type ReadForm } from './form.ts'
 
 const SSHA = /^\{SSHA(|256|512)\}(.+)$/i
 const DIGESTS: Readonly<Record<string, { readonly name: string; readonly bytes: number }>> = {
@@ -16,7 +16,7 @@ export const readSsha: ReadForm = (text) => {
   if (!/^\{SSHA/i.test(text)) return undefined
   const [, size = 'none', encoded = ''] = SSHA.exec(text) ?? []
   const [digest, bytes] = [DIGESTS[size], readBase64(encoded)]
-  if (!digest || !bytes || bytes.length <= digest.bytes) return refused('unknown')
+  if (!digest || !bytes || bytes.length < digest.bytes + LEAST_SALT_BYTES) return refused('unknown')
   const [wanted, salt] = [bytes.subarray(0, digest.bytes), bytes.subarray(digest.bytes)]
   return accepted({
     milliseconds: 0,
