@@ -22,7 +22,7 @@ export async function ask({ operand, ask: find }: Question, call: LookCall): Pro
     lines: [
       harmless(verdict),
       ...(subject === undefined ? [] : ['', `Subject: ${subject}`]),
-      ...findings.flatMap(forPeople),
+      ...findings.flatMap((finding) => forPeople(finding, verdict)),
     ],
   }
 }
@@ -43,10 +43,10 @@ const TELL: Readonly<Record<Finding['to'], string>> = {
   owner: 'Tell only whom you have recognised',
 }
 
-function forPeople({ weight, found, mayDo, tell, to }: Finding): readonly string[] {
+function forPeople({ weight, found, mayDo, tell, to }: Finding, verdict: string): readonly string[] {
   return [
     '',
-    `${WEIGHTS[weight]}: ${harmless(found)}`,
+    verdict.endsWith(found) ? `${WEIGHTS[weight]}, as said above` : `${WEIGHTS[weight]}: ${harmless(found)}`,
     ...(mayDo === undefined ? [] : [`  You may: ${harmless(mayDo)}`]),
     `  ${TELL[to]}: ${harmless(tell)}`,
   ]
