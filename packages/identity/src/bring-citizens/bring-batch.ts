@@ -24,7 +24,8 @@ export type BringMode = 'dry-run' | 'real'
 
 /**
  * Brings citizens in one transaction, each with its event, and says of each line what became of it. A line whose subject an account has, or
- * whose address an account of this subject has, is there already: so a file may be brought again after it was broken off.
+ * whose address an account of this subject has, is there already: so a file may be brought again after it was broken off. So is a second
+ * line of a citizen, in this batch as in a later one.
  */
 export async function bringBatch(
   needs: BringNeeds,
@@ -33,28 +34,14 @@ export async function bringBatch(
 ): Promise<ReadonlyMap<number, Outcome>> {
   const outcomes = new Map<number, Outcome>()
   await needs.db.transaction(async (db) => {
-    const fresh = await withoutKnown({ ...needs, db }, withoutDuplicates(lines, outcomes), outcomes)
+    const fresh = await withoutKnown({ ...needs, db }, lines, outcomes)
     if (mode === 'dry-run') for (const { line } of fresh) outcomes.set(line, 'brought')
     else await store({ ...needs, db }, fresh, outcomes)
   })
   return outcomes
 }
 
-/** The first line of each address and of each subject. */
-function withoutDuplicates(
-  lines: readonly BroughtLine[],
-  outcomes: Map<number, Outcome>,
-): readonly BroughtLine[] {
-  const seen = new Map<string, number>()
-  return lines.filter(({ line, citizen: { email, subject } }) => {
-    const first = seen.get(email) ?? (subject === undefined ? undefined : seen.get(subject))
-    if (first !== undefined) outcomes.set(line, { says: `has the address or the subject of line ${first}` })
-    else for (const key of [email, subject ?? email]) seen.set(key, line)
-    return first === undefined
-  })
-}
-
-/** Those that no account is for yet. */
+/** Those that no account is for yet, and no line before. */
 async function withoutKnown(
   { db, clock }: BringNeeds,
   lines: readonly BroughtLine[],
@@ -76,8 +63,13 @@ async function withoutKnown(
   )
   return lines.filter(({ line, citizen }) => {
     const outcome = outcomeOf(citizen, bySubject, byEmail)
-    if (outcome) outcomes.set(line, outcome)
-    return outcome === undefined
+    if (outcome) {
+      outcomes.set(line, outcome)
+      return false
+    }
+    if (citizen.subject !== undefined) bySubject.add(citizen.subject)
+    byEmail.set(citizen.email, citizen.subject)
+    return true
   })
 }
 

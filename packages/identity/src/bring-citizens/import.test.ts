@@ -7,6 +7,8 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
+import { randomUuid } from '../platform/random.ts'
+import { systemRandom } from '../platform/system-random.ts'
 import { importCitizens } from './import-citizens.ts'
 import { lockImports } from './import-store.ts'
 
@@ -169,6 +171,27 @@ describe('a file that is brought again', () => {
   })
 })
 
+describe('a second line of a citizen', () => {
+  // proves: bring-again
+  test.each([0, 1_000])('is judged the same after %i other lines', async (between) => {
+    const subject = randomUuid(systemRandom)
+    const ana = person({ subject })
+    const bea = person()
+    const others = Array.from({ length: between }, () => person())
+    const seconds = [
+      { ...person(), email: ana.email },
+      person({ subject }),
+      { ...person(), email: bea.email },
+      { ...person(), email: ana.email, subject: randomUuid(systemRandom) },
+      { ...person(), email: bea.email, subject: randomUuid(systemRandom) },
+    ]
+    const { summary } = await bringText(linesOf(ana, bea, ...others, ...seconds))
+    expect(summary).toMatchObject({ read: between + 7, brought: between + 2, there: 3, rejected: 2 })
+    const says = 'has the address of an account with another subject'
+    expect(summary?.rejects).toEqual([6, 7].map((line) => ({ line: between + line, says })))
+  })
+})
+
 describe('a line that is rejected', () => {
   test.each([
     [{ email: 'nobody' }, /email is not valid/],
@@ -180,6 +203,10 @@ describe('a line that is rejected', () => {
     [{ name: 'x'.repeat(151) }, /name has too many characters/],
     [{ phone_number: '1'.repeat(21) }, /phone_number has too many characters/],
     [{ emial: 'x' }, /there is no field emial/],
+    [{ '\u001b]0;owned\u0007': 'x' }, /^there is no field of the name that it has$/],
+    [{ 'line\nAll lines are brought': 'x' }, /^there is no field of the name that it has$/],
+    [{ '\u202egnitset': 'x' }, /^there is no field of the name that it has$/],
+    [{ ['x'.repeat(100_000)]: 'x' }, /^there is no field of the name that it has$/],
     [{ subject: '42' }, /subject is not valid/],
     [{ created_at: '2999-01-01T00:00:00Z' }, /created_at is not valid/],
     [{ created_at: 'yesterday' }, /created_at is not valid/],
@@ -222,14 +249,10 @@ describe('a line that is rejected', () => {
     expect(summary).toMatchObject({ brought: 1, rejected: 2 })
     expect(summary?.rejects[0]).toEqual({ line: 3, says: 'has 1 values, and the first line names 2 fields' })
   })
-  test('as the second of an address or a subject, or with the address of somebody else, is said', async () => {
+  test('with the address of somebody else is said', async () => {
     const [subject, other] = ['7f0c2c1e-3a54-4b1c-9d0a-5b1f0c7d2e13', '7f0c2c1e-3a54-4b1c-9d0a-5b1f0c7d2e14']
     const ana = person({ subject })
-    const { summary } = await bringText(linesOf(ana, { ...person(), email: ana.email }, person({ subject })))
-    expect(summary?.rejects).toEqual([
-      { line: 2, says: 'has the address or the subject of line 1' },
-      { line: 3, says: 'has the address or the subject of line 1' },
-    ])
+    await bringText(linesOf(ana))
     const taken = await bringText(linesOf({ ...person({ subject: other }), email: ana.email }))
     expect(taken.summary?.rejects).toEqual([
       { line: 1, says: 'has the address of an account with another subject' },

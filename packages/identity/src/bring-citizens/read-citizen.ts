@@ -2,6 +2,7 @@ import { type Citizen, readEmail, readFields, readFullName, readPhoneNumber } fr
 import { readBroughtHash } from '../foreign-passwords/index.ts'
 import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { languageWith } from '../platform/languages.ts'
+import { isPrintable } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** A citizen as another system has it. */
@@ -42,8 +43,15 @@ const SAYS = {
   blank: (name: string) => `${name} is blank`,
   max_length: (name: string) => `${name} has too many characters`,
   invalid: (name: string) => `${name} is not valid`,
-  unknown_field: (name: string) => `there is no field ${name}`,
+  unknown_field: (name: string) => `there is no field ${sayable(name)}`,
   duplicate_field: (name: string) => `${name} is there twice`,
+}
+
+const MOST_SAID_CHARACTERS = 100
+
+/** A name out of a file, where a terminal can show it. */
+function sayable(name: string): string {
+  return name.length <= MOST_SAID_CHARACTERS && isPrintable(name) ? name : 'of the name that it has'
 }
 
 function readersAt(now: UnixSeconds) {

@@ -5,6 +5,7 @@ import { parseOwnJson } from '../platform/own-json.ts'
 import { type Answer, type Call, type Command, CommandRefused, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
+import { harmless } from './present.ts'
 import { readArguments } from './read-arguments.ts'
 
 /** The commands, the terminal and the environment of a process. */
@@ -80,7 +81,7 @@ async function runBy(command: Command, call: Call): Promise<Answer | undefined> 
 }
 
 function print(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson: boolean): ExitCode {
-  say(terminal, asJson ? [JSON.stringify(json, null, 2)] : lines)
+  say(terminal, asJson ? [JSON.stringify(json, null, 2)] : lines.map(harmless))
   return exitCode
 }
 
@@ -95,7 +96,7 @@ function say(terminal: Terminal, lines: readonly string[]): ExitCode {
 }
 
 function complain(terminal: Terminal, lines: readonly string[], exitCode: 1 | 2): ExitCode {
-  for (const line of lines) terminal.err(line)
+  for (const line of lines) terminal.err(line.split('\n').map(harmless).join('\n'))
   return exitCode
 }
 
