@@ -51,3 +51,17 @@ test('what another cluster wrote, and a dump brought here, refuses nothing', asy
   expect((await run('client', 'list')).exitCode).toBe(0)
   expect((await timelineFinding())?.state).toBe('ok')
 })
+
+test('a schema that is too old for the event is migrated first, and until then nothing is accepted', async () => {
+  const { db } = database
+  const seen = await findTimeline(db)
+  if (!seen) throw new Error('The server tells no timeline')
+  const newer = { ...seen, timeline: seen.timeline + 4 }
+  await db.query`update database_timelines set timeline = ${newer.timeline} where system_identifier = ${newer.systemIdentifier}`
+  await db.query`alter table audit_events drop column operator`
+  await db.query`delete from schema_migrations where name >= '0035'`
+  const refused = await run('timeline', 'accept')
+  expect([refused.exitCode, refused.out]).toEqual([1, ''])
+  expect(refused.err).toContain('run portico migrate')
+  expect((await timelineFinding())?.state).toBe('wrong')
+})

@@ -1,6 +1,9 @@
 import { appendEvent } from '../audit/index.ts'
+import { SCHEMA } from '../migrations.ts'
 import { openDatabaseServer } from '../open-database.ts'
 import { openPool } from '../platform/postgres/connect.ts'
+import { requireFit } from '../platform/postgres/schema-range.ts'
+import { lookAtSchema } from '../platform/postgres/table-marks.ts'
 import { acceptTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -8,19 +11,25 @@ import { type Answer, CommandRefused, type LookCall } from './command.ts'
 
 const PATIENCE = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
 
-/** Accepts the timeline of the server although a newer one is stored. It uses no fence, because that would refuse it. */
+/**
+ * Accepts the timeline of the server although a newer one is stored. It uses no fence, because that would refuse it. Throws
+ * SchemaDoesNotFit: no fence refuses `portico migrate` either.
+ */
 export async function timelineAccept({ by, config, terminal }: LookCall): Promise<Answer> {
   const server = await openDatabaseServer(config(), (line) => terminal.err(line))
   const db = openPool(server.address, PATIENCE)
   try {
+    requireFit(await lookAtSchema(db, SCHEMA))
     const seen = await findTimeline(db)
     if (!seen)
       throw new CommandRefused('The database server tells no timeline, so there is nothing to accept.')
-    await acceptTimeline(db, seen)
     const { systemIdentifier, timeline } = seen
     const details = { system_identifier: systemIdentifier, timeline }
-    const needs = { db, clock: systemClock, random: systemRandom }
-    await appendEvent(needs, { name: 'timeline-accepted', origin: by, details })
+    await db.transaction(async (tx) => {
+      await acceptTimeline(tx, seen)
+      const needs = { db: tx, clock: systemClock, random: systemRandom }
+      await appendEvent(needs, { name: 'timeline-accepted', origin: by, details })
+    })
     return {
       json: details,
       lines: [
