@@ -6,7 +6,7 @@ import { harmless, plainTime } from './present.ts'
 
 /** Asks what every room knows about somebody. */
 export async function ask({ operand, ask: find }: Question, call: LookCall): Promise<Answer> {
-  const { given, config, openDatabase } = call
+  const { given, config, openDatabase, terminal } = call
   const { limits } = config()
   const database = await openDatabase()
   const explains = Object.values(HEADS).flatMap(({ explains: one }) => one ?? [])
@@ -14,6 +14,8 @@ export async function ask({ operand, ask: find }: Question, call: LookCall): Pro
     ...database,
     limits,
     explains,
+    progress: (line: string) => terminal.err(line),
+    stopped: terminal.stopped(),
     when: (at: Parameters<typeof plainTime>[0]) => plainTime(at),
   }
   const { as, subject, verdict, findings } = await find(needs, given.operand(operand))

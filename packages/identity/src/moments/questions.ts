@@ -5,6 +5,10 @@ import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.
 /** What a question is asked with: what every room can tell, too. */
 export interface AskNeeds extends Basics, ByOperator, ExplainNeeds {
   readonly explains: readonly Explains[]
+  /** Called with a sentence about the progress of a long search. */
+  readonly progress: (line: string) => void
+  /** Ends a search early. */
+  readonly stopped: AbortSignal
 }
 
 /** The answer about somebody: what keeps them out, and all that was found, what keeps them out most first. */

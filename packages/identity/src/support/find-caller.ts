@@ -1,18 +1,13 @@
 import { findCitizen, findForOperator, findHolderOfEmail, readEmail } from '../citizens/index.ts'
 import { findClient } from '../clients/index.ts'
+import type { AskNeeds } from '../moments/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { withoutEdges } from '../platform/plain-text.ts'
-import type { Caller } from '../platform/room/explains.ts'
+import { findByReference } from './find-by-reference.ts'
+import type { FoundCaller } from './found-caller.ts'
 
-/** Whom the supporter means, and how the service knows them. */
-export interface FoundCaller {
-  readonly caller: Caller
-  /** `former-address`: the account had it, and can have it back. `address`: no account has it. `nothing`: it is no address, subject or program. */
-  readonly as: 'account' | 'former-address' | 'address' | 'program' | 'nothing'
-}
-
-/** Finds whom a supporter means by an address, a subject or the id of a program. */
-export async function findCaller(needs: Pick<Basics, 'db' | 'clock'>, who: string): Promise<FoundCaller> {
+/** Finds whom a supporter means by an address, a subject, the id of a program or the reference number of a page. */
+export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCaller> {
   const { db } = needs
   const citizen = await findForOperator(db, who)
   if (citizen) {
@@ -21,8 +16,10 @@ export async function findCaller(needs: Pick<Basics, 'db' | 'clock'>, who: strin
   }
   const email = readEmail(who)
   if (email.ok) return findByFormerAddress(needs, email.value)
-  const client = await findClient(db, withoutEdges(who))
-  return client ? { as: 'program', caller: { clientId: client.clientId } } : { as: 'nothing', caller: {} }
+  const word = withoutEdges(who)
+  const client = await findClient(db, word)
+  if (client) return { as: 'program', caller: { clientId: client.clientId } }
+  return (await findByReference(needs, word)) ?? { as: 'nothing', caller: {} }
 }
 
 async function findByFormerAddress(

@@ -26,7 +26,9 @@ const told =
   async () =>
     weights.map(finding)
 const ask = (who: string, ...explains: readonly Explains[]) =>
-  whyNotIn({ ...service.foundation, limits: CONTRACT_LIMITS, when: inWords, explains }, who)
+  whyNotIn({ ...service.foundation, ...HEARD, limits: CONTRACT_LIMITS, when: inWords, explains }, who)
+
+const HEARD = { progress: () => undefined, stopped: new AbortController().signal }
 
 const looks = () => service.database.db.query<{ citizen: string | null; client: string | null }>`
   select citizen_id as citizen, client_id as client from audit_events
@@ -158,3 +160,27 @@ test('a failure because of the standing is left to the room that knows the reaso
   await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
   expect((await ask(citizen.email)).findings).toEqual([])
 })
+
+test('the reference number of a page leads to who saw it, and to what the request did', async () => {
+  const citizen = await addCitizen(service)
+  const browser = service.browser()
+  const page = await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
+  const reference = page.headers.get('x-request-id') ?? ''
+  const { as, subject, verdict } = await ask(` ${reference} `, told('stops'))
+  expect([as, subject]).toEqual(['page', citizen.subject])
+  expect(verdict).toMatch(
+    /^The page with this number was answered on .*: sign-in-failed wrong-password\. It stops\.$/,
+  )
+  service.clock.advance(24 * 60 * 60 + 1)
+  expect(await ask(reference)).toMatchObject({
+    ...{ as: 'page', subject: undefined, findings: [] },
+    verdict: expect.stringMatching(/^No event of the last day has this reference number/),
+  })
+})
+
+test.each(['short', 'c5ophw7E', 'UPPERCASE0000', 'c5ophw7E001j; drop table', 'c5ophw7E001j'.repeat(9)])(
+  '%s is no reference number, and nothing is searched',
+  async (typed) => {
+    expect((await ask(typed)).as).toBe('nothing')
+  },
+)

@@ -2,7 +2,8 @@ import { recordRead } from '../audit-log/index.ts'
 import type { AskNeeds, Verdict } from '../moments/index.ts'
 import type { Finding, FindingWeight } from '../platform/room/explains.ts'
 import { explainRecent } from './explain-recent.ts'
-import { type FoundCaller, findCaller } from './find-caller.ts'
+import { findCaller } from './find-caller.ts'
+import type { FoundCaller } from './found-caller.ts'
 
 /** What keeps somebody out most stands first. */
 const ORDER: readonly FindingWeight[] = ['stops', 'slows', 'waits', 'tells']
@@ -34,21 +35,26 @@ const LEADS: Readonly<Record<FindingWeight, string>> = {
     'Nothing that Portico knows of keeps this caller out. Limits of the caller’s network are not seen from here. Ask what the page says, and for its number. ',
 }
 
-/** What is said where there is no account. */
-const NO_ACCOUNT: Readonly<Record<Exclude<FoundCaller['as'], 'account' | 'former-address'>, string>> = {
-  nothing: 'This is no e-mail address, no subject and no program. Ask the caller to spell the address.',
+/** What is said where no room knows anything. */
+const NOTHING_FOUND: Readonly<Record<FoundCaller['as'], string>> = {
+  account: LEADS.tells.trim(),
+  'former-address': LEADS.tells.trim(),
+  page: '',
+  nothing:
+    'This is no e-mail address, no subject, no program and no reference number. Ask the caller to spell the address.',
   address:
     'Nobody has an account with this address, and nobody asked for one in the last days. Ask for another address, or for the spelling. Anybody may register with this one.',
   program: 'Nothing keeps citizens out of this program.',
 }
 
-/** The rooms ask for an account with this address alone. */
-const hasAsked = ({ name }: Finding) => name.startsWith('registration-')
+function verdictOn({ as, story = '' }: FoundCaller, findings: readonly Finding[]): string {
+  const first = as === 'address' ? findings.find(hasAsked) : findings[0]
+  if (!first) return story || NOTHING_FOUND[as]
+  const lead = as === 'address' || as === 'program' ? '' : LEADS[first.weight]
+  return `${story} ${lead}${first.found}`.trim()
+}
 
-function verdictOn({ as }: FoundCaller, findings: readonly Finding[]): string {
-  const [first] = findings
-  if (as === 'account' || as === 'former-address')
-    return `${LEADS[first?.weight ?? 'tells']}${first?.found ?? ''}`.trim()
-  const asked = as === 'address' ? findings.find(hasAsked) : first
-  return asked?.found ?? NO_ACCOUNT[as]
+/** The rooms ask for an account with this address alone. */
+function hasAsked({ name }: Finding): boolean {
+  return name.startsWith('registration-')
 }

@@ -1,0 +1,40 @@
+import { type RecordedEvent, searchEvents } from '../audit-log/index.ts'
+import { findCitizen } from '../citizens/index.ts'
+import type { AskNeeds } from '../moments/index.ts'
+import { plusSeconds, unixSeconds } from '../platform/clock.ts'
+import type { FoundCaller } from './found-caller.ts'
+
+/** The number of a page (`requestIds`): a word of the process, and a count. No id of a program is as short. */
+const REFERENCE = /^[\w-]{8}[\da-z]{4,12}$/
+
+/** Whoever calls reads the number from a page that is still open. */
+const DAY_SECONDS = 24 * 60 * 60
+const MOST_EVENTS = 20
+const ANY = { name: null, clientId: null, operator: null, address: null }
+
+/** Finds who saw the page with a reference number, and what that request did. Undefined for what is no such number. */
+export async function findByReference(needs: AskNeeds, who: string): Promise<FoundCaller | undefined> {
+  if (!REFERENCE.test(who)) return undefined
+  const { events } = await searchEvents(needs, {
+    ...{ citizenId: null, until: null, most: MOST_EVENTS },
+    since: plusSeconds(needs.clock.now(), -DAY_SECONDS),
+    filter: { ...ANY, requestId: who },
+  })
+  const known = events.findLast(({ citizenId }) => citizenId !== null)
+  const citizen = known?.citizenId ? await findCitizen(needs.db, known.citizenId) : undefined
+  const caller = citizen
+    ? { citizenId: citizen.citizenId, subject: citizen.subject, email: citizen.email }
+    : {}
+  return { as: 'page', caller, story: storyOf(events, needs) }
+}
+
+function storyOf(events: readonly RecordedEvent[], { when }: AskNeeds): string {
+  const [first] = events
+  if (!first)
+    return 'No event of the last day has this reference number: the page changed nothing, or is older. The log has it as http.request.id.'
+  const at = unixSeconds(Math.floor(Date.parse(first.at) / 1000))
+  const done = events.map(({ name, details }) =>
+    [name, details['reason'], details['cause']].filter(Boolean).join(' '),
+  )
+  return `The page with this number was answered on ${when(at)}: ${done.join(', ')}.`
+}

@@ -1,0 +1,10 @@
+import type { Caller } from '../platform/room/explains.ts'
+
+/** Whom the supporter means, and how the service knows them. */
+export interface FoundCaller {
+  readonly caller: Caller
+  /** `former-address`: the account had it, and can have it back. `address`: no account has it. `page`: its reference number. `nothing`: it is none of these. */
+  readonly as: 'account' | 'former-address' | 'address' | 'program' | 'page' | 'nothing'
+  /** What the request of that page did. */
+  readonly story?: string
+}
