@@ -123,7 +123,7 @@ export const IDENTITY: Plan = {
     'account-pages': { looksDownOn: ['moments', 'sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['moments', 'mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
-    support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'] },
+    support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'], tables: [] },
     'data-download': { looksDownOn: ['sign-in', ...BELOW_PAGES] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     'known-addresses': { looksDownOn: ['pages'] },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createPasswordHasher, typedPassword } from '../passwords/index.ts'
+import { createPasswordHasher } from '../passwords/index.ts'
 import { counter, gauge } from '../platform/metric.ts'
 import { refused } from '../platform/result.ts'
 import type { RoomWithForeignPasswords } from '../sign-in/index.ts'
@@ -28,7 +28,7 @@ export const openForeignPasswords: NonNullable<RoomWithForeignPasswords['foreign
   const hasher = createPasswordHasher({
     ...PLACES,
     argon2: { verify, hash: async () => refused('busy') },
-    spell: typedPassword,
+    comparesTyped: true,
   })
   const even = evenRefusals({ now: () => performance.now(), wait })
   const isForeign = (passwordHash: string) => passwordHash.startsWith(FOREIGN_PREFIX)

@@ -2,7 +2,7 @@ import type { Metric } from '../platform/metric.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Argon2, argon2InThreads, NOBODYS_HASH } from './argon2.ts'
 import { hashQueue, type Place } from './hash-queue.ts'
-import { normalisePassword } from './password.ts'
+import { normalisePassword, typedPassword } from './password.ts'
 
 /**
  * The result of comparing a password with a hash. `unreadable`: what is stored is no hash, so no password is ever right. `busy`: nothing
@@ -32,14 +32,14 @@ export interface PasswordHasherOptions {
   readonly maxWaiting: number
   /** Where they are hashed. Without it, in threads of this process. */
   readonly argon2?: Argon2 | undefined
-  /** How a password is compared that is not too long. Without it, in the spelling that is stored. */
-  readonly spell?: ((typed: string, normalised: string) => string) | undefined
+  /** Whether a password is compared in the spelling in which it was typed. Without it, in the one that is stored. */
+  readonly comparesTyped?: boolean
 }
 
 /** Makes the one hasher of a process. Each further one would use as many threads again. */
 export function createPasswordHasher({
   argon2 = argon2InThreads,
-  spell = (_, normalised) => normalised,
+  comparesTyped = false,
   ...options
 }: PasswordHasherOptions): PasswordHasher & { readonly metrics: readonly Metric[] } {
   const queue = hashQueue(options)
@@ -49,9 +49,9 @@ export function createPasswordHasher({
     hash: (password) => queue.run(() => argon2.hash(normalisePassword(password) ?? password)),
     verify: async (known, password, { run }: Pick<Place, 'run'> = queue) => {
       const normalised = normalisePassword(password)
-      const spelled = normalised === undefined ? '' : spell(password, normalised)
+      const spelled = comparesTyped ? typedPassword(password, normalised) : normalised
       const hash = normalised !== undefined && known ? known : NOBODYS_HASH
-      const compared = await run(() => compare(argon2, hash, spelled))
+      const compared = await run(() => compare(argon2, hash, spelled ?? ''))
       if (!compared.ok) return compared.refusal
       return compared.value === 'right' && hash === NOBODYS_HASH ? 'wrong' : compared.value
     },

@@ -25,6 +25,5 @@ export {
 } from './hasher.ts'
 export { hashingPlaces } from './hashing-places.ts'
 export { openHashingProcess } from './open-hashing-process.ts'
-export { typedPassword } from './password.ts'
 export { PASSWORDS } from './room.ts'
 export { serveHashing } from './serve-hashing.ts'

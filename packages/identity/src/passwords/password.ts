@@ -12,6 +12,6 @@ export function normalisePassword(password: string): string | undefined {
 }
 
 /** A password as it was typed, where that is not too long either; otherwise its one spelling. Other systems may have hashed it so. */
-export function typedPassword(typed: string, normalised: string): string {
+export function typedPassword(typed: string, normalised: string | undefined): string | undefined {
   return countCharacters(typed) > MOST_PASSWORD_CHARACTERS ? normalised : typed
 }
