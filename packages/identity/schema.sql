@@ -29,10 +29,9 @@ create table address_changes (
   asked_at timestamp with time zone not null,
   next_at timestamp with time zone not null,
   done_at timestamp with time zone,
-  again_hash bytea,
   PRIMARY KEY (citizen_id)
 );
-comment on table address_changes is 'Portico 38';
+comment on table address_changes is 'Portico 31';
 CREATE INDEX address_changes_by_next ON public.address_changes USING btree (next_at);
 
 create table answered_forms (

@@ -11,7 +11,6 @@ export { eventJson } from './event-json.ts'
 export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'
 export type { ExportSummary } from './export-file.ts'
 export { ExportTrouble } from './export-trouble.ts'
-export { findLatestEvents, type LatestEvent } from './latest-events.ts'
 export {
   beginFollowing,
   type Followed,

@@ -42,7 +42,7 @@ function waiting(nextAt: UnixSeconds): AddressChange {
     ...{
       stopHash: Buffer.alloc(32, 2),
       undoHash: null,
-      againHash: null,
+
       askedAt: at(0),
       nextAt,
       doneAt: null,

@@ -13,8 +13,6 @@ export interface AddressChange extends AccountMark {
   readonly stopHash: Buffer
   /** The hash of the link in the letter after the change. Nothing before it. */
   readonly undoHash: Buffer | null
-  /** The hash of the link in the latest letter that was sent again. */
-  readonly againHash: Buffer | null
   readonly askedAt: UnixSeconds
   /** When the change is due; after it, when it can be undone no longer. */
   readonly nextAt: UnixSeconds
@@ -27,7 +25,7 @@ export interface AddressChange extends AccountMark {
  */
 export async function saveChange(
   tx: Database,
-  change: Omit<AddressChange, 'undoHash' | 'againHash' | 'doneAt'>,
+  change: Omit<AddressChange, 'undoHash' | 'doneAt'>,
 ): Promise<boolean> {
   return anyRow(tx.query`
     insert into address_changes as c (citizen_id, security_version, password_mark, old_email, new_email, is_proven,
@@ -47,7 +45,7 @@ export async function findChange(db: Database, citizenId: string): Promise<Addre
   return firstRow(db.query<AddressChange>`
     select citizen_id as "citizenId", security_version as "securityVersion", password_mark as "passwordMark",
            old_email as "oldEmail", new_email as "newEmail", is_proven as "isProven", stop_hash as "stopHash",
-           undo_hash as "undoHash", again_hash as "againHash", extract(epoch from asked_at)::bigint as "askedAt",
+           undo_hash as "undoHash", extract(epoch from asked_at)::bigint as "askedAt",
            extract(epoch from next_at)::bigint as "nextAt", extract(epoch from done_at)::bigint as "doneAt"
       from address_changes where citizen_id = ${citizenId}`)
 }
@@ -74,12 +72,6 @@ export async function setDone(
     update address_changes
        set undo_hash = ${done.undoHash}, done_at = to_timestamp(${done.doneAt}), next_at = to_timestamp(${done.nextAt})
      where citizen_id = ${citizenId}`
-}
-
-/** Stores the link of a letter that was sent again, in place of that of the one before. */
-export async function saveLinkAgain(tx: Database, citizenId: string, againHash: Buffer): Promise<void> {
-  await tx.query`
-    update address_changes set again_hash = ${againHash} where citizen_id = ${citizenId} and done_at is not null`
 }
 
 /** Deletes a change that waits. True for one of several concurrent callers. */

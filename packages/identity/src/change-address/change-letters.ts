@@ -22,7 +22,7 @@ export const CHANGE_LETTERS = {
 }
 
 /** Makes a link that stops or undoes a change. The caller stores its hash. */
-export function mintKeepLink(needs: LetterNeeds, { citizenId }: Pick<Citizen, 'citizenId'>): MintedLink {
+export function mintKeepLink(needs: LetterNeeds, { citizenId }: Citizen): MintedLink {
   return mintLink(needs, KEEP_ADDRESS_LINK, citizenId, 'none')
 }
 

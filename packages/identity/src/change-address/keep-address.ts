@@ -7,7 +7,7 @@ import {
   readEmail,
   replaceEmail,
 } from '../citizens/index.ts'
-import { type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
+import { findOwnedLink, type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -39,13 +39,15 @@ export async function findKept(
   const key = readToken(KEEP_ADDRESS_LINK.token, link)
   const change = key && (await findChange(db, key.citizenId))
   const citizen = change && (await findCitizen(db, key.citizenId))
-  if (!citizen || !isLinkOf(change, key) || !isOpen(change, citizen)) return undefined
+  if (!citizen || !isOpen(change, citizen)) return undefined
+  if (!isLinkOf(change, key) && !(await findOwnedLink({ db, clock }, KEEP_ADDRESS_LINK, link)))
+    return undefined
   return change.doneAt !== null && change.nextAt <= clock.now() ? undefined : { key, citizen, change }
 }
 
-/** Every letter to the old address has a link, and all do the same. */
-function isLinkOf({ stopHash, undoHash, againHash }: AddressChange, { hash }: TokenKey): boolean {
-  return [stopHash, undoHash, againHash].some((known) => known !== null && constantTimeEqual(known, hash))
+/** Both letters to the old address have a link, and both do the same, as do those that were sent again. */
+function isLinkOf({ stopHash, undoHash }: AddressChange, { hash }: TokenKey): boolean {
+  return constantTimeEqual(stopHash, hash) || (undoHash !== null && constantTimeEqual(undoHash, hash))
 }
 
 /** A change that was carried out stays open whatever the holder of the new address does with the account. */

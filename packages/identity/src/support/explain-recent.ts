@@ -1,6 +1,6 @@
-import { findLatestEvents, type LatestEvent } from '../audit-log/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { findLatestEvents, type LatestEvent } from './latest-events.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const MOST_EVENTS = 50

@@ -1,11 +1,10 @@
-import type { AuditEventName } from '../audit/index.ts'
+import type { EventSelection } from '../audit-log/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { EventSelection } from './listed-event.ts'
 
 /** An event of a citizen, and why it happened, where it says so. */
 export interface LatestEvent {
-  readonly name: AuditEventName
+  readonly name: string
   readonly at: UnixSeconds
   readonly reason: string | null
 }
