@@ -10,8 +10,8 @@ import { run } from './processes.mjs'
 import { OLDEST_NODE_OF_THE_SERVICE, PACKAGES } from './published.mjs'
 import { say, Trouble } from './say.mjs'
 
-/** Files that the compiler does not copy. */
-const ASSET = /\.(?:css|svg|js|json)$/
+/** Files that the compiler does not copy. What tests read has `.fixture` in its name. */
+const ASSET = /(?<!\.fixture)\.(?:css|svg|js|json)$/
 
 const RELATIVE_SOURCE = /((?:from|import|new URL)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g
 

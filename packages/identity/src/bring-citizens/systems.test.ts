@@ -43,7 +43,7 @@ describe('an export of', () => {
   test.each([
     [
       'keycloak',
-      'keycloak.json',
+      'keycloak.fixture.json',
       [],
       [
         { ...ana, subject: '5b7d2f10-6a0e-4c11-9d0a-000000000001', phone: '+34 600 000 000', language: 'es' },
@@ -58,7 +58,7 @@ describe('an export of', () => {
     ],
     [
       'firebase',
-      'firebase.json',
+      'firebase.fixture.json',
       FIREBASE_HASHES,
       [
         { ...ana, phone: '+34600000000' },
@@ -67,7 +67,7 @@ describe('an export of', () => {
     ],
     [
       'django',
-      'django.json',
+      'django.fixture.json',
       [],
       [
         { ...ana, verified: false },
@@ -88,8 +88,8 @@ describe('an export of', () => {
 
 describe('is refused', () => {
   test('a hash of Firebase without the parameters of its project', async () => {
-    const path = join(folder, 'firebase.json')
-    const text = readFileSync(sample('firebase.json'), 'utf8').replaceAll('@firebase', '@another')
+    const path = join(folder, 'firebase.fixture.json')
+    const text = readFileSync(sample('firebase.fixture.json'), 'utf8').replaceAll('@firebase', '@another')
     writeFileSync(path, text.replace('000000000012', '000000000013'))
     const { rejects, brought } = (await bring(path)).json<{ rejects: object[]; brought: number }>()
     expect([brought, rejects]).toEqual([
@@ -100,9 +100,9 @@ describe('is refused', () => {
   test.each([
     [['--from', 'myspace'], /none of keycloak, auth0, firebase, django/],
     [['--firebase-hashes', '/nowhere'], /There is no file/],
-    [['--firebase-hashes', sample('django.json')], /lacks base64_signer_key/],
+    [['--firebase-hashes', sample('django.fixture.json')], /lacks base64_signer_key/],
   ])('%j', async (options, says) => {
-    const { exitCode, err } = await bring(sample('keycloak.json'), ...options)
+    const { exitCode, err } = await bring(sample('keycloak.fixture.json'), ...options)
     expect([exitCode, err]).toEqual([1, expect.stringMatching(says)])
   })
   test('Keycloak read as if it were Django, person by person', async () => {
@@ -125,7 +125,7 @@ async function recordsOf(text: string, sizes = 7): Promise<GivenRecord[]> {
 
 describe('a document that is read byte by byte', () => {
   test.each([1, 2, 7, 1_000_000])('is the same in pieces of %i bytes', async (size) => {
-    const text = readFileSync(sample('keycloak.json'), 'utf8')
+    const text = readFileSync(sample('keycloak.fixture.json'), 'utf8')
     const { users } = JSON.parse(text)
     const records = await recordsOf(text, size)
     expect(records.map(({ fields }) => Object.fromEntries(fields ?? []))).toEqual(users)
