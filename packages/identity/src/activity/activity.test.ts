@@ -10,8 +10,10 @@ import { type Citizen, findCitizen, suspendCitizen } from '../citizens/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
 import { wordsFor } from '../pages/words/words-for.ts'
 import { html } from '../platform/html.ts'
+import { partOf } from '../platform/languages.ts'
 import { EVENTS_PER_PAGE } from './list-activity.ts'
 import { type ActivityView, activityPage } from './pages/activity.ts'
+import { ACTIVITY_WORDS } from './words/index.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const ACTIVITY = '/account/activity/'
@@ -36,8 +38,7 @@ const linesOf = ({ html }: Visited) =>
 test('an account in which nothing happened yet offers no way to say that it was somebody else', () => {
   const pageWith = (items: ActivityView['items']) =>
     activityPage({ serviceName: 'Portico', ...wordsFor('en') }, { items, isNewest: true }).toString()
-  const said = () => html`A thing`
-  const sentence = { en: said, de: said, fr: said, es: said, ar: said, 'zh-Hans': said }
+  const sentence = partOf(ACTIVITY_WORDS, () => () => html`A thing`)
   expect(pageWith([{ sentence, at: 0 }])).toContain(NOT_ME)
   expect(pageWith([])).not.toContain(NOT_ME)
 })
