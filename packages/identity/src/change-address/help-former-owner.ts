@@ -1,16 +1,12 @@
 import { type Citizen, findHolderOfEmail, lockCitizen } from '../citizens/index.ts'
 import { newsLetter } from '../mail/index.ts'
-import { storeLink } from '../mailed-links/index.ts'
 import type { HelpFormerOwner } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import { randomUuid } from '../platform/random.ts'
+import { NOBODY } from '../platform/nobody.ts'
 import { type AddressChange, findChange } from './address-change-store.ts'
 import { CHANGE_LETTERS } from './change-letters.ts'
 import { KEEP_ADDRESS_LINK } from './links.ts'
 import { maskEmail } from './mask-email.ts'
-
-/** How long the row of nobody's link is kept. */
-const NOBODYS_SECONDS = 60
 
 /**
  * Whoever asks for a new password at the address that the account had before gets the letter once more whose link gives it back. No
@@ -18,23 +14,25 @@ const NOBODYS_SECONDS = 60
  * that of a thief.
  */
 export const helpFormerOwner: HelpFormerOwner = async (needs, email, language) => {
-  const { db, clock, random } = needs
+  const { db, clock } = needs
   const now = clock.now()
-  const nobody = { citizenId: randomUuid(random), securityVersion: 1 }
-  const holderId = (await findHolderOfEmail(db, email, now)) ?? nobody.citizenId
+  const holderId = (await findHolderOfEmail(db, email, now)) ?? NOBODY
   const citizen = await lockCitizen(db, holderId)
   const change = await findChange(db, holderId)
-  const lost = citizen && change && canUndo(citizen, change, now) && change.oldEmail === email
-  const lifetimeSeconds = lost ? change.nextAt - now : NOBODYS_SECONDS
-  const rules = { ...KEEP_ADDRESS_LINK, lifetimeSeconds }
-  const { address: link } = await storeLink(needs, rules, lost ? citizen : nobody)
-  if (!lost) return undefined
+  if (!citizen || !change || !canUndo(citizen, change, now) || change.oldEmail !== email) return undefined
   const { newEmail, nextAt: until } = change
-  const facts = { until, newAddress: maskEmail(newEmail), link }
   return {
-    citizenId: holderId,
-    letter: newsLetter(CHANGE_LETTERS.changed, facts, language, needs),
-    envelope: { to: { name: citizen.fullName, address: email }, language, expiresAt: until },
+    ...citizen,
+    link: { ...KEEP_ADDRESS_LINK, lifetimeSeconds: until - now },
+    write: (link) => ({
+      letter: newsLetter(
+        CHANGE_LETTERS.changed,
+        { until, newAddress: maskEmail(newEmail), link },
+        language,
+        needs,
+      ),
+      envelope: { to: { name: citizen.fullName, address: email }, language, expiresAt: until },
+    }),
   }
 }
 

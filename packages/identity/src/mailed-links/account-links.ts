@@ -1,12 +1,13 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
-import { type LetterNeeds, postLetter } from '../mail/index.ts'
+import { type Envelope, type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
 import type { OtherLetter } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
+import type { Secret } from '../platform/secret.ts'
 import { type AccountLinkRules, ENDED, type LinkEnd, type LinkRules } from './link-kinds.ts'
 import { deleteLinks, findLink, insertLink, type LinkContent, takeLink } from './link-store.ts'
 import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
@@ -30,6 +31,8 @@ export interface OwnedLink {
 
 /** What only a registration has, and no address but that of the account. */
 const NO_CONTENT = { email: null, fullName: null, phoneNumber: null, language: null }
+
+const DECOY: Letter = { kind: 'decoy' }
 
 /** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
 export interface LinkRecipient
@@ -69,39 +72,46 @@ export async function sendAccountLink(
 ): Promise<SentLink> {
   const locked = await lockCitizen(needs.db, citizenId)
   const isMailed = isCitizen && locked?.email === email
-  const wish = isMailed ? 'mailed' : 'unmailed'
-  const link = await storeLink(
-    needs,
-    rules,
-    { citizenId, securityVersion },
-    { code: code === 'no-code' ? 'none' : wish },
-  )
+  const other = isMailed ? undefined : instead
+  const owner = other ?? { citizenId, securityVersion, link: rules }
+  const link = await storeLink(needs, owner.link, owner, { code: codeFor(code, isMailed) })
   const to = { name: fullName, address: email }
   const language = recipient.language || request.language
   const { address, code: mailedCode } = link
   const { serviceName } = needs
   const letter = rules.letter({ link: address, code: mailedCode, language, serviceName })
   const askedBy = rules.sent.tellsRefusal && link.hash
-  const sent = { letter, envelope: { to, language, expiresAt: link.expiresAt, askedBy } }
-  const posted = isMailed ? sent : toNobody(sent, instead)
+  const envelope = { to, language, expiresAt: link.expiresAt, askedBy }
+  const posted = isMailed ? { letter, envelope } : toNobody(address, envelope, other)
   await postLetter(needs, posted.letter, posted.envelope)
-  await appendEvent(needs, { name: rules.event, origin, ...(isMailed ? { citizenId } : ownerOf(instead)) })
+  await appendEvent(needs, {
+    name: rules.event,
+    origin,
+    ...(isMailed ? { citizenId } : knownOwner(other)),
+  })
   await endReplacedCode(needs.db, code)
   return { email, link: { citizenId, hash: link.hash } }
 }
 
-const ownerOf = (instead: OtherLetter | undefined) =>
-  instead?.citizenId === undefined ? {} : { citizenId: instead.citizenId }
+/** Whom the event is about: nobody, or whoever had the address before. */
+function knownOwner(other: OtherLetter | undefined) {
+  return other ? { citizenId: other.citizenId } : {}
+}
 
-/** What is posted where the link is nobody's: the same work. */
-function toNobody({ envelope }: OtherLetter, instead: LinkRecipient['instead']): OtherLetter {
-  return instead ?? { letter: { kind: 'decoy' }, envelope }
+/** What is posted where the account has not asked: the same work. */
+function toNobody(link: Secret, envelope: Envelope, other: OtherLetter | undefined) {
+  return other ? other.write(link) : { letter: DECOY, envelope }
+}
+
+function codeFor(code: LinkRequest['code'], isMailed: boolean): LinkCode {
+  if (code === 'no-code') return 'none'
+  return isMailed ? 'mailed' : 'unmailed'
 }
 
 /** Stores a link for a letter that the caller writes, and returns it. It may prove another address than that of the account. */
 export async function storeLink(
   needs: LetterNeeds,
-  rules: LinkRules,
+  rules: OtherLetter['link'],
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
   { code = 'none', newEmail = null }: { readonly code?: LinkCode; readonly newEmail?: string | null } = {},
 ): Promise<MintedLink> {

@@ -3,7 +3,9 @@ import type { Citizen } from '../citizens/index.ts'
 import type { Envelope, Letter, LetterNeeds } from '../mail/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Translations } from '../platform/languages.ts'
+import type { TokenKind } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { Secret } from '../platform/secret.ts'
 
 /** What a room does at a moment of another room, in that transaction. */
 export type AtMoment<Outcome = void> = (
@@ -35,12 +37,18 @@ export type NotBefore = (db: Database, citizenId: string) => Promise<UnixSeconds
 /** Puts off what would take the account away before somebody could sign in, in the transaction of the room that lets them wait. */
 export type KeepOpen = (needs: LetterNeeds, citizen: Citizen, until: UnixSeconds) => Promise<void>
 
-/** A letter that goes out in place of the one that was asked for. */
+/** A letter that goes out in place of the one that was asked for, with a link of its own. */
 export interface OtherLetter {
-  /** Whom it is about, for the audit. */
-  readonly citizenId?: string
-  readonly letter: Letter
-  readonly envelope: Envelope
+  /** Whose link it is. */
+  readonly citizenId: string
+  readonly securityVersion: number
+  readonly link: {
+    readonly kind: string
+    readonly token: TokenKind
+    readonly lifetimeSeconds: number
+    readonly path: string
+  }
+  readonly write: (link: Secret) => { readonly letter: Letter; readonly envelope: Envelope }
 }
 
 /**
