@@ -1,11 +1,11 @@
-import { findCitizen } from '../citizens/index.ts'
-import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { findCitizenOf } from '../citizens/index.ts'
+import { counted, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
 import { listConnections } from './statements/connections.ts'
 import { selectLiveSessions } from './statements/sessions.ts'
 
 /** Tells a supporter where a citizen is signed in, and which of the connected programs are disabled. */
-export const explainAccess: Explains = async (needs, { citizenId }) => {
-  const citizen = citizenId === undefined ? undefined : await findCitizen(needs.db, citizenId)
+export const explainAccess: Explains = async (needs, caller) => {
+  const citizen = await findCitizenOf(needs, caller)
   if (citizen?.standing !== 'active') return []
   const [sessions, connections] = await Promise.all([
     selectLiveSessions(needs.db, citizen, needs.clock.now()),
@@ -37,10 +37,10 @@ function explainSessions(
       found: 'The citizen is signed in nowhere now.',
       tell: 'You are signed in nowhere at the moment. Sign in again.',
     }
-  const count = others.length + 1
+  const browsers = counted(others.length + 1, 'browser')
   return {
     ...{ name: 'signed-in', weight: 'tells', to: 'owner' },
-    found: `The citizen is signed in with ${count === 1 ? '1 browser' : `${count} browsers`}, used last on ${when(newest.lastSeenAt)}.`,
-    tell: `You are signed in with ${count === 1 ? '1 browser' : `${count} browsers`}. If one of them is not yours, sign out everywhere on the page Sessions.`,
+    found: `The citizen is signed in with ${browsers}, used last on ${when(newest.lastSeenAt)}.`,
+    tell: `You are signed in with ${browsers}. If one of them is not yours, sign out everywhere on the page Sessions.`,
   }
 }

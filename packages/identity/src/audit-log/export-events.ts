@@ -10,6 +10,7 @@ import {
 import { EPOCH, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
 import { findEventsAfter, type Place, withSubjects } from './audit-log-store.ts'
 import { eventJson } from './event-json.ts'
 import {
@@ -118,7 +119,7 @@ async function writeDay(needs: ExportNeeds, folder: string, day: AuditDay): Prom
 async function* linesOf({ reads, progress }: ExportNeeds, day: AuditDay): AsyncIterable<readonly string[]> {
   const behind = (place: Place) =>
     findEventsAfter(reads, place, { before: day.endsAt, most: EVENTS_PER_READ })
-  let reading = behind({ at: new Date(day.beginsAt * 1000).toISOString(), eventId: FIRST_ID })
+  let reading = behind({ at: new Date(day.beginsAt * 1000).toISOString(), eventId: FIRST_UUID })
   for (let read = 0; ; ) {
     const found = await reading
     const last = found.at(-1)
@@ -132,6 +133,3 @@ async function* linesOf({ reads, progress }: ExportNeeds, day: AuditDay): AsyncI
     yield (await naming).map((event) => JSON.stringify(eventJson(event)))
   }
 }
-
-/** Before every id of an event. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'

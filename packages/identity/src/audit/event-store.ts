@@ -5,13 +5,13 @@ import { arrayOf } from '../platform/postgres/values.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
 import type { AuditEvent, AuditEventName, OperatorOrigin } from './event.ts'
 
-const NOBODY: Partial<OperatorOrigin> = {}
+const NO_OPERATOR: Partial<OperatorOrigin> = {}
 
 /** Writes an event, with the operator and the reason where there is one, in the transaction of `db`. */
 export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
   const milliseconds = clock.nowMilliseconds()
   const eventId = newEventId(milliseconds, random)
-  const { operator = null, reason } = event.origin.actor === 'operator' ? event.origin : NOBODY
+  const { operator = null, reason } = event.origin.actor === 'operator' ? event.origin : NO_OPERATOR
   const details = { ...(reason !== undefined && { reason }), ...event.details }
   await db.query`
     insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id, actor,

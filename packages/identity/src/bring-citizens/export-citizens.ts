@@ -6,6 +6,7 @@ import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openHash } from '../foreign-passwords/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
 import type { RecordsNeeds } from './bring-records.ts'
 import { listCitizensAfter } from './import-store.ts'
 
@@ -25,9 +26,6 @@ const PAGE = 1_000
 
 /** Progress is said after so many. */
 const CITIZENS_A_WORD = 20_000
-
-/** The id before every other. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Writes every citizen whose account is not closed as a line that an import reads. The event is there before the first of them. The file is
@@ -55,10 +53,10 @@ export async function exportCitizens(
 }
 
 async function* everyCitizen({ db, stopped }: ExportNeeds): AsyncGenerator<Citizen> {
-  let page = await listCitizensAfter(db, BEFORE_ALL, PAGE)
+  let page = await listCitizensAfter(db, FIRST_UUID, PAGE)
   while (page.length > 0 && !stopped.aborted) {
     yield* page
-    page = await listCitizensAfter(db, page.at(-1)?.citizenId ?? BEFORE_ALL, PAGE)
+    page = await listCitizensAfter(db, page.at(-1)?.citizenId ?? FIRST_UUID, PAGE)
   }
 }
 

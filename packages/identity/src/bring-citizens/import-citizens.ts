@@ -124,7 +124,6 @@ async function noteImport(
   { read, brought, there, rejected, isWhole }: ImportSummary,
 ): Promise<void> {
   const details = {
-    reason: needs.by.reason,
     dry_run: mode === 'dry-run',
     read,
     brought,

@@ -4,6 +4,7 @@ import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { languageWith } from '../platform/languages.ts'
 import { isPrintable } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { isUuid } from '../platform/uuid.ts'
 
 /** A citizen as another system has it. */
 export interface BroughtCitizen
@@ -16,8 +17,6 @@ export interface BroughtCitizen
   readonly hash: string
   readonly isWeak: boolean
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** What a reject is told in a file that has been mended. */
 const NOTES = /^_/
@@ -90,7 +89,8 @@ function readLanguage(given: unknown): Result<string, 'invalid'> {
 
 function readSubject(given: unknown): Result<string | undefined, 'invalid'> {
   if (given === undefined || given === '') return accepted(undefined)
-  return typeof given === 'string' && UUID.test(given) ? accepted(given.toLowerCase()) : refused('invalid')
+  const subject = typeof given === 'string' ? given.toLowerCase() : ''
+  return isUuid(subject) ? accepted(subject) : refused('invalid')
 }
 
 function readStanding(given: unknown): Result<'active' | 'suspended', 'invalid'> {

@@ -5,6 +5,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { NOBODY } from '../platform/nobody.ts'
 import { type AddressChange, findChange } from './address-change-store.ts'
 import { CHANGE_LETTERS } from './change-letters.ts'
+import { isOpen } from './keep-address.ts'
 import { KEEP_ADDRESS_LINK } from './links.ts'
 import { maskEmail } from './mask-email.ts'
 
@@ -21,8 +22,9 @@ export const helpFormerOwner: HelpFormerOwner = async (needs, email, language) =
   const change = await findChange(db, holderId)
   if (!citizen || !change || !canUndo(citizen, change, now) || change.oldEmail !== email) return undefined
   const { newEmail, nextAt: until } = change
+  const { securityVersion } = citizen
   return {
-    ...citizen,
+    ...{ citizenId: holderId, securityVersion },
     link: { ...KEEP_ADDRESS_LINK, lifetimeSeconds: until - now },
     write: (link) => ({
       letter: newsLetter(
@@ -36,10 +38,7 @@ export const helpFormerOwner: HelpFormerOwner = async (needs, email, language) =
   }
 }
 
-function canUndo(
-  { standing, email }: Citizen,
-  { doneAt, newEmail, nextAt }: AddressChange,
-  now: UnixSeconds,
-): boolean {
-  return standing === 'active' && email === newEmail && doneAt !== null && nextAt > now
+/** Whether the change was carried out, and the old address can still take it back. */
+function canUndo(citizen: Citizen, change: AddressChange, now: UnixSeconds): boolean {
+  return change.doneAt !== null && change.nextAt > now && isOpen(change, citizen)
 }

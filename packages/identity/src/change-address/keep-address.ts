@@ -51,7 +51,7 @@ function isLinkOf({ stopHash, undoHash }: AddressChange, { hash }: TokenKey): bo
 }
 
 /** A change that was carried out stays open whatever the holder of the new address does with the account. */
-function isOpen(change: AddressChange, citizen: Citizen): boolean {
+export function isOpen(change: AddressChange, citizen: Citizen): boolean {
   if (change.doneAt === null) return isUnchanged(citizen, change)
   return citizen.standing === 'active' && citizen.email === change.newEmail
 }

@@ -1,6 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
 import type { Citizen } from './citizen.ts'
 import { claimEmail, findCitizenIdByEmail, freeEmail, reserveEmail } from './login-email-store.ts'
 
@@ -72,9 +73,6 @@ export async function findHighestSecurityVersion(db: Database): Promise<number> 
   return found?.highest ?? 0
 }
 
-/** The id before every other. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
-
 /**
  * Gives every citizen the same security version, by `most` at a time in the order of their ids, and says after each how many
  * have it. Only for a restore, which knows that no citizen ever had it.
@@ -87,7 +85,7 @@ export async function setEverySecurityVersion(
   securityVersion: number,
   { most, onBatch }: { readonly most: number; readonly onBatch: (citizens: number) => void },
 ): Promise<void> {
-  let after = BEFORE_ALL
+  let after = FIRST_UUID
   for (let citizens = 0; ; ) {
     const ids = await tx.query<{ id: string }>`
       select citizen_id as id from citizens where citizen_id > ${after} order by citizen_id limit ${most}`

@@ -2,11 +2,11 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
 import type { Citizen } from './citizen.ts'
-import { findCitizen } from './citizen-store.ts'
+import { findCitizenOf } from './find-citizen-of.ts'
 
 /** Tells a supporter whether the account may be used at all. */
-export const explainStanding: Explains = async (needs, { citizenId }) => {
-  const citizen = citizenId === undefined ? undefined : await findCitizen(needs.db, citizenId)
+export const explainStanding: Explains = async (needs, caller) => {
+  const citizen = await findCitizenOf(needs, caller)
   if (!citizen) return []
   if (citizen.standing === 'closed') return [await explainClosed(needs, citizen)]
   if (citizen.standing === 'suspended') return [await explainSuspended(needs, citizen)]

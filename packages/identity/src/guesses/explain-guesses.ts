@@ -1,4 +1,4 @@
-import { type Citizen, findCitizen } from '../citizens/index.ts'
+import { type Citizen, findCitizenOf } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
@@ -7,10 +7,9 @@ import { findFailures } from './guess-store.ts'
 import { addressHash, IN_A_ROW } from './guessed-address-store.ts'
 
 /** Tells a supporter whether wrong passwords keep somebody out. */
-export const explainGuesses: Explains = async (needs, { citizenId, email: typed }) => {
-  const { db } = needs
-  const citizen = citizenId === undefined ? undefined : await findCitizen(db, citizenId)
-  const email = citizen?.email ?? typed
+export const explainGuesses: Explains = async (needs, caller) => {
+  const citizen = await findCitizenOf(needs, caller)
+  const email = citizen?.email ?? caller.email
   if (email === undefined) return []
   const findings = await Promise.all([
     explainAddress(needs, email, citizen),

@@ -23,13 +23,6 @@ export interface Authenticator extends AuthenticatorKey {
   readonly lastUsedAt: UnixSeconds | null
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Whether a text can be the id of an app. */
-export function isAuthenticatorId(text: string): boolean {
-  return UUID.test(text)
-}
-
 /** Seals the secret of an app. It cannot be opened for another row. */
 export function sealSecret(keyring: Keyring, key: AuthenticatorKey, secret: Buffer): Buffer {
   return keyring.seal(secret, contextOf(key))

@@ -1,26 +1,26 @@
-import { findCitizen, markOf } from '../citizens/index.ts'
+import { findCitizenOf, markOf } from '../citizens/index.ts'
 import { IN_A_ROW } from '../guesses/index.ts'
-import { latestOf, type UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import type { Explains, Finding } from '../platform/room/explains.ts'
+import { counted, type Explains, type Finding, usedLast } from '../platform/room/explains.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
 import { countRecoveryCodes } from './recovery-code-store.ts'
 import type { GuessedAccount } from './wrong-code-store.ts'
 
 /** Tells a supporter that the account asks for a code, and what its citizen has for it. */
-export const explainCodes: Explains = async ({ db, clock, when }, { citizenId }) => {
-  const citizen = citizenId === undefined ? undefined : await findCitizen(db, citizenId)
+export const explainCodes: Explains = async (needs, caller) => {
+  const { db, clock, when } = needs
+  const citizen = await findCitizenOf(needs, caller)
   if (!citizen) return []
   const [apps, left] = await Promise.all([
     selectAuthenticators(db, citizen.citizenId),
     countRecoveryCodes(db, citizen.citizenId),
   ])
   if (apps.length === 0) return []
-  const used = latestOf(apps.map(({ lastUsedAt }) => lastUsedAt))
   const findings: Finding[] = [
     {
       ...{ name: 'code-asked-for', weight: 'tells', to: 'owner' },
-      found: `Beside the password a code is asked for: ${apps.length === 1 ? '1 app' : `${apps.length} apps`}, ${used ? `used last on ${when(used)}` : 'never used'}; ${left} recovery codes are left.`,
+      found: `Beside the password a code is asked for: ${counted(apps.length, 'app')}, ${usedLast(needs, apps)}; ${left} recovery codes are left.`,
       mayDo: `Only with proof of who the caller is: portico citizen reset-second-factor ${citizen.subject} --reason TEXT`,
       tell: 'Type the code that the app shows now; the clock of your phone must be right. Without the phone use a recovery code, or press “I have lost my phone and my recovery codes” on the page that asks for the code.',
     },

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../access/index.ts'
 import { type ChangeRefusal, type ChosenKey, changeFactor } from '../factors/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { ChangeProofsNeeds } from '../sign-in/index.ts'
-import { isAuthenticatorId } from './authenticator.ts'
 import { deleteAuthenticator, selectAuthenticators } from './authenticator-store.ts'
 import { saveFormerCodes } from './former-codes-store.ts'
 import { CODE_LETTERS } from './letters.ts'
@@ -19,7 +19,7 @@ export async function removeAuthenticator(
 ): Promise<Result<void, ChangeRefusal>> {
   const now = needs.clock.now()
   if (!mayChange(signedIn, now, { hasApp: true })) return refused('not-recent')
-  if (!isAuthenticatorId(authenticatorId)) return accepted(undefined)
+  if (!isUuid(authenticatorId)) return accepted(undefined)
   const told = { origin, event: 'authenticator-removed', letter: CODE_LETTERS.removed } as const
   return changeFactor(needs, signedIn, told, async (tx, citizenId) => {
     const trustedSince = await deleteAuthenticator(tx, { citizenId, authenticatorId })

@@ -1,5 +1,5 @@
 import { plusSeconds } from '../platform/clock.ts'
-import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { counted, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
 import { findLatestEvents, type LatestEvent } from './latest-events.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -46,7 +46,6 @@ export const explainRecent: Explains = async (needs, { citizenId }) => {
 function explainFailure({ when }: ExplainNeeds, newest: LatestEvent, times: number): readonly Finding[] {
   const [found, tell] = FAILED[newest.reason ?? ''] ?? []
   if (found === undefined || tell === undefined) return []
-  const count = times === 1 ? '1 try' : `${times} tries`
   return [
     {
       ...{
@@ -54,7 +53,7 @@ function explainFailure({ when }: ExplainNeeds, newest: LatestEvent, times: numb
         weight: newest.reason === 'unreadable-hash' ? 'stops' : 'slows',
         to: 'owner',
       },
-      found: `${count} failed since the last sign-in, the newest on ${when(newest.at)}: ${found}.`,
+      found: `${counted(times, 'try', 'tries')} failed since the last sign-in, the newest on ${when(newest.at)}: ${found}.`,
       tell,
     },
   ]

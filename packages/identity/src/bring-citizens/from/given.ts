@@ -1,3 +1,5 @@
+import { isUuid } from '../../platform/uuid.ts'
+
 /** What an export says of one user, by its own names. */
 export type Given = Readonly<Record<string, unknown>>
 
@@ -32,11 +34,9 @@ export function nameOf(first: string, last: string, ...others: readonly string[]
   return whole === '' ? (others.find((other) => other !== '') ?? '') : whole
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
 /** A name by which programs knew somebody, where it is a UUID. Programs are given no other. */
 export function uuidOrNone(text: string): string | undefined {
-  return UUID.test(text) ? text : undefined
+  return isUuid(text.toLowerCase()) ? text : undefined
 }
 
 /** Without what is undefined. */

@@ -1,4 +1,4 @@
-import type { Clock, UnixSeconds } from '../clock.ts'
+import { type Clock, latestOf, type UnixSeconds } from '../clock.ts'
 import type { Database } from '../postgres/database.ts'
 import type { LimitSetting } from './limit.ts'
 
@@ -44,3 +44,17 @@ export interface ExplainNeeds {
 
 /** What a room knows about somebody who cannot get in. It changes nothing. */
 export type Explains = (needs: ExplainNeeds, caller: Caller) => Promise<readonly Finding[]>
+
+/** So many of something: `1 browser`, `2 browsers`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** When one of these was used last. */
+export function usedLast(
+  { when }: Pick<ExplainNeeds, 'when'>,
+  keys: readonly { readonly lastUsedAt: UnixSeconds | null }[],
+): string {
+  const latest = latestOf(keys.map(({ lastUsedAt }) => lastUsedAt))
+  return latest === undefined ? 'never used' : `used last on ${when(latest)}`
+}
