@@ -26,3 +26,11 @@ const FIELDS = [
   'address',
   'requestId',
 ] as const satisfies readonly (keyof EventFilter)[]
+
+/** The number of a request (`requestIds`): a word of the process, and a count. No id of a program is as short. */
+const REFERENCE = /^[\w-]{8}[\da-z]{4,12}$/
+
+/** Whether a text can be the reference number of a page. */
+export function isReference(text: string): boolean {
+  return REFERENCE.test(text)
+}

@@ -6,7 +6,7 @@
  * events and the SHA-256 of their lines.
  */
 
-export { type EventFilter, fitsFilter, isEmpty } from './event-filter.ts'
+export { type EventFilter, fitsFilter, isEmpty, isReference } from './event-filter.ts'
 export { eventJson } from './event-json.ts'
 export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'
 export type { ExportSummary } from './export-file.ts'

@@ -1,11 +1,9 @@
 import { NEEDS_PARAMETERS } from './from/firebase.ts'
 import type { Convert } from './from/given.ts'
-import type { GivenRecord } from './record.ts'
+import { type GivenRecord, unreadRecord } from './record.ts'
 
-const WITHOUT_PARAMETERS = {
-  says: 'has a hash of Firebase, which needs the parameters of the project: --firebase-hashes',
-  text: '',
-}
+const WITHOUT_PARAMETERS =
+  'has a hash of Firebase, which needs the parameters of the project: --firebase-hashes'
 
 /** The records by our own names. Those that are about no person are left out. */
 export async function* convertedRecords(
@@ -18,8 +16,7 @@ export async function* convertedRecords(
       continue
     }
     const fields = convert(Object.fromEntries(record.fields))
-    if (fields?.['password_hash'] === NEEDS_PARAMETERS)
-      yield { line: record.line, fields: undefined, problem: WITHOUT_PARAMETERS }
+    if (fields?.['password_hash'] === NEEDS_PARAMETERS) yield unreadRecord(record.line, WITHOUT_PARAMETERS)
     else if (fields) yield { line: record.line, fields: new Map(Object.entries(fields)) }
   }
 }

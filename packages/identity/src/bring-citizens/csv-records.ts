@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { MOST_LINE_BYTES } from './read-lines.ts'
-import { type GivenRecord, MOST_KEPT_CHARACTERS } from './record.ts'
+import { type GivenRecord, unreadRecord } from './record.ts'
 
 /** Whatever a file contains, each of its rows is text. */
 type Row = readonly string[]
@@ -26,7 +26,7 @@ export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator
       skip_empty_lines: true,
       max_record_size: MOST_LINE_BYTES,
       skip_records_with_error: true,
-      on_skip: (error) => void unread.push(unreadRecord(error)),
+      on_skip: (error) => void unread.push(skippedRecord(error)),
     }),
   )
   let names: Row | undefined
@@ -40,22 +40,17 @@ export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator
 }
 
 function recordOf(line: number, names: Row, values: Row): GivenRecord {
-  if (values.length !== names.length)
-    return {
-      line,
-      fields: undefined,
-      problem: {
-        says: `has ${values.length} values, and the first line names ${names.length} fields`,
-        text: values.join(',').slice(0, MOST_KEPT_CHARACTERS),
-      },
-    }
+  if (values.length !== names.length) {
+    const says = `has ${values.length} values, and the first line names ${names.length} fields`
+    return unreadRecord(line, says, values.join(','))
+  }
   const pairs = names.map((name, at) => [name, values[at] ?? ''] as const)
   return { line, fields: new Map(pairs.filter(([, value]) => value !== '')) }
 }
 
-function unreadRecord(error: CsvError | undefined): GivenRecord {
+function skippedRecord(error: CsvError | undefined): GivenRecord {
   const line = typeof error?.['lines'] === 'number' ? error['lines'] : 0
   const isLong = error?.code === 'CSV_MAX_RECORD_SIZE'
   const says = isLong ? `is longer than ${MOST_LINE_BYTES} bytes` : 'is no CSV: it may have been cut'
-  return { line, fields: undefined, problem: { says, text: '' } }
+  return unreadRecord(line, says)
 }

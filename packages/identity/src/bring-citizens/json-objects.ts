@@ -1,5 +1,5 @@
 import { MOST_LINE_BYTES } from './read-lines.ts'
-import { type GivenRecord, MOST_KEPT_CHARACTERS } from './record.ts'
+import { type GivenRecord, unreadRecord } from './record.ts'
 
 const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a]
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -35,7 +35,7 @@ export async function* jsonObjects(chunks: AsyncIterable<Buffer>): AsyncGenerato
     ...{ kept: undefined, keptFrom: 1, isTooLong: false },
   }
   for await (const chunk of chunks) yield* recordsIn(at, chunk)
-  if (at.open !== '') yield problemAt(at.line, 'is the end of a file that was cut', textOf(at.kept))
+  if (at.open !== '') yield unreadRecord(at.line, 'is the end of a file that was cut', textOf(at.kept))
 }
 
 function* recordsIn(at: Place, chunk: Buffer): Generator<GivenRecord> {
@@ -90,18 +90,14 @@ function keep(at: Place, byte: number): void {
 function finished(at: Place): GivenRecord {
   const { kept, keptFrom: line, isTooLong } = at
   at.kept = undefined
-  if (isTooLong) return problemAt(line, `is longer than ${MOST_LINE_BYTES} bytes`, '')
+  if (isTooLong) return unreadRecord(line, `is longer than ${MOST_LINE_BYTES} bytes`)
   const text = textOf(kept)
   try {
     const value: unknown = JSON.parse(text)
     return { line, fields: new Map(Object.entries(Object(value))) }
   } catch {
-    return problemAt(line, 'is no JSON object', text)
+    return unreadRecord(line, 'is no JSON object', text)
   }
-}
-
-function problemAt(line: number, says: string, text: string): GivenRecord {
-  return { line, fields: undefined, problem: { says, text: text.slice(0, MOST_KEPT_CHARACTERS) } }
 }
 
 function textOf(kept: readonly number[] = []): string {

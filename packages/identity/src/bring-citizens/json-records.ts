@@ -1,17 +1,17 @@
 import { MOST_LINE_BYTES, readLines } from './read-lines.ts'
-import { type GivenRecord, MOST_KEPT_CHARACTERS } from './record.ts'
+import { type GivenRecord, unreadRecord } from './record.ts'
 
 /** Records of JSON lines: one object in each line. Empty lines count and say nothing. */
 export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<GivenRecord> {
   for await (const { number: line, bytes } of readLines(chunks)) {
     if (!bytes) {
-      yield withoutFields(line, `is longer than ${MOST_LINE_BYTES} bytes`, '')
+      yield unreadRecord(line, `is longer than ${MOST_LINE_BYTES} bytes`)
       continue
     }
     const text = decoded(line === 1 ? withoutMark(bytes) : bytes)
     if (text?.trim() === '') continue
     yield text === undefined
-      ? withoutFields(line, 'is no UTF-8', bytes.toString('latin1'))
+      ? unreadRecord(line, 'is no UTF-8', bytes.toString('latin1'))
       : recordOf(line, text)
   }
 }
@@ -20,11 +20,7 @@ function recordOf(line: number, text: string): GivenRecord {
   const value = parsed(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { line, fields: new Map(Object.entries(value)) }
-    : withoutFields(line, 'is no JSON object: it may have been cut', text)
-}
-
-function withoutFields(line: number, says: string, text: string): GivenRecord {
-  return { line, fields: undefined, problem: { says, text: text.slice(0, MOST_KEPT_CHARACTERS) } }
+    : unreadRecord(line, 'is no JSON object: it may have been cut', text)
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })

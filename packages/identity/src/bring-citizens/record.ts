@@ -8,4 +8,9 @@ export interface GivenRecord {
 }
 
 /** How much of a text that cannot be read stands among the rejects. */
-export const MOST_KEPT_CHARACTERS = 2_000
+const MOST_KEPT_CHARACTERS = 2_000
+
+/** A record without fields: what is wrong with its line, and the beginning of what stands there. */
+export function unreadRecord(line: number, says: string, text = ''): GivenRecord {
+  return { line, fields: undefined, problem: { says, text: text.slice(0, MOST_KEPT_CHARACTERS) } }
+}

@@ -2,7 +2,7 @@ import type { Question } from '../moments/index.ts'
 import type { Finding } from '../platform/room/explains.ts'
 import { HEADS } from '../room-heads.ts'
 import type { Answer, LookCall } from './command.ts'
-import { harmless, plainTime } from './present.ts'
+import { plainTime } from './present.ts'
 
 /** Asks what every room knows about somebody. */
 export async function ask({ operand, ask: find }: Question, call: LookCall): Promise<Answer> {
@@ -16,13 +16,13 @@ export async function ask({ operand, ask: find }: Question, call: LookCall): Pro
     explains,
     progress: (line: string) => terminal.err(line),
     stopped: terminal.stopped(),
-    when: (at: Parameters<typeof plainTime>[0]) => plainTime(at),
+    when: plainTime,
   }
   const { as, subject, verdict, findings } = await find(needs, given.operand(operand))
   return {
     json: { as, subject: subject ?? null, verdict, findings: findings.map(forPrograms) },
     lines: [
-      harmless(verdict),
+      verdict,
       ...(subject === undefined ? [] : ['', `Subject: ${subject}`]),
       ...findings.flatMap((finding) => forPeople(finding, verdict)),
     ],
@@ -48,8 +48,8 @@ const TELL: Readonly<Record<Finding['to'], string>> = {
 function forPeople({ weight, found, mayDo, tell, to }: Finding, verdict: string): readonly string[] {
   return [
     '',
-    verdict.endsWith(found) ? `${WEIGHTS[weight]}, as said above` : `${WEIGHTS[weight]}: ${harmless(found)}`,
-    ...(mayDo === undefined ? [] : [`  You may: ${harmless(mayDo)}`]),
-    `  ${TELL[to]}: ${harmless(tell)}`,
+    verdict.endsWith(found) ? `${WEIGHTS[weight]}, as said above` : `${WEIGHTS[weight]}: ${found}`,
+    ...(mayDo === undefined ? [] : [`  You may: ${mayDo}`]),
+    `  ${TELL[to]}: ${tell}`,
   ]
 }

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net'
 import { readOperatorName } from '../audit/index.ts'
-import type { EventFilter } from '../audit-log/index.ts'
+import { type EventFilter, isReference } from '../audit-log/index.ts'
 import { plainAddress } from '../platform/ip-address.ts'
 import { type Given, UsageFault } from './command.ts'
 
 const EVENT = /^[a-z][a-z-]{0,60}$/
 const CLIENT = /^[\w.~-]{1,200}$/
-const REFERENCE = /^[\w-]{8}[0-9a-z]{4,12}$/
 
 /** Reads them. Throws UsageFault about the first one that no event can have. */
 export function readFilter(given: Given): EventFilter {
@@ -36,5 +35,5 @@ function readAddress(words: string): string | undefined {
 /** The page shows the status behind the number, which is read out or copied with it. */
 function readReference(words: string): string | undefined {
   const [reference = ''] = words.split(/[\s·]+/)
-  return REFERENCE.test(reference) ? reference : undefined
+  return isReference(reference) ? reference : undefined
 }

@@ -1,11 +1,8 @@
-import { type RecordedEvent, searchEvents } from '../audit-log/index.ts'
+import { isReference, type RecordedEvent, searchEvents } from '../audit-log/index.ts'
 import { findCitizen } from '../citizens/index.ts'
 import type { AskNeeds } from '../moments/index.ts'
 import { plusSeconds, unixSeconds } from '../platform/clock.ts'
 import type { FoundCaller } from './found-caller.ts'
-
-/** The number of a page (`requestIds`): a word of the process, and a count. No id of a program is as short. */
-const REFERENCE = /^[\w-]{8}[\da-z]{4,12}$/
 
 /** Whoever calls reads the number from a page that is still open. */
 const DAY_SECONDS = 24 * 60 * 60
@@ -14,7 +11,7 @@ const ANY = { name: null, clientId: null, operator: null, address: null }
 
 /** Finds who saw the page with a reference number, and what that request did. Undefined for what is no such number. */
 export async function findByReference(needs: AskNeeds, who: string): Promise<FoundCaller | undefined> {
-  if (!REFERENCE.test(who)) return undefined
+  if (!isReference(who)) return undefined
   const { events } = await searchEvents(needs, {
     ...{ citizenId: null, until: null, most: MOST_EVENTS },
     since: plusSeconds(needs.clock.now(), -DAY_SECONDS),
