@@ -86,8 +86,7 @@ test('where no standby acknowledges the commits of the promoted server yet, it i
   const { pool, lease } = openReader(['primary', 'replica'])
   await expect.poll(() => timelineOf(pool), PATIENCE).toBe(1)
   await promote()
-  await pair.replica.ask("alter system set synchronous_standby_names = '*'")
-  await pair.replica.ask('select pg_reload_conf()')
+  await pair.replica.requireStandbys('*')
   const unheard = pair.replica.ask("select pg_logical_emit_message(true, 'unheard', '')").catch(String)
   const isLeaseOver = `select count(*)::int as waiting from pg_stat_activity where wait_event = 'SyncRep'
     and query like '%unheard%' and query_start < clock_timestamp() - interval '8 s'`

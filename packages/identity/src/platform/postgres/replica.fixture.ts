@@ -23,6 +23,8 @@ interface Member {
   ask(statement: string): Promise<unknown>
   /** Makes a replica a primary, and waits until it takes writes. */
   promote(): Promise<void>
+  /** From here on each commit waits for these standbys. */
+  requireStandbys(names: string): Promise<void>
 }
 
 /** A primary and its replica. */
@@ -104,8 +106,7 @@ export async function openPair(): Promise<Pair> {
     const url = (query = '', order = [replica, primary]) =>
       `postgres://portico@${order.map(({ place }) => place).join(',')}/portico${query}`
     const replicateSynchronously = async (names = 'walreceiver') => {
-      await primary.ask(`alter system set synchronous_standby_names = '${names}'`)
-      await primary.ask('select pg_reload_conf()')
+      await primary.requireStandbys(names)
       await expect
         .poll(() => primary.ask('select sync_state from pg_stat_replication'))
         .toEqual([{ sync_state: expect.stringMatching(/sync|quorum/) }])
@@ -157,7 +158,18 @@ async function startMember(
       await answers()
     },
     signal: (name) => signalAll(child, name),
+    requireStandbys: (names) => requireStandbys(ask, names),
   }
+}
+
+/** A reload is over when the checkpointer has read the setting: it tells the backends that commits wait. Its second checkpoint begins after it has read it. */
+async function requireStandbys(ask: Member['ask'], names: string): Promise<void> {
+  await ask(`alter system set synchronous_standby_names = '${names}'`)
+  await ask('select pg_reload_conf()')
+  await expect
+    .poll(() => ask('show synchronous_standby_names'), { timeout: 30_000 })
+    .toEqual([{ synchronous_standby_names: names }])
+  for (let round = 0; round < 2; round += 1) await ask('checkpoint')
 }
 
 /** The server process first, then its children. */
