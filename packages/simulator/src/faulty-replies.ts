@@ -1,19 +1,11 @@
-import {
-  type Basics,
-  type HttpRequest,
-  json,
-  parseOwnJson,
-  type Reply,
-  type Route,
-  text,
-} from '@portico/identity/parts'
+import { type Basics, type HttpRequest, json, type Reply, type Route, text } from '@portico/identity/parts'
 import { FAULT_NAMES, type FaultName, isFaultName, isTokenFault } from './fault.ts'
 import type { FaultBoard } from './fault-board.ts'
 import { type ForgeNeeds, forgeIdToken, moveTimes } from './forge-id-token.ts'
 import type { LoggedRequest, RequestLog } from './request-log.ts'
 import { allowCallback, type TestClient } from './test-client.ts'
 import type { TravellingClock } from './travelling-clock.ts'
-import { claimsOf, logAuthorization, noteAnswer } from './watch-requests.ts'
+import { claimsOf, logAuthorization, membersOf, noteAnswer } from './watch-requests.ts'
 
 /** What the faulty replies use. */
 export interface FaultyNeeds extends Basics, ForgeNeeds {
@@ -84,7 +76,7 @@ function atCallback({ board }: FaultyNeeds, reply: Reply): Reply {
 }
 
 function withRotatedKeys({ rotated }: FaultyNeeds, reply: Reply): Reply {
-  const { keys } = parseOwnJson<{ keys: readonly unknown[] }>(String(reply.body))
+  const { keys } = membersOf<{ keys: readonly unknown[] }>(reply) ?? { keys: [] }
   return { ...reply, body: JSON.stringify({ keys: [...keys, ...rotated.published()] }) }
 }
 
@@ -97,10 +89,9 @@ async function answerProgram(needs: FaultyNeeds, { path, handle }: Route, http: 
   const reply = await refusedOr(path, has, async () => {
     const genuine = await handle(http)
     if (path === INTROSPECT) return withShownTimes(needs, genuine)
-    return path === TOKEN && genuine.status === 200 ? withFaultyTokens(needs, has, genuine) : genuine
+    return path === TOKEN ? withFaultyTokens(needs, has, genuine) : genuine
   })
-  const issued =
-    path === TOKEN && reply.status === 200 ? parseOwnJson<LoggedRequest['issued']>(String(reply.body)) : {}
+  const issued = (path === TOKEN && membersOf<LoggedRequest['issued']>(reply)) || {}
   noteAnswer(needs, http, reply, { faults, issued, claims: claimsOf(reply) })
   return reply
 }
@@ -132,8 +123,7 @@ async function withFaultyTokens(
   has: (fault: FaultName) => boolean,
   reply: Reply,
 ): Promise<Reply> {
-  const tokens = parseOwnJson<Record<string, unknown>>(String(reply.body))
-  const { id_token: genuine, ...given } = tokens
+  const { id_token: genuine, ...given } = membersOf<Record<string, unknown>>(reply) ?? {}
   if (typeof genuine !== 'string') return reply
   const others = has('short-access-token') ? { ...given, expires_in: SHORT_SECONDS } : given
   const ahead = needs.clock.shownAheadSeconds()
@@ -147,8 +137,7 @@ async function withFaultyTokens(
 /** `exp` of an introspected token, by the clock of the program. */
 function withShownTimes({ clock }: FaultyNeeds, reply: Reply): Reply {
   const ahead = clock.shownAheadSeconds()
-  if (ahead === 0 || reply.status !== 200) return reply
-  const found = parseOwnJson<{ exp?: number }>(String(reply.body))
-  if (found.exp === undefined) return reply
+  const found = membersOf<{ exp: number }>(reply)
+  if (ahead === 0 || found?.exp === undefined) return reply
   return { ...reply, body: JSON.stringify({ ...found, exp: found.exp - ahead }) }
 }

@@ -19,9 +19,8 @@ export async function runSimulator({ given, asJson, terminal, config }: Call): P
   terminal.err('The simulator starts with a new database …')
   const progress = (line: string) => terminal.err(line)
   const onRequest = (request: LoggedRequest) => terminal.err(lineOf(request))
-  const running = await startSimulator(settings, { log: systemLog('silent'), progress, onRequest }).catch(
-    refusePort,
-  )
+  const log = systemLog('error', 2)
+  const running = await startSimulator(settings, { log, progress, onRequest }).catch(refusePort)
   try {
     const state = await running.state()
     const lines = asJson ? [JSON.stringify(stateJson(state))] : welcome(state, programSettings(state))

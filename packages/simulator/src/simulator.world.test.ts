@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await simulator.faultsOff()
+  // The terminal tells an internal error, whose answer is a 500.
+  expect(simulator.output()).not.toContain('"level":"error"')
 })
 afterAll(async () => {
   await simulator?.close()
@@ -223,6 +225,16 @@ test('a test signs a citizen in without a browser, and learns where a sign-in st
   expect(await sign('ana@example.test', 'perhaps')).toContain('must be continue or cancel')
   for (const address of ['https://evil.example/o/authorize/?', `${simulator.url}/dev/state`, 7])
     expect((await ask({ authorization_url: address, citizen: 'ana@example.test' })).status).toBe(400)
+})
+
+test('a program that signs out revokes its tokens', async () => {
+  const { config, signIn } = await openForeignProgram()
+  const { access_token: access, refresh_token: refresh = '' } = await signIn()
+  await oidc.tokenRevocation(config, refresh)
+  const told = oidc.fetchUserInfo(config, access, oidc.skipSubjectCheck)
+  expect(await messagesOf(told)).toContain('WWW-Authenticate')
+  await expect(oidc.refreshTokenGrant(config, refresh)).rejects.toMatchObject({ error: 'invalid_grant' })
+  expect(simulator.output()).toContain('POST /o/revoke/ 200')
 })
 
 test('a fault by address concerns that sign-in alone', async () => {

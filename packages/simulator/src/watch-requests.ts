@@ -55,10 +55,14 @@ export function noteAnswer(
   })
 }
 
+/** The members of what an endpoint gives. A refusal gives none, and neither does a revocation: its answer has no body (RFC 7009 section 2.2). */
+export function membersOf<Members extends object>({ status, body }: Reply): Members | undefined {
+  return status === 200 && body.length > 0 ? parseOwnJson<Members>(String(body)) : undefined
+}
+
 /** The claims of an ID token, or the members of an answer about a token or a citizen. */
 export function claimsOf(reply: Reply): LoggedRequest['claims'] {
-  if (reply.status !== 200) return {}
-  const answer = parseOwnJson<Readonly<Record<string, unknown>>>(String(reply.body))
+  const answer = membersOf<Readonly<Record<string, unknown>>>(reply) ?? {}
   if (!('access_token' in answer)) return answer
   try {
     return decodeJwt(String(answer['id_token']))
