@@ -33,14 +33,11 @@ const OFFERS: Readonly<Record<string, string>> = {
 
 const FOLDER = 'docs/errors'
 
-const HEAD = (code: string) => `# \`${code}\`
-
-Made by \`npm run docs:write\` from the tables of [codes](../reference/codes.md) and of [the errors of a program](../integrate/errors.md); do not edit it.
+/** Stands last: who looks a code up wants to read what it means. */
+const MADE = `Made by \`npm run docs:write\` from the tables of [codes](../reference/codes.md) and of [the errors of a program](../integrate/errors.md); do not edit it.
 `
 
 const INDEX = `# Errors
-
-Made by \`npm run docs:write\` from the tables of [codes](../reference/codes.md) and of [the errors of a program](../integrate/errors.md); do not edit it.
 
 Each code that the service, a program, the app or the gate answers has a page: what happened, whose fault it is, and what to do. Answers for developers and lines of the log
 name it, such as \`docs/errors/invalid_grant\`.
@@ -63,10 +60,10 @@ export function errorPages(): Readonly<Record<string, string>> {
   ])
   const pages = codes.map(([code, meanings]) => [
     `${FOLDER}/${code}.md`,
-    `${HEAD(code)}\n${meanings.map(partOf).join('\n')}`,
+    `# \`${code}\`\n\n${meanings.map(partOf).join('\n')}\n${MADE}`,
   ])
   return {
-    [`${FOLDER}/README.md`]: `${INDEX}\n${tableOf(['code', 'where'], rows)}\n`,
+    [`${FOLDER}/README.md`]: `${INDEX}\n${tableOf(['code', 'where'], rows)}\n\n${MADE}`,
     ...Object.fromEntries(pages),
   }
 }
