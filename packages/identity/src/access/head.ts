@@ -4,5 +4,6 @@ import { ACCESS_TABLES } from './tables.ts'
 /** The tables of what citizens have given to programs, and what they tell a supporter. */
 export const ACCESS_HEAD: RoomWithTables = {
   tables: ACCESS_TABLES,
+  holds: async () => (await import('./holds.ts')).ACCESS_HOLDS,
   explains: async (needs, caller) => (await import('./explain-access.ts')).explainAccess(needs, caller),
 }

@@ -43,6 +43,23 @@ test('the order waits, tells the old address how to stop it, and is in the audit
   expect(await it.isKept()).toBe(false)
 })
 
+test('a dry run says that a change begins, and to whom the letter goes, and shows no link', async () => {
+  const tried = await run(it.citizen.email, it.newEmail, '--dry-run')
+  expect(tried.out).toContain('begins a change of address, which waits')
+  expect(tried.out).toContain(`sends the letter address-change-begun to ${it.citizen.email}`)
+  expect(tried.out).not.toMatch(/https?:/)
+  expect([await it.isKept(), await it.letters()]).toEqual([false, []])
+  expectRefused(await run(it.citizen.email, 'nowhere', '--dry-run'), 'The new address is no e-mail address.')
+  await run(it.citizen.email, it.newEmail, ...BECAUSE)
+  const suspended = await portico(settingsFor(service.database), [
+    'citizen',
+    'suspend',
+    it.citizen.email,
+    '--dry-run',
+  ])
+  expect(suspended.out).toContain('stops the change of address that waits')
+})
+
 test('an address of another account, and one that is no address, are refused and change nothing', async () => {
   const other = await addCitizen(service)
   expectRefused(await run(it.citizen.email, other.email, ...BECAUSE), 'An account has this address.')

@@ -7,6 +7,7 @@ import { CHANGE_TABLES } from './tables.ts'
 /** The tables of new addresses, and what operators may do for a citizen who has lost the mailbox and every way to sign in. */
 export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds & ByOperator> = {
   tables: CHANGE_TABLES,
+  holds: async () => (await import('./holds.ts')).CHANGE_HOLDS,
   explains: async (needs, caller) => (await import('./explain-change.ts')).explainChange(needs, caller),
   orders: [
     {

@@ -6,5 +6,6 @@ import { CITIZEN_TABLES } from './tables.ts'
 export const CITIZENS_HEAD: RoomWithTables = {
   tables: CITIZEN_TABLES,
   migrations: [foreignHashes],
+  holds: async () => (await import('./holds.ts')).CITIZEN_HOLDS,
   explains: async (needs, caller) => (await import('./explain-standing.ts')).explainStanding(needs, caller),
 }

@@ -34,7 +34,7 @@ export async function auditList(call: LookCall): Promise<Answer | undefined> {
   const database = await openDatabase()
   const { filter, ...times } = { ...question, ...readTimes(given, database.clock.now()) }
   const who = given.text('citizen')
-  const citizenId = who === undefined ? null : (await requireCitizen(database, who)).citizenId
+  const citizenId = who === undefined ? null : (await requireCitizen(database.db, who)).citizenId
   const search: EventSearch = { ...times, filter, citizenId }
   const look = lookOf(given, search)
   if (given.flag('follow')) return follow(call, { database, search, look })

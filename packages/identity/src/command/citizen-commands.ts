@@ -1,6 +1,6 @@
 import type { CitizenList, CitizenOrder, CitizensAct, OrderWithOptions, Question } from '../moments/index.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
-import { type ActCall, type Answer, type Command, flag, text, WHO } from './command.ts'
+import { type Command, flag, type RunsOnCitizen, text, WHO } from './command.ts'
 
 /** The commands about one citizen. Those that rooms list stand before the one that closes an account for good. */
 export const CITIZEN_COMMANDS: readonly Command[] = [
@@ -12,24 +12,30 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     asks: 'who',
     run: async (call) => (await import('./citizen.ts')).citizenShow(call),
   },
-  changing('suspend', 'Suspend a citizen; every session and token ends at once', async (call) =>
-    (await import('./citizen.ts')).citizenSuspend(call),
+  changing(
+    'suspend',
+    'Suspend a citizen; every session and token ends at once',
+    async () => (await import('./citizen.ts')).SUSPEND,
   ),
-  changing('reinstate', 'Let a suspended citizen sign in again', async (call) =>
-    (await import('./citizen.ts')).citizenReinstate(call),
+  changing(
+    'reinstate',
+    'Let a suspended citizen sign in again',
+    async () => (await import('./citizen.ts')).REINSTATE,
   ),
   changing(
     'require-verification',
     'Make a citizen verify the address again before entering any program',
-    async (call) => (await import('./citizen.ts')).citizenRequireVerification(call),
+    async () => (await import('./citizen.ts')).REQUIRE_VERIFICATION,
   ),
-  changing('sign-out', 'End every session and token of a citizen, who may sign in again', async (call) =>
-    (await import('./citizen.ts')).citizenSignOut(call),
+  changing(
+    'sign-out',
+    'End every session and token of a citizen, who may sign in again',
+    async () => (await import('./citizen.ts')).SIGN_OUT,
   ),
   changing(
     'forgive-failures',
     'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
-    async (call) => (await import('./citizen-in-rooms.ts')).citizenForgiveFailures(call),
+    async () => (await import('./citizen-in-rooms.ts')).FORGIVE_FAILURES,
   ),
   ...Object.values(HEADS).flatMap(({ lists = [], orders = [], acts = [], questions = [] }) => [
     ...questions.map(asking),
@@ -40,30 +46,42 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
   changing(
     'close',
     'Close an account for good: all access ends, personal data are erased, the address is free',
-    async (call) => (await import('./citizen-in-rooms.ts')).citizenClose(call),
+    async () => (await import('./citizen-in-rooms.ts')).CLOSE,
   ),
 ]
 
+/** The code of an act is loaded when it runs. */
 function changing(
   verb: string,
   summary: string,
-  run: (call: ActCall) => Promise<Answer>,
+  load: () => Promise<RunsOnCitizen>,
   options: Command['options'] = {},
 ): Command {
-  return { words: `citizen ${verb}`, summary, operands: [WHO], options, asks: 'who-and-why', run }
+  return {
+    words: `citizen ${verb}`,
+    summary,
+    operands: [WHO],
+    options,
+    asks: 'who-why-and-yes',
+    act: {
+      find: async ({ db }, { given }) =>
+        (await import('./citizen.ts')).requireCitizen(db, given.operand(WHO)),
+      run: async (...asked) => (await load())(...asked),
+    },
+  }
 }
 
 function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
   const { verb, summary } = order
   if (!('options' in order))
-    return changing(verb, summary, async (call) => (await import('./citizen-orders.ts')).order(order, call))
+    return changing(verb, summary, async () => (await import('./citizen-orders.ts')).order(order))
   const options = Object.entries(order.options).map(
     ([name, { value, meaning }]) => [name, text(value, meaning, 'required')] as const,
   )
   return changing(
     verb,
     summary,
-    async (call) => (await import('./citizen-orders.ts')).orderWithOptions(order, call),
+    async () => (await import('./citizen-orders.ts')).orderWithOptions(order),
     Object.fromEntries(options),
   )
 }

@@ -4,14 +4,14 @@ import { eraseCitizen, forgiveInRooms } from '../rooms.ts'
 import { changing } from './citizen.ts'
 
 /** Lets browsers that the account does not know try again, after wrong passwords in a row. */
-export const citizenForgiveFailures = changing({
+export const FORGIVE_FAILURES = changing({
   useCase: (needs, request) => forgiveCitizen({ ...needs, forgive: forgiveInRooms }, request),
   done: 'may sign in with a new browser again',
   already: 'had no wrong passwords in a row',
 })
 
 /** Closes an account. */
-export const citizenClose = changing({
+export const CLOSE = changing({
   useCase: (needs, request) => closeCitizen({ ...needs, erase: eraseCitizen }, request),
   done: 'is closed: all access has ended, the personal data are erased, the address is free',
   already: 'was closed already',

@@ -2,34 +2,34 @@ import { recordRead } from '../audit-log/index.ts'
 import type { CitizenList, CitizenOrder, ListedValue, OrderWithOptions } from '../moments/index.ts'
 import type { OrderNeeds } from '../room-heads.ts'
 import { changing, letterNeeds, REFUSALS, requireCitizen } from './citizen.ts'
-import { type ActCall, type Answer, CommandRefused, type LookCall, WHO } from './command.ts'
+import { type Answer, CommandRefused, type LookCall, type RunsOnCitizen, WHO } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
-/** Carries out an order that a room lists. */
-export async function order({ useCase, ...said }: CitizenOrder, call: ActCall): Promise<Answer> {
-  return changing({
-    ...said,
-    useCase: async (database, request) => useCase(await letterNeeds(database, call), request),
-  })(call)
+/** Makes what the command of an order runs that a room lists. */
+export function order({ useCase, ...said }: CitizenOrder): RunsOnCitizen {
+  return (database, citizen, call) =>
+    changing({ ...said, useCase: async (_, request) => useCase(await letterNeeds(database, call), request) })(
+      database,
+      citizen,
+      call,
+    )
 }
 
-/** Carries out an order with options of its own. */
-export async function orderWithOptions(
-  { useCase }: OrderWithOptions<OrderNeeds>,
-  { given, config, openDatabase }: ActCall,
-): Promise<Answer> {
-  const database = await openDatabase()
-  const citizen = await requireCitizen(database, given.operand(WHO))
-  const needs = await letterNeeds(database, { config })
-  const option = (name: string) => given.text(name) ?? ''
-  const done = await useCase(needs, citizen, { reason: database.by.reason, option })
-  if (!done.ok) {
-    const { refusal } = done
-    throw new CommandRefused(typeof refusal === 'string' ? REFUSALS[refusal] : refusal.says)
+/** The same of an order with options of its own. */
+export function orderWithOptions({ useCase }: OrderWithOptions<OrderNeeds>): RunsOnCitizen {
+  return async (database, citizen, { given, config }) => {
+    const needs = await letterNeeds(database, { config })
+    const option = (name: string) => given.text(name) ?? ''
+    const done = await useCase(needs, citizen, { reason: database.by.reason, option })
+    if (!done.ok) {
+      const { refusal } = done
+      throw new CommandRefused(typeof refusal === 'string' ? REFUSALS[refusal] : refusal.says)
+    }
+    const { json, said } = done.value
+    const { subject } = citizen
+    const answer = { json: { subject, ...json }, lines: [`Citizen ${subject} ${said}.`] }
+    return { citizen, changed: true, answer }
   }
-  const { json, said } = done.value
-  const { subject } = citizen
-  return { json: { subject, ...json }, lines: [`Citizen ${subject} ${said}.`] }
 }
 
 /** Lists what a room has of a citizen. */
@@ -38,7 +38,7 @@ export async function listOfCitizen(
   { words: command, given, openDatabase }: LookCall,
 ): Promise<Answer> {
   const database = await openDatabase()
-  const { citizenId, subject } = await requireCitizen(database, given.operand(WHO))
+  const { citizenId, subject } = await requireCitizen(database.db, given.operand(WHO))
   await recordRead(database, { command, citizenId })
   const found = await rows(database.db, citizenId)
   const json = found.map((row) =>

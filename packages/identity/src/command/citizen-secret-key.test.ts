@@ -42,7 +42,7 @@ describe.each(Object.entries(COMMANDS))('citizen %s', (command, options) => {
       command,
       citizen.email,
       ...options,
-      ...['--reason', 'came with a passport'],
+      ...['--yes', '--reason', 'came with a passport'],
     ])
 
   test('with another secret key than the service is refused in one sentence, and changes nothing', async () => {
@@ -50,6 +50,19 @@ describe.each(Object.entries(COMMANDS))('citizen %s', (command, options) => {
     const { exitCode, out, err } = await run(WRONG)
     expect([exitCode, out]).toEqual([1, ''])
     expect(err).toMatch(/^portico: Nothing was changed, because this is not the secret key [^.]+\.$/)
+    expect(await stored()).toEqual(before)
+  })
+
+  test('is refused with that key before anybody is asked, and tried for nobody', async () => {
+    const before = await stored()
+    const words = ['citizen', command, citizen.email, ...options]
+    for (const more of [['--dry-run'], ['--reason', 'came with a passport']])
+      expect(
+        await portico({ ...settingsFor(service.database), PORTICO_SECRET_KEY: WRONG ?? '' }, [
+          ...words,
+          ...more,
+        ]),
+      ).toMatchObject({ exitCode: 1, out: '', err: expect.stringMatching(/^portico: Nothing was changed/) })
     expect(await stored()).toEqual(before)
   })
 

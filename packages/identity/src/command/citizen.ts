@@ -9,15 +9,16 @@ import {
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
-import { type OpenDatabase, openKeyring } from '../open-database.ts'
+import { openKeyring } from '../open-database.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
 import {
-  type ActCall,
+  type ActsDatabase,
   type Answer,
   type Call,
   CommandRefused,
   type LookCall,
-  type OperatorsDatabase,
+  type RunsOnCitizen,
   WHO,
 } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
@@ -32,48 +33,48 @@ export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
 /** Shows the stored data of a citizen. */
 export async function citizenShow({ words: command, given, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
-  const citizen = await requireCitizen(database, given.operand(WHO))
+  const citizen = await requireCitizen(database.db, given.operand(WHO))
   await recordRead(database, { command, citizenId: citizen.citizenId })
   return { json: citizenJson(citizen), lines: citizenLines(citizen) }
 }
 
 /** Suspends a citizen. */
-export const citizenSuspend = changing({
+export const SUSPEND = changing({
   useCase: suspendCitizen,
   done: 'is suspended; every session and token has ended',
   already: 'was suspended already',
 })
 
 /** Reinstates a suspended citizen. */
-export const citizenReinstate = changing({
+export const REINSTATE = changing({
   useCase: reinstateCitizen,
   done: 'may sign in again',
   already: 'was not suspended',
 })
 
 /** Makes a citizen verify the address again. */
-export const citizenRequireVerification = changing({
+export const REQUIRE_VERIFICATION = changing({
   useCase: requireVerification,
   done: 'must verify the address again; every session and token has ended',
   already: 'had to verify the address already',
 })
 
 /** Ends all access of a citizen. */
-export const citizenSignOut = changing({
+export const SIGN_OUT = changing({
   useCase: signOutCitizen,
   done: 'is signed out everywhere',
   already: 'was signed out already',
 })
 
 /** Finds a citizen. Throws CommandRefused where there is none. */
-export async function requireCitizen(database: OpenDatabase, emailOrSubject: string): Promise<Citizen> {
-  const citizen = await findForOperator(database.db, emailOrSubject)
+export async function requireCitizen(db: Database, emailOrSubject: string): Promise<Citizen> {
+  const citizen = await findForOperator(db, emailOrSubject)
   if (!citizen) throw new CommandRefused(REFUSALS['unknown-citizen'])
   return citizen
 }
 
 /** What an operator's order needs, which writes letters. Throws CommandRefused where the service could not open the letter. */
-export async function letterNeeds(database: OperatorsDatabase, { config }: Pick<Call, 'config'>) {
+export async function letterNeeds(database: ActsDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
   const { baseUrl, serviceName, timeZone, addressChangeWaitDays } = settings
   const needs = { ...database, keyring: await openKeyring(settings, database) }
@@ -96,7 +97,7 @@ function refuseKey(error: unknown): never {
 /** A change of a citizen, and the words about it. */
 export interface Change {
   readonly useCase: (
-    database: OperatorsDatabase,
+    database: ActsDatabase,
     request: Parameters<ChangeCitizen>[1],
   ) => ReturnType<ChangeCitizen>
   readonly done: string
@@ -104,20 +105,17 @@ export interface Change {
 }
 
 /** Makes what the command of a change of a citizen runs. */
-export function changing({ useCase, done, already }: Change): (call: ActCall) => Promise<Answer> {
-  return async ({ words: command, given, openDatabase }) => {
-    const database = await openDatabase()
-    const request = { emailOrSubject: given.operand(WHO), reason: database.by.reason }
-    const changed = await useCase(database, request)
-    if (!changed.ok) throw new CommandRefused(REFUSALS[changed.refusal])
-    const { citizen, outcome } = changed.value
+export function changing({ useCase, done, already }: Change): RunsOnCitizen {
+  return async (database, citizen, { words: command }) => {
+    const { subject, citizenId } = citizen
+    const outcome = await useCase(database, { emailOrSubject: subject, reason: database.by.reason })
+    if (!outcome.ok) throw new CommandRefused(REFUSALS[outcome.refusal])
+    const changed = outcome.value.outcome === 'changed'
     // An act that changes nothing still shows the citizen.
-    if (outcome === 'unchanged') await recordRead(database, { command, citizenId: citizen.citizenId })
-    const after = await requireCitizen(database, citizen.subject)
-    return {
-      json: { ...citizenJson(after), changed: outcome === 'changed' },
-      lines: [`Citizen ${citizen.subject} ${outcome === 'changed' ? done : `${already}; nothing changed`}.`],
-    }
+    if (!changed) await recordRead(database, { command, citizenId })
+    const json = { ...citizenJson(await requireCitizen(database.db, subject)), changed }
+    const lines = [`Citizen ${subject} ${changed ? done : `${already}; nothing changed`}.`]
+    return { citizen, changed, answer: { json, lines } }
   }
 }
 

@@ -1,6 +1,8 @@
 import type { OperatorOrder, OperatorOrigin } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../open-database.ts'
+import type { Database } from '../platform/postgres/database.ts'
 
 /** Where a command is called from: its output, and who calls. */
 export interface Terminal {
@@ -86,9 +88,41 @@ interface CommandThatAsks<Asked, Made> {
   run(call: Made): Promise<Answer | undefined>
 }
 
+/** The database of an act: a pool, or the transaction in which the act is tried. */
+export type ActsDatabase = Pick<OperatorsDatabase<OperatorOrder>, 'address' | 'clock' | 'random' | 'by'> & {
+  readonly db: Database
+}
+
+/** What an act did, or would do. */
+export interface ActDone {
+  /** The citizen before it. */
+  readonly citizen: Citizen
+  readonly changed: boolean
+  readonly answer: Answer
+}
+
+/** An act on one citizen. It runs twice where its effect is told before, and then in a transaction that is taken back (decision 114). */
+export interface ActOnCitizen {
+  /** Throws CommandRefused where there is no such citizen. */
+  readonly find: (database: ActsDatabase, call: Call) => Promise<Citizen>
+  readonly run: RunsOnCitizen
+}
+
+/** Does everything with this database. Throws CommandRefused. */
+export type RunsOnCitizen = (database: ActsDatabase, citizen: Citizen, call: Call) => Promise<ActDone>
+
+/** A command that changes one citizen. It opens no database of its own, so that none does anything before it has said what. */
+export interface CommandOnCitizen extends Omit<CommandThatAsks<'who-why-and-yes', never>, 'run'> {
+  readonly act: ActOnCitizen
+}
+
+/** A command that neither shows nor changes a citizen, a client or a key. */
+export type PlainCommand = CommandThatAsks<'nothing', Call>
+
 /** A command: its usage, and what it does. */
 export type Command =
-  | CommandThatAsks<'nothing', Call>
+  | CommandOnCitizen
+  | PlainCommand
   | CommandThatAsks<'who', LookCall>
   | CommandThatAsks<'who-and-why', ActCall>
 
@@ -129,10 +163,14 @@ export const COMMON_OPTIONS = {
 const AS = text('NAME', "Who you are, for the audit (default: the system's user)")
 const REASON = text('TEXT', 'The reason, for the audit; asked for on a terminal', 'asked')
 
+const DRY_RUN = flag('Change nothing: say what would happen')
+const YES = flag('Do not ask before it happens')
+
 const ASKED: Readonly<Record<Command['asks'], Readonly<Record<string, OptionShape>>>> = {
   nothing: {},
   who: { as: AS },
   'who-and-why': { as: AS, reason: REASON },
+  'who-why-and-yes': { 'dry-run': DRY_RUN, yes: YES, as: AS, reason: REASON },
 }
 
 /** The options of a command: its own, and those by which the audit learns who called it. */

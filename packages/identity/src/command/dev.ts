@@ -1,4 +1,4 @@
-import { type Call, type Command, CommandRefused, text } from './command.ts'
+import { type Call, CommandRefused, type PlainCommand, text } from './command.ts'
 
 /** What this command runs of the package: an installed service does not have it (decision 86). */
 interface SimulatorPackage {
@@ -9,7 +9,7 @@ interface SimulatorPackage {
 const PACKAGE: string = '@portico/simulator'
 
 /** Runs the simulator of `@portico/simulator` until it is stopped. */
-export const devCommand: Command = {
+export const devCommand: PlainCommand = {
   words: 'dev',
   summary: 'Run the simulator for developers: the real service with test citizens, time travel and faults',
   operands: [],

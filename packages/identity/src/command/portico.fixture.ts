@@ -24,14 +24,14 @@ export function settingsFor(database: TestDatabase): Record<string, string> {
   }
 }
 
-/** Runs a command in this process, for somebody who gives a reason when asked. `stop` ends one with --follow, whose lines so far are in `out`. */
+/** Runs a command in this process, for somebody who gives a reason when asked, and says yes. `stop` ends one with --follow, whose lines so far are in `out`. */
 export async function portico(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
   {
     stop = new AbortController().signal,
     out = [],
-    ask = async () => 'a test',
+    ask = async (question) => (question.startsWith('Do it?') ? 'yes' : 'a test'),
   }: { stop?: AbortSignal; out?: string[]; ask?: Terminal['ask'] | 'nobody-there' } = {},
 ): Promise<Ran> {
   const err: string[] = []

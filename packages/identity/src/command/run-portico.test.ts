@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Command, CommandRefused } from './command.ts'
+import { CommandRefused, type PlainCommand } from './command.ts'
 import { runPortico } from './run-portico.ts'
 
 const STORED = 'Ana\u001b]0;owned\u0007\u009b2J\u202e\nBea'
 
-async function run(command: Pick<Command, 'run'>, ...args: readonly string[]) {
+async function run(command: Pick<PlainCommand, 'run'>, ...args: readonly string[]) {
   const lines: string[] = []
   const note = (line: string) => void lines.push(line)
   const terminal = { out: note, err: note, stopped: () => new AbortController().signal, user: () => 'tester' }
-  const one: Command = { ...command, words: 'show', asks: 'nothing', summary: '', operands: [], options: {} }
+  const one: PlainCommand = {
+    ...command,
+    words: 'show',
+    asks: 'nothing',
+    summary: '',
+    operands: [],
+    options: {},
+  }
   const exitCode = await runPortico(['show', ...args], { commands: [one], terminal, environment: {} })
   return { exitCode, said: lines.join('\n') }
 }

@@ -71,6 +71,8 @@ async function runBy(command: Command, call: Call): Promise<Answer | undefined> 
   const { whoAsks, whyAsked } = await import('./who-asks.ts')
   const { given, terminal } = call
   const by = whoAsks(given, terminal)
+  if (command.asks === 'who-why-and-yes')
+    return (await import('./act-on-citizen.ts')).actOnCitizen(command, call, by)
   if (command.asks === 'who')
     return command.run({ ...call, by, openDatabase: async () => ({ ...(await call.openDatabase()), by }) })
   const openDatabase = async () => {

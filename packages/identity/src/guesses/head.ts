@@ -4,5 +4,6 @@ import { GUESS_TABLES } from './tables.ts'
 /** The tables of browsers and failures, and what they tell a supporter. */
 export const GUESSES_HEAD: RoomWithTables = {
   tables: GUESS_TABLES,
+  holds: async () => (await import('./holds.ts')).GUESS_HOLDS,
   explains: async (needs, caller) => (await import('./explain-guesses.ts')).explainGuesses(needs, caller),
 }

@@ -12,7 +12,13 @@ export { listMailbox, type StoredMail } from './mailbox.ts'
 export { createMailboxTransport } from './mailbox-transport.ts'
 export type { Negotiated } from './negotiated.ts'
 export { type News, type NewsFacts, type NewsText, newsLetter, postNews } from './news.ts'
-export { findRefusal, hasLetterOf, isLetterRefused } from './outbox-store.ts'
+export {
+  findRefusal,
+  findWrittenLetters,
+  hasLetterOf,
+  isLetterRefused,
+  type WrittenLetter,
+} from './outbox-store.ts'
 export { type LetterNeeds, MOST_LETTERS_PER_HOUR, postLetter, postTo, type WakesMail } from './post-letter.ts'
 export { MAIL } from './room.ts'
 export { createMailSender, type MailSender } from './sender.ts'

@@ -45,6 +45,19 @@ export function countLettersByKey(
     select encode(substring(sealed_content from 1 for 4), 'hex') as "keyId", count(*) from outbox group by 1`
 }
 
+/** A letter that a transaction has written. */
+export interface WrittenLetter {
+  readonly kind: string
+  readonly recipient: string
+}
+
+/** The letters that the open transaction has written so far. */
+// plan: a letter is there until it is sent, so the table is as long as the queue.
+export function findWrittenLetters(tx: Database): Promise<readonly WrittenLetter[]> {
+  return tx.query<WrittenLetter>`
+    select kind, recipient from outbox where xmin = pg_current_xact_id()::xid order by recipient, kind`
+}
+
 /** Stores a letter, which is due at once. */
 export async function insertLetter(tx: Database, entry: OutboxEntry): Promise<void> {
   await tx.query`

@@ -6,5 +6,6 @@ import { LINK_TABLES } from './tables.ts'
 export const MAILED_LINKS_HEAD: RoomWithTables = {
   tables: LINK_TABLES,
   migrations: [waitingRegistrations],
+  holds: async () => (await import('./holds.ts')).LINK_HOLDS,
   explains: async (needs, caller) => (await import('./explain-links.ts')).explainLinks(needs, caller),
 }

@@ -14,6 +14,7 @@ const REMOVE_PASSKEYS: CitizenOrder = {
 /** The tables of passkeys, and what operators may do with those of one citizen. */
 export const PASSKEYS_HEAD = {
   tables: PASSKEY_TABLES,
+  holds: async () => (await import('./holds.ts')).PASSKEY_HOLDS,
   explains: async (needs, caller) => (await import('./explain-passkeys.ts')).explainPasskeys(needs, caller),
   lists: [
     {

@@ -14,6 +14,7 @@ const RESET_CODES: CitizenOrder = {
 /** The tables of apps and codes, and what operators may do with those of one citizen. */
 export const SECOND_FACTOR_HEAD = {
   tables: CODE_TABLES,
+  holds: async () => (await import('./holds.ts')).CODE_HOLDS,
   explains: async (needs, caller) => (await import('./explain-codes.ts')).explainCodes(needs, caller),
   orders: [RESET_CODES],
   sealed: {

@@ -8,6 +8,7 @@ import type { Purge } from '../postgres/purge.ts'
 import type { Tables } from '../postgres/table.ts'
 import type { Events } from './event.ts'
 import type { Explains } from './explains.ts'
+import type { Holds } from './holds.ts'
 import type { Limits } from './limit.ts'
 
 /**
@@ -48,6 +49,8 @@ export interface RoomWithTables {
   readonly sealed?: Sealed
   /** What it tells a supporter about somebody who cannot get in. */
   readonly explains?: Explains
+  /** What a citizen has of it, so that an operator reads before an act what it ends. */
+  readonly holds?: Holds
 }
 
 /** A room whose routes share something that only this process has. */

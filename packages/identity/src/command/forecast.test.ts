@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
+import { enterProgram } from '../../testing/program-flow.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { addressHash } from '../guesses/index.ts'
+import { BY_CITIZEN } from '../platform/postgres/table.ts'
+import { HEADS, TABLES } from '../room-heads.ts'
+import { WHO } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { portico, settingsFor } from './portico.fixture.ts'
+
+const ACTS = COMMANDS.filter(({ asks }) => asks === 'who-why-and-yes')
+const REASON = ['--reason', 'a ticket'] as const
+
+let service: TestService
+let citizen: Citizen
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  citizen = await addCitizen(service)
+})
+
+type Asked = (question: string) => Promise<string>
+
+const run = (words: readonly string[], ask: Asked | 'nobody-there' = 'nobody-there') =>
+  portico(settingsFor(service.database), ['citizen', ...words], { ask })
+const stored = async () => {
+  const [row] = await service.database.db.query<{ standing: string; version: number }>`
+    select standing, security_version as version from citizens where citizen_id = ${citizen.citizenId}`
+  return row
+}
+
+/** Everything in the database, but the audit, and where each process that opens it writes a note. */
+async function everything(): Promise<unknown> {
+  const names = Object.keys(TABLES).filter((name) => !['audit_events', 'database_timelines'].includes(name))
+  const { db } = service.database
+  const digests: unknown[] = []
+  for (const name of names)
+    digests.push(
+      await db.query`
+        select ${name}::text as name,
+               md5(query_to_xml(format('select * from %I t order by t::text', ${name}::text), true, false, '')::text) as digest`,
+    )
+  return digests.flat()
+}
+
+const events = () =>
+  service.database.db.query<{ name: string; details: Record<string, string> }>`
+    select name, details from audit_events where citizen_id = ${citizen.citizenId} and actor = 'operator'
+     order by written_in, at`
+
+describe('no act is without a forecast', () => {
+  test('every command that changes a citizen is one', () => {
+    const others = COMMANDS.filter(
+      ({ operands, asks }) => operands.includes(WHO) && !['who', 'who-why-and-yes'].includes(asks),
+    )
+    expect(others).toEqual([])
+    expect(ACTS.map(({ words }) => words)).toEqual(expect.arrayContaining(['citizen close']))
+  })
+
+  test('every table of rows of a citizen is counted, or its room says why not', async () => {
+    const held = await Promise.all(Object.values(HEADS).map(({ holds }) => holds?.() ?? []))
+    const named = new Set(held.flat().map(({ table }) => table))
+    const ofCitizens = Object.entries(TABLES).filter(([, { placement }]) => placement === BY_CITIZEN)
+    expect(ofCitizens.length).toBeGreaterThan(5)
+    expect(ofCitizens.map(([name]) => name).filter((name) => !named.has(name))).toEqual([])
+  })
+})
+
+/** Signed in twice, in two programs, with wrong passwords in a row. */
+async function useAccount(): Promise<void> {
+  for (const name of ['Permits', 'Library']) {
+    const program = await addProgram(service, { name })
+    await enterProgram(service, program, citizen)
+  }
+  await signIn(service.browser(), citizen)
+  await service.database.db.query`
+    insert into guessed_addresses (address_hash, failures, forget_at)
+    values (${addressHash(citizen.email)}, 7, to_timestamp(${service.clock.now() + 1000}))`
+}
+
+/** The options that an act needs. */
+const optionsOf = ({ options }: (typeof ACTS)[number]) =>
+  Object.entries(options).flatMap(([name, { need }]) =>
+    need === 'required' ? [`--${name}`, `new.${citizen.email}`] : [],
+  )
+
+// proves: acts-are-told-before
+describe('what is said before', () => {
+  test.each(ACTS.map((act) => [act.words, act] as const))(
+    '%s --dry-run leaves the database as it was, but for the look in the audit',
+    async (words, act) => {
+      await useAccount()
+      const before = await everything()
+      const [, verb = ''] = words.split(' ')
+      const tried = await run([verb, citizen.email, ...optionsOf(act), '--dry-run', '--json'])
+      expect([tried.exitCode, tried.err]).toEqual([0, ''])
+      expect(tried.json()).toMatchObject({ subject: citizen.subject, dry_run: true })
+      expect(await everything()).toEqual(before)
+      expect(await events()).toEqual([{ name: 'operator-looked', details: { command: words } }])
+    },
+  )
+
+  test('suspending: where it keeps out, and what it ends', async () => {
+    await useAccount()
+    const { out } = await run(['suspend', citizen.email, '--dry-run'])
+    expect(out.split('\n')).toEqual([
+      `This would happen to citizen ${citizen.subject}:`,
+      '  - lets nobody sign in any more',
+      '  - ends 3 sessions',
+      '  - ends the access to 2 programs',
+      '  - sends no letter',
+      'Nothing was changed.',
+    ])
+    expect(await stored()).toEqual({ standing: 'active', version: 1 })
+  })
+
+  test('closing: what is erased; forgiving: what is forgotten', async () => {
+    await useAccount()
+    const told = async (...words: readonly string[]) => (await run([...words, '--dry-run'])).out
+    const close = await told('close', citizen.email)
+    expect(close).toContain('erases name, address, phone number and password for good')
+    expect(close).toContain('forgets what was allowed to 2 programs')
+    expect(close).toContain('forgets 3 known browsers')
+    expect(await told('forgive-failures', citizen.email)).toContain(
+      'forgets 7 wrong passwords at the address',
+    )
+  })
+
+  test('what is over counts no more: sessions of an earlier version, a program of an earlier secret', async () => {
+    await useAccount()
+    await run(['sign-out', citizen.email, ...REASON])
+    const tried = await run(['suspend', citizen.email, '--dry-run', '--json'])
+    expect(tried.json()).toMatchObject({ effects: [{ table: 'citizens' }], letters: [] })
+  })
+
+  test('an act that would change nothing says so, and one that would be refused is refused', async () => {
+    const { email, subject } = citizen
+    expect((await run(['reinstate', email, '--dry-run'])).out).toBe(
+      `Citizen ${subject} was not suspended; nothing changed.`,
+    )
+    const closed = await addCitizen(service, { standing: 'closed', email: `closed.${email}` })
+    expect(await run(['suspend', closed.subject, '--dry-run'])).toMatchObject({ exitCode: 1, out: '' })
+    expect(await run(['suspend', 'nobody@example.org', '--dry-run'])).toMatchObject({ exitCode: 1, out: '' })
+    expect(await run(['suspend', email, '--dry-run', '--reason', 'two\nlines'])).toMatchObject({
+      exitCode: 2,
+    })
+    expect(await run(['change-address', email, '--to', 'nowhere', '--dry-run'])).toMatchObject({
+      exitCode: 1,
+    })
+    expect(await events()).toHaveLength(1)
+  })
+
+  test('a dry run gives a reason to the audit where it has one', async () => {
+    await run(['suspend', citizen.email, '--dry-run', ...REASON])
+    expect(await events()).toEqual([
+      { name: 'operator-looked', details: { command: 'citizen suspend', reason: 'a ticket' } },
+    ])
+  })
+})
+
+describe('whoever can be asked is asked', () => {
+  test.each(['', 'no', 'y', 'yes please', 'ja', '\u0003'])(
+    '%j is no yes: nothing changes',
+    async (answer) => {
+      await signIn(service.browser(), citizen)
+      const before = await everything()
+      const questions: string[] = []
+      const asked = await run(['suspend', citizen.email, ...REASON], async (question) => {
+        questions.push(question)
+        return answer
+      })
+      expect([asked.exitCode, asked.out]).toEqual([1, ''])
+      expect(asked.err).toContain('ends 1 session\n')
+      expect(asked.err).toContain('portico: Nothing was changed.')
+      expect(questions).toEqual(['Do it? Type yes: '])
+      expect(await everything()).toEqual(before)
+      expect((await events()).map(({ name }) => name)).toEqual(['operator-looked'])
+    },
+  )
+
+  test('yes does it, and the reason is asked for first', async () => {
+    const questions: string[] = []
+    const ask = async (question: string) => {
+      questions.push(question)
+      return question.startsWith('Do it?') ? ' Yes ' : 'a telephone call'
+    }
+    expect((await run(['suspend', citizen.email, '--json'], ask)).json()).toMatchObject({
+      standing: 'suspended',
+      changed: true,
+    })
+    expect(questions).toEqual(['The reason, for the audit: ', 'Do it? Type yes: '])
+    expect(await stored()).toEqual({ standing: 'suspended', version: 2 })
+    expect(await events()).toEqual([{ name: 'citizen-suspended', details: { reason: 'a telephone call' } }])
+  })
+
+  test('with --yes, and where nobody is, nobody is asked; what changes nothing asks nothing', async () => {
+    const neverAsked = () => Promise.reject(new Error('asked'))
+    expect(await run(['suspend', citizen.email, '--yes', ...REASON], neverAsked)).toMatchObject({
+      exitCode: 0,
+      err: '',
+    })
+    expect(await run(['suspend', citizen.email, ...REASON], neverAsked)).toMatchObject({ exitCode: 0 })
+    expect(await run(['reinstate', citizen.email, ...REASON])).toMatchObject({ exitCode: 0, err: '' })
+  })
+
+  test('two operators who read the same forecast and say yes: one acts', async () => {
+    const both = Promise.withResolvers<void>()
+    let asked = 0
+    const ask = async () => {
+      asked += 1
+      if (asked === 2) both.resolve()
+      await both.promise
+      return 'yes'
+    }
+    const done = await Promise.all(
+      [1, 2].map(() => run(['suspend', citizen.email, '--json', ...REASON], ask)),
+    )
+    expect(done.map(({ json }) => json()['changed']).toSorted()).toEqual([false, true])
+    expect(await stored()).toEqual({ standing: 'suspended', version: 2 })
+  })
+})

@@ -1,0 +1,85 @@
+import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Belonging } from '../platform/room/holds.ts'
+import { HEADS } from '../room-heads.ts'
+import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
+
+/** What an act would do. */
+export interface Forecast {
+  /** What the act would answer, in the words of something that has happened. */
+  readonly done: ActDone
+  readonly effects: readonly Effect[]
+  readonly letters: readonly WrittenLetter[]
+}
+
+/** Something that a citizen would have less or more of. */
+export interface Effect {
+  readonly table: string
+  readonly before: number
+  readonly after: number
+  readonly says: string
+}
+
+/** Ends the transaction in which an act was tried, so that nothing of it stays. */
+class TakenBack extends Error {
+  override readonly name = 'TakenBack'
+}
+
+/**
+ * Tries an act in a transaction that is taken back, and counts before and after what the citizen has. So the forecast comes from the
+ * statements of the act, whichever act it is. Nobody waits inside the transaction. Throws what the act throws.
+ */
+export async function forecast(database: ActsDatabase, act: ActOnCitizen, call: Call): Promise<Forecast> {
+  let seen: Forecast | undefined
+  try {
+    await database.db.transaction(async (tx) => {
+      seen = await tryAct({ ...database, db: tx }, act, call)
+      throw new TakenBack()
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+  }
+  if (!seen) throw new Error('The act was not tried')
+  return seen
+}
+
+async function tryAct(
+  database: ActsDatabase & { readonly db: Database },
+  act: ActOnCitizen,
+  call: Call,
+): Promise<Forecast> {
+  const held = await Promise.all(Object.values(HEADS).map(({ holds }) => holds?.() ?? []))
+  const belongings = held.flat().filter((one) => 'count' in one)
+  const citizen = await act.find(database, call)
+  const before = await countAll(database, belongings, citizen.citizenId)
+  const done = await act.run(database, citizen, call)
+  const after = await countAll(database, belongings, citizen.citizenId)
+  const effects = belongings.flatMap(
+    (belonging, at) => effectOn(belonging, before[at] ?? 0, after[at] ?? 0) ?? [],
+  )
+  return { done, effects, letters: await findWrittenLetters(database.db) }
+}
+
+async function countAll(
+  database: ActsDatabase,
+  belongings: readonly Belonging[],
+  citizenId: string,
+): Promise<readonly number[]> {
+  const counts: number[] = []
+  for (const { count } of belongings) counts.push(await count(database, citizenId))
+  return counts
+}
+
+function effectOn({ table, less, more }: Belonging, before: number, after: number): Effect | undefined {
+  if (before > after) return { table, before, after, says: less(before - after) }
+  return before < after && more ? { table, before, after, says: more(after - before) } : undefined
+}
+
+/** A forecast in words, a line for each thing. */
+export function forecastLines({ effects, letters }: Forecast): readonly string[] {
+  return [
+    ...effects.map(({ says }) => says),
+    ...(letters.length === 0 ? ['sends no letter'] : []),
+    ...letters.map(({ kind, recipient }) => `sends the letter ${kind} to ${recipient}`),
+  ]
+}
