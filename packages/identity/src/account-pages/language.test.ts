@@ -27,6 +27,49 @@ function choose(browser: TestBrowser, page: Visited, language: string, more: Rec
   return browser.post('/language/', { ...Object.fromEntries(fields), language, ...more })
 }
 
+describe('the language that a program asks for comes along', () => {
+  const ask = async (browser: TestBrowser, asked: Record<string, string>) =>
+    browser.get(authorizeAddress(newAttempt(await addProgram(service), asked)))
+  const PATHS = ['/login/', '/register/', '/recover/', '/no-such-page/']
+  const spokenAt = (browser: TestBrowser) =>
+    Promise.all(PATHS.map(async (path) => spoken(await browser.get(path))))
+
+  test('through the registration, and into the letter', async () => {
+    const browser = service.browser({ 'accept-language': 'en' })
+    const login = await ask(browser, { ui_locales: 'tlh fr-CA de' })
+    const register = await browser.click(login, 'Créer un compte')
+    const sent = await browser.submit(register, { full_name: 'Fleur', email: 'fleur@example.test' })
+    expect([login, register, sent].map(spoken)).toEqual(['fr', 'fr', 'fr'])
+    expect(Object.values(await lettersTo({ email: 'fleur@example.test' }))).toEqual(['fr'])
+  })
+
+  test('to every page, until a program asks for another language or for none', async () => {
+    const browser = service.browser({ 'accept-language': 'en' })
+    await ask(browser, { ui_locales: 'fr' })
+    expect(await spokenAt(browser)).toEqual(PATHS.map(() => 'fr'))
+    await ask(browser, { ui_locales: 'ar' })
+    expect(await spokenAt(browser)).toEqual(PATHS.map(() => 'ar'))
+    await ask(browser, {})
+    expect(await spokenAt(browser)).toEqual(PATHS.map(() => 'en'))
+  })
+
+  test('but what the citizen has chosen counts more, and what nobody speaks counts nothing', async () => {
+    const browser = service.browser({ 'accept-language': 'es' })
+    await ask(browser, { ui_locales: 'tlh' })
+    expect(await spokenAt(browser)).toEqual(PATHS.map(() => 'es'))
+    await choose(browser, await browser.get('/recover/'), 'de')
+    await ask(browser, { ui_locales: 'fr' })
+    expect(await spokenAt(browser)).toEqual(PATHS.map(() => 'de'))
+  })
+
+  test.each(['fr,de', '__proto__', 'tlh', '../'])('a cookie with %j counts nothing', async (value) => {
+    const headers = { cookie: `portico_asked_language=${value}`, 'accept-language': 'es' }
+    expect(await (await fetch(`${service.baseUrl}/recover/`, { headers })).text()).toContain(
+      '<html lang="es"',
+    )
+  })
+})
+
 describe('the choice at the foot of each page', () => {
   test.each(['es', 'fr', 'de', 'ar', 'zh-Hans'])(
     'stays on the page, and the browser remembers %s',

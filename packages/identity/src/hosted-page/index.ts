@@ -17,6 +17,7 @@ export {
   statusOf,
 } from './page-reply.ts'
 export {
+  askedLanguages,
   atAddress,
   formlessFrame,
   frameFor,
@@ -28,6 +29,7 @@ export {
   queryParameter,
   readLanguage,
   readOwnAddress,
+  rememberAsked,
   rememberLanguage,
 } from './page-request.ts'
 export {

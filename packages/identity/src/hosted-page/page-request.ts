@@ -2,6 +2,7 @@ import type { AuditOrigin } from '../audit/index.ts'
 import { type Design, PATHS, type PageFrame, wordsFor } from '../pages/index.ts'
 import type { TimeZone } from '../platform/date-words.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { languageWith, textIn } from '../platform/languages.ts'
 import type { Doing } from './answer-once.ts'
@@ -72,8 +73,21 @@ export function languageFor(http: HttpRequest, languages: WantedLanguages): Page
 }
 
 function wantedBy(http: HttpRequest, { citizen = '', program = '' }: WantedLanguages): string {
-  const wanted = [citizen, chosenLanguage(http) ?? '', program, http.header('accept-language') ?? '']
-  return wanted.filter((some) => some !== '').join(',')
+  const asked = program || askedNow(http) || readLanguage(http.cookie(ASKED_COOKIE))
+  const wanted = [citizen, chosenLanguage(http), asked, http.header('accept-language')]
+  return wanted.filter((some) => some !== undefined && some !== '').join(',')
+}
+
+function askedNow(http: HttpRequest): string {
+  const query = http.query()
+  return query.ok ? askedLanguages(query.value) : ''
+}
+
+/** `ui_locales` of a program (OpenID Connect Core section 3.1.2.1), preferred first, in the form of `Accept-Language`; `''` for none. */
+export function askedLanguages(parameters: Parameters): string {
+  const tags = parameters.text('ui_locales').split(' ')
+  const read = tags.filter((tag) => tag !== '' && tag.length <= MOST_TAG_CHARACTERS)
+  return read.slice(0, MOST_LANGUAGES).join(',')
 }
 
 /** The same frame, on the page that is at this address. */
@@ -114,7 +128,14 @@ export function readOwnAddress(text: string, baseUrl: string): string {
   return isOwn ? pathname + search : PATHS.account
 }
 
+/** The most languages of a program that are read, and the characters of one (RFC 5646 section 4.4.1). */
+const MOST_LANGUAGES = 10
+const MOST_TAG_CHARACTERS = 35
+
 const LANGUAGE_COOKIE = 'portico_language'
+const ASKED_COOKIE = 'portico_asked_language'
+/** As long as the link of a registration. */
+const ASKED_SECONDS = 24 * 60 * 60
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 
 /** A language of the pages from a form or a cookie. Nothing for any other text. */
@@ -130,4 +151,15 @@ export function chosenLanguage(http: HttpRequest): string | undefined {
 /** The `Set-Cookie` value that remembers a language in the browser. It says nothing else about its user. */
 export function rememberLanguage(cookies: CookieJar, language: string): string {
   return cookies.set(LANGUAGE_COOKIE, language, { seconds: LIFETIME_SECONDS })
+}
+
+/**
+ * The `Set-Cookie` values after which the pages of this browser speak what a program asked for, until a program asks for another language
+ * or for none. What the citizen has chosen counts more.
+ */
+export function rememberAsked(cookies: CookieJar, http: HttpRequest, languages: string): readonly string[] {
+  const asked = languages === '' ? undefined : languageFor(http, { program: languages })
+  if (asked === http.cookie(ASKED_COOKIE)) return []
+  if (asked === undefined) return [cookies.clear(ASKED_COOKIE)]
+  return [cookies.set(ASKED_COOKIE, asked, { seconds: ASKED_SECONDS })]
 }

@@ -1,5 +1,6 @@
 import { type AcrValue, knownAcrValues } from '../../access/index.ts'
 import { type Client, SCOPES } from '../../clients/index.ts'
+import { askedLanguages } from '../../hosted-page/index.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import { PROMPTS } from '../prompts.ts'
@@ -41,10 +42,6 @@ export const MOST_CHARACTERS = 2048
 
 /** A request goes through the sign-in in an address, in a form and in cookies. They have room for about twice as much. */
 const MOST_QUERY_CHARACTERS = 7 * 1024
-
-/** The most languages that are read, and the characters of one (RFC 5646 section 4.4.1). */
-const MOST_LANGUAGES = 10
-const MOST_TAG_CHARACTERS = 35
 
 /** No address is longer (contract section 8). A longer hint is ignored. */
 const MOST_HINT_CHARACTERS = 320
@@ -111,7 +108,7 @@ export function readAuthorizationRequest(
     acrValues: knownAcrValues(wordsOf(parameters, 'acr_values')),
     loginHint: loginHintOf(parameters),
     idTokenHint: parameters.get('id_token_hint'),
-    languages: languagesOf(parameters),
+    languages: askedLanguages(parameters),
     query: parameters.encoded,
   })
 }
@@ -135,11 +132,6 @@ function isTooLong(parameters: Parameters): boolean {
 function loginHintOf(parameters: Parameters): string {
   const hint = parameters.text('login_hint')
   return hint.length > MOST_HINT_CHARACTERS ? '' : hint
-}
-
-function languagesOf(parameters: Parameters): string {
-  const tags = wordsOf(parameters, 'ui_locales').filter((tag) => tag.length <= MOST_TAG_CHARACTERS)
-  return tags.slice(0, MOST_LANGUAGES).join(',')
 }
 
 function allowedScope(asked: readonly string[], client: Client): string {

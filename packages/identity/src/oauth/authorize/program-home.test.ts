@@ -43,26 +43,33 @@ function waysBack({ html, url }: Visited): readonly (readonly [string, string | 
 const BACK = [['Zurück zu Parkausweise', HOME]]
 
 // proves: design-46-way-back
-describe('a page that cannot go on leads back to the program, by its name in the language of the page', () => {
+describe.each([
+  { of: 'the browser', accepts: 'de', asks: {} },
+  { of: 'the program', accepts: 'en', asks: { ui_locales: 'de' } },
+])('a page that cannot go on leads back to the program, in the language of $of', ({ accepts, asks }) => {
+  beforeEach(() => {
+    browser = service.browser({ 'accept-language': accepts })
+  })
+
   test('an address that is not registered', async () => {
-    const attempt = newAttempt(program, { redirect_uri: 'https://evil.example/' })
+    const attempt = newAttempt(program, { ...asks, redirect_uri: 'https://evil.example/' })
     const answer = await browser.get(authorizeAddress(attempt))
     expect([answer.status, waysBack(answer)]).toEqual([400, BACK])
   })
 
   test('no address', async () => {
-    const address = authorizeAddress(newAttempt(program)).replace(/redirect_uri=[^&]*&?/, '')
+    const address = authorizeAddress(newAttempt(program, asks)).replace(/redirect_uri=[^&]*&?/, '')
     expect(waysBack(await browser.get(address))).toEqual(BACK)
   })
 
   test('a program that an operator has disabled', async () => {
     await disableClient(service.foundation, program.clientId)
-    const answer = await browser.get(authorizeAddress(newAttempt(program)))
+    const answer = await browser.get(authorizeAddress(newAttempt(program, asks)))
     expect([answer.status, waysBack(answer)]).toEqual([400, BACK])
   })
 
   test('a sign-in that took too long, before and after the password', async () => {
-    const form = await browser.get(authorizeAddress(newAttempt(program)))
+    const form = await browser.get(authorizeAddress(newAttempt(program, asks)))
     service.clock.advance(AN_HOUR_AND_MORE)
     expect(waysBack(await browser.get(form.url))).toEqual(BACK)
     const handle = new URL(form.url).searchParams.get('resume') ?? ''
@@ -72,13 +79,13 @@ describe('a page that cannot go on leads back to the program, by its name in the
 
   test('a decision that took too long', async () => {
     await signIn(browser, await addCitizen(service, { language: 'de' }))
-    const page = await browser.get(authorizeAddress(newAttempt(program)))
+    const page = await browser.get(authorizeAddress(newAttempt(program, asks)))
     service.clock.advance(AN_HOUR_AND_MORE)
     expect(waysBack(await browser.submit(page, {}, { button: 'Weiter', follow: false }))).toEqual(BACK)
   })
 
   test('an outage: before the sign-in, at the sign-in, and with the form', async () => {
-    const address = authorizeAddress(newAttempt(program))
+    const address = authorizeAddress(newAttempt(program, asks))
     const form = await browser.get(address)
     isOut = true
     const citizen = { email: 'ana@example.test', password: 'wrong' }
@@ -92,14 +99,14 @@ describe('a page that cannot go on leads back to the program, by its name in the
 
   test('an outage while the decision is sent', async () => {
     await signIn(browser, await addCitizen(service, { language: 'de' }))
-    const page = await browser.get(authorizeAddress(newAttempt(program)))
+    const page = await browser.get(authorizeAddress(newAttempt(program, asks)))
     isOut = true
     const answer = await browser.submit(page, {}, { button: 'Weiter', follow: false })
     expect([answer.status, waysBack(answer)]).toEqual([503, BACK])
   })
 
   test('too many tries', async () => {
-    const form = await browser.get(authorizeAddress(newAttempt(program)))
+    const form = await browser.get(authorizeAddress(newAttempt(program, asks)))
     const citizen = await addCitizen(service)
     let answer = form
     for (let tries = 0; tries < 30 && answer.status !== 429; tries += 1)

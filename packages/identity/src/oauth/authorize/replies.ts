@@ -7,6 +7,7 @@ import {
   pageReply,
   pageRequestOf,
   problemReply,
+  rememberAsked,
 } from '../../hosted-page/index.ts'
 import {
   confirmPage,
@@ -38,16 +39,28 @@ type Outcome<Step> = Extract<AuthorizationOutcome, { step: Step }>
 const DECISION_PATH = '/o/authorize/decision/'
 
 /** Sends the browser back to the program or to the sign-in page, or shows the page of this outcome. */
-export function replyTo(
+export async function replyTo(
   needs: AuthorizationNeeds,
   context: RequestContext,
   outcome: Exclude<AuthorizationOutcome, { step: 'stale-client' }>,
+): Promise<Reply> {
+  const { http, request } = context
+  if (outcome.step === 'code') return redirect(302, codeAddress(request, outcome.code, needs.baseUrl))
+  if (outcome.step === 'refuse') return faultReply(needs, request, outcome.fault)
+  const reply = await askingReply(needs, context, outcome)
+  const cookies = rememberAsked(needs.cookies, http, request.languages)
+  return { ...reply, cookies: [...reply.cookies, ...cookies] }
+}
+
+function askingReply(
+  needs: AuthorizationNeeds,
+  context: RequestContext,
+  outcome: Outcome<'sign-in' | 'confirm' | 'verify-email'>,
 ): Awaitable<Reply> {
-  const { step } = outcome
-  if (step === 'code') return redirect(302, codeAddress(context.request, outcome.code, needs.baseUrl))
-  if (step === 'refuse') return faultReply(needs, context.request, outcome.fault)
-  if (step === 'sign-in') return signInReply(needs, context)
-  return step === 'confirm' ? confirmReply(needs, context, outcome) : verifyReply(needs, context, outcome)
+  if (outcome.step === 'sign-in') return signInReply(needs, context)
+  return outcome.step === 'confirm'
+    ? confirmReply(needs, context, outcome)
+    : verifyReply(needs, context, outcome)
 }
 
 /** A page that tells the citizen what is wrong, where nothing may be sent to the program. */
