@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { leftOutTests } from './scripts/one-server-tests.ts'
 import { LongestFirst } from './scripts/test-order.ts'
@@ -32,6 +33,9 @@ export default defineConfig({
       ...(['pure', 'processes', 'database', 'browser', 'world'] as const).map((name) => project(name)),
       project('mocking', true),
     ],
+    // Without it each run, and each project of a run, would strip the types of every file anew.
+    fsModuleCache: true,
+    fsModuleCachePath: join(import.meta.dirname, '.cache', 'tests'),
     sequence: { sequencer: LongestFirst },
     // Only a test that hangs is ended: on a busy machine a test takes many times its usual time.
     testTimeout: 180_000,
