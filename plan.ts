@@ -78,7 +78,7 @@ export const IDENTITY: Plan = {
     health: { looksDownOn: [] },
     passwords: { looksDownOn: ['rate-limits'] },
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
-    citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails'] },
+    citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails', 'suspensions'] },
     'audit-log': { looksDownOn: ['citizens', 'audit'] },
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
     guesses: {

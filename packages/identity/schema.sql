@@ -417,6 +417,16 @@ create table spent_challenges (
 comment on table spent_challenges is 'Portico 31';
 CREATE INDEX spent_challenges_by_expiry ON public.spent_challenges USING btree (expires_at);
 
+create table suspensions (
+  citizen_id uuid not null,
+  since timestamp with time zone not null,
+  cause text not null,
+  ends_at timestamp with time zone,
+  PRIMARY KEY (citizen_id)
+);
+comment on table suspensions is 'Portico 38';
+CREATE INDEX suspensions_by_end ON public.suspensions USING btree (ends_at);
+
 create table wrong_codes (
   citizen_id uuid not null,
   password_mark bytea not null,

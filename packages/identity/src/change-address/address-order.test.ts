@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { suspendCitizen } from '../citizens/index.ts'
 import { portico, type Ran, settingsFor } from '../command/portico.fixture.ts'
+import { plusSeconds } from '../platform/clock.ts'
 import { ChangeCase } from './change-address.fixture.ts'
 
 let service: TestService
@@ -78,4 +81,19 @@ test('without a reason, and for nobody, nothing begins', async () => {
 test('while the last change can still be undone, another one is refused', async () => {
   await it.finish()
   expectRefused(await run(it.newEmail, `newer.${it.newEmail}`, ...BECAUSE), 'can still be undone')
+})
+
+// proves: suspension-ends-by-itself
+test('the way back of the old address is shut while the account is suspended, and open from the end on', async () => {
+  await it.finish()
+  const link = await it.linkOf('address-changed')
+  const endsAt = plusSeconds(service.clock.now(), 60)
+  const asked = { emailOrSubject: it.citizen.subject, reason: 'a ticket' }
+  await suspendCitizen({ ...service.foundation, by: TEST_ORDER, endsAt }, asked)
+  service.clock.advance(59)
+  expect((await service.browser().get(link)).status).not.toBe(200)
+  expect((await it.now()).email).toBe(it.newEmail)
+  service.clock.advance(1)
+  expect((await it.keep(link)).status).toBe(200)
+  expect((await it.now()).email).toBe(it.citizen.email)
 })

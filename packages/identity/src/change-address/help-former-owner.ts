@@ -1,4 +1,4 @@
-import { type Citizen, findHolderOfEmail, lockCitizen } from '../citizens/index.ts'
+import { asOfNow, type Citizen, findHolderOfEmail, lockCitizen } from '../citizens/index.ts'
 import { newsLetter } from '../mail/index.ts'
 import type { HelpFormerOwner } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
@@ -18,7 +18,7 @@ export const helpFormerOwner: HelpFormerOwner = async (needs, email, language) =
   const { db, clock } = needs
   const now = clock.now()
   const holderId = (await findHolderOfEmail(db, email, now)) ?? NOBODY
-  const citizen = await lockCitizen(db, holderId)
+  const citizen = await asOfNow(needs, await lockCitizen(db, holderId))
   const change = await findChange(db, holderId)
   if (!citizen || !change || !canUndo(citizen, change, now) || change.oldEmail !== email) return undefined
   const { newEmail, nextAt: until } = change

@@ -1,5 +1,6 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import {
+  asOfNow,
   type Citizen,
   findCitizen,
   isUnchanged,
@@ -31,14 +32,12 @@ export interface Keeping {
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
-/** Finds the change that a link stops or undoes. Changes nothing, however often it is called. */
-export async function findKept(
-  { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  link: string,
-): Promise<KeptAddress | undefined> {
+/** Finds the change that a link stops or undoes. Changes nothing of it, however often it is called. */
+export async function findKept(needs: Basics, link: string): Promise<KeptAddress | undefined> {
+  const { db, clock } = needs
   const key = readToken(KEEP_ADDRESS_LINK.token, link)
   const change = key && (await findChange(db, key.citizenId))
-  const citizen = change && (await findCitizen(db, key.citizenId))
+  const citizen = change && (await asOfNow(needs, await findCitizen(db, key.citizenId)))
   if (!citizen || !isOpen(change, citizen)) return undefined
   if (!isLinkOf(change, key) && !(await findOwnedLink({ db, clock }, KEEP_ADDRESS_LINK, link)))
     return undefined

@@ -1,12 +1,32 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { isoInstant } from '../platform/own-data.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { closeAccount, raiseSecurityVersion, reinstate, suspend, unverifyEmail } from './citizen-store.ts'
+import { closeAccount, raiseSecurityVersion, unverifyEmail } from './citizen-store.ts'
 import { type OperatorNeeds, operatorChange } from './operator-change.ts'
+import { endIfOver, endSuspension, type SuspensionCause, suspend } from './suspension.ts'
+
+/** Why and until when an operator suspends. */
+export interface SuspendCitizenNeeds extends OperatorNeeds {
+  readonly cause?: SuspensionCause
+  readonly endsAt?: UnixSeconds | undefined
+}
 
 /** Suspends a citizen, and ends every session, code, token and link, by changing one row. */
-export const suspendCitizen = operatorChange('citizen-suspended', suspend)
+export const suspendCitizen = operatorChange<SuspendCitizenNeeds>(
+  'citizen-suspended',
+  async (tx, citizenId, needs) => {
+    const { clock, cause = 'other', endsAt = null } = needs
+    await endIfOver({ ...needs, db: tx }, citizenId)
+    const isSuspended = await suspend(tx, citizenId, { since: clock.now(), cause, endsAt })
+    return isSuspended && { cause, ...(endsAt !== null && { until: isoInstant(endsAt) }) }
+  },
+)
 
 /** Lets a suspended citizen sign in again. What the suspension ended stays ended. */
-export const reinstateCitizen = operatorChange('citizen-reinstated', reinstate)
+export const reinstateCitizen = operatorChange('citizen-reinstated', async (tx, citizenId, needs) => {
+  await endIfOver({ ...needs, db: tx }, citizenId)
+  return endSuspension(tx, citizenId)
+})
 
 /** Makes a citizen verify the address again before entering any program (contract section 4.1, 403), and ends all access. */
 export const requireVerification = operatorChange('citizen-verification-required', unverifyEmail)

@@ -13,15 +13,15 @@ import {
   findCitizenBySubject,
   findSubjects,
   insertCitizen,
+  keepOut,
+  letIn,
   lockCitizen,
   raiseSecurityVersion,
-  reinstate,
   replaceEmail,
   setEmailVerified,
   setLanguage,
   setPasswordHash,
   setProfile,
-  suspend,
   unverifyEmail,
 } from './citizen-store.ts'
 import {
@@ -118,11 +118,11 @@ test('one citizen verifies the address', async () => {
 })
 
 test('one citizen is suspended and reinstated, once', async () => {
-  expect([await reinstate(db, ada.citizenId), await suspend(db, ada.citizenId)]).toEqual([false, true])
-  expect(await suspend(db, ada.citizenId)).toBe(false)
+  expect([await letIn(db, ada.citizenId), await keepOut(db, ada.citizenId)]).toEqual([false, true])
+  expect(await keepOut(db, ada.citizenId)).toBe(false)
   expect(await adaNow()).toEqual({ ...ada, standing: 'suspended', securityVersion: 2 })
   const carl = await add({ standing: 'suspended' })
-  expect([await reinstate(db, ada.citizenId), await reinstate(db, ada.citizenId)]).toEqual([true, false])
+  expect([await letIn(db, ada.citizenId), await letIn(db, ada.citizenId)]).toEqual([true, false])
   expect([await adaNow(), await findCitizen(db, carl.citizenId)]).toEqual([
     { ...ada, securityVersion: 2 },
     carl,

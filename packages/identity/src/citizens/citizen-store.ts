@@ -189,14 +189,14 @@ export async function replaceEmail(
 }
 
 /** Suspends an active citizen and ends all access. False where the citizen is not active. */
-export async function suspend(tx: Database, citizenId: string): Promise<boolean> {
+export async function keepOut(tx: Database, citizenId: string): Promise<boolean> {
   return anyRow(tx.query`
     update citizens set standing = 'suspended', security_version = security_version + 1
      where citizen_id = ${citizenId} and standing = 'active' returning citizen_id`)
 }
 
 /** Makes a suspended citizen active. What was ended stays ended. */
-export async function reinstate(tx: Database, citizenId: string): Promise<boolean> {
+export async function letIn(tx: Database, citizenId: string): Promise<boolean> {
   return anyRow(tx.query`
     update citizens set standing = 'active'
      where citizen_id = ${citizenId} and standing = 'suspended' returning citizen_id`)

@@ -14,6 +14,11 @@ export const CITIZEN_EVENTS = {
     bound: 'operator',
     sentence: partOf(CITIZEN_WORDS, ({ events }) => events.reinstated),
   },
+  'citizen-suspension-ended': {
+    means: 'The end of a suspension came, and the account may be used again.',
+    bound: 'system',
+    sentence: partOf(CITIZEN_WORDS, ({ events }) => events.suspensionEnded),
+  },
   'citizen-verification-required': {
     means: 'An address has to be proven again before a program accepts it, by an order of an operator.',
     bound: 'operator',

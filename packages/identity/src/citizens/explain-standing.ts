@@ -3,13 +3,15 @@ import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
 import type { Citizen } from './citizen.ts'
 import { findCitizenOf } from './find-citizen-of.ts'
+import { causeInWords, type Suspension, standingNow } from './suspension.ts'
 
 /** Tells a supporter whether the account may be used at all. */
 export const explainStanding: Explains = async (needs, caller) => {
   const citizen = await findCitizenOf(needs, caller)
   if (!citizen) return []
-  if (citizen.standing === 'closed') return [await explainClosed(needs, citizen)]
-  if (citizen.standing === 'suspended') return [await explainSuspended(needs, citizen)]
+  const { standing, suspension } = await standingNow(needs, citizen)
+  if (standing === 'closed') return [await explainClosed(needs, citizen)]
+  if (standing === 'suspended') return [await explainSuspended(needs, citizen, suspension)]
   return [
     ...(citizen.emailVerified ? [] : [await explainUnverified(needs, citizen)]),
     ...(citizen.passwordHash === '' ? [NO_PASSWORD] : []),
@@ -35,15 +37,26 @@ async function explainClosed({ db, when }: ExplainNeeds, { citizenId }: Citizen)
 async function explainSuspended(
   { db, when }: ExplainNeeds,
   { citizenId, subject }: Citizen,
+  suspension: Suspension | undefined,
 ): Promise<Finding> {
   const suspended = await findLatest(db, citizenId, 'citizen-suspended')
+  const begun = suspension ? { at: suspension.since } : suspended
+  const { until, before, after } = endInWords(suspension?.endsAt ?? null, when)
   return {
     ...{ name: 'account-suspended', weight: 'stops', to: 'owner' },
-    found: `An operator suspended the account${since(suspended, when)}. The reason: ${suspended?.reason ?? 'the audit does not have it any more'}.`,
-    mayDo: `Whoever decides about it ends it by: portico citizen reinstate ${subject} --reason TEXT`,
-    tell: 'Your account is suspended. A new password does not change that.',
+    found: `An operator suspended the account${since(begun, when)}${until}${becauseOf(suspension)}. The reason: ${suspended?.reason ?? 'the audit does not have it any more'}.`,
+    mayDo: `Whoever decides about it ends it${before} by: portico citizen reinstate ${subject} --reason TEXT`,
+    tell: `Your account is suspended${until}. A new password does not change that.${after}`,
   }
 }
+
+const endInWords = (endsAt: UnixSeconds | null, when: (at: UnixSeconds) => string) =>
+  endsAt === null
+    ? { until: '', before: '', after: '' }
+    : { until: ` until ${when(endsAt)}`, before: ' before', after: ' After it, sign in as always.' }
+
+const becauseOf = (suspension: Suspension | undefined) =>
+  suspension === undefined || suspension.cause === 'other' ? '' : `: ${causeInWords(suspension.cause)}`
 
 async function explainUnverified({ db, when }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
   const required = await findLatest(db, citizenId, 'citizen-verification-required')
@@ -67,6 +80,6 @@ function findLatest(db: Database, citizenId: string, name: string): Promise<Late
      where citizen_id = ${citizenId} and name = ${name} order by audit_events.at desc limit 1`)
 }
 
-function since(event: Latest | undefined, when: (at: UnixSeconds) => string): string {
+function since(event: Pick<Latest, 'at'> | undefined, when: (at: UnixSeconds) => string): string {
   return event ? ` since ${when(event.at)}` : ''
 }

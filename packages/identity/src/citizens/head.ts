@@ -1,11 +1,12 @@
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { foreignHashes } from './migrations/0034-foreign-hashes.ts'
+import { suspensions } from './migrations/0038-suspensions.ts'
 import { CITIZEN_TABLES } from './tables.ts'
 
 /** The tables of citizens, what has changed them, and what their standing tells a supporter. */
 export const CITIZENS_HEAD: RoomWithTables = {
   tables: CITIZEN_TABLES,
-  migrations: [foreignHashes],
+  migrations: [foreignHashes, suspensions],
   holds: async () => (await import('./holds.ts')).CITIZEN_HOLDS,
   explains: async (needs, caller) => (await import('./explain-standing.ts')).explainStanding(needs, caller),
 }

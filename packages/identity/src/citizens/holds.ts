@@ -1,9 +1,9 @@
-import type { Belonging } from '../platform/room/holds.ts'
+import type { Belonging, NotTold } from '../platform/room/holds.ts'
 import type { Citizen } from './citizen.ts'
 import { findCitizen } from './citizen-store.ts'
 
 /** What an account is, as far as an operator's act changes it. */
-export const CITIZEN_HOLDS: readonly Belonging[] = [
+export const CITIZEN_HOLDS: readonly (Belonging | NotTold)[] = [
   {
     ...one(({ standing }) => standing === 'active'),
     less: () => 'lets nobody sign in any more',
@@ -18,6 +18,7 @@ export const CITIZEN_HOLDS: readonly Belonging[] = [
     ...one(({ fullName }) => fullName !== ''),
     less: () => 'erases name, address, phone number and password for good',
   },
+  { table: 'suspensions', because: 'the account says whether it is suspended' },
 ]
 
 /** One where an account is so, and none otherwise. */

@@ -55,3 +55,11 @@ export {
   validationErrors,
 } from './read-fields.ts'
 export { CITIZENS } from './room.ts'
+export {
+  asOfNow,
+  causeInWords,
+  SUSPENSION_CAUSES,
+  type Suspension,
+  type SuspensionCause,
+  standingNow,
+} from './suspension.ts'

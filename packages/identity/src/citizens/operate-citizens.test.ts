@@ -139,7 +139,8 @@ describe('the changes', () => {
     expect(await stored()).toEqual({ ...ada, standing: 'suspended', securityVersion: 2 })
     expect(await suspendCitizen(needs, request())).toMatchObject({ value: { outcome: 'unchanged' } })
     expect(await stored()).toMatchObject({ securityVersion: 2 })
-    expect(await events()).toEqual([{ name: 'citizen-suspended', actor: 'operator', details: { reason } }])
+    const details = { cause: 'other', reason }
+    expect(await events()).toEqual([{ name: 'citizen-suspended', actor: 'operator', details }])
   })
 
   test('reinstating lets in again and revives nothing', async () => {

@@ -1,4 +1,10 @@
-import { type AuditEventName, appendEvent, type ByOperator, readReason } from '../audit/index.ts'
+import {
+  type AuditEvent,
+  type AuditEventName,
+  appendEvent,
+  type ByOperator,
+  readReason,
+} from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -31,11 +37,11 @@ export type ChangeCitizen<Needs extends OperatorNeeds = OperatorNeeds> = (
 
 /**
  * Makes a kind of change: it finds the citizen, changes it and writes the event, in one transaction. `change` returns
- * false where there is nothing to change.
+ * false where there is nothing to change, and may return what the event says beside the reason.
  */
 export function operatorChange<Needs extends OperatorNeeds = OperatorNeeds>(
   event: AuditEventName,
-  change: (tx: Database, citizenId: string, needs: Needs) => Promise<boolean>,
+  change: (tx: Database, citizenId: string, needs: Needs) => Promise<boolean | AuditEvent['details']>,
   closedAccounts: 'refused' | 'unchanged' = 'refused',
 ): ChangeCitizen<Needs> {
   return async (needs, request) => {
@@ -46,8 +52,9 @@ export function operatorChange<Needs extends OperatorNeeds = OperatorNeeds>(
       if (!citizen) return refused('unknown-citizen')
       const { citizenId, standing } = citizen
       if (standing === 'closed' && closedAccounts === 'refused') return refused('account-closed')
-      if (!(await change(tx, citizenId, needs))) return accepted({ citizen, outcome: 'unchanged' })
-      const details = { reason }
+      const changed = await change(tx, citizenId, needs)
+      if (!changed) return accepted({ citizen, outcome: 'unchanged' })
+      const details = { ...(changed !== true && changed), reason }
       await appendEvent({ ...needs, db: tx }, { name: event, origin: needs.by, citizenId, details })
       return accepted({ citizen, outcome: 'changed' })
     })

@@ -39,4 +39,9 @@ create table login_emails (
   reserved_until timestamptz
 );`,
   },
+  // Since when, why and until when an account is suspended. One that is suspended without a row is so until somebody ends it.
+  suspensions: {
+    placement: BY_CITIZEN,
+    backup: 'kept',
+  },
 } satisfies Tables

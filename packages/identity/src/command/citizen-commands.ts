@@ -16,6 +16,13 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     'suspend',
     'Suspend a citizen; every session and token ends at once',
     async () => (await import('./citizen.ts')).SUSPEND,
+    {
+      cause: text('CAUSE', 'Why: taken-over, misuse, asked-for, deceased, order or other (other)'),
+      until: text(
+        'TIME',
+        'When it ends by itself: 2026-03-01 or 2026-03-01T12:00:00Z (UTC), or after 30d or 12h',
+      ),
+    },
   ),
   changing(
     'reinstate',

@@ -2,11 +2,16 @@ import { recordRead } from '../audit-log/index.ts'
 import {
   type ChangeCitizen,
   type Citizen,
+  causeInWords,
   findForOperator,
   type OperatorRefusal,
   reinstateCitizen,
   requireVerification,
+  SUSPENSION_CAUSES,
+  type Suspension,
+  type SuspensionCause,
   signOutCitizen,
+  standingNow,
   suspendCitizen,
 } from '../citizens/index.ts'
 import { openKeyring } from '../open-database.ts'
@@ -19,8 +24,10 @@ import {
   CommandRefused,
   type LookCall,
   type RunsOnCitizen,
+  UsageFault,
   WHO,
 } from './command.ts'
+import { readUntil } from './durations.ts'
 import { facts, isoTime, plainTime } from './present.ts'
 
 /** What an operator reads about a refused change. */
@@ -35,15 +42,28 @@ export async function citizenShow({ words: command, given, openDatabase }: LookC
   const database = await openDatabase()
   const citizen = await requireCitizen(database.db, given.operand(WHO))
   await recordRead(database, { command, citizenId: citizen.citizenId })
-  return { json: citizenJson(citizen), lines: citizenLines(citizen) }
+  const now = await standingNow(database, citizen)
+  return { json: citizenJson(citizen, now), lines: citizenLines(citizen, now) }
 }
 
-/** Suspends a citizen. */
-export const SUSPEND = changing({
-  useCase: suspendCitizen,
-  done: 'is suspended; every session and token has ended',
-  already: 'was suspended already',
-})
+/** Suspends a citizen, for a cause of the list and perhaps until a time. */
+export const SUSPEND: RunsOnCitizen = (database, citizen, call) => {
+  const cause = readCause(call.given.text('cause') ?? 'other')
+  const given = call.given.text('until')
+  const endsAt = given === undefined ? undefined : readUntil('--until', given, database.clock.now())
+  const until = endsAt === undefined ? '' : ` until ${plainTime(endsAt)}`
+  return changing({
+    useCase: (needs, request) => suspendCitizen({ ...needs, cause, endsAt }, request),
+    done: `is suspended${until}; every session and token has ended`,
+    already: 'was suspended already, for as long or longer',
+  })(database, citizen, call)
+}
+
+function readCause(given: string): SuspensionCause {
+  const known = Object.keys(SUSPENSION_CAUSES).filter((name): name is SuspensionCause => name === given)
+  if (known[0]) return known[0]
+  throw new UsageFault(`--cause must be one of: ${Object.keys(SUSPENSION_CAUSES).join(', ')}.`)
+}
 
 /** Reinstates a suspended citizen. */
 export const REINSTATE = changing({
@@ -113,27 +133,32 @@ export function changing({ useCase, done, already }: Change): RunsOnCitizen {
     const changed = outcome.value.outcome === 'changed'
     // An act that changes nothing still shows the citizen.
     if (!changed) await recordRead(database, { command, citizenId })
-    const json = { ...citizenJson(await requireCitizen(database.db, subject)), changed }
+    const after = await requireCitizen(database.db, subject)
+    const json = { ...citizenJson(after, await standingNow(database, after)), changed }
     const lines = [`Citizen ${subject} ${changed ? done : `${already}; nothing changed`}.`]
     return { citizen, changed, answer: { json, lines } }
   }
 }
 
-function citizenJson(citizen: Citizen) {
+type StandingNow = Awaited<ReturnType<typeof standingNow>>
+
+function citizenJson(citizen: Citizen, { standing, suspension }: StandingNow) {
   return {
     subject: citizen.subject,
     email: citizen.email,
     email_verified: citizen.emailVerified,
     name: citizen.fullName,
     phone_number: citizen.phoneNumber,
-    standing: citizen.standing,
+    standing,
+    suspension: suspension
+      ? { since: isoTime(suspension.since), until: isoTime(suspension.endsAt), cause: suspension.cause }
+      : null,
     security_version: citizen.securityVersion,
     created_at: isoTime(citizen.createdAt),
   }
 }
 
-function citizenLines(citizen: Citizen): readonly string[] {
-  const { standing } = citizen
+function citizenLines(citizen: Citizen, { standing, suspension }: StandingNow): readonly string[] {
   const person: readonly (readonly [string, string])[] =
     standing === 'closed'
       ? []
@@ -146,7 +171,16 @@ function citizenLines(citizen: Citizen): readonly string[] {
     ['Subject', citizen.subject],
     ...person,
     ['Standing', standing],
+    ...(suspension ? suspensionFacts(suspension) : []),
     ['Security version', String(citizen.securityVersion)],
     ['Created', plainTime(citizen.createdAt)],
   ])
+}
+
+function suspensionFacts({ since, endsAt, cause }: Suspension): readonly (readonly [string, string])[] {
+  return [
+    ['  since', plainTime(since)],
+    ['  until', plainTime(endsAt, 'somebody reinstates')],
+    ['  cause', `${cause}: ${causeInWords(cause)}`],
+  ]
 }

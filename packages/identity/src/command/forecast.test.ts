@@ -195,7 +195,8 @@ describe('whoever can be asked is asked', () => {
     })
     expect(questions).toEqual(['The reason, for the audit: ', 'Do it? Type yes: '])
     expect(await stored()).toEqual({ standing: 'suspended', version: 2 })
-    expect(await events()).toEqual([{ name: 'citizen-suspended', details: { reason: 'a telephone call' } }])
+    const details = { cause: 'other', reason: 'a telephone call' }
+    expect(await events()).toEqual([{ name: 'citizen-suspended', details }])
   })
 
   test('with --yes, and where nobody is, nobody is asked; what changes nothing asks nothing', async () => {

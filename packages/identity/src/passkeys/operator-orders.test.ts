@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { suspendCitizen } from '../citizens/index.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
+import { plusSeconds } from '../platform/clock.ts'
 
 let service: TestService
 
@@ -40,4 +43,19 @@ test('passkeys lists the passkeys, and remove-passkeys removes them with a reaso
     select kind from outbox where recipient = ${email} and kind like 'operator-%'`
   expect(told).toEqual([{ kind: 'operator-removed-passkeys' }])
   expect((await enterWith(service.browser(), passkey)).status).toBe(400)
+})
+
+// proves: suspension-ends-by-itself
+test('a passkey signs nobody in before the end of a suspension, and does from it on', async () => {
+  const citizen = await addCitizen(service)
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  const passkey = await addSoftPasskey(browser, service)
+  const endsAt = plusSeconds(service.clock.now(), 60)
+  const asked = { emailOrSubject: citizen.email, reason: 'a ticket' }
+  await suspendCitizen({ ...service.foundation, by: TEST_ORDER, endsAt }, asked)
+  service.clock.advance(59)
+  expect((await enterWith(service.browser(), passkey)).status).toBe(400)
+  service.clock.advance(1)
+  expect((await enterWith(service.browser(), passkey)).status).toBe(303)
 })

@@ -1,6 +1,6 @@
 import type { StartedSession } from '../access/index.ts'
 import { appendEvent } from '../audit/index.ts'
-import { lockCitizen } from '../citizens/index.ts'
+import { asOfNow, lockCitizen } from '../citizens/index.ts'
 import type { WakesMail } from '../mail/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
@@ -71,7 +71,8 @@ async function enter(
   use: ProvenUse,
   { entrant }: PasskeyAttempt,
 ): Promise<Result<StartedSession, Fault>> {
-  const citizen = await lockCitizen(needs.db, citizenId)
+  const locked = await lockCitizen(needs.db, citizenId)
+  const citizen = locked?.standing === 'suspended' ? await asOfNow(needs, locked) : locked
   if (!citizen) return refused('unknown-passkey')
   if (citizen.standing !== 'active') return refused(citizen.standing)
   const isUsable = await notePasskeyUse(needs.db, { citizenId, credentialId, ...use }, needs.clock.now())

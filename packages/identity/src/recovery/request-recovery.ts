@@ -1,4 +1,4 @@
-import { findCitizen, findCitizenIdByEmail, readEmail } from '../citizens/index.ts'
+import { asOfNow, findCitizen, findCitizenIdByEmail, readEmail } from '../citizens/index.ts'
 import {
   admitRequest,
   LINK_KINDS,
@@ -57,9 +57,11 @@ async function send(
 }
 
 /** The citizen who may recover with this address. Without one, a substitute, found by the same statements. */
-async function findRecipient({ db, random }: RequestRecoveryNeeds, email: string): Promise<LinkRecipient> {
+async function findRecipient(needs: RequestRecoveryNeeds, email: string): Promise<LinkRecipient> {
+  const { db, random } = needs
   const person = { fullName: '', email, language: '' }
   const nobody = { ...person, citizenId: randomUuid(random), securityVersion: 1, isCitizen: false }
-  const citizen = await findCitizen(db, (await findCitizenIdByEmail(db, email)) ?? nobody.citizenId)
+  const citizenId = (await findCitizenIdByEmail(db, email)) ?? nobody.citizenId
+  const citizen = await asOfNow(needs, await findCitizen(db, citizenId))
   return citizen?.standing === 'active' ? { ...citizen, email, isCitizen: true } : nobody
 }

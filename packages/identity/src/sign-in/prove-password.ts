@@ -1,5 +1,5 @@
 import { type AuditEvent, type AuditOrigin, appendEvent, appendRepeated } from '../audit/index.ts'
-import { type Citizen, replacePasswordHash } from '../citizens/index.ts'
+import { asOfNow, type Citizen, replacePasswordHash } from '../citizens/index.ts'
 import {
   cancelGuess,
   countFailure,
@@ -98,7 +98,7 @@ async function compare(
   const begunAt = performance.now()
   const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
   if (!guess.ok) return guess
-  const { citizen } = guess.value
+  const citizen = await asOfNow(needs, guess.value.citizen)
   const active = citizen?.standing === 'active' ? citizen : undefined
   const compared = await compareStored(needs, active, attempt, place)
   if (compared.ok) return accepted({ citizen: compared.value, guess: guess.value })

@@ -6,6 +6,7 @@ export const de: CitizenWords = {
   events: {
     suspended: () => html`Die Betreiber dieses Dienstes haben das Konto gesperrt`,
     reinstated: () => html`Die Betreiber dieses Dienstes haben das Konto wieder geöffnet`,
+    suspensionEnded: () => html`Die Sperre des Kontos ist zu Ende`,
     verificationRequired: () =>
       html`Die Betreiber dieses Dienstes baten Sie, Ihre Adresse noch einmal zu bestätigen`,
     signedOut: () => html`Die Betreiber dieses Dienstes haben Sie überall abgemeldet`,

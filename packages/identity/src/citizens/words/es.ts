@@ -6,6 +6,7 @@ export const es: CitizenWords = {
   events: {
     suspended: () => html`Los responsables de este servicio suspendieron la cuenta`,
     reinstated: () => html`Los responsables de este servicio abrieron la cuenta de nuevo`,
+    suspensionEnded: () => html`La suspensión de la cuenta terminó`,
     verificationRequired: () =>
       html`Los responsables de este servicio le pidieron que confirmara otra vez su dirección`,
     signedOut: () => html`Los responsables de este servicio cerraron todas sus sesiones`,

@@ -6,6 +6,7 @@ export const fr: CitizenWords = {
   events: {
     suspended: () => html`Les responsables de ce service ont suspendu le compte`,
     reinstated: () => html`Les responsables de ce service ont rouvert le compte`,
+    suspensionEnded: () => html`La suspension du compte a pris fin`,
     verificationRequired: () =>
       html`Les responsables de ce service vous ont demandé de confirmer de nouveau votre adresse`,
     signedOut: () => html`Les responsables de ce service vous ont déconnecté partout`,

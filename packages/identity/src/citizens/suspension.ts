@@ -1,0 +1,129 @@
+import { appendEvent, systemOrigin } from '../audit/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import type { Citizen } from './citizen.ts'
+import { keepOut, letIn, lockCitizen } from './citizen-store.ts'
+
+/** Why an account is suspended. An operator chooses one, and says the rest in words. */
+export const SUSPENSION_CAUSES = {
+  'taken-over': 'somebody else uses the account',
+  misuse: 'the account is used for what is not allowed',
+  'asked-for': 'the citizen asked for it',
+  deceased: 'the citizen has died',
+  order: 'a court or an authority orders it',
+  other: 'something else',
+} as const
+
+/** The name of a cause. */
+export type SuspensionCause = keyof typeof SUSPENSION_CAUSES
+
+/** A suspension, as stored. One of an earlier release, or of an import, has no row. */
+export interface Suspension {
+  readonly since: UnixSeconds
+  /** One of the list; that of a later release may be another one. */
+  readonly cause: string
+  /** When it is over by itself. Null where somebody has to end it. */
+  readonly endsAt: UnixSeconds | null
+}
+
+/** What an operator says about a suspension that begins. */
+export type NewSuspension = Omit<Suspension, 'cause'> & { readonly cause: SuspensionCause }
+
+/**
+ * Suspends a citizen. An active one is kept out, and all access ends. A suspension that is there only becomes longer: an operator who knows
+ * of no other one must not open an account that another one has closed. False where it is as long already.
+ */
+export async function suspend(
+  tx: Database,
+  citizenId: string,
+  { since, cause, endsAt }: NewSuspension,
+): Promise<boolean> {
+  if (await keepOut(tx, citizenId)) {
+    await tx.query`
+      insert into suspensions as s (citizen_id, since, cause, ends_at)
+      values (${citizenId}, to_timestamp(${since}), ${cause}, to_timestamp(${endsAt}))
+      on conflict (citizen_id) do update
+         set since = excluded.since, cause = excluded.cause, ends_at = excluded.ends_at`
+    return true
+  }
+  return anyRow(tx.query`
+    update suspensions set cause = ${cause}, ends_at = to_timestamp(${endsAt})
+     where citizen_id = ${citizenId} and ends_at < coalesce(to_timestamp(${endsAt}), 'infinity') returning citizen_id`)
+}
+
+/** Makes a suspended citizen active. What was ended stays ended. False where nobody is suspended. */
+export async function endSuspension(tx: Database, citizenId: string): Promise<boolean> {
+  await deleteSuspension(tx, citizenId)
+  return letIn(tx, citizenId)
+}
+
+/** Deletes what is known of a suspension. */
+export async function deleteSuspension(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`delete from suspensions where citizen_id = ${citizenId}`
+}
+
+/** Finds what is known of a suspension. */
+export async function findSuspension(db: Database, citizenId: string): Promise<Suspension | undefined> {
+  return firstRow(db.query<Suspension>`
+    select extract(epoch from since)::bigint as since, cause, extract(epoch from ends_at)::bigint as "endsAt"
+      from suspensions where citizen_id = ${citizenId}`)
+}
+
+/** The citizens whose suspension is over, the longest first, and at most so many. On all servers, for housekeeping. */
+export async function findOverSuspensions(
+  db: Database,
+  now: UnixSeconds,
+  most: number,
+): Promise<readonly string[]> {
+  const over = await db.query<{ citizenId: string }>`
+    select citizen_id as "citizenId" from suspensions
+     where ends_at <= to_timestamp(${now}) order by ends_at limit ${most}`
+  return over.map(({ citizenId }) => citizenId)
+}
+
+/**
+ * A citizen who comes to one of the doors, as of now: a suspension whose end has passed is over, and its event is written, whoever
+ * comes first. Later reads find an active account, so no other statement asks for the end.
+ */
+export async function asOfNow(needs: Basics, citizen: Citizen | undefined): Promise<Citizen | undefined> {
+  if (citizen?.standing !== 'suspended') return citizen
+  const { citizenId } = citizen
+  const found = await findSuspension(needs.db, citizenId)
+  return found && isOver(found, needs.clock.now()) ? endIfOver(needs, citizenId) : citizen
+}
+
+/** Ends the suspension of a citizen where it is over. Returns the citizen as stored. */
+export async function endIfOver(needs: Basics, citizenId: string): Promise<Citizen | undefined> {
+  return needs.db.transaction(async (tx) => {
+    const citizen = await lockCitizen(tx, citizenId)
+    const suspension = await findSuspension(tx, citizenId)
+    if (!citizen || !suspension || !isOver(suspension, needs.clock.now())) return citizen
+    if (!(await endSuspension(tx, citizenId))) return citizen
+    const event = { name: 'citizen-suspension-ended', origin: systemOrigin, citizenId } as const
+    await appendEvent({ ...needs, db: tx }, event)
+    return { ...citizen, standing: 'active' }
+  })
+}
+
+/**
+ * How an account stands now, for whoever only looks. One whose suspension is over is active, though nobody has come since. A suspension of
+ * an earlier release has no facts.
+ */
+export async function standingNow(
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  { citizenId, standing }: Citizen,
+): Promise<{ readonly standing: Citizen['standing']; readonly suspension?: Suspension | undefined }> {
+  if (standing !== 'suspended') return { standing }
+  const suspension = await findSuspension(db, citizenId)
+  return suspension && isOver(suspension, clock.now()) ? { standing: 'active' } : { standing, suspension }
+}
+
+/** A cause in words. */
+export function causeInWords(cause: string): string {
+  return new Map<string, string>(Object.entries(SUSPENSION_CAUSES)).get(cause) ?? cause
+}
+
+function isOver({ endsAt }: Suspension, now: UnixSeconds): boolean {
+  return endsAt !== null && endsAt <= now
+}
