@@ -13,20 +13,24 @@ export async function dumpTables(databaseUrl: string): Promise<readonly StoredDa
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows: tables } = await client.query<{ name: string }>(`
-      select relname::text as name from pg_class
-       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`)
-    const dumps: StoredData[] = []
-    for (const { name } of tables) {
-      const statement = `select row_to_json(kept)::text as line from ${client.escapeIdentifier(name)} kept`
-      const { rows } = await client.query<{ line: string }>(statement)
-      // Bytes in a row are searched as bytes, too: "\\x…" in the JSON is hex already.
-      dumps.push({ name: `table ${name}`, bytes: Buffer.from(rows.map(({ line }) => line).join('\n')) })
-    }
-    return dumps
+    return await dumpOver(client)
   } finally {
     await client.end()
   }
+}
+
+/** The same over an open connection. A new one would read the catalog of every table anew. */
+export async function dumpOver(client: pg.Client): Promise<readonly StoredData[]> {
+  const { rows: tables } = await client.query<{ name: string }>(`
+    select relname::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`)
+  const ofEach = tables.map(({ name }) => {
+    const [text, table] = [client.escapeLiteral(name), client.escapeIdentifier(name)]
+    return `select ${text} as name, (select string_agg(row_to_json(kept)::text, e'\\n') from ${table} kept) as lines`
+  })
+  const { rows } = await client.query<{ name: string; lines: string | null }>(ofEach.join(' union all '))
+  // Bytes in a row are searched as bytes, too: "\\x…" in the JSON is hex already.
+  return rows.map(({ name, lines }) => ({ name: `table ${name}`, bytes: Buffer.from(lines ?? '') }))
 }
 
 /** Every file below a folder: tables, indexes and WAL, as they are on the disk. */
