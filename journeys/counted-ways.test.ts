@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
+import { addCitizen, signIn, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
+import { addSoftApp } from '../packages/identity/testing/soft-app.ts'
 import { linkIn } from './kit/mail-server.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
@@ -17,7 +18,10 @@ const COUNTS = `
   addEventListener('input', ({ target }) => filled(location.pathname + ' ' + target.id), true)`
 
 /** Counts what somebody presses, and which fields are filled. A link in a mail is pressed, too. */
-async function counted(walk: (guest: Guest, openMail: (link: string) => Promise<unknown>) => Promise<void>) {
+async function counted(
+  walk: (guest: Guest, openMail: (link: string) => Promise<unknown>) => Promise<void>,
+  end = '#permits',
+) {
   const guest = await openGuest(stage)
   let presses = 0
   const fields = new Set<string>()
@@ -29,7 +33,7 @@ async function counted(walk: (guest: Guest, openMail: (link: string) => Promise<
     presses += 1
     return guest.page.goto(link)
   })
-  await guest.page.locator('#permits').waitFor()
+  await guest.page.locator(end).waitFor()
   await guest.close()
   return { presses, entries: fields.size }
 }
@@ -86,4 +90,39 @@ test('a citizen who is signed in at the centre is inside after one press', async
   })
   // The first sign-in has three, signing out has one.
   expect(cost).toEqual({ presses: 5, entries: 2 })
+})
+
+test('a citizen who has lost the phone is inside after five presses and three entries with a recovery code; without one the wait begins after six and three', async () => {
+  const { service } = stage.identity
+  const { email } = await addCitizen(service)
+  const first = await openGuest(stage)
+  await first.signIn(stage.permits, email)
+  await first.close()
+  const browser = service.browser()
+  await signIn(browser, { email })
+  const { recoveryCodes } = await addSoftApp(browser, service.foundation)
+  const proveAndLose = async (guest: Guest, then: string) => {
+    await guest.pressOnPage('Sign in')
+    await guest.page.waitForURL((url) => url.pathname === '/login/')
+    await guest.fill({ email, password: TEST_PASSWORD })
+    await guest.pressMain()
+    await guest.press(then)
+  }
+  const withCode = await counted(async (guest) => {
+    await proveAndLose(guest, 'Use a recovery code')
+    await guest.fill({ code: recoveryCodes[0] ?? '' })
+    await guest.pressMain()
+    await guest.press('Continue')
+  })
+  const without = await counted(async (guest, openMail) => {
+    await proveAndLose(guest, 'I have lost my phone and my recovery codes')
+    await guest.press('Send the email')
+    await openMail(linkIn(await stage.mailServer.mailTo(email, 'Confirm that you have lost your phone')))
+    await guest.fill({ password: TEST_PASSWORD })
+    await guest.pressMain()
+  }, 'h1:text("The waiting time has begun")')
+  expect([withCode, without]).toEqual([
+    { presses: 5, entries: 3 },
+    { presses: 6, entries: 3 },
+  ])
 })

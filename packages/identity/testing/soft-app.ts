@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import decodeQR from 'qr/decode.js'
 import type { Citizen } from '../src/citizens/index.ts'
+import type { Clock } from '../src/platform/clock.ts'
 import { signIn, TEST_PASSWORD } from './people.ts'
 import type { TestBrowser, Visited } from './test-browser.ts'
 import type { TestService } from './test-service.ts'
@@ -29,16 +30,16 @@ export function fromBase32(text: string): Buffer {
 export class SoftApp {
   readonly address: URL
   readonly secret: Buffer
-  readonly #service: TestService
+  readonly #clock: Clock
 
-  constructor(service: TestService, page: Visited) {
-    this.#service = service
+  constructor({ clock }: { readonly clock: Clock }, page: Visited) {
+    this.#clock = clock
     this.address = new URL(scan(page))
     this.secret = fromBase32(this.address.searchParams.get('secret') ?? '')
   }
   /** The code of now, or of some steps later or earlier. */
   code(steps = 0): string {
-    return codeOfStep(this.secret, Math.floor(this.#service.clock.now() / STEP_SECONDS) + steps)
+    return codeOfStep(this.secret, Math.floor(this.#clock.now() / STEP_SECONDS) + steps)
   }
 }
 
@@ -83,7 +84,7 @@ function darken(
 /** Adds an app to the account of a signed-in browser, and returns it with the recovery codes that the page showed. */
 export async function addSoftApp(
   browser: TestBrowser,
-  service: TestService,
+  service: { readonly clock: Clock },
 ): Promise<{ readonly app: SoftApp; readonly recoveryCodes: readonly string[]; readonly added: Visited }> {
   const page = await browser.get('/account/codes/add/')
   const app = new SoftApp(service, page)
