@@ -15,18 +15,22 @@ import { LOST_APP_HEAD } from './lost-app/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
 import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
-import type { RoomForOperators } from './moments/index.ts'
+import type { KeepOpen, RoomForOperators } from './moments/index.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Tables } from './platform/postgres/table.ts'
 import type { RoomWithTables } from './platform/room/room.ts'
 import { LIMIT_TABLES } from './rate-limits/tables.ts'
 import { SECOND_FACTOR_HEAD } from './second-factor/head.ts'
+import type { MayAskForCode } from './sign-in/index.ts'
 import { KEY_TABLES } from './signing-keys/tables.ts'
 import { SUPPORT_HEAD } from './support/head.ts'
 
 /** What the command gives to an operator's order. */
-export type OrderNeeds = LetterNeeds & ByOperator & Pick<Config, 'addressChangeWaitDays'>
+export type OrderNeeds = LetterNeeds &
+  ByOperator &
+  MayAskForCode &
+  Pick<Config, 'addressChangeWaitDays' | 'lostAppWaitDays'> & { readonly keepOpen: KeepOpen }
 
 /**
  * What is known of the rooms before their code is loaded: their tables, and what operators may do with one citizen. A command needs no

@@ -46,6 +46,7 @@ import { TABLES } from './room-heads.ts'
 import { SECOND_FACTOR } from './second-factor/index.ts'
 import type { OfRooms, ServiceParts } from './service-parts.ts'
 import {
+  type FactorNeeds,
   factorsOf,
   type MayAskForCode,
   type RoomWithFactor,
@@ -132,10 +133,15 @@ export const OF_ROOMS: OfRooms = {
   onRecover: ROOMS.flatMap(({ onRecover }) => onRecover ?? []),
 }
 
+/** What rooms know of others where something waits: whether an account asks for a code, and how it stays open. */
+export function waitingNeeds(given: FactorNeeds): Pick<CarryOutNeeds, 'secondFactor' | 'keepOpen'> {
+  const { secondFactor } = factorsOf(ROOMS, given)
+  return { secondFactor, keepOpen: keepOpenIn(ROOMS) }
+}
+
 /** Carry out what has waited long enough in each room. */
 export function carryOutPurges(given: Omit<CarryOutNeeds, 'secondFactor' | 'keepOpen'>): readonly Purge[] {
-  const { secondFactor } = factorsOf(ROOMS, given)
-  const needs = { ...given, secondFactor, keepOpen: keepOpenIn(ROOMS) }
+  const needs = { ...given, ...waitingNeeds(given) }
   return ROOMS.flatMap(({ carryOut }) => carryOut?.(needs) ?? [])
 }
 

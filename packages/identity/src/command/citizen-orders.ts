@@ -18,7 +18,8 @@ export function order({ useCase, ...said }: CitizenOrder): RunsOnCitizen {
 /** The same of an order with options of its own. */
 export function orderWithOptions({ useCase }: OrderWithOptions<OrderNeeds>): RunsOnCitizen {
   return async (database, citizen, { given, config }) => {
-    const needs = await letterNeeds(database, { config })
+    const known = await letterNeeds(database, { config })
+    const needs = { ...known, ...(await import('../rooms.ts')).waitingNeeds(known) }
     const option = (name: string) => given.text(name) ?? ''
     const done = await useCase(needs, citizen, { reason: database.by.reason, option })
     if (!done.ok) {

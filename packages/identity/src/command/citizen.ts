@@ -96,10 +96,10 @@ export async function requireCitizen(db: Database, emailOrSubject: string): Prom
 /** What an operator's order needs, which writes letters. Throws CommandRefused where the service could not open the letter. */
 export async function letterNeeds(database: ActsDatabase, { config }: Pick<Call, 'config'>) {
   const settings = config()
-  const { baseUrl, serviceName, timeZone, addressChangeWaitDays } = settings
+  const { baseUrl, serviceName, timeZone, addressChangeWaitDays, lostAppWaitDays } = settings
   const needs = { ...database, keyring: await openKeyring(settings, database) }
   await requireServiceKey(needs)
-  return { ...needs, baseUrl, serviceName, timeZone, addressChangeWaitDays }
+  return { ...needs, baseUrl, serviceName, timeZone, addressChangeWaitDays, lostAppWaitDays }
 }
 
 /** Throws CommandRefused where this is not the secret key of the service: it could not open what is sealed. */

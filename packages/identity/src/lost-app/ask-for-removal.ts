@@ -16,11 +16,14 @@ import {
 import { WARNINGS, writeWarning } from './removal-letters.ts'
 import { findRemoval, insertRemoval } from './removal-store.ts'
 
-/** Everything that begins a waiting period. */
-export interface AskNeeds extends ProvePasswordNeeds, MayAskForCode, LetterNeeds, WakesMail {
+/** What a waiting period begins with. */
+export interface BeginRemovalNeeds extends LetterNeeds {
   readonly lostAppWaitDays: number
   readonly keepOpen: KeepOpen
 }
+
+/** Everything that begins a waiting period by a mailed link. */
+export interface AskNeeds extends ProvePasswordNeeds, MayAskForCode, BeginRemovalNeeds, WakesMail {}
 
 /** The form of the page behind the mailed link. */
 export interface RemovalRequest {
@@ -66,20 +69,35 @@ async function begin(
   proven: Citizen,
   asked: AuditOrigin,
 ): Promise<UnixSeconds | undefined> {
-  const { db, clock, secondFactor, lostAppWaitDays } = needs
+  const { db, secondFactor } = needs
   const citizen = await lockProvenCitizen(db, proven)
   if (!citizen || !(await spendLink(needs, key, citizen))) return undefined
   const { citizenId } = citizen
   if (!(await secondFactor?.isAsked(db, citizenId))) return undefined
+  const { isNew, dueAt } = await beginRemoval(needs, citizen, WARNINGS.requested)
+  const origin = { ...asked, actor: 'citizen' as const }
+  if (isNew) await appendEvent(needs, { name: 'app-removal-requested', origin, citizenId })
+  return dueAt
+}
+
+/**
+ * Stores a removal of a citizen whose row the caller has locked, and writes the letter whose link stops it. Where one waits already, its time
+ * stays.
+ */
+export async function beginRemoval(
+  needs: BeginRemovalNeeds,
+  citizen: Citizen,
+  warning: Parameters<typeof writeWarning>[2],
+): Promise<{ readonly isNew: boolean; readonly dueAt: UnixSeconds }> {
+  const { db, clock, lostAppWaitDays } = needs
+  const { citizenId } = citizen
   const askedAt = clock.now()
   const newDueAt = plusSeconds(askedAt, lostAppWaitDays * DAY_SECONDS)
   const nextAt = plusSeconds(newDueAt, -REMINDER_SECONDS)
   const removal = { ...markOf(citizen), citizenId, askedAt, nextAt, dueAt: newDueAt }
   const isNew = await insertRemoval(db, removal)
   const dueAt = (isNew ? undefined : await findRemoval(db, citizenId))?.dueAt ?? newDueAt
-  const origin = { ...asked, actor: 'citizen' as const }
-  if (isNew) await appendEvent(needs, { name: 'app-removal-requested', origin, citizenId })
-  await writeWarning(needs, citizen, WARNINGS.requested, dueAt)
+  await writeWarning(needs, citizen, warning, dueAt)
   await needs.keepOpen(needs, citizen, dueAt)
-  return dueAt
+  return { isNew, dueAt }
 }

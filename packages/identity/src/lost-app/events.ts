@@ -17,13 +17,18 @@ export const LOST_APP_EVENTS = {
     bound: { after: ['lost-app-reported'] },
     sentence: sentence('requested'),
   },
+  'citizen-app-removal-begun': {
+    means: 'An operator began the removal of lost apps for a citizen, and the waiting period began.',
+    bound: 'operator',
+    sentence: sentence('ordered'),
+  },
   'app-removal-reminded': {
     means: 'A citizen got the second letter about apps that are about to be removed.',
     bound: 'system',
   },
   'app-removal-stopped': {
     means: 'The removal of lost apps was stopped. `cause` says why.',
-    bound: { after: ['app-removal-requested'] },
+    bound: { after: ['app-removal-requested', 'citizen-app-removal-begun'] },
     sentence: sentence('stopped'),
   },
   'app-removal-done': {

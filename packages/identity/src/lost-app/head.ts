@@ -1,9 +1,21 @@
+import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
+import type { RemovalOrderNeeds } from './order-removal.ts'
 import { REMOVAL_TABLES } from './tables.ts'
 
-/** The tables of removals that wait, and what they tell a supporter. */
-export const LOST_APP_HEAD: RoomWithTables = {
+/** The tables of removals that wait, what they tell a supporter, and how an operator begins one. */
+export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds> = {
   tables: REMOVAL_TABLES,
   holds: async () => (await import('./holds.ts')).REMOVAL_HOLDS,
   explains: async (needs, caller) => (await import('./explain-removal.ts')).explainRemoval(needs, caller),
+  orders: [
+    {
+      verb: 'remove-lost-app',
+      summary:
+        'Begin the removal of the apps for codes of a citizen who has lost them; it waits, and the citizen can stop it',
+      options: {},
+      useCase: async (needs, citizen, given) =>
+        (await import('./order-removal.ts')).orderRemoval(needs, citizen, given),
+    },
+  ],
 }

@@ -54,7 +54,7 @@ export class LostCase {
   }
   /** The path of the link in the newest letter of this kind. */
   async linkOf(
-    kind: 'lost-app' | 'app-removal-requested' | 'app-removal-soon' | 'recovery',
+    kind: 'lost-app' | 'app-removal-requested' | 'operator-removes-app' | 'app-removal-soon' | 'recovery',
   ): Promise<string> {
     return linkPathIn(await this.letter(kind))
   }

@@ -15,6 +15,10 @@ export const WARNINGS = {
     name: 'app-removal-requested',
     write: partOf(LOST_APP_WORDS, ({ letters }) => letters.requested),
   },
+  ordered: {
+    name: 'operator-removes-app',
+    write: partOf(LOST_APP_WORDS, ({ letters }) => letters.ordered),
+  },
   soon: { name: 'app-removal-soon', write: partOf(LOST_APP_WORDS, ({ letters }) => letters.soon) },
 }
 

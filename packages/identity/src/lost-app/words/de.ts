@@ -72,6 +72,8 @@ export const de: LostAppWords = {
   events: {
     reported: () => html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
     requested: () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
+    ordered: () =>
+      html`Die Betreiber dieses Dienstes haben begonnen, Ihre verlorenen Apps für Codes zu entfernen`,
     stopped: () => html`Das Entfernen Ihrer Apps für Codes wurde gestoppt`,
     done: () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
   },
@@ -97,6 +99,18 @@ export const de: LostAppWords = {
       after: [
         'Auch wer sich mit einem Code, einem Ersatzcode oder einem Passkey anmeldet, hält es auf.',
         'Wenn Sie das nicht waren, kennt jemand Ihr Passwort und liest Ihre E-Mails: Wählen Sie für beides neue Passwörter.',
+      ],
+    }),
+    ordered: ({ dueAt, link }, serviceName, moment) => ({
+      subject: 'Der Helpdesk entfernt Ihre Apps für Codes',
+      before: [
+        `Jemand, vermutlich Sie, hat den Betreibern von ${serviceName} gesagt, dass die App für Codes Ihres Kontos verloren ist. Wir entfernen Ihre Apps und Ihre Ersatzcodes am ${moment(dueAt)}. Danach genügt Ihr Passwort allein.`,
+        'Wenn Sie Ihr Telefon gefunden haben oder nicht darum gebeten haben, halten Sie das mit diesem Link auf.',
+      ],
+      steps: [{ label: 'Nicht entfernen', link }],
+      after: [
+        'Auch wer sich mit einem Code, einem Ersatzcode oder einem Passkey anmeldet, hält es auf.',
+        'Wenn Sie das nicht waren, sagen Sie auch den Betreibern des Dienstes Bescheid: Jemand hat mit ihnen in Ihrem Namen gesprochen.',
       ],
     }),
     soon: ({ dueAt, link }, serviceName, moment) => ({

@@ -82,6 +82,7 @@ export const en = {
   events: {
     reported: () => html`Somebody gave the password and said that the phone with the app is lost`,
     requested: () => html`The removal of your lost apps for codes was asked for`,
+    ordered: () => html`The people who run this service began to remove your lost apps for codes`,
     stopped: () => html`The removal of your apps for codes was stopped`,
     done: () => html`Your lost apps for codes were removed, and your recovery codes, too`,
   },
@@ -107,6 +108,18 @@ export const en = {
       after: [
         'Whoever signs in with a code, a recovery code or a passkey stops it, too.',
         'If this was not you, somebody knows your password and reads your email: choose new passwords for both.',
+      ],
+    }),
+    ordered: ({ dueAt, link }: RemovalWaits, serviceName: string, moment: MomentWords): LetterText => ({
+      subject: 'The help desk removes your apps for codes',
+      before: [
+        `Somebody, probably you, told the people who run ${serviceName} that the app for codes of your account is lost. We remove your apps and your recovery codes on ${moment(dueAt)}. After that, your password alone signs in.`,
+        'If you have found your phone, or if you did not ask for this, stop it with this link.',
+      ],
+      steps: [{ label: 'Stop the removal', link }],
+      after: [
+        'Whoever signs in with a code, a recovery code or a passkey stops it, too.',
+        'If this was not you, tell the people who run the service, too: somebody spoke to them in your name.',
       ],
     }),
     soon: ({ dueAt, link }: RemovalWaits, serviceName: string, moment: MomentWords): LetterText => ({

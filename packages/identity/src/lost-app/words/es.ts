@@ -72,6 +72,8 @@ export const es: LostAppWords = {
   events: {
     reported: () => html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
     requested: () => html`Se pidió eliminar sus aplicaciones para códigos perdidas`,
+    ordered: () =>
+      html`Los responsables de este servicio empezaron a eliminar sus aplicaciones para códigos perdidas`,
     stopped: () => html`Se detuvo la eliminación de sus aplicaciones para códigos`,
     done: () => html`Se han eliminado sus aplicaciones para códigos perdidas y sus códigos de recuperación`,
   },
@@ -97,6 +99,18 @@ export const es: LostAppWords = {
       after: [
         'También lo detiene quien inicia sesión con un código, un código de recuperación o una llave de acceso.',
         'Si no ha sido usted, alguien conoce su contraseña y lee su correo: elija contraseñas nuevas para ambos.',
+      ],
+    }),
+    ordered: ({ dueAt, link }, serviceName, moment) => ({
+      subject: 'El servicio de ayuda elimina sus aplicaciones',
+      before: [
+        `Alguien, probablemente usted, ha dicho a los responsables de ${serviceName} que la aplicación para códigos de su cuenta se ha perdido. Eliminaremos sus aplicaciones y sus códigos de recuperación el ${moment(dueAt)}. Después bastará su contraseña.`,
+        'Si ha encontrado su teléfono, o si no lo ha pedido, deténgalo con este enlace.',
+      ],
+      steps: [{ label: 'No eliminar nada', link }],
+      after: [
+        'También lo detiene quien inicia sesión con un código, un código de recuperación o una llave de acceso.',
+        'Si no ha sido usted, avise también a los responsables del servicio: alguien ha hablado con ellos en su nombre.',
       ],
     }),
     soon: ({ dueAt, link }, serviceName, moment) => ({

@@ -73,6 +73,7 @@ export const fr: LostAppWords = {
     reported: () =>
       html`Quelqu’un a saisi le mot de passe et dit que le téléphone avec l’application est perdu`,
     requested: () => html`La suppression de vos applications perdues a été demandée`,
+    ordered: () => html`Les responsables de ce service ont commencé à supprimer vos applications perdues`,
     stopped: () => html`La suppression de vos applications pour les codes a été arrêtée`,
     done: () => html`Vos applications perdues et vos codes de secours ont été supprimés`,
   },
@@ -98,6 +99,18 @@ export const fr: LostAppWords = {
       after: [
         'Une connexion avec un code, un code de secours ou une clé d’accès l’arrête aussi.',
         'Si ce n’est pas vous, quelqu’un connaît votre mot de passe et lit vos e-mails\u00a0: choisissez de nouveaux mots de passe pour les deux.',
+      ],
+    }),
+    ordered: ({ dueAt, link }, serviceName, moment) => ({
+      subject: 'Le support supprime vos applications pour les codes',
+      before: [
+        `Quelqu’un, probablement vous, a dit aux responsables de ${serviceName} que l’application pour les codes de votre compte est perdue. Nous supprimons vos applications et vos codes de secours le ${moment(dueAt)}. Après cela, votre mot de passe suffit.`,
+        'Si vous avez retrouvé votre téléphone, ou si vous n’avez rien demandé, arrêtez cela avec ce lien.',
+      ],
+      steps: [{ label: 'Ne rien supprimer', link }],
+      after: [
+        'Une connexion avec un code, un code de secours ou une clé d’accès l’arrête aussi.',
+        'Si ce n’est pas vous, prévenez aussi les responsables du service\u00a0: quelqu’un leur a parlé en votre nom.',
       ],
     }),
     soon: ({ dueAt, link }, serviceName, moment) => ({

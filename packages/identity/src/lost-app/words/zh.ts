@@ -61,6 +61,7 @@ export const zh: LostAppWords = {
   events: {
     reported: () => html`有人输入了密码，并说装有应用的手机丢失了`,
     requested: () => html`有人要求删除您丢失的验证码应用`,
+    ordered: () => html`本服务的运营者开始删除您丢失的验证码应用`,
     stopped: () => html`已停止删除您的验证码应用`,
     done: () => html`您丢失的验证码应用和恢复码已删除`,
   },
@@ -86,6 +87,18 @@ export const zh: LostAppWords = {
       after: [
         '任何人用验证码、恢复码或通行密钥登录，也会停止删除。',
         '如果不是您本人操作，说明有人知道您的密码并能读您的邮件：请为两者都设置新密码。',
+      ],
+    }),
+    ordered: ({ dueAt, link }, serviceName, moment) => ({
+      subject: '服务台将删除您的验证码应用',
+      before: [
+        `有人（很可能是您）告诉 ${serviceName} 的运营者，您账号的验证码应用丢失了。我们将在 ${moment(dueAt)} 删除您的应用和恢复码。之后只用密码即可登录。`,
+        '如果您找到了手机，或者没有提出此要求，请用此链接停止。',
+      ],
+      steps: [{ label: '停止删除', link }],
+      after: [
+        '任何人用验证码、恢复码或通行密钥登录，也会停止删除。',
+        '如果不是您本人操作，也请告知该服务的运营者：有人以您的名义联系了他们。',
       ],
     }),
     soon: ({ dueAt, link }, serviceName, moment) => ({
