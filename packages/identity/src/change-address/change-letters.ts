@@ -18,6 +18,7 @@ export const CHANGE_LETTERS = {
   changed: { name: 'address-changed', write: partOf(WORDS, ({ letters }) => letters.changed) },
   stopped: { name: 'address-change-stopped', write: partOf(WORDS, ({ letters }) => letters.stopped) },
   isNew: { name: 'address-is-new', write: partOf(WORDS, ({ letters }) => letters.isNew) },
+  wayBack: { name: 'address-way-back', write: partOf(WORDS, ({ letters }) => letters.wayBack) },
   givenBack: { name: 'address-given-back', write: partOf(WORDS, ({ letters }) => letters.givenBack) },
 }
 

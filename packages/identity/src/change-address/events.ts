@@ -19,7 +19,7 @@ export const CHANGE_ADDRESS_EVENTS = {
   },
   'address-change-stopped': {
     means: 'A change of address was stopped before it was carried out. `cause` says why.',
-    bound: { after: ['address-change-begun'] },
+    bound: { after: ['address-change-begun', 'citizen-address-change-begun'] },
     sentence: sentence('stopped'),
   },
   'address-changed': {
@@ -37,6 +37,11 @@ export const CHANGE_ADDRESS_EVENTS = {
     means: 'An operator ordered a new address for a citizen, and the waiting period began.',
     bound: 'operator',
     sentence: sentence('ordered'),
+  },
+  'citizen-way-back-sent': {
+    means: 'An operator had the letter sent once more whose link stops a change of address or undoes it.',
+    bound: 'operator',
+    sentence: sentence('wayBackSent'),
   },
 } satisfies Events
 

@@ -17,5 +17,12 @@ export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds &
       useCase: async (needs, citizen, given) =>
         (await import('./address-order.ts')).orderAddress(needs, citizen, given),
     },
+    {
+      verb: 'send-way-back',
+      summary: 'Send the old address once more the letter whose link stops a change of address or undoes it',
+      options: {},
+      useCase: async (needs, citizen, given) =>
+        (await import('./send-way-back.ts')).sendWayBack(needs, citizen, given),
+    },
   ],
 }

@@ -88,6 +88,7 @@ export const ar: ChangeAddressWords = {
     changed: () => html`تغيّر البريد الإلكتروني`,
     givenBack: () => html`استُعيد البريد الإلكتروني القديم. وسُجّل خروج الجميع`,
     ordered: () => html`بدأ القائمون على هذه الخدمة تغيير بريدك الإلكتروني`,
+    wayBackSent: () => html`أرسل القائمون على هذه الخدمة إلى البريد القديم رابطًا لاستعادته`,
   },
   letters: {
     prove: ({ link }, serviceName) => ({
@@ -139,6 +140,14 @@ export const ar: ChangeAddressWords = {
         `لحسابك لدى ${serviceName} الآن هذا البريد الإلكتروني (${moment(at)}). سجّل الدخول به من الآن فصاعدًا. إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء.`,
         WAS_NOT_ME,
       ],
+    }),
+    wayBack: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: 'يريد شخص ما استعادة البريد القديم',
+      before: [
+        `أخبر شخص ما القائمين على ${serviceName} أن البريد الإلكتروني لهذا الحساب ما كان ينبغي أن يتغيّر. فأرسلوا رسالة إلى البريد القديم (${moment(at)}). فيها رابط يعيد للحساب بريده القديم، ويسجّل خروج الجميع.`,
+        'إذا لم تكن أنت من فعل ذلك، وكنت أنت من غيّر البريد، فأبلغ القائمين على الخدمة.',
+      ],
+      steps: [{ label: 'تسجيل الدخول', address: signInAddress }],
     }),
     givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'عاد لحسابك بريده الإلكتروني السابق',

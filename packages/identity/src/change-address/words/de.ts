@@ -84,6 +84,8 @@ export const de: ChangeAddressWords = {
     changed: () => html`Die E-Mail-Adresse wurde geändert`,
     givenBack: () => html`Die alte E-Mail-Adresse wurde zurückgeholt. Alle wurden abgemeldet`,
     ordered: () => html`Die Betreiber dieses Dienstes haben eine Änderung Ihrer E-Mail-Adresse begonnen`,
+    wayBackSent: () =>
+      html`Die Betreiber dieses Dienstes haben der alten E-Mail-Adresse einen Link geschickt, der sie zurückholt`,
   },
   letters: {
     prove: ({ link }, serviceName) => ({
@@ -137,6 +139,14 @@ export const de: ChangeAddressWords = {
         `Ihr Konto bei ${serviceName} hat jetzt diese E-Mail-Adresse (${moment(at)}). Melden Sie sich von nun an mit ihr an. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
         WAS_NOT_ME,
       ],
+    }),
+    wayBack: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: 'Jemand will die alte E-Mail-Adresse zurück',
+      before: [
+        `Jemand hat den Betreibern von ${serviceName} gesagt, dass die E-Mail-Adresse dieses Kontos nicht geändert werden sollte. Sie haben der alten Adresse eine E-Mail geschickt (${moment(at)}). Ein Link darin gibt dem Konto seine alte Adresse zurück und meldet alle ab.`,
+        'Wenn Sie das nicht waren und die Adresse selbst geändert haben, sagen Sie den Betreibern des Dienstes Bescheid.',
+      ],
+      steps: [{ label: 'Anmelden', address: signInAddress }],
     }),
     givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'Ihr Konto hat wieder die alte E-Mail-Adresse',

@@ -107,6 +107,8 @@ export const en = {
     changed: () => html`The email address was changed`,
     givenBack: () => html`The old email address was given back. Everybody was signed out`,
     ordered: () => html`The people who run this service began a change of your email address`,
+    wayBackSent: () =>
+      html`The people who run this service sent the old email address a link to take it back`,
   },
   letters: {
     prove: ({ link }: ProvesAddress, serviceName: string): LetterText => ({
@@ -164,6 +166,18 @@ export const en = {
         `Your account at ${serviceName} has this email address now (${moment(at)}). Sign in with it from now on. You need to do nothing if it was you.`,
         WAS_NOT_ME,
       ],
+    }),
+    wayBack: (
+      { at, signInAddress }: NewsFacts & SignInAgain,
+      serviceName: string,
+      moment: MomentWords,
+    ): NewsText => ({
+      subject: 'Somebody wants the old email address back',
+      before: [
+        `Somebody told the people who run ${serviceName} that the email address of this account should not have been changed. They sent an email to the old address (${moment(at)}). A link in it gives the account its old address back, and signs everybody out.`,
+        'If this was not you, and you changed the address yourself, tell the people who run the service.',
+      ],
+      steps: [{ label: 'Sign in', address: signInAddress }],
     }),
     givenBack: (
       { at, signInAddress }: NewsFacts & SignInAgain,

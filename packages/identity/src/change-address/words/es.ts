@@ -82,6 +82,8 @@ export const es: ChangeAddressWords = {
     changed: () => html`Se cambió el correo electrónico`,
     givenBack: () => html`Se recuperó el correo electrónico antiguo. Se cerraron todas las sesiones`,
     ordered: () => html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
+    wayBackSent: () =>
+      html`Los responsables de este servicio enviaron al correo antiguo un enlace para recuperarlo`,
   },
   letters: {
     prove: ({ link }, serviceName) => ({
@@ -133,6 +135,14 @@ export const es: ChangeAddressWords = {
         `Su cuenta en ${serviceName} tiene ahora este correo electrónico (${moment(at)}). Inicie sesión con él a partir de ahora. Si ha sido usted, no tiene que hacer nada.`,
         WAS_NOT_ME,
       ],
+    }),
+    wayBack: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: 'Alguien quiere recuperar el correo antiguo',
+      before: [
+        `Alguien ha dicho a los responsables de ${serviceName} que el correo electrónico de esta cuenta no debía cambiar. Han enviado un mensaje a la dirección anterior (${moment(at)}). Un enlace en él devuelve a la cuenta su dirección anterior y cierra todas las sesiones.`,
+        'Si no ha sido usted, y cambió la dirección usted, avise a los responsables del servicio.',
+      ],
+      steps: [{ label: 'Iniciar sesión', address: signInAddress }],
     }),
     givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'Su cuenta tiene otra vez su correo electrónico anterior',

@@ -83,6 +83,8 @@ export const fr: ChangeAddressWords = {
     changed: () => html`L’adresse e-mail a été modifiée`,
     givenBack: () => html`L’ancienne adresse e-mail a été reprise. Tout le monde a été déconnecté`,
     ordered: () => html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
+    wayBackSent: () =>
+      html`Les responsables de ce service ont envoyé à l’ancienne adresse e-mail un lien pour la reprendre`,
   },
   letters: {
     prove: ({ link }, serviceName) => ({
@@ -136,6 +138,14 @@ export const fr: ChangeAddressWords = {
         `Votre compte chez ${serviceName} a maintenant cette adresse e-mail (${moment(at)}). Utilisez-la désormais pour vous connecter. Si c’est vous, vous n’avez rien à faire.`,
         WAS_NOT_ME,
       ],
+    }),
+    wayBack: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: 'Quelqu’un veut reprendre l’ancienne adresse',
+      before: [
+        `Quelqu’un a dit aux responsables de ${serviceName} que l’adresse e-mail de ce compte n’aurait pas dû changer. Ils ont envoyé un e-mail à l’ancienne adresse (${moment(at)}). Un lien y rend au compte son ancienne adresse et déconnecte tout le monde.`,
+        'Si ce n’est pas vous, et que vous avez changé l’adresse vous-même, prévenez les responsables du service.',
+      ],
+      steps: [{ label: 'Se connecter', address: signInAddress }],
     }),
     givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: 'Votre compte a de nouveau son ancienne adresse e-mail',

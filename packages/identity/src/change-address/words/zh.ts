@@ -75,6 +75,7 @@ export const zh: ChangeAddressWords = {
     changed: () => html`更改了电子邮箱`,
     givenBack: () => html`恢复了旧电子邮箱，所有人都已退出登录`,
     ordered: () => html`本服务的运营者开始更改您的电子邮箱`,
+    wayBackSent: () => html`本服务的运营者向旧电子邮箱发送了恢复邮箱的链接`,
   },
   letters: {
     prove: ({ link }, serviceName) => ({
@@ -122,6 +123,14 @@ export const zh: ChangeAddressWords = {
         `您在 ${serviceName} 的账号现在使用此邮箱，时间为 ${moment(at)}。从现在起请用它登录。如果是您本人操作，则无需任何操作。`,
         WAS_NOT_ME,
       ],
+    }),
+    wayBack: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: '有人想恢复原电子邮箱',
+      before: [
+        `有人告诉 ${serviceName} 的运营者，此账号的邮箱本不应更改。他们已向原邮箱发送邮件，时间为 ${moment(at)}。邮件中的链接会恢复账号的原邮箱，并让所有人退出登录。`,
+        '如果不是您本人操作，而邮箱是您自己更改的，请告知该服务的运营者。',
+      ],
+      steps: [{ label: '登录', address: signInAddress }],
     }),
     givenBack: ({ at, signInAddress }, serviceName, moment) => ({
       subject: '您的账号已恢复原电子邮箱',

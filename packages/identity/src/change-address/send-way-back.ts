@@ -1,0 +1,69 @@
+import type { ByOperator } from '../audit/index.ts'
+import { asOfNow, type Citizen, findCitizen, lockCitizen, operatorChange } from '../citizens/index.ts'
+import { type LetterNeeds, postNews } from '../mail/index.ts'
+import { storeLink } from '../mailed-links/index.ts'
+import type { OrderWithOptions } from '../moments/index.ts'
+import { isoInstant } from '../platform/own-data.ts'
+import { accepted, refused } from '../platform/result.ts'
+import { type AddressChange, findChange } from './address-change-store.ts'
+import { CHANGE_LETTERS, writeNews } from './change-letters.ts'
+import { isOpen } from './keep-address.ts'
+import { KEEP_ADDRESS_LINK } from './links.ts'
+import { maskEmail } from './mask-email.ts'
+
+type OrderNeeds = LetterNeeds & ByOperator
+
+const NOTHING =
+  'No change of this address waits or can be undone. If the citizen cannot read the mailbox: portico citizen change-address.'
+
+/**
+ * `portico citizen send-way-back`: sends the old address once more the letter whose link stops a change of address or undoes it. The operator gives
+ * nothing back: only whoever reads the mail of the old address does, within the time that there is. The address that the account has now is
+ * told, too.
+ */
+export const sendWayBack: OrderWithOptions<OrderNeeds>['useCase'] = async (needs, citizen, { reason }) => {
+  const changed = await sendIt(needs, { emailOrSubject: citizen.subject, reason })
+  if (!changed.ok) return changed
+  const open = changed.value.outcome === 'changed' && (await findOpen(needs, citizen.citizenId))
+  if (!open) return refused({ says: NOTHING })
+  const until = isoInstant(open.change.nextAt)
+  return accepted({
+    json: { works_until: until },
+    said: `has a letter with the way back at the old address, whose link works until ${until}`,
+  })
+}
+
+const sendIt = operatorChange<OrderNeeds>('citizen-way-back-sent', async (db, citizenId, needs) => {
+  const inTransaction = { ...needs, db }
+  await asOfNow(inTransaction, await lockCitizen(db, citizenId))
+  const open = await findOpen(inTransaction, citizenId)
+  if (open) await send(inTransaction, open)
+  return open !== undefined
+})
+
+interface OpenChange {
+  readonly citizen: Citizen
+  readonly change: AddressChange
+}
+
+/** The change of a citizen that its old address can stop or undo now. */
+async function findOpen(
+  { db, clock }: Pick<OrderNeeds, 'db' | 'clock'>,
+  citizenId: string,
+): Promise<OpenChange | undefined> {
+  const [citizen, change] = [await findCitizen(db, citizenId), await findChange(db, citizenId)]
+  return citizen && change && change.nextAt > clock.now() && isOpen(change, citizen)
+    ? { citizen, change }
+    : undefined
+}
+
+async function send(needs: OrderNeeds, { citizen, change }: OpenChange): Promise<void> {
+  const { oldEmail: email, nextAt, doneAt } = change
+  const lifetimeSeconds = nextAt - needs.clock.now()
+  const { address: link } = await storeLink(needs, { ...KEEP_ADDRESS_LINK, lifetimeSeconds }, citizen)
+  const newAddress = maskEmail(change.newEmail)
+  const told = { ...citizen, email, expiresAt: nextAt }
+  if (doneAt === null) return postNews(needs, told, CHANGE_LETTERS.begun, { dueAt: nextAt, newAddress, link })
+  await postNews(needs, told, CHANGE_LETTERS.changed, { until: nextAt, newAddress, link })
+  await writeNews(needs, citizen, CHANGE_LETTERS.wayBack)
+}
