@@ -77,6 +77,7 @@ comment on table audit_events is 'Portico 31';
 CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);
 CREATE INDEX audit_events_by_ending ON public.audit_events USING btree (written_in) WHERE (name = ANY (ARRAY['signed-out'::text, 'session-ended'::text, 'program-disconnected'::text, 'code-replayed'::text, 'refresh-token-reused'::text, 'grant-revoked'::text, 'password-reset'::text, 'citizen-suspended'::text, 'citizen-verification-required'::text, 'citizen-signed-out'::text, 'citizen-closed'::text]));
 CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_id);
+CREATE INDEX audit_events_by_writing ON public.audit_events USING brin ((((written_in)::text)::bigint)) WITH (autosummarize='on');
 
 create table audit_exports (
   day date not null,
@@ -88,6 +89,29 @@ create table audit_exports (
   PRIMARY KEY (day)
 );
 comment on table audit_exports is 'Portico 31';
+
+create table audit_seals (
+  number bigint not null,
+  chain text not null,
+  kind text not null,
+  day date not null,
+  events integer not null,
+  event_ids bytea not null,
+  digest bytea not null,
+  first_at timestamp with time zone,
+  last_at timestamp with time zone,
+  history text not null,
+  begun_below bigint not null,
+  sealed_below bigint not null,
+  walked_at timestamp with time zone,
+  walked_id uuid,
+  heads text not null,
+  sealed_at timestamp with time zone not null,
+  hash bytea not null,
+  mac bytea not null,
+  PRIMARY KEY (number, chain)
+);
+comment on table audit_seals is 'Portico 39';
 
 create table authenticators (
   citizen_id uuid not null,

@@ -1,6 +1,7 @@
 import { ACCESS_HEAD } from './access/head.ts'
 import { AUDIT_HEAD } from './audit/head.ts'
 import type { ByOperator } from './audit/index.ts'
+import { AUDIT_SEALS_HEAD } from './audit-seals/head.ts'
 import { BRING_CITIZENS_HEAD } from './bring-citizens/head.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
 import { CITIZENS_HEAD } from './citizens/head.ts'
@@ -38,6 +39,7 @@ export type OrderNeeds = LetterNeeds &
  */
 export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<OrderNeeds>>> = {
   audit: AUDIT_HEAD,
+  'audit-seals': AUDIT_SEALS_HEAD,
   'rate-limits': { tables: LIMIT_TABLES },
   mail: MAIL_HEAD,
   citizens: CITIZENS_HEAD,

@@ -1,11 +1,16 @@
 import { purgeExported } from './audit/index.ts'
+import { letGoOf, watchSeals } from './audit-seals/index.ts'
 import type { Config } from './config.ts'
 import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Foundation } from './platform/foundation.ts'
+import { openPool } from './platform/postgres/connect.ts'
 import { carryOutPurges, eraseCitizen } from './rooms.ts'
 import { watchRetention } from './watch-retention.ts'
+
+/** A batch takes some tenths of a second. */
+const SEALING_DEADLINE_MILLISECONDS = 30_000
 
 interface CleaningNeeds
   extends Pick<Foundation, 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
@@ -22,13 +27,30 @@ export function startCleaning(
   const { clock, log, random, auditRetentionDays: retentionDays, metrics, closings } = needs
   const db = openCleaningPool(address, { fence, lease })
   closings.push(() => db.close())
-  const deleteDays = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
+  const deleteDays =
+    retentionDays === undefined ? [] : [purgeExported({ retentionDays, random, letGo: letGoOf(needs) })]
   const further = [...carryOutPurges({ ...needs, db, erase: eraseCitizen }), ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())
+  startSealing({ address, fence, lease }, needs)
   if (retentionDays === undefined) return
   const retention = watchRetention(needs, retentionDays)
   metrics.watch(retention.metrics)
   closings.push(() => retention.stop())
+}
+
+/** Seals the audit over a connection of its own. */
+function startSealing(
+  { address, ...options }: Pick<OpenDatabase, 'address' | 'fence' | 'lease'>,
+  needs: CleaningNeeds,
+): void {
+  const db = openPool(address, {
+    ...options,
+    ...{ connections: 1, access: 'any', deadlineMilliseconds: SEALING_DEADLINE_MILLISECONDS },
+  })
+  needs.closings.push(() => db.close())
+  const sealing = watchSeals({ ...needs, db })
+  needs.metrics.watch(sealing.metrics)
+  needs.closings.push(() => sealing.stop())
 }

@@ -20,13 +20,19 @@ import {
 export interface RetentionNeeds {
   readonly retentionDays: number
   readonly random: Random
+  /** Says before the first deletion, to whoever watches over the events, that those of a day are deleted. */
+  readonly letGo: LetGo
 }
+
+/** Says that the events of a day are deleted from now on. False where it cannot be said yet. It may be said again. */
+export type LetGo = (tx: Database, day: string, events: number) => Promise<boolean>
 
 /**
  * Deletes the events of days that are over for longer than the retention, a day after the other, and only days that were
  * exported as they are now: before the first deletion it counts, and a day that has other events than its file stays.
  */
-export function purgeExported({ retentionDays, random }: RetentionNeeds): Purge {
+export function purgeExported({ retentionDays, random, letGo }: RetentionNeeds): Purge {
+  let said = ''
   return async ({ db, clock }, batch) => {
     const oldest = await findOldestDeletable(db, firstKeptDay(clock.now(), retentionDays))
     const day = oldest && readDay(oldest.day)
@@ -35,6 +41,8 @@ export function purgeExported({ retentionDays, random }: RetentionNeeds): Purge 
       await saveCount(db, day, await countEvents(db, day))
       return { ...NOTHING_PURGED, isFull: true }
     }
+    if (said !== day.name && (await db.transaction((tx) => letGo(tx, day.name, oldest.events))))
+      said = day.name
     return deleteDay({ db, clock, random }, day, { batch, events: oldest.events })
   }
 }

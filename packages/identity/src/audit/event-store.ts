@@ -34,6 +34,14 @@ export async function findNewestEventTime(
   return newest?.at
 }
 
+/** Forgets numbers of transactions that this server has not given yet: they came with events of another one, and its own will have them. Nobody else may write meanwhile. */
+// plan: it reads all events once, after a recovery.
+export async function forgetForeignNumbers(tx: Database): Promise<void> {
+  if ((await tx.layout()) === 'distributed') return
+  await tx.query`
+    update audit_events set written_in = null where written_in::text::bigint > pg_current_xact_id()::text::bigint`
+}
+
 /** The last millisecond that had an event in this process, and how many more it had. */
 const last = { milliseconds: 0, more: 0 }
 

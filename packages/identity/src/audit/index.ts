@@ -8,7 +8,7 @@
  */
 export { type AuditDay, dayOf, readDay } from './audit-day.ts'
 export { lookAtCallers } from './callers.ts'
-export { findOverdue, type Overdue, purgeExported } from './delete-exported.ts'
+export { findOverdue, type LetGo, type Overdue, purgeExported } from './delete-exported.ts'
 export {
   type AuditEvent,
   type AuditEventName,
@@ -19,7 +19,7 @@ export {
   type OrderedByOperator,
   systemOrigin,
 } from './event.ts'
-export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
+export { appendEvent, findNewestEventTime, forgetForeignNumbers, newEventId } from './event-store.ts'
 export { type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'
 export { readOperatorName, readReason } from './operator.ts'

@@ -1,4 +1,4 @@
-import { appendEvent, type ByOperator } from '../audit/index.ts'
+import { appendEvent, type ByOperator, forgetForeignNumbers } from '../audit/index.ts'
 import { findHighestSecurityVersion } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -17,7 +17,8 @@ import { raiseVersions } from './raise-versions.ts'
 import { refuseWhileInUse } from './refuse-while-in-use.ts'
 
 const CITIZENS = 'citizens'
-const EVENTS = 'audit_events'
+/** The rows of these stay, beside those of the backup: what happened, and what says that it was not changed. */
+const NEVER_LOST = ['audit_events', 'audit_seals']
 const KEYS = 'signing_keys'
 
 /** The database, the keyring and the progress. */
@@ -56,7 +57,7 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
   const { manifest } = backup
   return rebuild(needs.address, async (bulk) => {
     await refuseWhileInUse(bulk)
-    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(needs.tables, bulk, order)
+    const { keepsKeys, aside, highestVersion } = await clearDatabase(needs.tables, bulk, order)
     await bulk.applyMigrations(backup.earlier)
     const versions = new NewVersions(highestVersion, needs.clock.now())
     await fill(needs, { bulk, folder: order.folder, backup, keepsKeys, versions })
@@ -65,7 +66,8 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
     const version = versions.isHighest
       ? versions.version
       : await raiseVersions({ ...needs, db: bulk.db }, versions.highest)
-    if (keepsEvents) await bulk.putBack(EVENTS)
+    for (const table of aside) await bulk.putBack(table)
+    await forgetForeignNumbers(bulk.db)
     await appendEvent(
       { ...needs, db: bulk.db },
       {
@@ -83,8 +85,8 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
 interface Cleared {
   /** Whether the database's own signing keys stay. */
   readonly keepsKeys: boolean
-  /** Whether it had the table of audit events. An empty database has no tables. */
-  readonly keepsEvents: boolean
+  /** The tables whose rows come back. An empty database has none. */
+  readonly aside: readonly string[]
   /** The highest security version of its citizens. */
   readonly highestVersion: number
 }
@@ -107,11 +109,11 @@ async function clearDatabase(
   }
   const keepsKeys = used.length > 0 && !(await bulk.isEmpty(KEYS))
   const highestVersion = used.includes(CITIZENS) ? await findHighestSecurityVersion(bulk.db) : 0
-  const keepsEvents = tables.includes(EVENTS)
-  if (keepsEvents) await bulk.setAside(EVENTS)
+  const aside = NEVER_LOST.filter((table) => tables.includes(table))
+  for (const table of aside) await bulk.setAside(table)
   if (keepsKeys) await bulk.setAside(KEYS)
   await bulk.dropTables(tables)
-  return { keepsKeys, keepsEvents, highestVersion }
+  return { keepsKeys, aside, highestVersion }
 }
 
 interface Filling {

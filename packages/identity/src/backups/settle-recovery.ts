@@ -1,4 +1,4 @@
-import { appendEvent, type ByOperator, findNewestEventTime } from '../audit/index.ts'
+import { appendEvent, type ByOperator, findNewestEventTime, forgetForeignNumbers } from '../audit/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
@@ -50,6 +50,7 @@ export async function settleRecovery(needs: SettleRecoveryNeeds): Promise<Settle
       (await findNewestEventTime(bulk.db, ['migrations-applied', 'recovery-settled']))
     const ended = await endEverything(needs, bulk)
     const securityVersion = await raiseVersions(inTransaction)
+    await forgetForeignNumbers(bulk.db)
     await replaceTimelines(bulk.db, timeline, needs.clock.now())
     await appendEvent(inTransaction, {
       name: 'recovery-settled',

@@ -24,6 +24,33 @@ export const AUDIT_COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./audit-prune.ts')).auditPrune(call),
   },
   {
+    words: 'audit verify',
+    summary:
+      'Say whether the audit was changed since it was sealed, and where first: exit code 0 where it is whole, 1 where it is not',
+    operands: [],
+    options: {
+      from: text(
+        'YYYY-MM-DD',
+        'Compare the events from this day on (UTC); the chain is always read as a whole',
+      ),
+      to: text('YYYY-MM-DD', 'Compare the events up to this day'),
+      seal: text('HASH', 'The chain must have a seal with this hash, which you have kept elsewhere'),
+    },
+    asks: 'who',
+    run: async (call) => (await import('./audit-verify.ts')).auditVerify(call),
+  },
+  {
+    words: 'audit seals',
+    summary: 'Show the last seal of each day, to keep it elsewhere',
+    operands: [],
+    options: {
+      from: text('YYYY-MM-DD', 'Only from this day on (UTC; default: the last 30 days)'),
+      to: text('YYYY-MM-DD', 'Only up to this day'),
+    },
+    asks: 'nothing',
+    run: async (call) => (await import('./audit-verify.ts')).auditSeals(call),
+  },
+  {
     words: 'audit',
     summary: 'Show audit events, the newest last',
     operands: [],

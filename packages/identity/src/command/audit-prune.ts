@@ -1,4 +1,6 @@
 import { findOverdue, type Overdue, purgeExported } from '../audit/index.ts'
+import { letGoOf } from '../audit-seals/index.ts'
+import { openKeyring } from '../open-database.ts'
 import { openPurgeRun } from '../platform/postgres/purge-run.ts'
 import { type Answer, type Call, CommandRefused } from './command.ts'
 
@@ -6,12 +8,14 @@ const PROGRESS_ROWS = 100_000
 
 /** Deletes exported events whose time is over. */
 export async function auditPrune({ config, openDatabase, terminal }: Call): Promise<Answer> {
-  const { auditRetentionDays } = config()
+  const settings = config()
+  const { auditRetentionDays } = settings
   if (auditRetentionDays === undefined)
     throw new CommandRefused(
       'Events stay for ever, because PORTICO_AUDIT_RETENTION_DAYS has no value: set it first (docs/runbooks/settings.md).',
     )
-  const { reads, clock, random } = await openDatabase()
+  const { db, reads, clock, random } = await openDatabase()
+  const letGo = letGoOf({ clock, keyring: await openKeyring(settings, { db, clock, random }) })
   let deleted = 0
   const onRemoved = (rows: number) => {
     const before = deleted
@@ -19,7 +23,7 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
     if (Math.floor(deleted / PROGRESS_ROWS) > Math.floor(before / PROGRESS_ROWS))
       terminal.err(`${deleted} events are deleted so far`)
   }
-  const purge = purgeExported({ retentionDays: auditRetentionDays, random })
+  const purge = purgeExported({ retentionDays: auditRetentionDays, random, letGo })
   const run = openPurgeRun({ db: reads, clock }, [purge], onRemoved)
   while ((await run.round()) === 'again' && !terminal.stopped().aborted);
   const overdue = await findOverdue({ db: reads }, clock.now(), auditRetentionDays)

@@ -18,6 +18,7 @@ import { examineDemo } from './examine-demo.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { examineCallers } from './examine-proxies.ts'
+import { examineSeals } from './examine-seals.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
 import { sayWhy } from './trouble.ts'
@@ -70,6 +71,7 @@ async function examineServer(
       await examineSigningKeys(config, db, by),
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
+      ...(await examineSeals(db, systemClock.now())),
       ...(await examineDemo(config, db)),
       ...(await examineCallers(config, db)),
     ]

@@ -51,7 +51,8 @@ async function makeFormerBackup(): Promise<string> {
   const sealing = keyring([TEST_SECRET_KEY], systemRandom)
   // Its event goes where there is a column for the operator, and nothing else.
   const today = { ...parts, db: service.database.db, by: TEST_ORDER }
-  await makeBackup({ ...today, address, tables: TABLES, keyring: sealing, progress: () => undefined }, made)
+  const tables = Object.fromEntries(Object.entries(TABLES).filter(([name]) => name !== 'audit_seals'))
+  await makeBackup({ ...today, address, tables, keyring: sealing, progress: () => undefined }, made)
   return made
 }
 

@@ -10,7 +10,17 @@ import { portico, settingsFor } from './portico.fixture.ts'
 
 /** What neither shows nor changes a citizen, a client or a key. */
 const ASKS_NOTHING = [
-  ...['audit prune', 'backup check', 'brand check', 'completion', 'dev', 'distribute', 'migrate', 'serve'],
+  ...[
+    'audit prune',
+    'audit seals',
+    'backup check',
+    'brand check',
+    'completion',
+    'dev',
+    'distribute',
+    'migrate',
+    'serve',
+  ],
 ]
 
 let database: TestDatabase

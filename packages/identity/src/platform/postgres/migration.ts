@@ -75,9 +75,12 @@ function faultOfWay(text: string, way: Way | undefined): string | undefined {
   if (!way) return '"runs" must be "statement by statement" or "in batches of ROWS by TABLE.KEY"'
   if (way.kind === 'batches' && statementsOf(text).length !== 1)
     return 'a migration in batches has one statement'
-  const isTooStrong = (statement: string) => lockOf(statement).mode !== 'SHARE UPDATE EXCLUSIVE'
+  const isTooStrong = (statement: string) => {
+    const { mode } = lockOf(statement)
+    return mode !== undefined && mode !== 'SHARE UPDATE EXCLUSIVE'
+  }
   if (way.kind === 'statements' && statementsOf(text).some(isTooStrong))
-    return 'only statements that take the lock SHARE UPDATE EXCLUSIVE may run one by one'
+    return 'only statements that take the lock SHARE UPDATE EXCLUSIVE, or none, may run one by one'
   return undefined
 }
 

@@ -1,0 +1,28 @@
+import type { LetGo } from '../audit/index.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import { appendSeal } from './append-seal.ts'
+import { progressOf } from './seal-events.ts'
+import { findHead, isLetGo, lock } from './seal-store.ts'
+
+/**
+ * Says in the chain that the events of a day are deleted from now on, because their time is over: whoever has only the database cannot say that. Before the first
+ * seal there is nothing to say.
+ */
+export function letGoOf({ clock, keyring }: Pick<Foundation, 'clock' | 'keyring'>): LetGo {
+  return async (tx, day, events) => {
+    if ((await tx.layout()) === 'distributed') return true
+    await lock(tx)
+    const head = await findHead(tx)
+    if (!head) return false
+    if (await isLetGo(tx, day)) return true
+    const { chain } = head
+    await appendSeal({ db: tx, clock, keyring }, head, {
+      ...progressOf(head),
+      chain,
+      day,
+      events,
+      kind: 'let-go',
+    })
+    return true
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { testOnOneServer as test } from '../../testing/one-server.ts'
+import { sealEvents } from '../audit-seals/index.ts'
+import { keyring } from '../platform/keyring.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { portico, settingsFor, TEST_SECRET_KEY } from './portico.fixture.ts'
+
+let database: TestDatabase
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  settings = settingsFor(database)
+})
+afterAll(() => database.drop())
+
+const run = (...args: readonly string[]) => portico(settings, ['audit', ...args])
+
+/** Seals until every event is sealed: transactions of other databases of the server may hold up some. */
+async function seal(): Promise<void> {
+  const keys = keyring([Buffer.from(TEST_SECRET_KEY, 'base64')], systemRandom)
+  await expect
+    .poll(async () => {
+      while (
+        (await sealEvents({ db: database.db, clock: systemClock, keyring: keys, random: systemRandom })) ===
+        'again'
+      );
+      const [row] = await database.db.query<{ open: number }>`
+        select count(*)::int as open from audit_events where written_in::text::bigint >= (select max(sealed_below) from audit_seals)`
+      return row?.open
+    })
+    .toBe(0)
+}
+
+test('before the first seal there is nothing to compare', async () => {
+  expect(await run('verify')).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining('Nothing is sealed yet'),
+  })
+  expect((await run('seals')).out).toBe('Nothing was sealed.')
+})
+
+// proves: audit-sealed
+test('says that the audit is whole, and then where it is broken first', async () => {
+  await run('--limit', '1')
+  await seal()
+  const whole = await run('verify')
+  expect([whole.exitCode, whole.out.split('\n').at(-1)]).toEqual([0, 'The audit is whole.'])
+  expect((await run('verify', '--json')).json()).toMatchObject({ whole: true, breaks: [], stopped: false })
+  const [event] = await database.db.query<{ id: string; day: string }>`
+    update audit_events set address = '192.0.2.1' where event_id = (select event_id from audit_events order by at limit 1)
+    returning event_id as id, (at at time zone 'UTC')::date::text as day`
+  const broken = await run('verify')
+  expect([broken.exitCode, broken.out.split('\n')[0]]).toEqual([
+    1,
+    expect.stringMatching(
+      `^The audit is broken, first at seal \\d+, day ${event?.day}: an event of this seal was changed\\.$`,
+    ),
+  ])
+  expect((await run('verify', '--json')).json()).toMatchObject({
+    whole: false,
+    breaks: [{ what: 'event-changed' }],
+  })
+  expect((await run('verify', '--to', '2020-01-01')).exitCode).toBe(0)
+})
+
+test('the last seal of a day is shown, and its hash is in the chain', async () => {
+  await seal()
+  const rows = (await run('seals', '--json')).json<{ seal: number; hash: string; is_over: boolean }[]>()
+  expect(rows).toMatchObject([{ is_over: false }])
+  const hash = rows[0]?.hash ?? ''
+  expect((await run('seals')).out).toContain(hash)
+  expect((await run('verify', '--to', '2020-01-01', '--seal', hash)).exitCode).toBe(0)
+  const other = await run('verify', '--to', '2020-01-01', '--seal', hash.replace(/^../, 'ff'))
+  expect([other.exitCode, other.out]).toEqual([1, expect.stringContaining('no seal has the hash of --seal')])
+})
+
+test('another secret key does not vouch for the seals', async () => {
+  const other = { ...settings, PORTICO_SECRET_KEY: Buffer.alloc(32, 8).toString('base64') }
+  const { exitCode, out } = await portico(other, ['audit', 'verify', '--to', '2020-01-01'])
+  expect([exitCode, out]).toEqual([1, expect.stringContaining('no key of this service has signed')])
+})
+
+test.each([
+  [['--from', 'today']],
+  [['--to', '2026-02-30']],
+  [['--from', '2026-03-02', '--to', '2026-03-01']],
+  [['--seal', 'abc']],
+  [['--seal', 'x'.repeat(64)]],
+])('what is wrong with %j is told before anything is read', async (args) => {
+  expect((await run('verify', ...args)).exitCode).toBe(2)
+})
+
+test('whoever stops it hears that the rest is not compared', async () => {
+  const stopped = await portico(settings, ['audit', 'verify'], { stop: AbortSignal.abort() })
+  expect([stopped.exitCode, stopped.out]).toEqual([1, expect.stringContaining('Stopped before the end')])
+})
