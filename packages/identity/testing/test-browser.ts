@@ -17,6 +17,9 @@ export interface VisitOptions {
   readonly follow?: boolean
 }
 
+/** Packing and unpacking each page would cost more than many a request. Chromium and tests of their own ask for packed pages. */
+const PLAIN = { 'accept-encoding': 'identity' }
+
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** A browser with forms, cookies and redirects. It runs no scripts, because the pages need none. */
@@ -67,7 +70,7 @@ export class TestBrowser {
   }
   async #visit(address: string, init: RequestInit, options: VisitOptions): Promise<Visited> {
     const url = new URL(address, this.#base).href
-    const headers = { ...this.#headers, ...this.#cookieHeader(), ...options.headers }
+    const headers = { ...PLAIN, ...this.#headers, ...this.#cookieHeader(), ...options.headers }
     const answer = await this.#send(url, { ...init, headers, redirect: 'manual' })
     this.#keepCookies(answer.headers.getSetCookie())
     const location = answer.headers.get('location') ?? undefined
