@@ -125,7 +125,7 @@ export const IDENTITY: Plan = {
     activity: { looksDownOn: ['moments', 'mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
     support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'], tables: [] },
-    'data-download': { looksDownOn: ['sign-in', ...BELOW_PAGES] },
+    'data-download': { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: [] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     'known-addresses': { looksDownOn: ['pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },

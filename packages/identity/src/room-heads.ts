@@ -8,6 +8,7 @@ import { CITIZENS_HEAD } from './citizens/head.ts'
 import { CLIENTS_HEAD } from './clients/head.ts'
 import { CLOSING_HEAD } from './closing/head.ts'
 import type { Config } from './config.ts'
+import { DATA_DOWNLOAD_HEAD } from './data-download/head.ts'
 import { FEED_TABLES } from './ended-feed/tables.ts'
 import { FOREIGN_PASSWORDS_HEAD } from './foreign-passwords/head.ts'
 import { GUESSES_HEAD } from './guesses/head.ts'
@@ -53,6 +54,7 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   'lost-app': LOST_APP_HEAD,
   'change-address': CHANGE_ADDRESS_HEAD,
   closing: CLOSING_HEAD,
+  'data-download': DATA_DOWNLOAD_HEAD,
   'hosted-page': { tables: ANSWER_TABLES },
   'mailed-links': MAILED_LINKS_HEAD,
   access: ACCESS_HEAD,

@@ -50,6 +50,16 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     ...lists.map(listing),
     ...orders.map(ordering),
   ]),
+  {
+    words: 'citizen erased',
+    summary: 'List the subjects whose accounts were closed for good, for programs to follow',
+    operands: [],
+    options: {
+      since: text('TIME', 'Since when: 30d, 12h, 2026-03-01 or 2026-03-01T12:00:00Z', 'required'),
+    },
+    asks: 'who',
+    run: async (call) => (await import('./erased.ts')).citizenErased(call),
+  },
   changing(
     'close',
     'Close an account for good: all access ends, personal data are erased, the address is free',

@@ -7,7 +7,9 @@ import { type ActCall, type Answer, CommandRefused } from './command.ts'
 export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answer> {
   const { given, terminal, config, openDatabase } = call
   const database = await openDatabase()
-  const needs = { ...database, keyring: await openKeyring(config(), database) }
+  const keyring = await openKeyring(config(), database)
+  const ownDataOfRooms = async () => (await import('../rooms.ts')).OF_ROOMS
+  const needs = { ...database, keyring, ownDataOfRooms }
   await requireServiceKey(needs)
   const done = await act.run(needs, {
     operand: given.operand(act.operand),

@@ -72,7 +72,8 @@ describe('the list of commands', () => {
 
   test('has no command that changes a citizen, a client or a key without a reason', () => {
     const free = COMMANDS.filter(({ asks }) => !asks.startsWith('who-')).map(({ words }) => words)
-    const changes = /^(?:citizen (?!show|why|passkeys|codes)|client (?!list|show|secret list)|keys rotate)/
+    const changes =
+      /^(?:citizen (?!show|why|passkeys|codes|erased)|client (?!list|show|secret list)|keys rotate)/
     expect(free.filter((words) => changes.test(words))).toEqual([])
   })
 
@@ -108,6 +109,7 @@ describe('the list of commands', () => {
 /** Values for the options that a command needs, as it takes them. */
 function required({ words, options }: (typeof COMMANDS)[number]): readonly string[] {
   if (words === 'client update') return ['--name', 'Permits']
+  if (words === 'citizen erased') return ['--since', '1d']
   const named = Object.entries(options).filter(([, { need }]) => need === 'required')
   return named.flatMap(([name]) => [
     `--${name}`,

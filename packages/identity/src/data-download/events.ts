@@ -9,6 +9,12 @@ export const DATA_EVENTS = {
     bound: { limit: 'download-per-citizen' },
     sentence: partOf(DATA_WORDS, ({ events }) => events.downloaded),
   },
+  'citizen-data-copied': {
+    means:
+      'An operator wrote the copy of the data of a citizen to a file, because the citizen had asked for it.',
+    bound: 'operator',
+    sentence: partOf(DATA_WORDS, ({ events }) => events.copied),
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof DATA_EVENTS, unknown>>

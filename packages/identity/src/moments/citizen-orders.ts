@@ -3,9 +3,11 @@ import type { ChangeCitizen, Citizen, OperatorRefusal } from '../citizens/index.
 import type { LetterNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import type { OwnData } from '../platform/own-data.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
+import type { Events } from '../platform/room/event.ts'
 import type { Question } from './questions.ts'
 
 /** What an operator orders about one citizen, with a reason: `portico citizen VERB`. */
@@ -75,7 +77,15 @@ export type ActNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> &
   OrderedByOperator & {
     /** For a connection of its own. */
     readonly address: DatabaseAddress
+    /** What every room has about a citizen. It loads the code of all rooms. */
+    ownDataOfRooms(): Promise<OwnDataOfRooms>
   }
+
+/** What every room has about a citizen, by the name of its part, and the events of all rooms. */
+export interface OwnDataOfRooms {
+  readonly ownData: readonly (readonly [name: string, read: OwnData])[]
+  readonly events: Events
+}
 
 /** What an operator does with many citizens at once: `portico citizen VERB OPERAND`. It words its answer, and why it is refused. */
 export interface CitizensAct {

@@ -19,7 +19,10 @@ export const ar: DataWords = {
     proveLead: 'لتنزيل بياناتك، أدخل كلمة مرورك أو استخدم مفتاح مرور. يسري هذا التأكيد لمدة 5 دقائق.',
     button: 'تنزيل بياناتك',
   },
-  events: { downloaded: () => html`نُزّلت نسخة من بياناتك` },
+  events: {
+    downloaded: () => html`نُزّلت نسخة من بياناتك`,
+    copied: () => html`أعدّ القائمون على هذه الخدمة نسخة من بياناتك`,
+  },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({
       subject: 'نُزّلت نسخة من بياناتك',

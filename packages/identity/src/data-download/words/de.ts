@@ -21,7 +21,10 @@ export const de: DataWords = {
       'Um Ihre Daten herunterzuladen, geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey. Das gilt 5\u00a0Minuten.',
     button: 'Daten herunterladen',
   },
-  events: { downloaded: () => html`Eine Kopie Ihrer Daten wurde heruntergeladen` },
+  events: {
+    downloaded: () => html`Eine Kopie Ihrer Daten wurde heruntergeladen`,
+    copied: () => html`Die Betreiber dieses Dienstes haben eine Kopie Ihrer Daten gemacht`,
+  },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({
       subject: 'Eine Kopie Ihrer Daten wurde heruntergeladen',

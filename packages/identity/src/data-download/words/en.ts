@@ -20,7 +20,10 @@ export const en = {
     proveLead: 'To download your data, enter your password or use a passkey. This holds for 5 minutes.',
     button: 'Download your data',
   },
-  events: { downloaded: () => html`A copy of your data was downloaded` },
+  events: {
+    downloaded: () => html`A copy of your data was downloaded`,
+    copied: () => html`The people who run this service made a copy of your data`,
+  },
   letters: {
     downloaded: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'A copy of your data was downloaded',

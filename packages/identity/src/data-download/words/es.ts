@@ -21,7 +21,10 @@ export const es: DataWords = {
       'Para descargar sus datos, escriba su contraseña o use una llave de acceso. Esta confirmación vale durante 5\u00a0minutos.',
     button: 'Descargar sus datos',
   },
-  events: { downloaded: () => html`Se descargó una copia de sus datos` },
+  events: {
+    downloaded: () => html`Se descargó una copia de sus datos`,
+    copied: () => html`Los responsables de este servicio hicieron una copia de sus datos`,
+  },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({
       subject: 'Se ha descargado una copia de sus datos',

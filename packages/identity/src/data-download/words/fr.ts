@@ -21,7 +21,10 @@ export const fr: DataWords = {
       'Pour télécharger vos données, saisissez votre mot de passe ou utilisez une clé d’accès. Cette confirmation est valable 5\u00a0minutes.',
     button: 'Télécharger vos données',
   },
-  events: { downloaded: () => html`Une copie de vos données a été téléchargée` },
+  events: {
+    downloaded: () => html`Une copie de vos données a été téléchargée`,
+    copied: () => html`Les responsables de ce service ont fait une copie de vos données`,
+  },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({
       subject: 'Une copie de vos données a été téléchargée',

@@ -19,7 +19,10 @@ export const zh: DataWords = {
     proveLead: '要下载您的数据，请输入密码或使用通行密钥。此次确认在 5 分钟内有效。',
     button: '下载您的数据',
   },
-  events: { downloaded: () => html`下载了一份您的数据` },
+  events: {
+    downloaded: () => html`下载了一份您的数据`,
+    copied: () => html`本服务的运营者制作了一份您的数据副本`,
+  },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({
       subject: '有人下载了您的数据',

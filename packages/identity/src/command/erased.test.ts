@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { addCitizen } from '../../testing/people.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { portico, settingsFor } from './portico.fixture.ts'
+
+let database: TestDatabase
+let gone: Citizen
+let open: Citizen
+
+const run = (...words: readonly string[]) => portico(settingsFor(database), ['citizen', ...words])
+const add = () => addCitizen({ foundation: { db: database.db, clock: systemClock, random: systemRandom } })
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  gone = await add()
+  open = await add()
+  await run('close', gone.email, '--reason', 'asked by letter')
+  await run('suspend', open.email, '--reason', 'x')
+})
+afterAll(() => database.drop())
+
+test('an account that was closed is in the list with its subject and when, and nothing else of anybody', async () => {
+  const listed = await run('erased', '--since', '1d', '--json')
+  expect(listed.json()).toEqual([{ erased_at: expect.stringMatching(/^\d{4}-.+Z$/), subject: gone.subject }])
+  const { out } = await run('erased', '--since', '1d')
+  expect(out).toMatch(new RegExp(`^Erased +Subject\n.+${gone.subject}$`))
+  for (const other of [gone.email, gone.citizenId, open.subject, 'letter']) expect(out).not.toContain(other)
+})
+
+test('one that was closed before is not in it', async () => {
+  await database.db.query`update audit_events set at = at - interval '2 days' where name = 'citizen-closed'`
+  expect((await run('erased', '--since', '1d')).out).toBe('No account was closed since then.')
+  expect((await run('erased', '--since', '3d', '--json')).json()).toHaveLength(1)
+})
+
+test.each([[[]], [['--since', 'ever']], [['--since=']], [['--since', '1d', '--limit', '1']]])(
+  '%j is refused, and nobody has looked',
+  async (words) => {
+    const looked = () => database.db.query`select 1 from audit_events where name = 'operator-looked'`
+    const before = await looked()
+    expect(await run('erased', ...words)).toMatchObject({ exitCode: 2, out: '' })
+    expect(await looked()).toEqual(before)
+  },
+)
+
+test('the look is in the audit', async () => {
+  await run('erased', '--since', '1d', '--as', 'ada')
+  const [event] = await database.db.query`
+    select operator, details from audit_events where name = 'operator-looked' order by written_in desc limit 1`
+  expect(event).toEqual({ operator: 'ada', details: { command: 'citizen erased' } })
+})

@@ -1,0 +1,35 @@
+import { recordRead, searchEvents } from '../audit-log/index.ts'
+import type { Answer, LookCall } from './command.ts'
+import { readSince } from './durations.ts'
+import { table } from './present.ts'
+
+/** More would be more than a program follows at once. */
+const MOST = 100_000
+
+/** Lists the subjects whose accounts were closed for good, so that programs delete what they have about them. */
+export async function citizenErased({
+  words: command,
+  given,
+  openDatabase,
+  terminal,
+}: LookCall): Promise<Answer> {
+  const database = await openDatabase()
+  const since = readSince('--since', given.text('since') ?? '', database.clock.now())
+  const filter = { name: 'citizen-closed', clientId: null, operator: null, address: null, requestId: null }
+  const needs = {
+    db: database.reads,
+    stopped: terminal.stopped(),
+    progress: (line: string) => terminal.err(line),
+  }
+  const search = { citizenId: null, since, until: null, filter, most: MOST }
+  const { events, endedAt } = await searchEvents(needs, search)
+  await recordRead(database, { command })
+  if (endedAt !== null) terminal.err(`Stopped. Nothing before ${endedAt} was looked at.`)
+  const erased = events.map(({ at, subject }) => ({ erased_at: at, subject }))
+  const rows = erased.map(({ erased_at, subject }) => [erased_at, subject ?? ''])
+  return {
+    json: erased,
+    lines: rows.length === 0 ? ['No account was closed since then.'] : table(['Erased', 'Subject'], rows),
+    exitCode: endedAt === null ? 0 : 1,
+  }
+}
