@@ -112,3 +112,19 @@ export function saveDeleted(tx: Database, { name }: AuditDay, now: UnixSeconds):
      where day = ${name}::text::date and deleted_at is null
     returning 1 as saved`)
 }
+
+/** What the role of this connection may do with events, beside reading and adding them. */
+export interface AuditRights {
+  readonly role: string
+  readonly deletes: boolean
+  readonly changes: boolean
+}
+
+/** Whether this role may delete events, or change what they say. An owner or a superuser may. */
+export async function findRights(db: Database): Promise<AuditRights> {
+  const found = await firstRow(db.query<AuditRights>`
+    select current_user::text as role, has_table_privilege('audit_events', 'DELETE, TRUNCATE') as deletes,
+           has_any_column_privilege('audit_events', 'UPDATE') as changes`)
+  if (!found) throw new Error('PostgreSQL names no role')
+  return found
+}

@@ -20,7 +20,14 @@ export {
   systemOrigin,
 } from './event.ts'
 export { appendEvent, findNewestEventTime, forgetForeignNumbers, newEventId } from './event-store.ts'
-export { type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
+export {
+  type AuditRights,
+  type DayExport,
+  findExport,
+  findNextEventAt,
+  findRights,
+  upsertExport,
+} from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'
 export { readOperatorName, readReason } from './operator.ts'
 export { appendRepeated, secondsUntilRoom } from './repeated-events.ts'

@@ -1,4 +1,4 @@
-import { findOverdue, type Overdue, purgeExported } from '../audit/index.ts'
+import { findOverdue, findRights, type Overdue, purgeExported } from '../audit/index.ts'
 import { letGoOf } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { openPurgeRun } from '../platform/postgres/purge-run.ts'
@@ -16,6 +16,11 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
     )
   const { db, reads, clock, random } = await openDatabase()
   const letGo = letGoOf({ clock, keyring: await openKeyring(settings, { db, clock, random }) })
+  const { role, deletes } = await findRights(reads)
+  if (!deletes)
+    throw new CommandRefused(
+      `The role ${role} may not delete events: name the owner of the tables in PORTICO_DATABASE_URL for this command (docs/runbooks/audit.md).`,
+    )
   let deleted = 0
   const onRemoved = (rows: number) => {
     const before = deleted

@@ -1,9 +1,10 @@
-import { findOverdue } from '../audit/index.ts'
+import { findOverdue, findRights } from '../audit/index.ts'
 import type { Config } from '../config.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { sayOverdue } from './audit-prune.ts'
-import { type Finding, ok, wrong } from './finding.ts'
+import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const BY_KEY = { connections: 1, deadlineMilliseconds: 10_000, access: 'by-key', server: 'any' } as const
 
@@ -28,4 +29,15 @@ export async function examineAudit(
   } finally {
     await db.close()
   }
+}
+
+/** Says where the role of the service may do more than add events. It is no fault: in a small installation one role owns everything. */
+export async function examineRights(db: Database): Promise<Finding> {
+  const { role, deletes, changes } = await findRights(db)
+  const may = [...(changes ? ['change'] : []), ...(deletes ? ['delete'] : [])].join(' and ')
+  if (may === '') return ok('Audit rights', `the role ${role} may only read and add events`)
+  return idle(
+    'Audit rights',
+    `the role ${role} may ${may} events; a role of its own for the service may only add them (docs/runbooks/audit.md)`,
+  )
 }

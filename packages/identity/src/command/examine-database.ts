@@ -12,7 +12,7 @@ import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
-import { examineAudit } from './examine-audit.ts'
+import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
 import { examineDemo } from './examine-demo.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
@@ -71,6 +71,7 @@ async function examineServer(
       await examineSigningKeys(config, db, by),
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
+      await examineRights(db),
       ...(await examineSeals(db, systemClock.now())),
       ...(await examineDemo(config, db)),
       ...(await examineCallers(config, db)),
