@@ -5,7 +5,11 @@ import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { openPool } from './platform/postgres/connect.ts'
 import { openPair } from './platform/postgres/replica.fixture.ts'
 
-const OPEN: OpenedLater = { signer: { canSign: async () => true }, sender: { available: () => true } }
+const OPEN: OpenedLater = {
+  signer: { canSign: async () => true },
+  sender: { available: () => true },
+  hashing: { runs: () => true },
+}
 
 let database: TestDatabase
 const closings: (() => Promise<void>)[] = []
@@ -39,7 +43,7 @@ async function readinessAt(url: string, later = OPEN) {
 test('the primary with the schema of this release and keys that open: ready', async () => {
   const { ready, dependencies } = await (await readinessAt(database.url)).look()
   expect(ready).toBe(true)
-  expect(Object.keys(dependencies)).toEqual(['database', 'schema', 'keys', 'mail'])
+  expect(Object.keys(dependencies)).toEqual(['database', 'schema', 'keys', 'passwords', 'mail'])
   expect(dependencies['database']).toMatchObject({ ok: true, role: 'primary' })
 })
 
@@ -65,8 +69,24 @@ test('a database that does not answer has no role, and no part of its address is
 
 // proves: releases-readiness
 test('a key that signs and cannot be opened: not ready; mail that is away: ready', async () => {
-  const later = { signer: { canSign: async () => false }, sender: { available: () => false } }
+  const later = { ...OPEN, signer: { canSign: async () => false }, sender: { available: () => false } }
   const { says, dependencies } = await (await readinessAt(database.url, later)).look()
   expect(says).toBe('Not ready because of: keys.')
   expect(dependencies['mail']).toMatchObject({ ok: false, counts: false })
+})
+
+// proves: releases-readiness
+test('a process that has never hashed is not ready; one that stops hashing stays, because programs need it', async () => {
+  let runs = false
+  const readiness = await readinessAt(database.url, { ...OPEN, hashing: { runs: () => runs } })
+  const told = async () => {
+    const { ready, dependencies } = await readiness.look()
+    return [ready, dependencies['passwords']?.ok, dependencies['passwords']?.counts]
+  }
+  expect(await told()).toEqual([false, false, true])
+  expect((await readiness.look()).says).toBe('Not ready because of: passwords.')
+  runs = true
+  expect(await told()).toEqual([true, true, false])
+  runs = false
+  expect(await told()).toEqual([true, false, false])
 })

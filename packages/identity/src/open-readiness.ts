@@ -1,5 +1,6 @@
 import { createReadiness, type Dependency, type Finding, type Readiness } from './health/index.ts'
 import type { MailSender } from './mail/index.ts'
+import type { HashingProcess } from './passwords/index.ts'
 import { type DatabaseAddress, openPool } from './platform/postgres/connect.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { HalfDistributed } from './platform/postgres/layout.ts'
@@ -12,6 +13,7 @@ import type { Signer } from './signing-keys/index.ts'
 export interface OpenedLater {
   sender?: Pick<MailSender, 'available'>
   signer?: Pick<Signer, 'canSign'>
+  hashing?: Pick<HashingProcess, 'runs'>
 }
 
 /** What the service has opened so far, and its settings. */
@@ -50,6 +52,8 @@ function dependenciesOf(needs: DependencyNeeds): readonly Dependency[] {
     { name: 'database', counts: true, look: () => lookAtDatabase(needs) },
     { name: 'schema', counts: true, look: () => examineSchema(needs) },
     { name: 'keys', counts: true, look: () => lookAtKeys(needs) },
+    // A release whose processes cannot hash gets no requests. Where one stops hashing later, programs still need its answers about tokens.
+    { name: 'passwords', counts: 'at-start', look: async () => lookAtHashing(needs) },
     { name: 'mail', counts: false, look: async () => lookAtMail(needs) },
   ]
   const { redisUrl } = needs
@@ -95,6 +99,11 @@ async function lookAtKeys({ later: { signer } }: DependencyNeeds): Promise<Findi
     ok: false,
     says: 'The key that signs cannot be opened: PORTICO_SECRET_KEY is not the one that sealed it.',
   }
+}
+
+function lookAtHashing({ later: { hashing } }: DependencyNeeds): Finding {
+  if (hashing?.runs()) return { ok: true, says: 'The process that hashes runs.' }
+  return { ok: false, says: 'The process that hashes does not run: sign-ins answer 503. The log says why.' }
 }
 
 function lookAtMail({ later: { sender } }: DependencyNeeds): Finding {

@@ -121,7 +121,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
     lookedAt(metrics.onAnswer, watchCallers(config, log)),
   )
   closings.push(() => service.limits.close())
-  Object.assign(later, { sender, signer: service.signer })
+  Object.assign(later, { sender, signer: service.signer, hashing: hashing.argon2 })
   startCleaning(base, { ...foundation, ...config, metrics, closings })
   metrics.watch([...service.metrics, ...hashing.argon2.metrics, ...sender.metrics, ...poolMetrics(pools)])
   metrics.watch(startTimelineWatch(base, foundation, closings))

@@ -8,8 +8,8 @@ export interface Finding {
 /** Something outside this process that it needs. */
 export interface Dependency {
   readonly name: string
-  /** Whether the process gets no requests while this is away. */
-  readonly counts: boolean
+  /** Whether the process gets no requests while this is away: never, always, or until it was there for the first time. */
+  readonly counts: boolean | 'at-start'
   /** Never throws. */
   look(): Promise<Finding>
 }
@@ -18,6 +18,7 @@ export interface Dependency {
 export interface ReadinessReport {
   readonly ready: boolean
   readonly says: string
+  /** `counts`: whether requests are kept away while this is not there. */
   readonly dependencies: Readonly<Record<string, Finding & { readonly counts: boolean }>>
 }
 
@@ -31,13 +32,16 @@ export interface Readiness {
 /** Makes the readiness of one process from its dependencies. */
 export function createReadiness(dependencies: readonly Dependency[]): Readiness {
   let isLeaving = false
+  const seen = new Set<string>()
+  const lookAt = async ({ name, counts, look }: Dependency) => {
+    const finding = await look()
+    if (finding.ok) seen.add(name)
+    return [name, { ...finding, counts: counts === 'at-start' ? !seen.has(name) : counts }] as const
+  }
   return {
     leave: () => void (isLeaving = true),
     async look() {
-      const looks = dependencies.map(
-        async ({ name, counts, look }) => [name, { ...(await look()), counts }] as const,
-      )
-      const found = await Promise.all(looks)
+      const found = await Promise.all(dependencies.map(lookAt))
       const away = found.filter(([, { ok, counts }]) => counts && !ok).map(([name]) => name)
       return {
         ready: !isLeaving && away.length === 0,

@@ -24,6 +24,6 @@ export {
   type Verdict,
 } from './hasher.ts'
 export { hashingPlaces } from './hashing-places.ts'
-export { openHashingProcess } from './open-hashing-process.ts'
+export { type HashingProcess, openHashingProcess } from './open-hashing-process.ts'
 export { PASSWORDS } from './room.ts'
 export { serveHashing } from './serve-hashing.ts'

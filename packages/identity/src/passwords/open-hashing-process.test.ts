@@ -213,7 +213,7 @@ describe('where it cannot be started', () => {
     const { hashing, lines, late, deaths } = open({ file: new URL('./missing-file.ts', import.meta.url) })
     expect(await Promise.all([hashing.hash(password), hashing.verify('', password)])).toEqual([busy, busy])
     await expect.poll(() => lines.length).toBe(2)
-    expect(await hashing.hash(password)).toEqual(busy)
+    expect([await hashing.hash(password), hashing.runs()]).toEqual([busy, false])
     late()
     await expect.poll(() => lines.length).toBe(3)
     expect(lines.map(([event, fields]) => [event, fields?.['process.exit_code']])).toEqual(
@@ -234,6 +234,7 @@ describe('where it cannot be started', () => {
     ])
     late()
     expect(await hashing.hash(password)).toMatchObject({ ok: true })
+    expect(hashing.runs()).toBe(true)
   })
 })
 

@@ -13,6 +13,8 @@ export interface HashingProcess extends Argon2 {
   close(): Promise<void>
   /** Undefined while none runs. */
   pid(): number | undefined
+  /** Whether one runs and has said its first word. */
+  runs(): boolean
   readonly metrics: readonly Metric[]
 }
 
@@ -43,6 +45,7 @@ export function openHashingProcess(needs: HashingProcessNeeds): HashingProcess {
   return {
     start: () => void kept.running(),
     pid: () => kept.now()?.pid,
+    runs: () => kept.now()?.bytes() !== undefined,
     close: () => kept.close(),
     hash: async (password) => {
       const told = await kept.running()?.ask({ password })
