@@ -53,7 +53,7 @@ async function explainSuspended(
 const endInWords = (endsAt: UnixSeconds | null, when: (at: UnixSeconds) => string) =>
   endsAt === null
     ? { until: '', before: '', after: '' }
-    : { until: ` until ${when(endsAt)}`, before: ' before', after: ' After it, sign in as always.' }
+    : { until: ` until ${when(endsAt)}`, before: ' earlier', after: ' After it, sign in as always.' }
 
 const becauseOf = (suspension: Suspension | undefined) =>
   suspension === undefined || suspension.cause === 'other' ? '' : `: ${causeInWords(suspension.cause)}`

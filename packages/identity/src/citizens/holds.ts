@@ -10,9 +10,9 @@ export const CITIZEN_HOLDS: readonly (Belonging | NotTold)[] = [
     more: () => 'lets the citizen sign in again',
   },
   {
-    ...one(({ standing, emailVerified }) => standing !== 'closed' && emailVerified),
+    // Nobody enters anything with a closed account.
+    ...one(({ standing, emailVerified }) => standing === 'closed' || emailVerified),
     less: () => 'lets the citizen enter no program before the address is verified again',
-    more: () => 'makes the address a verified one',
   },
   {
     ...one(({ fullName }) => fullName !== ''),

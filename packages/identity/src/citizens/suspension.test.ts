@@ -190,6 +190,21 @@ describe('races at the end', () => {
     expect(await events()).toEqual(['citizen-suspended', 'citizen-suspension-ended'])
   })
 
+  test('whoever has read the account just before another one ended the suspension comes in, too', async () => {
+    await suspend(inHours(1))
+    service.clock.advance(HOUR)
+    const before = await findCitizen(service.foundation.db, citizen.citizenId)
+    expect([before?.standing, await mayEnter()]).toEqual(['suspended', true])
+    expect((await asOfNow(service.foundation, before))?.standing).toBe('active')
+    expect(await events()).toEqual(['citizen-suspended', 'citizen-suspension-ended'])
+  })
+
+  test('one without a row stays shut at every look', async () => {
+    await suspend()
+    await service.database.db.query`delete from suspensions where citizen_id = ${citizen.citizenId}`
+    expect([await mayEnter(), await stored()]).toEqual([false, 'suspended'])
+  })
+
   test('an operator who makes it longer in the same moment keeps out: the citizen waits for the lock, and reads the new end', async () => {
     await suspend(inHours(1))
     const row = await findCitizen(service.foundation.db, citizen.citizenId)

@@ -90,7 +90,9 @@ export async function asOfNow(needs: Basics, citizen: Citizen | undefined): Prom
   if (citizen?.standing !== 'suspended') return citizen
   const { citizenId } = citizen
   const found = await findSuspension(needs.db, citizenId)
-  return found && isOver(found, needs.clock.now()) ? endIfOver(needs, citizenId) : citizen
+  const isInForce = found !== undefined && !isOver(found, needs.clock.now())
+  // Without a row, somebody may have ended it since the citizen was read.
+  return isInForce ? citizen : endIfOver(needs, citizenId)
 }
 
 /** Ends the suspension of a citizen where it is over. Returns the citizen as stored. */

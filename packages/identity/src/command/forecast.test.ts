@@ -126,11 +126,18 @@ describe('what is said before', () => {
     const told = async (...words: readonly string[]) => (await run([...words, '--dry-run'])).out
     const close = await told('close', citizen.email)
     expect(close).toContain('erases name, address, phone number and password for good')
+    expect(close).not.toContain('verified')
     expect(close).toContain('forgets what was allowed to 2 programs')
     expect(close).toContain('forgets 3 known browsers')
     expect(await told('forgive-failures', citizen.email)).toContain(
       'forgets 7 wrong passwords at the address',
     )
+  })
+
+  test('requiring a proof of the address: that no program is entered before it', async () => {
+    const { out } = await run(['require-verification', citizen.email, '--dry-run'])
+    expect(out).toContain('lets the citizen enter no program before the address is verified again')
+    expect(out).not.toContain('sign in any more')
   })
 
   test('what is over counts no more: sessions of an earlier version, a program of an earlier secret', async () => {
