@@ -47,9 +47,11 @@ interface Shown {
   readonly environment: string
 }
 
-function look(): readonly Shown[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
+const pids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+
+function look(strangers: ReadonlySet<string> = new Set()): readonly Shown[] {
+  return pids()
+    .filter((pid) => !strangers.has(pid))
     .map((pid) => ({
       pid,
       parent: /\) \S (\d+)/.exec(content(pid, 'stat'))?.[1] ?? '',
@@ -66,23 +68,27 @@ function content(pid: string, file: string): string {
   }
 }
 
-/** Until it is stopped, reads the arguments and environments of all processes that this one started, or that name its folder. */
+/**
+ * Until it is stopped, reads the arguments and environments of all processes that this one started, or that name its folder. None was there
+ * before it, so only younger ones are read: every millisecond, which leaves the core to them.
+ */
 function watch(child: ChildProcess, place: string) {
   const lines = new Set<string>()
   const environments = new Set<string>()
   const family = new Set([String(child.pid)])
+  const strangers = new Set(pids().filter((pid) => !family.has(pid)))
   let goOn = true
   const isParent = (pid: string, line: string) =>
     pid === String(child.pid) || line === content(String(child.pid), 'cmdline').replaceAll('\0', ' ')
   const turn = () => {
-    for (const { pid, parent, line, environment } of look()) {
+    for (const { pid, parent, line, environment } of look(strangers)) {
       if (!family.has(pid) && !family.has(parent) && !line.includes(place)) continue
       family.add(pid)
       lines.add(line)
       // Between fork and exec, a child has the arguments and the environment of its parent.
       if (!isParent(pid, line)) environments.add(environment)
     }
-    if (goOn) setImmediate(turn)
+    if (goOn) setTimeout(turn, 1)
   }
   turn()
   return () => {
