@@ -77,6 +77,17 @@ test('the last seal of a day is shown, and its hash is in the chain', async () =
   expect([other.exitCode, other.out]).toEqual([1, expect.stringContaining('no seal has the hash of --seal')])
 })
 
+test('doctor says how old what is not sealed is', async () => {
+  const says = async () => (await portico(settings, ['doctor'])).out
+  await seal()
+  expect(await says()).toContain('Audit seals     every event of more than 15 minutes ago is sealed')
+  await database.db.query`
+    insert into audit_events (event_id, filed_under, at, name, actor, details)
+    select id, id, to_timestamp(${systemClock.now() - 3_600}), 'signed-in', 'citizen', '{}' from (select gen_random_uuid() as id) as made`
+  expect(await says()).toMatch(/✗ Audit seals {5}the oldest event that is not sealed is (60|61) minutes old/)
+  await database.db.query`delete from audit_events where at < to_timestamp(${systemClock.now() - 3_000})`
+})
+
 test('another secret key does not vouch for the seals', async () => {
   const other = { ...settings, PORTICO_SECRET_KEY: Buffer.alloc(32, 8).toString('base64') }
   const { exitCode, out } = await portico(other, ['audit', 'verify', '--to', '2020-01-01'])
