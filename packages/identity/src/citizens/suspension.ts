@@ -3,7 +3,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Citizen } from './citizen.ts'
-import { keepOut, letIn, lockCitizen } from './citizen-store.ts'
+import { findCitizen, keepOut, letIn, lockCitizen } from './citizen-store.ts'
 
 /** Why an account is suspended. An operator chooses one, and says the rest in words. */
 export const SUSPENSION_CAUSES = {
@@ -90,9 +90,9 @@ export async function asOfNow(needs: Basics, citizen: Citizen | undefined): Prom
   if (citizen?.standing !== 'suspended') return citizen
   const { citizenId } = citizen
   const found = await findSuspension(needs.db, citizenId)
-  const isInForce = found !== undefined && !isOver(found, needs.clock.now())
-  // Without a row, somebody may have ended it since the citizen was read.
-  return isInForce ? citizen : endIfOver(needs, citizenId)
+  // Without a row it has no end, or somebody has ended it since the citizen was read.
+  if (!found) return findCitizen(needs.db, citizenId)
+  return isOver(found, needs.clock.now()) ? endIfOver(needs, citizenId) : citizen
 }
 
 /** Ends the suspension of a citizen where it is over. Returns the citizen as stored. */
