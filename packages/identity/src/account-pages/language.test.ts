@@ -53,6 +53,14 @@ describe('the language that a program asks for comes along', () => {
     expect(await spokenAt(browser)).toEqual(PATHS.map(() => 'en'))
   })
 
+  test('until somebody signs out: the next reader of a shared computer has asked for nothing', async () => {
+    const browser = service.browser({ 'accept-language': 'en' })
+    await ask(browser, { ui_locales: 'fr' })
+    await signIn(browser, await addCitizen(service, { language: 'fr' }))
+    await browser.submit(await browser.get('/account/'), {}, { button: 'Se déconnecter' })
+    expect(await spokenAt(browser)).toEqual(PATHS.map(() => 'en'))
+  })
+
   test('but what the citizen has chosen counts more, and what nobody speaks counts nothing', async () => {
     const browser = service.browser({ 'accept-language': 'es' })
     await ask(browser, { ui_locales: 'tlh' })

@@ -144,7 +144,8 @@ test('a sign-in and a sign-out give another visit; the browser stays known, and 
   expect([stays, ended]).toEqual([same, expect.stringMatching(/^portico_session=;.*Max-Age=0$/)])
   expect(renewed).toMatch(/^portico_visit=(?!a{43})[A-Za-z0-9_-]{43};/)
   expect(renewed).not.toBe(visit)
-  expect(more).toEqual([expect.stringMatching(/^portico_kept=;.*Max-Age=0$/)])
+  const gone = ['portico_kept', 'portico_asked_language']
+  expect(more).toEqual(gone.map((name) => expect.stringMatching(new RegExp(`^${name}=;.*Max-Age=0$`))))
 })
 
 test('a cookie that is none makes a new browser, never a fault', () => {

@@ -12,6 +12,8 @@ const BROWSER_COOKIE = 'portico_browser'
 const VISIT_COOKIE = 'portico_visit'
 /** The cookie of a form that could not be sent. Whoever signs out leaves none. */
 export const KEPT_COOKIE = 'portico_kept'
+/** One of our languages, which the program of this visit asked for. */
+export const ASKED_COOKIE = 'portico_asked_language'
 const ID_BYTES = 32
 const PAGE_BYTES = 8
 const RANDOM_ID = /^[A-Za-z0-9_-]{43}$/
@@ -96,7 +98,10 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
       ...another(),
       cookies.set(SESSION_COOKIE, session.reveal(), { seconds }),
     ],
-    signedOut: () => [...another(), cookies.clear(SESSION_COOKIE), cookies.clear(KEPT_COOKIE)],
+    signedOut: () => [
+      ...another(),
+      ...[SESSION_COOKIE, KEPT_COOKIE, ASKED_COOKIE].map((cookie) => cookies.clear(cookie)),
+    ],
     standingOf: (form) => {
       const seen = readSigned('csrf', form.text('csrf_token'))
       if (!isOwnForm(http)) return 'foreign'

@@ -6,7 +6,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { languageWith, textIn } from '../platform/languages.ts'
 import type { Doing } from './answer-once.ts'
-import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
+import { ASKED_COOKIE, type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 
 /** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
@@ -133,7 +133,6 @@ const MOST_LANGUAGES = 10
 const MOST_TAG_CHARACTERS = 35
 
 const LANGUAGE_COOKIE = 'portico_language'
-const ASKED_COOKIE = 'portico_asked_language'
 /** As long as the link of a registration. */
 const ASKED_SECONDS = 24 * 60 * 60
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
@@ -155,7 +154,7 @@ export function rememberLanguage(cookies: CookieJar, language: string): string {
 
 /**
  * The `Set-Cookie` values after which the pages of this browser speak what a program asked for, until a program asks for another language
- * or for none. What the citizen has chosen counts more.
+ * or for none, or somebody signs out. What the citizen has chosen counts more.
  */
 export function rememberAsked(cookies: CookieJar, http: HttpRequest, languages: string): readonly string[] {
   const asked = languages === '' ? undefined : languageFor(http, { program: languages })
