@@ -71,8 +71,7 @@ async function enter(
   use: ProvenUse,
   { entrant }: PasskeyAttempt,
 ): Promise<Result<StartedSession, Fault>> {
-  const locked = await lockCitizen(needs.db, citizenId)
-  const citizen = locked?.standing === 'suspended' ? await asOfNow(needs, locked) : locked
+  const citizen = await asOfNow(needs, await lockCitizen(needs.db, citizenId))
   if (!citizen) return refused('unknown-passkey')
   if (citizen.standing !== 'active') return refused(citizen.standing)
   const isUsable = await notePasskeyUse(needs.db, { citizenId, credentialId, ...use }, needs.clock.now())
