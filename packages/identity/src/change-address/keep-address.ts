@@ -8,7 +8,7 @@ import {
   readEmail,
   replaceEmail,
 } from '../citizens/index.ts'
-import { findOwnedLink, type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
+import { findAskedAt, type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -39,8 +39,7 @@ export async function findKept(needs: Basics, link: string): Promise<KeptAddress
   const change = key && (await findChange(db, key.citizenId))
   const citizen = change && (await asOfNow(needs, await findCitizen(db, key.citizenId)))
   if (!citizen || !isOpen(change, citizen)) return undefined
-  if (!isLinkOf(change, key) && !(await findOwnedLink({ db, clock }, KEEP_ADDRESS_LINK, link)))
-    return undefined
+  if (!isLinkOf(change, key) && !(await isSentAgain(needs, change, key))) return undefined
   return change.doneAt !== null && change.nextAt <= clock.now() ? undefined : { key, citizen, change }
 }
 
@@ -49,10 +48,19 @@ function isLinkOf({ stopHash, undoHash }: AddressChange, { hash }: TokenKey): bo
   return constantTimeEqual(stopHash, hash) || (undoHash !== null && constantTimeEqual(undoHash, hash))
 }
 
-/** A change that was carried out stays open whatever the holder of the new address does with the account. */
+/** Whether a link was sent for this change, and not for one before it. Like the first ones, it outlasts whatever the account is used for. */
+async function isSentAgain(needs: Basics, { askedAt }: AddressChange, key: TokenKey): Promise<boolean> {
+  const sentAt = await findAskedAt(needs, key)
+  return sentAt !== undefined && sentAt >= askedAt
+}
+
+/**
+ * A change that was carried out stays open whatever the holder of the new address does with the account, and while it is suspended: else
+ * the days for it would pass, and the account would open to whoever has taken it.
+ */
 export function isOpen(change: AddressChange, citizen: Citizen): boolean {
   if (change.doneAt === null) return isUnchanged(citizen, change)
-  return citizen.standing === 'active' && citizen.email === change.newEmail
+  return citizen.standing !== 'closed' && citizen.email === change.newEmail
 }
 
 /**

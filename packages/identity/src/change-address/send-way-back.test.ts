@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { raiseSecurityVersion, suspendCitizen } from '../citizens/index.ts'
+import { closeCitizen, raiseSecurityVersion, suspendCitizen } from '../citizens/index.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
+import { endLinks } from '../mailed-links/index.ts'
 import { UTC } from '../platform/date-words.ts'
+import { eraseCitizen } from '../rooms.ts'
 import {
   type ChangeCase,
   carryOutAll,
@@ -29,6 +31,11 @@ const send = ({ citizen }: ChangeCase) => {
   const needs = { ...foundation, baseUrl, serviceName: 'portico', timeZone: UTC, by: TEST_ORDER }
   return sendWayBack(needs, citizen, { reason: 'came with a passport', option: () => '' })
 }
+const suspend = ({ citizen }: ChangeCase) =>
+  suspendCitizen(
+    { ...service.foundation, by: TEST_ORDER, cause: 'taken-over' },
+    { emailOrSubject: citizen.subject, reason: 'x' },
+  )
 const NOTHING = { ok: false, refusal: { says: expect.stringMatching(/waits or can be undone/) } }
 const operatorsEvents = ({ citizen }: ChangeCase) =>
   service.database.db.query`
@@ -74,6 +81,43 @@ describe('the letter that takes the old address back', () => {
     await raiseSecurityVersion(service.foundation.db, it.citizen.citizenId)
     expect(await send(it)).toMatchObject({ ok: true })
     expect((await it.keep(await it.linkOf('address-changed'))).status).toBe(200)
+  })
+
+  test('works though whoever has taken the account ends everything after it was sent', async () => {
+    const it = await changedCase(service)
+    await send(it)
+    await raiseSecurityVersion(service.foundation.db, it.citizen.citizenId)
+    await endLinks(service.foundation.db, 'everything', it.citizen.citizenId)
+    await endLinks(service.foundation.db, 'new-password', it.citizen.citizenId)
+    expect((await it.keep(await it.linkOf('address-changed'))).status).toBe(200)
+    expect((await it.now()).email).toBe(it.citizen.email)
+  })
+
+  test('comes and works while the account is suspended, so the end of the suspension opens it to nobody else', async () => {
+    const it = await changedCase(service)
+    const first = await it.linkOf('address-changed')
+    await suspend(it)
+    expect(await send(it)).toMatchObject({ ok: true })
+    const second = await it.linkOf('address-changed')
+    expect((await service.browser().get(first)).status).toBe(200)
+    expect((await it.keep(second)).status).toBe(200)
+    expect(await it.now()).toMatchObject({ email: it.citizen.email, standing: 'suspended', passwordHash: '' })
+  })
+
+  test('does nothing for a closed account, and nothing for a change after the one that it was sent for', async () => {
+    const it = await changedCase(service)
+    await send(it)
+    const link = await it.linkOf('address-changed')
+    await service.foundation.db.query`
+      update address_changes set asked_at = to_timestamp(${service.clock.now() + 1}), undo_hash = stop_hash
+       where citizen_id = ${it.citizen.citizenId}`
+    expect((await service.browser().get(link)).status).not.toBe(200)
+    const other = await changedCase(service)
+    await send(other)
+    const late = await other.linkOf('address-changed')
+    const asked = { emailOrSubject: other.citizen.subject, reason: 'x' }
+    await closeCitizen({ ...service.foundation, by: TEST_ORDER, erase: eraseCitizen }, asked)
+    expect((await service.browser().get(late)).status).not.toBe(200)
   })
 
   test('is over when the time is over: it makes no day longer', async () => {
@@ -124,10 +168,9 @@ describe('nothing is sent', () => {
     expect(await countOf(it, 'address-changed')).toBe(1)
   })
 
-  test('for an account that is suspended, whose link would not work', async () => {
-    const it = await changedCase(service)
-    const asked = { emailOrSubject: it.citizen.subject, reason: 'x' }
-    await suspendCitizen({ ...service.foundation, by: TEST_ORDER }, asked)
+  test('for a change that waited when the account was suspended: it is not carried out any more', async () => {
+    const it = await waitingCase(service)
+    await suspend(it)
     expect(await send(it)).toMatchObject(NOTHING)
   })
 

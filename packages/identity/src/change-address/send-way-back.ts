@@ -3,6 +3,7 @@ import { asOfNow, type Citizen, findCitizen, lockCitizen, operatorChange } from 
 import { type LetterNeeds, postNews } from '../mail/index.ts'
 import { storeLink } from '../mailed-links/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { type AddressChange, findChange } from './address-change-store.ts'
@@ -22,24 +23,27 @@ const NOTHING =
  * told, too.
  */
 export const sendWayBack: OrderWithOptions<OrderNeeds>['useCase'] = async (needs, citizen, { reason }) => {
-  const changed = await sendIt(needs, { emailOrSubject: citizen.subject, reason })
+  const sent: { until?: UnixSeconds | undefined } = {}
+  const changed = await operatorChange<OrderNeeds>('citizen-way-back-sent', async (db, citizenId) => {
+    sent.until = await sendIt({ ...needs, db }, citizenId)
+    return sent.until !== undefined
+  })(needs, { emailOrSubject: citizen.subject, reason })
   if (!changed.ok) return changed
-  const open = changed.value.outcome === 'changed' && (await findOpen(needs, citizen.citizenId))
-  if (!open) return refused({ says: NOTHING })
-  const until = isoInstant(open.change.nextAt)
+  if (sent.until === undefined) return refused({ says: NOTHING })
+  const until = isoInstant(sent.until)
   return accepted({
     json: { works_until: until },
     said: `has a letter with the way back at the old address, whose link works until ${until}`,
   })
 }
 
-const sendIt = operatorChange<OrderNeeds>('citizen-way-back-sent', async (db, citizenId, needs) => {
-  const inTransaction = { ...needs, db }
-  await asOfNow(inTransaction, await lockCitizen(db, citizenId))
-  const open = await findOpen(inTransaction, citizenId)
-  if (open) await send(inTransaction, open)
-  return open !== undefined
-})
+/** Returns until when the link works that was sent. */
+async function sendIt(needs: OrderNeeds, citizenId: string): Promise<UnixSeconds | undefined> {
+  await asOfNow(needs, await lockCitizen(needs.db, citizenId))
+  const open = await findOpen(needs, citizenId)
+  if (open) await send(needs, open)
+  return open?.change.nextAt
+}
 
 interface OpenChange {
   readonly citizen: Citizen

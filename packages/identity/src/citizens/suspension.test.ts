@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { explained } from '../../testing/explained.ts'
+import { fakeClock } from '../../testing/fake-clock.ts'
 import { addCitizen, addProgram, isSignedIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts'
 import { purgeAll } from '../../testing/purge-once.ts'
@@ -7,21 +8,26 @@ import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { closeCitizen, reinstateCitizen, signOutCitizen, suspendCitizen } from './change-citizen.ts'
 import type { Citizen } from './citizen.ts'
 import { findCitizen } from './citizen-store.ts'
 import { endOverSuspensions } from './end-over-suspensions.ts'
-import { asOfNow, findSuspension } from './suspension.ts'
+import { asOfNow, findSuspension, standingNow } from './suspension.ts'
 
 const HOUR = 3600
+/** The clock of the tests begins long before that of the database, which so agrees that an end has passed. */
+const DAY_MILLISECONDS = 24 * HOUR * 1000
 
 let service: TestService
 let citizen: Citizen
 
 beforeAll(async () => {
-  service = await startTestService({ environment: { PORTICO_LIMIT_RECOVER_PER_IP_HOUR: '1000' } })
+  service = await startTestService({
+    clock: fakeClock(Date.now() - 1_000 * DAY_MILLISECONDS),
+    environment: { PORTICO_LIMIT_RECOVER_PER_IP_HOUR: '1000' },
+  })
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -145,6 +151,17 @@ describe('a suspension with an end', () => {
     const row = await findCitizen(service.foundation.db, citizen.citizenId)
     expect((await asOfNow(service.foundation, row))?.standing).toBe('closed')
   })
+})
+
+// proves: suspension-ends-by-itself
+test('a process whose clock is ahead of the database opens nothing: not at a door, not in the housekeeping', async () => {
+  await suspend(plusSeconds(unixSeconds(Date.now() / 1000), HOUR))
+  const ahead = { ...service.foundation, clock: fakeClock(Date.now() + 400 * DAY_MILLISECONDS) }
+  const row = await findCitizen(service.foundation.db, citizen.citizenId)
+  expect((await asOfNow(ahead, row))?.standing).toBe('suspended')
+  expect(row && (await standingNow(ahead, row)).standing).toBe('suspended')
+  await purgeAll(endOverSuspensions(ahead), ahead)
+  expect([await stored(), await events()]).toEqual(['suspended', ['citizen-suspended']])
 })
 
 describe('a second suspension', () => {

@@ -26,10 +26,12 @@ export interface Suspension {
   readonly cause: string
   /** When it is over by itself. Null where somebody has to end it. */
   readonly endsAt: UnixSeconds | null
+  /** Whether that time has passed by the clock of the database: that of one process alone opens no account. */
+  readonly hasPassed: boolean
 }
 
 /** What an operator says about a suspension that begins. */
-export type NewSuspension = Omit<Suspension, 'cause'> & { readonly cause: SuspensionCause }
+export type NewSuspension = Pick<Suspension, 'since' | 'endsAt'> & { readonly cause: SuspensionCause }
 
 /**
  * Suspends a citizen. An active one is kept out, and all access ends. A suspension that is there only becomes longer: an operator who knows
@@ -67,17 +69,21 @@ export async function deleteSuspension(tx: Database, citizenId: string): Promise
 /** Finds what is known of a suspension. */
 export async function findSuspension(db: Database, citizenId: string): Promise<Suspension | undefined> {
   return firstRow(db.query<Suspension>`
-    select extract(epoch from since)::bigint as since, cause, extract(epoch from ends_at)::bigint as "endsAt"
+    select extract(epoch from since)::bigint as since, cause, extract(epoch from ends_at)::bigint as "endsAt",
+           coalesce(ends_at <= now(), false) as "hasPassed"
       from suspensions where citizen_id = ${citizenId}`)
 }
+
+type End = Pick<Suspension, 'endsAt' | 'hasPassed'>
 
 /** How an account stands, and when its suspension is over, in one look: nobody ends it in between. */
 async function findStanding(
   db: Database,
   citizenId: string,
-): Promise<(Pick<Citizen, 'standing'> & Pick<Suspension, 'endsAt'>) | undefined> {
-  return firstRow(db.query<Pick<Citizen, 'standing'> & Pick<Suspension, 'endsAt'>>`
-    select c.standing, case when c.standing = 'suspended' then extract(epoch from s.ends_at)::bigint end as "endsAt"
+): Promise<(End & Pick<Citizen, 'standing'>) | undefined> {
+  return firstRow(db.query<End & Pick<Citizen, 'standing'>>`
+    select c.standing, extract(epoch from s.ends_at)::bigint as "endsAt",
+           coalesce(c.standing = 'suspended' and s.ends_at <= now(), false) as "hasPassed"
       from citizens c left join suspensions s on s.citizen_id = c.citizen_id
      where c.citizen_id = ${citizenId}`)
 }
@@ -90,7 +96,7 @@ export async function findOverSuspensions(
 ): Promise<readonly string[]> {
   const over = await db.query<{ citizenId: string }>`
     select citizen_id as "citizenId" from suspensions
-     where ends_at <= to_timestamp(${now}) order by ends_at limit ${most}`
+     where ends_at <= to_timestamp(${now}) and ends_at <= now() order by ends_at limit ${most}`
   return over.map(({ citizenId }) => citizenId)
 }
 
@@ -138,6 +144,7 @@ export function causeInWords(cause: string): string {
   return new Map<string, string>(Object.entries(SUSPENSION_CAUSES)).get(cause) ?? cause
 }
 
-function isOver({ endsAt }: Pick<Suspension, 'endsAt'>, now: UnixSeconds): boolean {
-  return endsAt !== null && endsAt <= now
+/** Both clocks say so. One that is wrong keeps an account shut for longer, and opens none. */
+function isOver({ endsAt, hasPassed }: End, now: UnixSeconds): boolean {
+  return hasPassed && endsAt !== null && endsAt <= now
 }

@@ -36,6 +36,18 @@ const isAskedForCode = async ({ lost: { citizen } }: Enrolled) =>
 
 // proves: threat-app-removed-by-mail
 describe('a removal that an operator begins', () => {
+  test('waits for whose suspension is over, though nobody has come since', async () => {
+    const it = await enrolled()
+    const needs = { ...service.foundation, by: TEST_ORDER }
+    const { subject, citizenId } = it.lost.citizen
+    await suspendCitizen(needs, { emailOrSubject: subject, reason: 'x' })
+    expect(await order(it)).toMatchObject(refusedWith(/is suspended/))
+    await service.database.db.query`
+      update suspensions set ends_at = to_timestamp(1) where citizen_id = ${citizenId}`
+    expect(await order(it)).toMatchObject({ ok: true })
+    expect(await it.lost.waits()).toBe(true)
+  })
+
   test('waits as the own one does, tells the citizen twice, and then the password is enough', async () => {
     const it = await enrolled()
     expect(await order(it)).toMatchObject({ ok: true })

@@ -1,6 +1,7 @@
 import type { ByOperator } from '../audit/index.ts'
-import { findCitizen, isUnchanged, lockCitizen, operatorChange } from '../citizens/index.ts'
+import { asOfNow, isUnchanged, lockCitizen, operatorChange } from '../citizens/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { accepted, refused } from '../platform/result.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
@@ -27,36 +28,34 @@ export const orderRemoval: OrderWithOptions<RemovalOrderNeeds>['useCase'] = asyn
   citizen,
   { reason },
 ) => {
-  const { citizenId, subject } = citizen
-  const changed = await orderIt(needs, { emailOrSubject: subject, reason })
+  const found: { begun: BegunRemoval } = { begun: 'no-app' }
+  const changed = await operatorChange<RemovalOrderNeeds>(
+    'citizen-app-removal-begun',
+    async (db, citizenId) => {
+      found.begun = await orderIt({ ...needs, db }, citizenId)
+      return typeof found.begun !== 'string'
+    },
+  )(needs, { emailOrSubject: citizen.subject, reason })
   if (!changed.ok) return changed
-  if (changed.value.outcome === 'unchanged') return refused({ says: SAYS[await whyNot(needs, citizenId)] })
-  const { dueAt } = (await findRemoval(needs.db, citizenId)) ?? {}
-  const at = dueAt === undefined ? '' : isoInstant(dueAt)
+  const { begun } = found
+  if (typeof begun === 'string') return refused({ says: SAYS[begun] })
+  const at = isoInstant(begun.dueAt)
   return accepted({
     json: { removed_at: at },
     said: `is asked for no code any more from ${at} on, unless the link in the email or a sign-in with a code stops it`,
   })
 }
 
-const orderIt = operatorChange<RemovalOrderNeeds>(
-  'citizen-app-removal-begun',
-  async (tx, citizenId, needs) => {
-    const inTransaction = { ...needs, db: tx }
-    const citizen = await lockCitizen(tx, citizenId)
-    if (citizen?.standing !== 'active') return false
-    if (!(await needs.secondFactor?.isAsked(tx, citizenId))) return false
-    const waiting = await findRemoval(tx, citizenId)
-    if (waiting && isUnchanged(citizen, waiting)) return false
-    return (await beginRemoval(inTransaction, citizen, WARNINGS.ordered)).isNew
-  },
-)
+/** When the app goes, or why the order changes nothing. */
+type BegunRemoval = { readonly dueAt: UnixSeconds } | keyof typeof SAYS
 
-/** Why the order changed nothing. */
-async function whyNot(
-  { db, secondFactor }: RemovalOrderNeeds,
-  citizenId: string,
-): Promise<keyof typeof SAYS> {
-  if ((await findCitizen(db, citizenId))?.standing !== 'active') return 'suspended'
-  return (await secondFactor?.isAsked(db, citizenId)) ? 'waits' : 'no-app'
+async function orderIt(needs: RemovalOrderNeeds, citizenId: string): Promise<BegunRemoval> {
+  const { db, secondFactor } = needs
+  const citizen = await asOfNow(needs, await lockCitizen(db, citizenId))
+  if (citizen?.standing !== 'active') return 'suspended'
+  if (!(await secondFactor?.isAsked(db, citizenId))) return 'no-app'
+  const waiting = await findRemoval(db, citizenId)
+  if (waiting && isUnchanged(citizen, waiting)) return 'waits'
+  const { isNew, dueAt } = await beginRemoval(needs, citizen, WARNINGS.ordered)
+  return isNew ? { dueAt } : 'waits'
 }

@@ -121,6 +121,14 @@ export async function storeLink(
   return link
 }
 
+/** When a link was asked for that has not expired, whatever has become of the account since. The caller knows what else has to fit. */
+export async function findAskedAt(
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  key: TokenKey,
+): Promise<UnixSeconds | undefined> {
+  return (await findLink(db, key, clock.now()))?.askedAt
+}
+
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
 export async function findOwnedLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,

@@ -8,6 +8,7 @@
  */
 export {
   endLinks,
+  findAskedAt,
   findOwnedLink,
   type LinkRecipient,
   type OwnedLink,

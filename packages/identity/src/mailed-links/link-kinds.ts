@@ -173,14 +173,18 @@ const verification: AccountLinkRules = {
 export const LINK_KINDS = { registration, recovery, 'new-browser': newBrowser, verification } as const
 
 /** What ends links of a citizen before their time. Everything that ends all access ends those of every kind. */
-export type LinkEnd = 'new-password' | 'verification' | 'everything'
+export type LinkEnd = 'new-password' | 'verification' | 'everything' | 'erasure'
 
 /** The links in rows: those of these kinds, or all but these. */
 export type Ended = { readonly only: readonly string[] } | { readonly but: readonly string[] }
 
+/** The kind of the link with which an owner takes the account back: whoever has taken it must not end that. The change that it is about ends it. */
+export const OUTLASTING = 'keep-address'
+
 /** The links of a citizen that each end takes. A room's links go with a new password. A registration has no citizen yet. */
 export const ENDED: Readonly<Record<LinkEnd, Ended>> = {
   verification: { only: ['verification'] },
-  'new-password': { but: ['registration', 'verification'] },
-  everything: { but: ['registration'] },
+  'new-password': { but: ['registration', 'verification', OUTLASTING] },
+  everything: { but: ['registration', OUTLASTING] },
+  erasure: { but: ['registration'] },
 }

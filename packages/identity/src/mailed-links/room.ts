@@ -9,5 +9,5 @@ export const MAILED_LINKS = {
   words: MAILED_LINK_WORDS,
   limits: MAILED_LINK_LIMITS,
   events: MAILED_LINK_EVENTS,
-  erase: (tx, citizenId) => endLinks(tx, 'everything', citizenId),
+  erase: (tx, citizenId) => endLinks(tx, 'erasure', citizenId),
 } satisfies Room
