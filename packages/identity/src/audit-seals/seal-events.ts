@@ -5,6 +5,7 @@ import { FIRST_UUID } from '../platform/uuid.ts'
 import { type AppendNeeds, appendSeal } from './append-seal.ts'
 import { countIds, piecesOf, type Seal, type SealProgress } from './seal.ts'
 import { findHead, findHeads, tryLock } from './seal-store.ts'
+import { isTrusted } from './trusted.ts'
 import {
   type EventsOfDay,
   findHorizon,
@@ -20,9 +21,9 @@ export type SealNeeds = Pick<Foundation, 'db' | 'clock' | 'keyring' | 'random'>
 
 /**
  * What one round has done. `again`: more waits. `busy`: another process seals. `foreign`: events have numbers of transactions of another server, so nobody can
- * say which are sealed. `several-servers`: each has numbers of its own.
+ * say which are sealed. `forged`: no key of this service has signed the newest seal, so nothing is sealed behind it. `several-servers`: each has numbers of its own.
  */
-export type Sealed = 'done' | 'again' | 'busy' | 'foreign' | 'several-servers'
+export type Sealed = 'done' | 'again' | 'busy' | 'foreign' | 'forged' | 'several-servers'
 
 /** The most events of a seal, and of one round. */
 const MOST_IN_SEAL = 5_000
@@ -48,11 +49,16 @@ export async function sealEvents(needs: SealNeeds): Promise<Sealed> {
     const inside = { ...needs, db: tx }
     const history = `${timeline?.systemIdentifier ?? 'untold'}/${await findTable(tx)}`
     const head = await findHead(tx)
+    if (head && !(await isTrusted(inside, head))) return 'forged'
     if (head?.history !== history) return beginChain(inside, history, head)
-    const live = await sealWritten(inside, head)
-    const walked = live.head.walkedAt === null ? undefined : await sealOlder(inside, live.head)
-    return live.isFull || walked ? 'again' : 'done'
+    return sealBehind(inside, head)
   })
+}
+
+async function sealBehind(needs: AppendNeeds, head: Seal): Promise<Sealed> {
+  const live = await sealWritten(needs, head)
+  const walked = live.head.walkedAt === null ? undefined : await sealOlder(needs, live.head)
+  return live.isFull || walked ? 'again' : 'done'
 }
 
 /** A chain begins in a database without one, and where the database is another than that of the last one. */

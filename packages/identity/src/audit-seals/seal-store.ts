@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Seal } from './seal.ts'
 
 /** Held by the one process that seals, until its transaction ends. */
@@ -26,6 +26,17 @@ export function findHead(db: Database): Promise<Seal | undefined> {
            to_char(walked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "walkedAt", walked_id as "walkedId",
            heads, extract(epoch from sealed_at)::bigint as "sealedAt", hash, mac
       from audit_seals order by number desc, chain desc limit 1`)
+}
+
+/** The seal at a place. */
+export function findSealAt(db: Database, { number, chain }: SealPlace): Promise<Seal | undefined> {
+  return firstRow(db.query<Seal>`
+    select number, chain, kind, day::text as day, events, sha256(event_ids) as "idsHash", digest,
+           extract(epoch from first_at)::bigint as "firstAt", extract(epoch from last_at)::bigint as "lastAt",
+           history, begun_below as "begunBelow", sealed_below as "sealedBelow",
+           to_char(walked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "walkedAt", walked_id as "walkedId",
+           heads, extract(epoch from sealed_at)::bigint as "sealedAt", hash, mac
+      from audit_seals where number = ${number} and chain = ${chain}`)
 }
 
 /** The place of a seal in the order in which they are read. */
@@ -81,9 +92,8 @@ export function findLastBefore(
      where sealed_at < to_timestamp(${end}) order by number desc, chain desc limit 1`)
 }
 
-/** Whether a seal lets go of the events of a day. */
-export async function isLetGo(db: Database, day: string): Promise<boolean> {
-  return anyRow(
-    db.query`select 1 as there from audit_seals where kind = 'let-go' and day = ${day}::text::date limit 1`,
-  )
+/** The seals that let go of the events of a day. */
+export function findLetGoOf(db: Database, day: string): Promise<Pick<Seal, 'hash' | 'mac'>[]> {
+  return db.query<Pick<Seal, 'hash' | 'mac'>>`
+    select hash, mac from audit_seals where kind = 'let-go' and day = ${day}::text::date`
 }

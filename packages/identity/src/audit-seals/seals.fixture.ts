@@ -5,7 +5,9 @@ import { type Keyring, keyring } from '../platform/keyring.ts'
 import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { type Sealed, sealEvents } from './seal-events.ts'
+import { appendSeal, type NewSeal } from './append-seal.ts'
+import type { Seal } from './seal.ts'
+import { progressOf, type Sealed, sealEvents } from './seal-events.ts'
 import { findHead } from './seal-store.ts'
 import { findHorizon, findOldestFrom } from './unsealed-store.ts'
 import { type Verified, verifyAudit } from './verify-audit.ts'
@@ -21,6 +23,8 @@ export interface SealedAudit extends TestDatabase {
   verify(order?: { from?: string; to?: string; hash?: string; keys?: Keyring }): Promise<Verified>
   /** The breaks as words: `seal day what`, without the number where `what` alone is asked. */
   breaks(order?: { from?: string; to?: string; hash?: string; keys?: Keyring }): Promise<readonly string[]>
+  /** Adds a seal of these words and events behind the newest one, as somebody can who has the database and no key of the service. Events are ids. */
+  forge(words?: Partial<NewSeal>): Promise<Seal>
   /** Waits until every transaction that began before has ended, those of other databases of the server too. */
   settle(): Promise<void>
   /** Does what somebody could who has the database. */
@@ -47,6 +51,7 @@ export async function openSealedAudit(): Promise<SealedAudit> {
     verify,
     breaks: async (order) => (await verify(order)).breaks.map(({ seal, what }) => `${seal} ${what}`),
     add: addIn(opened),
+    forge: forgeIn(opened),
     settle: () => settle(opened),
     run: async (statement) => void (await session.runText(statement)),
     async drop() {
@@ -69,6 +74,7 @@ function sealIn({ db, clock, keys }: Opened): Pick<SealedAudit, 'seal' | 'sealSo
   const seal: SealedAudit['seal'] = async (by) => {
     for (;;) {
       const outcome = await sealSome(by)
+      if (outcome === 'forged') return outcome
       const head = await findHead(db)
       if (!head || (await findOldestFrom(db, head.sealedBelow)) === undefined) return outcome
     }
@@ -90,6 +96,16 @@ function verifyIn({ db, clock, keys }: Opened, reads: DatabasePool): SealedAudit
     const found = await verifyAudit(needs, { from: readDay(from), to: readDay(to), hash: kept })
     if (!found) throw new Error('nothing is sealed')
     return found
+  }
+}
+
+function forgeIn({ db, clock }: Opened): SealedAudit['forge'] {
+  return async (words = {}) => {
+    const head = await findHead(db)
+    if (!head) throw new Error('nothing is sealed')
+    const { chain, day } = head
+    const said = { ...progressOf(head), chain, day, kind: 'live' as const, ...words }
+    return appendSeal({ db, clock, keyring: keysOf(9) }, head, said)
   }
 }
 

@@ -116,7 +116,7 @@ describe('a seal', () => {
 
   test.each(['hash', 'mac'])('with another %s is named', async (column) => {
     await audit.run(`update audit_seals set ${column} = sha256(${column}) where number = 4`)
-    expect((await audit.breaks())[0]).toBe(column === 'hash' ? '4 seal-changed' : '5 seal-changed')
+    expect((await audit.breaks())[0]).toBe(column === 'hash' ? '4 seal-changed' : '4 seal-forged')
   })
 
   test('that changed places with another one is named', async () => {
@@ -128,20 +128,11 @@ describe('a seal', () => {
   })
 
   test('that somebody without the key made is named, alone or with all before it', async () => {
-    await audit.add()
-    await audit.seal({ keys: keysOf(9) })
+    await audit.forge()
     expect(await audit.breaks()).toEqual(['6 seal-forged'])
     await audit.run('delete from audit_seals')
     await audit.seal({ keys: keysOf(9) })
     expect(await audit.breaks()).toEqual(['1 seal-forged'])
-  })
-
-  test('with a key that is given up is vouched for by a later one', async () => {
-    await audit.run('delete from audit_seals')
-    await audit.seal({ keys: keysOf(9) })
-    await audit.add()
-    await audit.seal()
-    expect(await audit.breaks()).toEqual([])
   })
 })
 

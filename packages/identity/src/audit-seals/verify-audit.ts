@@ -2,17 +2,18 @@ import { type AuditDay, dayOf, findNextEventAt, readDay } from '../audit/index.t
 import { EPOCH, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { uuidArray } from './append-seal.ts'
-import { idsOf, type Seal } from './seal.ts'
-import { findHead, findIds, findSealsAfter, isLetGo, type SealPlace } from './seal-store.ts'
+import { idsOf, isGenuine, type Seal } from './seal.ts'
+import { findHead, findIds, findSealsAfter, type SealPlace } from './seal-store.ts'
+import { isLetGo } from './trusted.ts'
 import { digestEvents, findOldestFrom } from './unsealed-store.ts'
 import { type Break, breakAt, chainReader } from './verify-chain.ts'
 import {
   countSealable,
-  findLetGoDays,
+  findAllLetGo,
+  findByHash,
   findSealable,
   findSealedIds,
   findThere,
-  hasSeal,
 } from './verify-store.ts'
 
 /** Everything that a check uses. */
@@ -58,11 +59,13 @@ const FIRST_PLACE: SealPlace = { number: 0, chain: '' }
 export async function verifyAudit(needs: VerifyNeeds, order: VerifyOrder): Promise<Verified | undefined> {
   const head = await findHead(needs.db)
   if (!head) return undefined
+  const isSigned = (seal: Pick<Seal, 'hash' | 'mac'>) => isGenuine(needs.keyring, seal)
   const work: Work = {
     ...{ needs, order, head, breaks: [], seals: 0, events: 0, sealed: new Map(), newest: EPOCH },
-    letGo: await findLetGoDays(needs.db),
+    letGo: new Set((await findAllLetGo(needs.db)).filter(isSigned).map(({ day }) => day)),
   }
-  if (order.hash && !(await hasSeal(needs.db, order.hash))) work.breaks.push(breakAt(head, 'seal-unknown'))
+  if (order.hash && !(await findByHash(needs.db, order.hash)).some(isSigned))
+    work.breaks.push(breakAt(head, 'seal-unknown'))
   await readSeals(work)
   if (!needs.stopped.aborted) await countDays(work)
   await lookForUnsealed(work)
@@ -134,13 +137,13 @@ async function readEvents(work: Work, seals: readonly Seal[]): Promise<void> {
   }
 }
 
-async function compareEvents({ needs: { db } }: Work, seal: Seal): Promise<Break | undefined> {
+async function compareEvents({ needs: { db, keyring } }: Work, seal: Seal): Promise<Break | undefined> {
   const [stored] = await findIds(db, { numbers: `{${seal.number}}`, chain: seal.chain })
   const ids = stored ? uuidArray(stored.ids) : '{}'
   const { digest } = await digestEvents(db, ids)
   if (stored && digest.equals(seal.digest)) return undefined
   // Its deletion may have begun meanwhile.
-  if (await isLetGo(db, seal.day)) return undefined
+  if (await isLetGo({ db, keyring }, seal.day)) return undefined
   const there = new Set((await findThere(db, ids)).map(plainId))
   const gone = stored && idsOf(stored.ids).find((id) => !there.has(id))
   return gone === undefined ? breakAt(seal, 'event-changed') : breakAt(seal, 'event-removed', writtenId(gone))

@@ -30,29 +30,27 @@ export interface ChainReader {
 
 interface Chain {
   last: Seal
-  /** The first one since the last seal that a key of this service has signed: what comes before that one, it vouches for. */
-  unsigned: Seal | undefined
+  isSigned: boolean
 }
 
-/** Reads seals: each must have the hash of what it says and of the seal before, and the last one of each chain the signature. */
+/** Reads seals: each must have the hash of what it says and of the seal before, and the signature of a known key. Of several without one, the first is told. */
 export function chainReader(keyring: Pick<Keyring, 'isSigned'>): ChainReader {
   const chains = new Map<string, Chain>()
   const named = new Map<string, { readonly words: string; readonly by: Seal }>()
   const read = (seal: Seal): Break | undefined => {
     const before = chains.get(seal.chain)
-    const isGood = isGenuine(keyring, seal)
-    chains.set(seal.chain, { last: seal, unsigned: isGood ? undefined : (before?.unsigned ?? seal) })
+    const isSigned = isGenuine(keyring, seal)
+    chains.set(seal.chain, { last: seal, isSigned })
     for (const words of seal.heads === '' ? [] : seal.heads.split('\n'))
       named.set(chainOf(words), { words, by: seal })
-    return faultOf(seal, before?.last)
+    const isFirstUnsigned = !isSigned && before?.isSigned !== false
+    return faultOf(seal, before?.last) ?? (isFirstUnsigned ? breakAt(seal, 'seal-forged') : undefined)
   }
-  const end = () => [
-    ...[...chains.values()].flatMap(({ unsigned }) => (unsigned ? [breakAt(unsigned, 'seal-forged')] : [])),
-    ...[...named].flatMap(([chain, { words, by }]) => {
+  const end = () =>
+    [...named].flatMap(([chain, { words, by }]) => {
       const last = chains.get(chain)?.last
       return last && headOf(last) === words ? [] : [breakAt(last ?? by, 'seal-removed')]
-    }),
-  ]
+    })
   return { read, end }
 }
 

@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import type { Seal } from './seal.ts'
 
 /** Of the ids, those whose event is there. */
 export async function findThere(db: Database, ids: string): Promise<readonly string[]> {
@@ -44,16 +45,15 @@ export async function findSealedIds(db: Database, chain: string, day: string): P
   return found.map(({ ids }) => ids)
 }
 
-/** The days that a chain lets go of: their events are deleted, or are being deleted. */
-export async function findLetGoDays(db: Database): Promise<ReadonlySet<string>> {
-  const found = await db.query<{ day: string }>`
-    select distinct day::text as day from audit_seals where kind = 'let-go'`
-  return new Set(found.map(({ day }) => day))
+/** The seals that let go of a day: its events are deleted, or are being deleted. */
+export function findAllLetGo(db: Database): Promise<Pick<Seal, 'day' | 'hash' | 'mac'>[]> {
+  return db.query<Pick<Seal, 'day' | 'hash' | 'mac'>>`
+    select day::text as day, hash, mac from audit_seals where kind = 'let-go'`
 }
 
-/** Whether a seal has this hash. */
-export async function hasSeal(db: Database, hash: Buffer): Promise<boolean> {
-  return anyRow(db.query`select 1 as there from audit_seals where hash = ${hash} limit 1`)
+/** The seals with this hash. */
+export function findByHash(db: Database, hash: Buffer): Promise<Pick<Seal, 'hash' | 'mac'>[]> {
+  return db.query<Pick<Seal, 'hash' | 'mac'>>`select hash, mac from audit_seals where hash = ${hash}`
 }
 
 /** The last seal of a day (UTC). */

@@ -98,6 +98,24 @@ test('the age of the oldest unsealed event is known in each process, and grows w
   expect(await watching.age()).toBe(600)
 })
 
+// proves: audit-sealed
+test('a forged seal is told once, a metric has it, and what it says is sealed counts as unsealed', async () => {
+  const watching = watch()
+  const forged = async () => (await valuesOf(watching.metrics, 'portico_audit_seals_forged'))['']
+  await watching.rounds()
+  expect(await forged()).toBe(0)
+  await audit.forge({ sealedBelow: 2 ** 40 })
+  await audit.add()
+  audit.clock.advance(300)
+  await watching.round()
+  await watching.round()
+  expect(lines.map(({ event }) => event)).toEqual(['audit-seals-forged'])
+  expect([await forged(), await watching.age()]).toEqual([1, 300])
+  await audit.run('delete from audit_seals where number = (select max(number) from audit_seals)')
+  await watching.rounds()
+  expect(await forged()).toBe(0)
+})
+
 test('events with the numbers of another server are told once', async () => {
   await audit.add(1)
   await audit.run("update audit_events set written_in = '9000000000'")

@@ -34,6 +34,8 @@ export function watchSeals(
   const round = async () => {
     const outcome = await sealEvents(needs)
     tellTrouble(needs, known, outcome)
+    // What a forged seal says is sealed is no word of this service.
+    if (outcome === 'forged') return 'done'
     if (outcome === 'several-servers') {
       known.sealedUntil = clock.now()
       return 'done'
@@ -47,7 +49,12 @@ export function watchSeals(
     'How old the oldest event of the audit is that is not sealed; where the database does not answer, the time since all were.',
     () => Math.max(0, clock.now() - known.sealedUntil),
   )
-  return { ...repeating, round, metrics: [age] }
+  const forged = gauge(
+    'portico_audit_seals_forged',
+    'Whether the newest seal of the audit was found to be signed by no key of this service: 1 or 0. Then nothing is sealed.',
+    () => (known.trouble === 'forged' ? 1 : 0),
+  )
+  return { ...repeating, round, metrics: [age, forged] }
 }
 
 async function look({ db, clock, log }: SealNeeds & Pick<Foundation, 'log'>, known: Known): Promise<void> {
@@ -82,5 +89,9 @@ function tellTrouble({ log }: Pick<Foundation, 'log'>, known: Known, outcome: Se
     log.warn('audit-not-sealed', {
       'error.message': 'events have the numbers of another server: run portico after-recovery',
     })
-  known.trouble = outcome
+  if (outcome === 'forged' && known.trouble !== outcome)
+    log.error('audit-seals-forged', {
+      'error.message': 'no key of PORTICO_SECRET_KEY has signed the newest seal: run portico audit verify',
+    })
+  if (outcome !== 'busy') known.trouble = outcome
 }

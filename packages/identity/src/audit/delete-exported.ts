@@ -25,8 +25,18 @@ export interface RetentionNeeds {
   readonly letGo: LetGo
 }
 
-/** Says that the events of a day are deleted from now on. False where it cannot be said yet. It may be said again. */
-export type LetGo = (tx: Database, day: string, events: number) => Promise<boolean>
+/** Says that the events of a day are deleted from now on. It may be said again. */
+export type LetGo = (
+  tx: Database,
+  day: string,
+  events: number,
+) => Promise<
+  | 'said'
+  /** It cannot be said yet, and need not be. */
+  | 'not-yet'
+  /** The events must stay. */
+  | 'refused'
+>
 
 /**
  * Deletes the events of days that are over for longer than the retention, a day after the other, and only days that were
@@ -44,8 +54,11 @@ export function purgeExported({ retentionDays, random, letGo }: RetentionNeeds):
       await saveCount(db, day, await countEvents(db, day))
       return { ...NOTHING_PURGED, isFull: true }
     }
-    if (said !== day.name && (await db.transaction((tx) => letGo(tx, day.name, oldest.events))))
-      said = day.name
+    if (said !== day.name) {
+      const outcome = await db.transaction((tx) => letGo(tx, day.name, oldest.events))
+      if (outcome === 'refused') return NOTHING_PURGED
+      if (outcome === 'said') said = day.name
+    }
     return deleteDay({ db, clock, random }, day, { batch, events: oldest.events })
   }
 }

@@ -1,4 +1,4 @@
-import { findOverdue, findRights, type Overdue, purgeExported } from '../audit/index.ts'
+import { findOverdue, findRights, type LetGo, type Overdue, purgeExported } from '../audit/index.ts'
 import { letGoOf } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { openPurgeRun } from '../platform/postgres/purge-run.ts'
@@ -15,7 +15,13 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
       'Events stay for ever, because PORTICO_AUDIT_RETENTION_DAYS has no value: set it first (docs/runbooks/settings.md).',
     )
   const { db, reads, clock, random } = await openDatabase()
-  const letGo = letGoOf({ clock, keyring: await openKeyring(settings, { db, clock, random }) })
+  const sayLetGo = letGoOf({ clock, keyring: await openKeyring(settings, { db, clock, random }) })
+  let isRefused = false
+  const letGo: LetGo = async (tx, day, events) => {
+    const outcome = await sayLetGo(tx, day, events)
+    isRefused = outcome === 'refused'
+    return outcome
+  }
   const { role, deletes } = await findRights(reads)
   if (!deletes)
     throw new CommandRefused(
@@ -31,6 +37,10 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
   const purge = purgeExported({ retentionDays: auditRetentionDays, random, letGo })
   const run = openPurgeRun({ db: reads, clock }, [purge], onRemoved)
   while ((await run.round()) === 'again' && !terminal.stopped().aborted);
+  if (isRefused)
+    throw new CommandRefused(
+      `${deleted} events are deleted. The others stay, because no key of PORTICO_SECRET_KEY has signed the newest seal of the audit: run portico audit verify (docs/runbooks/audit.md).`,
+    )
   const overdue = await findOverdue({ db: reads }, clock.now(), auditRetentionDays)
   if (overdue) throw new CommandRefused(`${deleted} events are deleted. ${sayOverdue(overdue)}`)
   return {

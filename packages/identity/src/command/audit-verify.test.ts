@@ -5,6 +5,7 @@ import { sealEvents } from '../audit-seals/index.ts'
 import { keyring } from '../platform/keyring.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import { ensureSigningKey } from '../signing-keys/index.ts'
 import { portico, settingsFor, TEST_SECRET_KEY } from './portico.fixture.ts'
 
 let database: TestDatabase
@@ -88,10 +89,28 @@ test('doctor says how old what is not sealed is', async () => {
   await database.db.query`delete from audit_events where at < to_timestamp(${systemClock.now() - 3_000})`
 })
 
+// proves: audit-sealed
+test('doctor names a seal that somebody without the key has added', async () => {
+  const keys = keyring([Buffer.from(TEST_SECRET_KEY, 'base64')], systemRandom)
+  await ensureSigningKey({ db: database.db, clock: systemClock, random: systemRandom, keyring: keys })
+  await seal()
+  await database.db.query`
+    insert into audit_seals (number, chain, kind, day, events, event_ids, digest, history, begun_below, sealed_below, heads, sealed_at, hash, mac)
+    select number + 1, chain, 'let-go', day, 0, '', digest, history, begun_below, sealed_below, '', sealed_at, sha256(hash), sha256(mac)
+      from audit_seals order by number desc limit 1`
+  expect((await portico(settings, ['doctor'])).out).toMatch(
+    /✗ Audit seals {5}no key of PORTICO_SECRET_KEY has signed/,
+  )
+  expect((await run('verify')).out).toMatch(
+    /at seal \d+, day [\d-]+: this seal, or its place in the chain, was changed/,
+  )
+  await database.db.query`delete from audit_seals where number = (select max(number) from audit_seals)`
+})
+
 test('another secret key does not vouch for the seals', async () => {
   const other = { ...settings, PORTICO_SECRET_KEY: Buffer.alloc(32, 8).toString('base64') }
   const { exitCode, out } = await portico(other, ['audit', 'verify', '--to', '2020-01-01'])
-  expect([exitCode, out]).toEqual([1, expect.stringContaining('no key of this service has signed')])
+  expect([exitCode, out]).toEqual([1, expect.stringContaining('no key of PORTICO_SECRET_KEY has signed')])
 })
 
 test.each([

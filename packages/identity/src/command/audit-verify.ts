@@ -92,7 +92,7 @@ const SAYS: Readonly<Record<Break['what'], string>> = {
   'seal-changed': 'this seal, or its place in the chain, was changed',
   'seal-removed': 'this seal was removed',
   'seal-forged':
-    'from this seal on, no key of this service has signed: somebody without PORTICO_SECRET_KEY made it, or its key is no longer set',
+    'no key of PORTICO_SECRET_KEY has signed this seal: somebody without the secret key made it, or its key is no longer set',
   'seal-unknown':
     'no seal has the hash of --seal: the chain was made again, or the database went back to an earlier moment',
   'not-sealed':

@@ -66,13 +66,16 @@ async function examineServer(
     const schema = await examineSchema(db)
     const below = [...server, pooler, ...(await examineCitus(db)), await examineTimeline(db), schema]
     if (schema.state !== 'ok') return below
+    const signing = await examineSigningKeys(config, db, by)
+    const basics = { db, clock: systemClock, random: systemRandom }
+    const keyring = signing.state === 'ok' ? await openKeyring(config, basics) : undefined
     return [
       ...below,
-      await examineSigningKeys(config, db, by),
+      signing,
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
       await examineRights(db),
-      ...(await examineSeals(db, systemClock.now())),
+      ...(await examineSeals({ db, keyring }, systemClock.now())),
       ...(await examineDemo(config, db)),
       ...(await examineCallers(config, db)),
     ]
