@@ -85,6 +85,7 @@ describe('the letter that takes the old address back', () => {
 
   test('works though whoever has taken the account ends everything after it was sent', async () => {
     const it = await changedCase(service)
+    service.clock.advance(60)
     await send(it)
     await raiseSecurityVersion(service.foundation.db, it.citizen.citizenId)
     await endLinks(service.foundation.db, 'everything', it.citizen.citizenId)
@@ -96,6 +97,7 @@ describe('the letter that takes the old address back', () => {
   test('comes and works while the account is suspended, so the end of the suspension opens it to nobody else', async () => {
     const it = await changedCase(service)
     const first = await it.linkOf('address-changed')
+    service.clock.advance(60)
     await suspend(it)
     expect(await send(it)).toMatchObject({ ok: true })
     const second = await it.linkOf('address-changed')
@@ -106,6 +108,7 @@ describe('the letter that takes the old address back', () => {
 
   test('does nothing for a closed account, and nothing for a change after the one that it was sent for', async () => {
     const it = await changedCase(service)
+    service.clock.advance(60)
     await send(it)
     const link = await it.linkOf('address-changed')
     await service.foundation.db.query`
@@ -113,6 +116,7 @@ describe('the letter that takes the old address back', () => {
        where citizen_id = ${it.citizen.citizenId}`
     expect((await service.browser().get(link)).status).not.toBe(200)
     const other = await changedCase(service)
+    service.clock.advance(60)
     await send(other)
     const late = await other.linkOf('address-changed')
     const asked = { emailOrSubject: other.citizen.subject, reason: 'x' }
