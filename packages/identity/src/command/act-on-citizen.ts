@@ -1,6 +1,6 @@
 import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import { type Answer, type Call, type CommandOnCitizen, CommandRefused } from './command.ts'
+import { type Answer, type Call, type CommandOnCitizen, CommandRefused, WHO } from './command.ts'
 import { type Forecast, forecast, forecastLines } from './forecast.ts'
 import { harmless } from './present.ts'
 import { whyAsked } from './who-asks.ts'
@@ -13,7 +13,7 @@ const YES = 'yes'
 
 /**
  * Carries out an act on one citizen (decision 114). With `--dry-run` it only says what would happen. Where somebody can be asked, it says so and
- * asks; `--yes` is the answer.
+ * asks; `--yes` is the answer. Then it happens to the citizen who was shown, whoever has the address by now; what would change nothing does nothing.
  */
 export async function actOnCitizen(
   { act, words }: CommandOnCitizen,
@@ -27,6 +27,7 @@ export async function actOnCitizen(
   const order = { reason: ONLY_TRIED, ...origin }
   const database = { ...(await call.openDatabase()), by: order }
   const asks = given.flag('yes') ? undefined : terminal.ask
+  let who = given.operand(WHO)
   if (isOnlyTried || asks) {
     const found = await forecast(database, act, call)
     const { citizen } = found.done
@@ -36,12 +37,17 @@ export async function actOnCitizen(
       await looked()
       return forecastAnswer(found)
     }
-    if (found.done.changed && asks && !(await confirm(found, { ...terminal, ask: asks }))) {
+    if (!found.done.changed) {
+      await looked()
+      return found.done.answer
+    }
+    if (asks && !(await confirm(found, { ...terminal, ask: asks }))) {
       await looked()
       throw new CommandRefused('Nothing was changed.')
     }
+    who = citizen.subject
   }
-  const citizen = await act.find(database, call)
+  const citizen = await act.find(database, who)
   const { answer } = await act.run(database, citizen, call)
   return answer
 }

@@ -81,8 +81,7 @@ function changing(
     options,
     asks: 'who-why-and-yes',
     act: {
-      find: async ({ db }, { given }) =>
-        (await import('./citizen.ts')).requireCitizen(db, given.operand(WHO)),
+      find: async ({ db }, who) => (await import('./citizen.ts')).requireCitizen(db, who),
       run: async (...asked) => (await load())(...asked),
     },
   }

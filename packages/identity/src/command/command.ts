@@ -103,8 +103,8 @@ export interface ActDone {
 
 /** An act on one citizen. It runs twice where its effect is told before, and then in a transaction that is taken back (decision 114). */
 export interface ActOnCitizen {
-  /** Throws CommandRefused where there is no such citizen. */
-  readonly find: (database: ActsDatabase, call: Call) => Promise<Citizen>
+  /** Finds a citizen by address or subject. Throws CommandRefused where there is none. */
+  readonly find: (database: ActsDatabase, who: string) => Promise<Citizen>
   readonly run: RunsOnCitizen
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -10,7 +10,7 @@ import { WHO } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
-const ACTS = COMMANDS.filter(({ asks }) => asks === 'who-why-and-yes')
+const ACTS = COMMANDS.filter((command) => command.asks === 'who-why-and-yes')
 const REASON = ['--reason', 'a ticket'] as const
 
 let service: TestService
@@ -216,6 +216,40 @@ describe('whoever can be asked is asked', () => {
     })
     expect(await run(['suspend', citizen.email, ...REASON], neverAsked)).toMatchObject({ exitCode: 0 })
     expect(await run(['reinstate', citizen.email, ...REASON])).toMatchObject({ exitCode: 0, err: '' })
+  })
+
+  // proves: acts-are-told-before
+  test('who was shown is who it happens to, whoever has the address at the yes', async () => {
+    const { email, citizenId } = citizen
+    const other = await addCitizen(service)
+    const { db } = service.database
+    const ask = async () => {
+      await db.query`delete from login_emails where citizen_id = ${citizenId}`
+      await db.query`update login_emails set email = ${email} where citizen_id = ${other.citizenId}`
+      return 'yes'
+    }
+    const done = await run(['suspend', email, '--json', ...REASON], ask)
+    expect(done.json()).toMatchObject({ subject: citizen.subject, changed: true })
+    expect(await db.query`select standing from citizens where citizen_id = ${other.citizenId}`).toEqual([
+      { standing: 'active' },
+    ])
+  })
+
+  test('what would have changed nothing does nothing unasked, also where it would by now', async () => {
+    const act = ACTS.find(({ words }) => words === 'citizen suspend')?.act
+    if (!act) throw new Error('There is no such act')
+    const { run: suspend } = act
+    let runs = 0
+    const spy = vi.spyOn(act, 'run').mockImplementation(async (database, found, call) => {
+      runs += 1
+      const done = await suspend(database, found, call)
+      return runs === 1 ? { ...done, changed: false } : done
+    })
+    await run(['suspend', citizen.email, ...REASON], () => Promise.reject(new Error('asked')))
+    spy.mockRestore()
+    expect(runs).toBe(1)
+    expect(await stored()).toEqual({ standing: 'active', version: 1 })
+    expect((await events()).map(({ name }) => name)).toEqual(['operator-looked'])
   })
 
   test('two operators who read the same forecast and say yes: one acts', async () => {

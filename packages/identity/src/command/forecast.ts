@@ -2,7 +2,7 @@ import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Belonging } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
-import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
+import { type ActDone, type ActOnCitizen, type ActsDatabase, type Call, WHO } from './command.ts'
 
 /** What an act would do. */
 export interface Forecast {
@@ -50,7 +50,7 @@ async function tryAct(
 ): Promise<Forecast> {
   const held = await Promise.all(Object.values(HEADS).map(({ holds }) => holds?.() ?? []))
   const belongings = held.flat().filter((one) => 'count' in one)
-  const citizen = await act.find(database, call)
+  const citizen = await act.find(database, call.given.operand(WHO))
   const before = await countAll(database, belongings, citizen.citizenId)
   const done = await act.run(database, citizen, call)
   const after = await countAll(database, belongings, citizen.citizenId)
