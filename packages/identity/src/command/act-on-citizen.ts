@@ -14,6 +14,7 @@ const YES = 'yes'
 /**
  * Carries out an act on one citizen (decision 114). With `--dry-run` it only says what would happen. Where somebody can be asked, it says so and
  * asks; `--yes` is the answer. Then it happens to the citizen who was shown, whoever has the address by now; what would change nothing does nothing.
+ * That somebody looked is in the audit before anything is said, and also where the act is refused: a refusal says something about the citizen.
  */
 export async function actOnCitizen(
   { act, words }: CommandOnCitizen,
@@ -27,29 +28,21 @@ export async function actOnCitizen(
   const order = { reason: ONLY_TRIED, ...origin }
   const database = { ...(await call.openDatabase()), by: order }
   const asks = given.flag('yes') ? undefined : terminal.ask
-  let who = given.operand(WHO)
-  if (isOnlyTried || asks) {
-    const found = await forecast(database, act, call)
-    const { citizen } = found.done
-    const looked = () =>
-      recordRead({ ...database, by: origin }, { command: words, citizenId: citizen.citizenId })
-    if (isOnlyTried) {
-      await looked()
-      return forecastAnswer(found)
-    }
-    if (!found.done.changed) {
-      await looked()
-      return found.done.answer
-    }
-    if (asks && !(await confirm(found, { ...terminal, ask: asks }))) {
-      await looked()
-      throw new CommandRefused('Nothing was changed.')
-    }
-    who = citizen.subject
+  const citizen = await act.find(database, given.operand(WHO))
+  const { citizenId, subject } = citizen
+  const looked = () => recordRead({ ...database, by: origin }, { command: words, citizenId })
+  const orLooked = async (error: unknown) => {
+    if (error instanceof CommandRefused) await looked()
+    throw error
   }
-  const citizen = await act.find(database, who)
-  const { answer } = await act.run(database, citizen, call)
-  return answer
+  if (!isOnlyTried && !asks) return (await act.run(database, citizen, call).catch(orLooked)).answer
+  const found = await forecast(database, act, call, subject).catch(orLooked)
+  await looked()
+  if (isOnlyTried) return forecastAnswer(found)
+  if (!found.done.changed) return found.done.answer
+  if (asks && !(await confirm(found, { ...terminal, ask: asks })))
+    throw new CommandRefused('Nothing was changed.')
+  return (await act.run(database, await act.find(database, subject), call)).answer
 }
 
 async function confirm(

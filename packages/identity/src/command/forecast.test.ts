@@ -99,13 +99,27 @@ describe('what is said before', () => {
       const [, verb = ''] = words.split(' ')
       const tried = await run([verb, citizen.email, ...optionsOf(act), '--dry-run', '--json'])
       expect(await everything()).toEqual(before)
+      expect(await events()).toEqual([{ name: 'operator-looked', details: { command: words } }])
       // An act that this account has nothing for is refused as it would be.
-      if (tried.exitCode === 1) return expect(await events()).toEqual([])
+      if (tried.exitCode === 1) return
       expect([tried.exitCode, tried.err]).toEqual([0, ''])
       expect(tried.json()).toMatchObject({ subject: citizen.subject, dry_run: true })
-      expect(await events()).toEqual([{ name: 'operator-looked', details: { command: words } }])
     },
   )
+
+  test.each([
+    ['only tried', ['--dry-run'], 'nobody-there'],
+    ['on a terminal', REASON, () => Promise.reject(new Error('asked'))],
+    ['with nobody to ask', REASON, 'nobody-there'],
+  ] as const)('an act that is refused, %s, leaves that somebody looked', async (_where, more, ask) => {
+    const taken = await addCitizen(service)
+    const refused = await run(['change-address', citizen.email, '--to', taken.email, ...more], ask)
+    expect([refused.exitCode, refused.out]).toEqual([1, ''])
+    const reason = more === REASON ? { reason: 'a ticket' } : {}
+    expect(await events()).toEqual([
+      { name: 'operator-looked', details: { command: 'citizen change-address', ...reason } },
+    ])
+  })
 
   test('suspending: where it keeps out, and what it ends', async () => {
     await useAccount()
@@ -161,7 +175,7 @@ describe('what is said before', () => {
     expect(await run(['change-address', email, '--to', 'nowhere', '--dry-run'])).toMatchObject({
       exitCode: 1,
     })
-    expect(await events()).toHaveLength(1)
+    expect((await events()).map(({ name }) => name)).toEqual(['operator-looked', 'operator-looked'])
   })
 
   test('a dry run gives a reason to the audit where it has one', async () => {
@@ -181,6 +195,8 @@ describe('whoever can be asked is asked', () => {
       const questions: string[] = []
       const asked = await run(['suspend', citizen.email, ...REASON], async (question) => {
         questions.push(question)
+        // It is there before anything is said: who breaks off here has looked.
+        expect((await events()).map(({ name }) => name)).toEqual(['operator-looked'])
         return answer
       })
       expect([asked.exitCode, asked.out]).toEqual([1, ''])
@@ -204,8 +220,11 @@ describe('whoever can be asked is asked', () => {
     })
     expect(questions).toEqual(['The reason, for the audit: ', 'Do it? Type yes: '])
     expect(await stored()).toEqual({ standing: 'suspended', version: 2 })
-    const details = { cause: 'other', reason: 'a telephone call' }
-    expect(await events()).toEqual([{ name: 'citizen-suspended', details }])
+    const reason = 'a telephone call'
+    expect(await events()).toEqual([
+      { name: 'operator-looked', details: { command: 'citizen suspend', reason } },
+      { name: 'citizen-suspended', details: { cause: 'other', reason } },
+    ])
   })
 
   test('with --yes, and where nobody is, nobody is asked; what changes nothing asks nothing', async () => {

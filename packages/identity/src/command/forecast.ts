@@ -2,7 +2,7 @@ import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Belonging } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
-import { type ActDone, type ActOnCitizen, type ActsDatabase, type Call, WHO } from './command.ts'
+import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
 
 /** What an act would do. */
 export interface Forecast {
@@ -29,11 +29,16 @@ class TakenBack extends Error {
  * Tries an act in a transaction that is taken back, and counts before and after what the citizen has. So the forecast comes from the
  * statements of the act, whichever act it is. Nobody waits inside the transaction. Throws what the act throws.
  */
-export async function forecast(database: ActsDatabase, act: ActOnCitizen, call: Call): Promise<Forecast> {
+export async function forecast(
+  database: ActsDatabase,
+  act: ActOnCitizen,
+  call: Call,
+  subject: string,
+): Promise<Forecast> {
   let seen: Forecast | undefined
   try {
     await database.db.transaction(async (tx) => {
-      seen = await tryAct({ ...database, db: tx }, act, call)
+      seen = await tryAct({ ...database, db: tx }, act, call, subject)
       throw new TakenBack()
     })
   } catch (error) {
@@ -47,10 +52,11 @@ async function tryAct(
   database: ActsDatabase & { readonly db: Database },
   act: ActOnCitizen,
   call: Call,
+  subject: string,
 ): Promise<Forecast> {
   const held = await Promise.all(Object.values(HEADS).map(({ holds }) => holds?.() ?? []))
   const belongings = held.flat().filter((one) => 'count' in one)
-  const citizen = await act.find(database, call.given.operand(WHO))
+  const citizen = await act.find(database, subject)
   const before = await countAll(database, belongings, citizen.citizenId)
   const done = await act.run(database, citizen, call)
   const after = await countAll(database, belongings, citizen.citizenId)
