@@ -1,4 +1,4 @@
-import { countCharacters, isPrintable, readText, withoutEdges } from '../platform/plain-text.ts'
+import { countCharacters, isPrintable, readText, TURNING, withoutEdges } from '../platform/plain-text.ts'
 
 const MOST_NAME_CHARACTERS = 100
 const MOST_REASON_CHARACTERS = 500
@@ -6,7 +6,7 @@ const MOST_REASON_CHARACTERS = 500
 /** Letters of every script, digits, and what names of people, accounts and domains have. Neither markup nor the beginning of a formula. */
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.,@'’()\\/:+-]*$/u
 
-const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
+const UNFIT = new RegExp(`[\\p{Cc}\\p{Cs}${TURNING}]`, 'u')
 
 /** The name of an operator, as it is stored. Undefined for what is no name. */
 export function readOperatorName(given: string): string | undefined {

@@ -97,7 +97,16 @@ describe('what every change refuses', () => {
   test.each(Object.entries(CHANGES))(
     '%s: without a reason that can be written down',
     async (_name, change) => {
-      for (const words of ['', '   ', 'a\nb', 'a\u202eb', 'a'.repeat(501)]) {
+      for (const words of [
+        '',
+        '   ',
+        'a\nb',
+        'a\u202eb',
+        'a\u200eb',
+        'a\u200fb',
+        'a\u061cb',
+        'a'.repeat(501),
+      ]) {
         expect(await change(needs, { emailOrSubject: ada.email, reason: words })).toEqual({
           ok: false,
           refusal: 'bad-reason',

@@ -1,4 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
+import { TURNING } from '../platform/plain-text.ts'
+
+const HARMFUL = new RegExp(`[\\p{Cc}${TURNING}]`, 'gu')
 
 /** An instant in ISO 8601, UTC; null stays null. */
 export function isoTime<Instant extends UnixSeconds | null>(
@@ -31,9 +34,9 @@ export function facts(pairs: readonly (readonly [string, string])[]): readonly s
   return pairs.map(([name, value]) => `${padded(`${name}:`, width + 1)}  ${harmless(value)}`.trimEnd())
 }
 
-/** Removes control characters, so that stored text cannot control the terminal. */
+/** Replaces control characters and what turns text around, so that stored text cannot control the terminal. */
 export function harmless(words: string): string {
-  return words.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '?')
+  return words.replace(HARMFUL, '?')
 }
 
 function lengthOf(words: string): number {

@@ -11,6 +11,9 @@ const JOINERS_IN_PLACE = new RegExp(`(?<=${JOINING})[\\u200c\\u200d]`, 'gv')
 /** Control and invisible characters, those that turn text around, and those that no font has. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
 
+/** What ends a line without being a control character, and what turns text around, for a class of a regular expression. */
+export const TURNING = '\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
+
 /** A text without blanks and invisible characters around it: whoever pastes a text does not see them. */
 export function withoutEdges(text: string): string {
   let end = text.length
