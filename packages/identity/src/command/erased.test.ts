@@ -52,3 +52,17 @@ test('the look is in the audit', async () => {
     select operator, details from audit_events where name = 'operator-looked' order by written_in desc limit 1`
   expect(event).toEqual({ operator: 'ada', details: { command: 'citizen erased' } })
 })
+
+test('a list that lacks the oldest says so and is a fault; one that is just full does not', async () => {
+  const add = (count: number) => database.db.query`
+    insert into audit_events (event_id, at, name, citizen_id, actor, details)
+    select gen_random_uuid(), now(), name, citizen_id, actor, details
+      from audit_events, generate_series(1, ${count}::int) where name = 'citizen-closed' limit ${count}`
+  await add(100_000)
+  const full = await run('erased', '--since', '1d', '--json')
+  expect([full.exitCode, full.err, full.json()]).toMatchObject([0, '', { length: 100_000 }])
+  await add(1)
+  const cut = await run('erased', '--since', '1d', '--json')
+  expect([cut.exitCode, cut.json()]).toMatchObject([1, { length: 100_000 }])
+  expect(cut.err).toContain('There are more than 100000 since then: the oldest are missing in this list.')
+})

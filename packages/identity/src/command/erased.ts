@@ -17,19 +17,23 @@ export async function citizenErased({
   const since = readSince('--since', given.text('since') ?? '', database.clock.now())
   const filter = { name: 'citizen-closed', clientId: null, operator: null, address: null, requestId: null }
   const needs = {
-    db: database.reads,
+    // A replica may not have the newest yet.
+    db: database.db,
     stopped: terminal.stopped(),
     progress: (line: string) => terminal.err(line),
   }
-  const search = { citizenId: null, since, until: null, filter, most: MOST }
-  const { events, endedAt } = await searchEvents(needs, search)
+  const search = { citizenId: null, since, until: null, filter, most: MOST + 1 }
+  const { events: found, endedAt } = await searchEvents(needs, search)
   await recordRead(database, { command })
   if (endedAt !== null) terminal.err(`Stopped. Nothing before ${endedAt} was looked at.`)
+  const events = found.slice(-MOST)
+  const isCut = found.length > MOST
+  if (isCut) terminal.err(`There are more than ${MOST} since then: the oldest are missing in this list.`)
   const erased = events.map(({ at, subject }) => ({ erased_at: at, subject }))
   const rows = erased.map(({ erased_at, subject }) => [erased_at, subject ?? ''])
   return {
     json: erased,
     lines: rows.length === 0 ? ['No account was closed since then.'] : table(['Erased', 'Subject'], rows),
-    exitCode: endedAt === null ? 0 : 1,
+    exitCode: endedAt === null && !isCut ? 0 : 1,
   }
 }
