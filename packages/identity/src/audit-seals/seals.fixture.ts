@@ -64,7 +64,8 @@ export async function openSealedAudit(): Promise<SealedAudit> {
 
 type Opened = Pick<SealedAudit, 'db' | 'clock' | 'keys'>
 
-function sealIn({ db, clock, keys }: Opened): Pick<SealedAudit, 'seal' | 'sealSome'> {
+function sealIn(opened: Opened): Pick<SealedAudit, 'seal' | 'sealSome'> {
+  const { db, clock, keys } = opened
   const sealSome: SealedAudit['sealSome'] = async ({ keys: keyring = keys } = {}) => {
     for (;;) {
       const outcome = await sealEvents({ db, clock, keyring, random: systemRandom })
@@ -72,6 +73,8 @@ function sealIn({ db, clock, keys }: Opened): Pick<SealedAudit, 'seal' | 'sealSo
     }
   }
   const seal: SealedAudit['seal'] = async (by) => {
+    // A chain that begins takes everything that is committed by then.
+    await settle(opened)
     for (;;) {
       const outcome = await sealSome(by)
       if (outcome === 'forged') return outcome

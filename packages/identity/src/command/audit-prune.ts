@@ -2,6 +2,7 @@ import { findOverdue, findRights, type LetGo, type Overdue, purgeExported } from
 import { letGoOf } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { openPurgeRun } from '../platform/postgres/purge-run.ts'
+import { requireServiceKey } from './citizen.ts'
 import { type Answer, type Call, CommandRefused } from './command.ts'
 
 const PROGRESS_ROWS = 100_000
@@ -15,7 +16,9 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
       'Events stay for ever, because PORTICO_AUDIT_RETENTION_DAYS has no value: set it first (docs/runbooks/settings.md).',
     )
   const { db, reads, clock, random } = await openDatabase()
-  const sayLetGo = letGoOf({ clock, keyring: await openKeyring(settings, { db, clock, random }) })
+  const keyring = await openKeyring(settings, { db, clock, random })
+  await requireServiceKey({ db, clock, keyring })
+  const sayLetGo = letGoOf({ clock, keyring })
   let isRefused = false
   const letGo: LetGo = async (tx, day, events) => {
     const outcome = await sayLetGo(tx, day, events)

@@ -4,6 +4,7 @@ import { type Break, findClosings, type Verified, verifyAudit } from '../audit-s
 import { openKeyring } from '../open-database.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { requireServiceKey } from './citizen.ts'
 import { type Answer, type Call, CommandRefused, type Given, type LookCall, UsageFault } from './command.ts'
 import { table } from './present.ts'
 
@@ -23,6 +24,7 @@ export async function auditVerify({
   await refuseSeveralServers(database.db)
   await recordRead(database, { command: words })
   const keyring = await openKeyring(config(), database)
+  await requireServiceKey({ ...database, keyring })
   const progress = (line: string) => terminal.err(line)
   const found = await verifyAudit({ ...database, keyring, progress, stopped: terminal.stopped() }, order)
   if (!found)
