@@ -311,10 +311,10 @@ describe('citizens', () => {
     const events = (await run('audit', '--citizen', email, '--json')).json<
       { name: string; details: object }[]
     >()
-    expect(events).toMatchObject([
-      { name: 'citizen-failures-forgiven', details: { reason: 'no mail arrives' } },
-      { name: 'operator-looked', details: { command: 'citizen forgive-failures' } },
-    ])
+    // Before each order the operator read what it would do. The second one changed nothing.
+    const looked = { name: 'operator-looked', details: { command: 'citizen forgive-failures' } }
+    const forgiven = { name: 'citizen-failures-forgiven', details: { reason: 'no mail arrives' } }
+    expect(events).toMatchObject([looked, forgiven, looked])
     await database.db.query`delete from guessed_addresses`
   })
 

@@ -194,13 +194,23 @@ describe('the audit has who did it, and why', () => {
     ['client-disabled', () => ['client', 'disable', clientId]],
     ['client-enabled', () => ['client', 'enable', clientId]],
     ['signing-keys-rotated', () => ['keys', 'rotate']],
-    ['citizen-suspended', () => ['citizen', 'suspend', citizen.email]],
-    ['citizen-reinstated', () => ['citizen', 'reinstate', citizen.email]],
     ['client-removed', () => ['client', 'remove', clientId]],
   ])('when somebody acts: %s', async (name, words) => {
     const did = { name, operator: 'ada', reason: 'the ticket 17', command: null }
     expect(await eventsOf(() => run(...words(), ...WHY))).toEqual([did])
   })
+
+  test.each([
+    ['suspend', 'citizen-suspended'],
+    ['reinstate', 'citizen-reinstated'],
+  ])(
+    'when somebody reads on a terminal what an act would do, and then acts: citizen %s',
+    async (act, name) => {
+      const did = { name, operator: 'ada', reason: 'the ticket 17', command: null }
+      const looked = { ...did, name: 'operator-looked', command: `citizen ${act}` }
+      expect(await eventsOf(() => run('citizen', act, citizen.email, ...WHY))).toEqual([looked, did])
+    },
+  )
 
   test('when an act changes nothing, and shows the citizen', async () => {
     const events = await eventsOf(() => run('citizen', 'reinstate', citizen.email, ...WHY))

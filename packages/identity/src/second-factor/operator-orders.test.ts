@@ -37,12 +37,14 @@ test('reset-second-factor removes apps and recovery codes with a reason, once, a
   expect((await givePassword(service.browser(), citizen)).url).toBe(`${service.baseUrl}/account/`)
   const events = await service.database.db.query`
     select name, details from audit_events where citizen_id = ${citizenId} and actor = 'operator' order by event_id`
+  // Before each order the operator read what it would do. The second one changed nothing.
+  const looked = {
+    name: 'operator-looked',
+    details: { command: 'citizen reset-second-factor', reason: 'lost phone and codes' },
+  }
   expect(events).toEqual([
+    looked,
     { name: 'citizen-second-factor-reset', details: { reason: 'lost phone and codes' } },
-    // The second order changed nothing, and showed the account.
-    {
-      name: 'operator-looked',
-      details: { command: 'citizen reset-second-factor', reason: 'lost phone and codes' },
-    },
+    looked,
   ])
 })
