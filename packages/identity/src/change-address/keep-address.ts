@@ -8,7 +8,7 @@ import {
   readEmail,
   replaceEmail,
 } from '../citizens/index.ts'
-import { findAskedAt, type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
+import { findOwnedLink, type LeaveToMailNeeds, leaveToMail } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -39,7 +39,7 @@ export async function findKept(needs: Basics, link: string): Promise<KeptAddress
   const change = key && (await findChange(db, key.citizenId))
   const citizen = change && (await asOfNow(needs, await findCitizen(db, key.citizenId)))
   if (!citizen || !isOpen(change, citizen)) return undefined
-  if (!isLinkOf(change, key) && !(await isSentAgain(needs, change, key))) return undefined
+  if (!isLinkOf(change, key) && !(await isSentAgain(needs, change, link))) return undefined
   return change.doneAt !== null && change.nextAt <= clock.now() ? undefined : { key, citizen, change }
 }
 
@@ -49,9 +49,9 @@ function isLinkOf({ stopHash, undoHash }: AddressChange, { hash }: TokenKey): bo
 }
 
 /** Whether a link was sent for this change, and not for one before it. Like the first ones, it outlasts whatever the account is used for. */
-async function isSentAgain(needs: Basics, { askedAt }: AddressChange, key: TokenKey): Promise<boolean> {
-  const sentAt = await findAskedAt(needs, key)
-  return sentAt !== undefined && sentAt >= askedAt
+async function isSentAgain(needs: Basics, { askedAt }: AddressChange, link: string): Promise<boolean> {
+  const sent = await findOwnedLink(needs, KEEP_ADDRESS_LINK, link)
+  return sent !== undefined && sent.askedAt >= askedAt
 }
 
 /**

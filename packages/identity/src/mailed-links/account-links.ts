@@ -8,7 +8,7 @@ import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import { type AccountLinkRules, ENDED, type LinkEnd, type LinkRules } from './link-kinds.ts'
+import { type AccountLinkRules, ENDED, type LinkEnd, type LinkRules, OUTLASTING } from './link-kinds.ts'
 import { deleteLinks, findLink, insertLink, type LinkContent, takeLink } from './link-store.ts'
 import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
 import {
@@ -121,24 +121,20 @@ export async function storeLink(
   return link
 }
 
-/** When a link was asked for that has not expired, whatever has become of the account since. The caller knows what else has to fit. */
-export async function findAskedAt(
-  { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  key: TokenKey,
-): Promise<UnixSeconds | undefined> {
-  return (await findLink(db, key, clock.now()))?.askedAt
-}
-
-/** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
+/**
+ * Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. One kind outlasts whatever becomes of an
+ * account that is not closed: the room of that kind knows what else has to fit.
+ */
 export async function findOwnedLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  { token }: LinkRules,
+  { token, kind }: LinkRules,
   value: string,
 ): Promise<OwnedLink | undefined> {
   const key = readToken(token, value)
   const kept = key && (await findLink(db, key, clock.now()))
   const citizen = kept && (await findCitizen(db, key.citizenId))
-  return citizen && isUsable(kept, citizen)
+  if (!citizen) return undefined
+  return (kind === OUTLASTING ? citizen.standing !== 'closed' : isUsable(kept, citizen))
     ? { key, citizen, newEmail: kept.email ?? undefined, askedAt: kept.askedAt }
     : undefined
 }

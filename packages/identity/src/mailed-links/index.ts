@@ -8,7 +8,6 @@
  */
 export {
   endLinks,
-  findAskedAt,
   findOwnedLink,
   type LinkRecipient,
   type OwnedLink,
