@@ -225,8 +225,8 @@ describe('what the stages make', () => {
     const run = serve(settings)
     try {
       await untilReady(run, port)
-      const ready = await fetch(`http://127.0.0.1:${metricsPort}/readyz`)
-      expect(ready.status).toBe(200)
+      const ready = () => fetch(`http://127.0.0.1:${metricsPort}/readyz`)
+      await until('readyz answers 200', async () => (await ready()).status === 200 || undefined)
       const discovery = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)
       expect(await discovery.json()).toMatchObject({ issuer: 'https://id.example.org' })
       expect(await healthOf(port)).toMatchObject({ code: 0, err: '' })

@@ -192,7 +192,7 @@ describe.skipIf(process.platform === 'win32')('several processes', () => {
       'process="0"',
       'process="1"',
     ])
-    expect((await service.readiness()).status).toBe(200)
+    await expect.poll(async () => (await service.readiness()).status, { timeout: 30_000 }).toBe(200)
   })
 
   test('where one process is stopped, the port of the metrics says that the other one is ready', async () => {
