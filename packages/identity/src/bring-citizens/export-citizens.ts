@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openHash } from '../foreign-passwords/index.ts'
+import { writeNewFile } from '../platform/new-file.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import type { RecordsNeeds } from './bring-records.ts'
@@ -35,20 +32,18 @@ export async function exportCitizens(
   needs: ExportNeeds,
   { file, withHashes }: ExportOrder,
 ): Promise<Result<number | undefined, string>> {
-  const made = await open(file, 'wx', 0o600).catch(() => undefined)
-  if (!made) return refused(`${file} exists already, or cannot be made: name another file.`)
-  await made.close()
-  const details = { with_hashes: withHashes }
-  await appendEvent(needs, { name: 'citizens-exported', origin: needs.by, details })
   let written = 0
+  const details = { with_hashes: withHashes }
   const lines = async function* (): AsyncGenerator<string> {
+    await appendEvent(needs, { name: 'citizens-exported', origin: needs.by, details })
     for await (const citizen of everyCitizen(needs)) {
       written += 1
       if (written % CITIZENS_A_WORD === 0) needs.progress(`${written} citizens written`)
       yield `${JSON.stringify(recordOf(citizen, withHashes ? openHash(needs.keyring, citizen) : undefined))}\n`
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(file))
+  if (!(await writeNewFile(file, lines())))
+    return refused(`${file} or ${file}.part exists already, or cannot be made: name another file.`)
   return accepted(needs.stopped.aborted ? undefined : written)
 }
 
