@@ -71,7 +71,9 @@ async function enter(
   use: ProvenUse,
   { entrant }: PasskeyAttempt,
 ): Promise<Result<StartedSession, Fault>> {
-  const citizen = await asOfNow(needs, await lockCitizen(needs.db, citizenId))
+  const found = await lockCitizen(needs.db, citizenId)
+  // Only the holder of the passkey comes here, and may learn from the time of an answer how the account stands.
+  const citizen = found?.standing === 'suspended' ? await asOfNow(needs, found) : found
   if (!citizen) return refused('unknown-passkey')
   if (citizen.standing !== 'active') return refused(citizen.standing)
   const isUsable = await notePasskeyUse(needs.db, { citizenId, credentialId, ...use }, needs.clock.now())
