@@ -1,5 +1,5 @@
 import type { ByOperator } from '../audit/index.ts'
-import { asOfNow, type Citizen, findCitizen, lockCitizen, operatorChange } from '../citizens/index.ts'
+import { asOfNow, type Citizen, lockCitizen, operatorChange } from '../citizens/index.ts'
 import { type LetterNeeds, postNews } from '../mail/index.ts'
 import { storeLink } from '../mailed-links/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
@@ -37,31 +37,17 @@ export const sendWayBack: OrderWithOptions<OrderNeeds>['useCase'] = async (needs
   })
 }
 
-/** Returns until when the link works that was sent. */
+/** Returns until when the link works that was sent. Nothing where the old address can neither stop nor undo anything now. */
 async function sendIt(needs: OrderNeeds, citizenId: string): Promise<UnixSeconds | undefined> {
-  await asOfNow(needs, await lockCitizen(needs.db, citizenId))
-  const open = await findOpen(needs, citizenId)
-  if (open) await send(needs, open)
-  return open?.change.nextAt
+  const { db, clock } = needs
+  const citizen = await asOfNow(needs, await lockCitizen(db, citizenId))
+  const change = await findChange(db, citizenId)
+  if (!citizen || !change || change.nextAt <= clock.now() || !isOpen(change, citizen)) return undefined
+  await send(needs, citizen, change)
+  return change.nextAt
 }
 
-interface OpenChange {
-  readonly citizen: Citizen
-  readonly change: AddressChange
-}
-
-/** The change of a citizen that its old address can stop or undo now. */
-async function findOpen(
-  { db, clock }: Pick<OrderNeeds, 'db' | 'clock'>,
-  citizenId: string,
-): Promise<OpenChange | undefined> {
-  const [citizen, change] = [await findCitizen(db, citizenId), await findChange(db, citizenId)]
-  return citizen && change && change.nextAt > clock.now() && isOpen(change, citizen)
-    ? { citizen, change }
-    : undefined
-}
-
-async function send(needs: OrderNeeds, { citizen, change }: OpenChange): Promise<void> {
+async function send(needs: OrderNeeds, citizen: Citizen, change: AddressChange): Promise<void> {
   const { oldEmail: email, nextAt, doneAt } = change
   const lifetimeSeconds = nextAt - needs.clock.now()
   const { address: link } = await storeLink(needs, { ...KEEP_ADDRESS_LINK, lifetimeSeconds }, citizen)
