@@ -178,6 +178,7 @@ create table client_secrets (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  refused_at timestamp with time zone,
   PRIMARY KEY (client_id, secret_id)
 );
 comment on table client_secrets is 'Portico 31';

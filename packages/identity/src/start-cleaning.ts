@@ -1,5 +1,6 @@
 import { purgeExported } from './audit/index.ts'
 import { letGoOf, watchSeals } from './audit-seals/index.ts'
+import { watchSecrets } from './clients/index.ts'
 import type { Config } from './config.ts'
 import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import type { Metrics } from './metrics/index.ts'
@@ -34,6 +35,9 @@ export function startCleaning(
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())
   startSealing({ address, fence, lease }, needs)
+  const secrets = watchSecrets(needs)
+  metrics.watch(secrets.metrics)
+  closings.push(() => secrets.stop())
   if (retentionDays === undefined) return
   const retention = watchRetention(needs, retentionDays)
   metrics.watch(retention.metrics)

@@ -5,6 +5,7 @@ import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
 import { findSecretsWithClient, type SecretWithClient, touchClientSecret } from './client-secret-store.ts'
+import { noteRefusal } from './note-refusal.ts'
 
 const MOST_REMEMBERED = 10_000
 const LAST_USED_SECONDS = 60
@@ -75,7 +76,9 @@ async function prove(needs: Basics, authorization: string, now: UnixSeconds): Pr
   const { clientId, revision, tokenLimitPerMinute, introspectionLimitPerMinute, secretId, expiresAt } = secret
   const client = { clientId, revision, tokenLimitPerMinute, introspectionLimitPerMinute }
   const proof = { client, secretId, expiresAt, touchedAt: EPOCH }
-  return isOver(proof, now) ? undefined : proof
+  if (!isOver(proof, now)) return proof
+  await noteRefusal(needs, secret, now)
+  return undefined
 }
 
 /** Compares with every secret, and with one that nobody has, so that an unknown client takes the same time. */

@@ -1,3 +1,5 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { isoInstant } from '../platform/own-data.ts'
 import { isPrintable, readText } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type ChangeNeeds, noteChange } from './client-event.ts'
@@ -32,6 +34,23 @@ export async function addClientSecret(
     await store.insertClientSecret(tx, clientId, { secretId, label, secretHash, createdAt: now, expiresAt })
     await noteChange({ ...needs, db: tx }, 'client-secret-added', clientId, { secret: secretId, label })
     return accepted({ secretId, clientSecret })
+  })
+}
+
+/** Sets when a secret ends: it is refused from then on. Processes that remember it look again. */
+export async function endClientSecret(
+  needs: ChangeNeeds,
+  key: store.ClientSecretKey,
+  expiresAt: UnixSeconds,
+): Promise<Result<undefined, 'unknown-client' | 'unknown-secret' | 'expired-already'>> {
+  const { clientId, secretId } = key
+  if (expiresAt <= needs.clock.now()) return refused('expired-already')
+  return needs.db.transaction(async (tx) => {
+    if (!(await raiseClientRevision(tx, clientId))) return refused('unknown-client')
+    if (!(await store.endClientSecretAt(tx, key, expiresAt))) return refused('unknown-secret')
+    const details = { secret: secretId, ends: isoInstant(expiresAt) }
+    await noteChange({ ...needs, db: tx }, 'client-secret-end-set', clientId, details)
+    return accepted(undefined)
   })
 }
 

@@ -14,12 +14,12 @@ export async function findClientSecrets(db: Database, clientId: string): Promise
   return db.query<ClientSecret>`
     select secret_id as "secretId", label, secret_hash as "secretHash",
            extract(epoch from created_at)::bigint as "createdAt", extract(epoch from expires_at)::bigint as "expiresAt",
-           extract(epoch from last_used_at)::bigint as "lastUsedAt"
+           extract(epoch from last_used_at)::bigint as "lastUsedAt", extract(epoch from refused_at)::bigint as "refusedAt"
       from client_secrets where client_id = ${clientId} order by created_at, secret_id`
 }
 
 /** What a secret proves: its client, at one revision. */
-export type SecretWithClient = Pick<ClientSecret, 'secretId' | 'secretHash' | 'expiresAt'> &
+export type SecretWithClient = Pick<ClientSecret, 'secretId' | 'secretHash' | 'expiresAt' | 'refusedAt'> &
   Pick<Client, 'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute' | 'disabledAt'>
 
 /**
@@ -32,7 +32,7 @@ export async function findSecretsWithClient(
 ): Promise<readonly SecretWithClient[]> {
   return db.query<SecretWithClient>`
     select secret_id as "secretId", secret_hash as "secretHash", extract(epoch from expires_at)::bigint as "expiresAt",
-           client_id as "clientId", revision, token_limit_per_minute as "tokenLimitPerMinute",
+           extract(epoch from refused_at)::bigint as "refusedAt", client_id as "clientId", revision, token_limit_per_minute as "tokenLimitPerMinute",
            introspection_limit_per_minute as "introspectionLimitPerMinute",
            extract(epoch from disabled_at)::bigint as "disabledAt"
       from client_secrets join clients using (client_id) where client_id = ${clientId}`
@@ -42,7 +42,7 @@ export async function findSecretsWithClient(
 export async function insertClientSecret(
   tx: Database,
   clientId: string,
-  secret: Omit<ClientSecret, 'lastUsedAt'>,
+  secret: Omit<ClientSecret, 'lastUsedAt' | 'refusedAt'>,
 ): Promise<void> {
   await tx.query`
     insert into client_secrets (client_id, secret_id, label, secret_hash, created_at, expires_at)
@@ -50,7 +50,7 @@ export async function insertClientSecret(
             to_timestamp(${secret.createdAt}), to_timestamp(${secret.expiresAt}))`
 }
 
-/** Stores that a secret was used. */
+/** Stores that a secret was used. A process whose note is late takes no newer one back. */
 export async function touchClientSecret(
   db: Database,
   { clientId, secretId }: ClientSecretKey,
@@ -58,7 +58,31 @@ export async function touchClientSecret(
 ): Promise<void> {
   await db.query`
     update client_secrets set last_used_at = to_timestamp(${now})
-     where client_id = ${clientId} and secret_id = ${secretId}`
+     where client_id = ${clientId} and secret_id = ${secretId}
+       and (last_used_at is null or last_used_at < to_timestamp(${now}))`
+}
+
+/** Stores that a secret was refused after its end. False where that was noted since this instant. */
+export async function noteSecretRefused(
+  tx: Database,
+  { clientId, secretId }: ClientSecretKey,
+  { now, unlessSince }: { readonly now: UnixSeconds; readonly unlessSince: UnixSeconds },
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update client_secrets set refused_at = to_timestamp(${now})
+     where client_id = ${clientId} and secret_id = ${secretId}
+       and (refused_at is null or refused_at <= to_timestamp(${unlessSince})) returning secret_id`)
+}
+
+/** Stores when a secret ends. False where there is none. */
+export async function endClientSecretAt(
+  tx: Database,
+  { clientId, secretId }: ClientSecretKey,
+  expiresAt: UnixSeconds,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    update client_secrets set expires_at = to_timestamp(${expiresAt})
+     where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`)
 }
 
 /** Deletes a secret. False where there is none. */

@@ -14,6 +14,8 @@ export interface ClientSecret {
   readonly expiresAt: UnixSeconds | null
   /** Exact to about a minute; null where it was never used. */
   readonly lastUsedAt: UnixSeconds | null
+  /** When somebody last came with it after its end, exact to about an hour; null where nobody did. */
+  readonly refusedAt: UnixSeconds | null
 }
 
 /** A new secret. Its value is shown only now. */

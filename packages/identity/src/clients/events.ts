@@ -9,6 +9,12 @@ export const CLIENT_EVENTS = {
   'client-removed': { means: 'An operator removed a program and all its access.', bound: 'operator' },
   'client-secret-added': { means: 'An operator gave a program one more secret.', bound: 'operator' },
   'client-secret-retired': { means: 'An operator ended a secret of a program.', bound: 'operator' },
+  'client-secret-end-set': { means: 'An operator said when a secret of a program ends.', bound: 'operator' },
+  'client-secret-refused': {
+    means:
+      'A program came with a secret of its own after the end of it, and was refused. An hour has one for each secret.',
+    bound: 'program',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof CLIENT_EVENTS, unknown>>

@@ -1,10 +1,11 @@
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { programHomes } from './migrations/0032-program-homes.ts'
+import { secretRefusals } from './migrations/0040-secret-refusals.ts'
 import { CLIENT_TABLES } from './tables.ts'
 
 /** The tables of programs, and what has changed them. */
 export const CLIENTS_HEAD: RoomWithTables = {
   tables: CLIENT_TABLES,
-  migrations: [programHomes],
+  migrations: [programHomes, secretRefusals],
   explains: async (needs, caller) => (await import('./explain-program.ts')).explainProgram(needs, caller),
 }

@@ -19,12 +19,19 @@ export {
   type UpdateClientFault,
   updateClient,
 } from './change-client.ts'
-export { type AddSecretRefusal, addClientSecret, retireClientSecret } from './change-secrets.ts'
+export {
+  type AddSecretRefusal,
+  addClientSecret,
+  endClientSecret,
+  retireClientSecret,
+} from './change-secrets.ts'
 export { type Client, type ClientRegistration, type Confirmation } from './client.ts'
 export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
 export { type ClientSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
-export { findClientSecrets } from './client-secret-store.ts'
+export { type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
 export { findClient, isCurrentClient, listClientNames, listClients } from './client-store.ts'
+export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'
 export { homeOf, namesOf, type Program, programIn } from './program.ts'
 export { CLIENTS } from './room.ts'
 export { SCOPES, STANDARD_SCOPE } from './scope.ts'
+export { watchSecrets } from './watch-secrets.ts'

@@ -8,6 +8,8 @@ const SCOPE = 'The scopes that it may ask for'
 const TOKEN_LIMIT = 'Requests a minute at the token endpoint, instead of the limit per address'
 const INTROSPECTION_LIMIT = 'Requests a minute at introspection, instead of the limit per address'
 
+const TIME = '2026-03-01 or 2026-03-01T12:00:00Z (UTC), or after 30d or 12h'
+
 /** The commands about programs. */
 export const CLIENT_COMMANDS: readonly Command[] = [
   {
@@ -90,14 +92,14 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: ['ID'],
     options: {
       label: text('TEXT', 'A name for it'),
-      expires: text('DUR', 'How long it is valid: 30d, 12h, 90m, 2w (default: until it is retired)'),
+      until: text('TIME', `When it ends: ${TIME} (default: when it is retired)`),
     },
     asks: 'who-and-why',
     run: async (call) => (await import('./client-secret.ts')).clientSecretAdd(call),
   },
   {
     words: 'client secret list',
-    summary: 'List the secrets of a program: when they were made, last used and expire',
+    summary: 'List the secrets of a program: when they were made, were last used, and end',
     operands: ['ID'],
     options: {},
     asks: 'who',
@@ -105,9 +107,9 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   },
   {
     words: 'client secret retire',
-    summary: 'Retire a secret: it is refused from now on',
+    summary: 'Retire a secret: it is refused from now on, or from a later time',
     operands: ['ID', 'SECRET_ID'],
-    options: {},
+    options: { until: text('TIME', `How long it still works: ${TIME} (default: not at all)`) },
     asks: 'who-and-why',
     run: async (call) => (await import('./client-secret.ts')).clientSecretRetire(call),
   },

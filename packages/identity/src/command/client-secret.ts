@@ -1,18 +1,31 @@
+import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import { addClientSecret, findClientSecrets, retireClientSecret } from '../clients/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
+import {
+  addClientSecret,
+  type ClientSecretKey,
+  endClientSecret,
+  findClientSecrets,
+  retireClientSecret,
+} from '../clients/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { requireClient } from './client.ts'
 import { saySecretFault, secretJson, secretTable } from './client-view.ts'
-import { type ActCall, type Answer, CommandRefused, type LookCall } from './command.ts'
-import { readDuration } from './durations.ts'
+import {
+  type ActCall,
+  type Answer,
+  CommandRefused,
+  type Given,
+  type LookCall,
+  type OperatorsDatabase,
+} from './command.ts'
+import { readUntil } from './durations.ts'
 import { isoTime, plainTime } from './present.ts'
 
 /** Adds a secret. */
 export async function clientSecretAdd({ given, openDatabase }: ActCall): Promise<Answer> {
-  const duration = given.text('expires')
-  const seconds = duration === undefined ? undefined : readDuration('--expires', duration)
+  const expiresAt = endOf(given)
   const database = await openDatabase()
-  const expiresAt = seconds === undefined ? null : plusSeconds(database.clock.now(), seconds)
   const label = given.text('label') ?? ''
   const added = await addClientSecret(database, given.operand('ID'), { label, expiresAt })
   if (!added.ok) throw new CommandRefused(saySecretFault(added.refusal))
@@ -22,7 +35,7 @@ export async function clientSecretAdd({ given, openDatabase }: ActCall): Promise
     json: { secret_id: secretId, client_secret: shown, label, expires_at: isoTime(expiresAt) },
     lines: [
       `Secret ${secretId}: ${shown}`,
-      `It expires: ${plainTime(expiresAt, 'never')}. Keep it now: it is not shown again.`,
+      `It ends: ${plainTime(expiresAt, 'never')}. Keep it now: it is not shown again.`,
     ],
   }
 }
@@ -33,20 +46,23 @@ export async function clientSecretList({ words: command, given, openDatabase }: 
   const { clientId } = await requireClient(database, given.operand('ID'))
   const secrets = await findClientSecrets(database.db, clientId)
   await recordRead(database, { command, clientId })
-  return { json: secrets.map(secretJson), lines: secretTable(secrets) }
+  return { json: secrets.map(secretJson), lines: secretTable(secrets, database.clock.now()) }
 }
 
-/** Retires a secret. */
+/** When a secret ends, by the option; null where there is none. Throws UsageFault. */
+function endOf(given: Given): UnixSeconds | null {
+  const words = given.text('until')
+  return words === undefined ? null : readUntil('--until', words, systemClock.now())
+}
+
+/** Retires a secret, at once or at its end. */
 export async function clientSecretRetire({ given, openDatabase }: ActCall): Promise<Answer> {
   const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
-  const retired = await retireClientSecret(await openDatabase(), key)
-  if (!retired.ok) {
-    const none =
-      retired.refusal === 'unknown-client'
-        ? `client ${key.clientId}`
-        : `secret ${key.secretId} of this client`
-    throw new CommandRefused(`There is no ${none}.`)
-  }
+  const expiresAt = endOf(given)
+  const database = await openDatabase()
+  if (expiresAt !== null) return endLater(database, key, expiresAt)
+  const retired = await retireClientSecret(database, key)
+  if (!retired.ok) throw new CommandRefused(sayNoSecret(retired.refusal, key))
   const { secretsLeft } = retired.value
   const left =
     secretsLeft === 0
@@ -56,4 +72,30 @@ export async function clientSecretRetire({ given, openDatabase }: ActCall): Prom
     json: { client_id: key.clientId, secret_id: key.secretId, retired: true, secrets_left: secretsLeft },
     lines: [`Secret ${key.secretId} is retired. ${left}`],
   }
+}
+
+async function endLater(
+  database: OperatorsDatabase<OperatorOrder>,
+  key: ClientSecretKey,
+  expiresAt: UnixSeconds,
+): Promise<Answer> {
+  const { clientId, secretId } = key
+  const ended = await endClientSecret(database, key, expiresAt)
+  if (!ended.ok) throw new CommandRefused(sayNoSecret(ended.refusal, key))
+  return {
+    json: { client_id: clientId, secret_id: secretId, retired: false, expires_at: isoTime(expiresAt) },
+    lines: [`Secret ${secretId} works until ${plainTime(expiresAt)}.`],
+  }
+}
+
+function sayNoSecret(
+  refusal: 'unknown-client' | 'unknown-secret' | 'expired-already',
+  { clientId, secretId }: ClientSecretKey,
+): string {
+  const says = {
+    'unknown-client': `There is no client ${clientId}.`,
+    'unknown-secret': `There is no secret ${secretId} of this client.`,
+    'expired-already': saySecretFault('expired-already'),
+  }
+  return says[refusal]
 }

@@ -7,8 +7,9 @@ import {
   SCOPES,
   type UpdateClientFault,
 } from '../clients/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import { LANGUAGES } from '../platform/languages.ts'
-import { facts, isoTime, plainTime, table } from './present.ts'
+import { distance, facts, isoTime, plainTime, table } from './present.ts'
 
 /** A client in JSON, without its secrets. */
 export function clientJson(client: Client) {
@@ -36,6 +37,7 @@ export function secretJson(secret: ClientSecret) {
     created_at: isoTime(secret.createdAt),
     last_used_at: isoTime(secret.lastUsedAt),
     expires_at: isoTime(secret.expiresAt),
+    refused_at: isoTime(secret.refusedAt),
   }
 }
 
@@ -73,18 +75,25 @@ export function clientTable(clients: readonly Client[]): readonly string[] {
 }
 
 /** Secrets as a table for people. */
-export function secretTable(secrets: readonly ClientSecret[]): readonly string[] {
+export function secretTable(secrets: readonly ClientSecret[], now: UnixSeconds): readonly string[] {
   if (secrets.length === 0) return ['The client has no secret, so it cannot authenticate.']
   return table(
-    ['SECRET', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES'],
-    secrets.map(({ secretId, label, createdAt, lastUsedAt, expiresAt }) => [
-      secretId,
-      label,
-      plainTime(createdAt),
-      plainTime(lastUsedAt, 'never'),
-      plainTime(expiresAt, 'never'),
+    ['SECRET', 'LABEL', 'CREATED', 'LAST USED', 'ENDS'],
+    secrets.map((secret) => [
+      secret.secretId,
+      secret.label,
+      plainTime(secret.createdAt),
+      secret.lastUsedAt === null ? 'never' : distance(secret.lastUsedAt, now),
+      saysEnd(secret, now),
     ]),
   )
+}
+
+function saysEnd({ expiresAt, refusedAt }: ClientSecret, now: UnixSeconds): string {
+  if (expiresAt === null) return 'never'
+  if (expiresAt > now) return `${distance(expiresAt, now)}, ${plainTime(expiresAt)}`
+  const sent = refusedAt === null ? '' : `; still sent ${distance(refusedAt, now)}`
+  return `ended ${distance(expiresAt, now)}${sent}`
 }
 
 const FAULTS: Readonly<Record<UpdateClientFault['refusal'], (about: string) => string>> = {

@@ -53,7 +53,7 @@ export async function clientShow({ words: command, given, openDatabase }: LookCa
   const secrets = await findClientSecrets(database.db, client.clientId)
   await recordRead(database, { command, clientId: client.clientId })
   const json = { ...clientJson(client), secrets: secrets.map(secretJson) }
-  return { json, lines: [...clientLines(client), '', ...secretTable(secrets)] }
+  return { json, lines: [...clientLines(client), '', ...secretTable(secrets, database.clock.now())] }
 }
 
 /** Changes a program's registration. */

@@ -19,6 +19,7 @@ import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { examineCallers } from './examine-proxies.ts'
 import { examineSeals } from './examine-seals.ts'
+import { examineSecrets } from './examine-secrets.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
 import { sayWhy } from './trouble.ts'
@@ -76,6 +77,7 @@ async function examineServer(
       ...(await examineAudit(config, address)),
       await examineRights(db),
       ...(await examineSeals({ db, keyring }, systemClock.now())),
+      ...(await examineSecrets(db, systemClock.now())),
       ...(await examineDemo(config, db)),
       ...(await examineCallers(config, db)),
     ]

@@ -198,7 +198,7 @@ describe('clients', () => {
       client_id,
       '--label',
       'autumn',
-      '--expires',
+      '--until',
       '30d',
       '--json',
     )
@@ -212,6 +212,7 @@ describe('clients', () => {
       created_at: expect.stringMatching(ISO),
       last_used_at: null,
       expires_at: expect.stringMatching(ISO),
+      refused_at: null,
     })
     expect((await run('client', 'secret', 'retire', client_id, secret_id)).exitCode).toBe(0)
     expect((await list()).map((secret) => secret['secret_id'])).toEqual([second.secret_id])

@@ -16,6 +16,24 @@ export function plainTime(at: UnixSeconds | null, otherwise = '-'): string {
   return at === null ? otherwise : isoTime(at).replace('T', ' ').replace('Z', ' UTC')
 }
 
+const UNITS = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** How far an instant is away, in the largest unit of which there is one: `3 days ago`, `in 2 hours`. */
+export function distance(at: UnixSeconds, now: UnixSeconds): string {
+  const seconds = Math.abs(at - now)
+  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['second', 1]
+  const count = Math.floor(seconds / length)
+  if (count === 0) return 'now'
+  const many = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return at < now ? `${many} ago` : `in ${many}`
+}
+
 /** A table with headings and aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const lines = [headings, ...rows].map((row) => row.map(harmless))

@@ -1,0 +1,63 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
+import { gauge, type Metric } from '../platform/metric.ts'
+import { isoInstant } from '../platform/own-data.ts'
+import { type EndingSecret, findEndingSecrets } from './ending-secrets.ts'
+
+const EVERY_MILLISECONDS = 10 * 60 * 1_000
+const TOLD_AGAIN_SECONDS = 24 * 60 * 60
+
+/**
+ * Looks every ten minutes which secrets of programs end soon, or have ended and are still sent. The log names each once a day, and the metric lets an
+ * alert watch the first end. While the database does not answer, the last answer counts.
+ */
+export function watchSecrets({
+  reads,
+  clock,
+  log,
+}: Pick<Foundation, 'reads' | 'clock' | 'log'>): Repeating & {
+  look(): Promise<void>
+  readonly metrics: readonly Metric[]
+} {
+  const toldAt = new Map<string, UnixSeconds>()
+  let firstEnd: UnixSeconds | undefined
+  const look = async () => {
+    const now = clock.now()
+    const ending = await findEndingSecrets(reads, now)
+    firstEnd = ending[0]?.expiresAt
+    for (const [key, at] of toldAt) if (at + TOLD_AGAIN_SECONDS <= now) toldAt.delete(key)
+    for (const secret of ending) {
+      const key = `${secret.clientId} ${secret.secretId} ${secret.expiresAt <= now}`
+      if (toldAt.has(key)) continue
+      toldAt.set(key, now)
+      tell(log, secret, now)
+    }
+  }
+  const repeating = repeat(log, {
+    name: 'client-secrets',
+    everyMilliseconds: EVERY_MILLISECONDS,
+    async round() {
+      await look()
+      return 'done'
+    },
+  })
+  const end = gauge(
+    'portico_client_secret_end_timestamp_seconds',
+    'The first end of a secret that a program needs, from two weeks before it; in the past where its program still sends it. No value where there is none.',
+    () => firstEnd,
+  )
+  return { ...repeating, look, metrics: [end] }
+}
+
+function tell(log: Foundation['log'], secret: EndingSecret, now: UnixSeconds): void {
+  const { clientId, secretId, expiresAt } = secret
+  const isOver = expiresAt <= now
+  const fields = {
+    'portico.client_id': clientId,
+    'portico.secret_id': secretId,
+    'portico.ends_at': isoInstant(expiresAt),
+  }
+  if (isOver) log.error('client-secret-ended', fields)
+  else log.warn('client-secret-ends', fields)
+}

@@ -1,0 +1,28 @@
+import { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from '../clients/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { type Finding, ok, wrong } from './finding.ts'
+import { plainTime } from './present.ts'
+
+const CHECK = 'Client secrets'
+
+/** Whether a program stops soon, or has stopped, because its secret ends. */
+export async function examineSecrets(db: Database, now: UnixSeconds): Promise<readonly Finding[]> {
+  const ending = await findEndingSecrets(db, now)
+  const days = TOLD_BEFORE_SECONDS / 86_400
+  if (ending.length === 0) return [ok(CHECK, `no program needs one that ends within ${days} days`)]
+  return ending.map((secret) =>
+    wrong(
+      CHECK,
+      saysEnd(secret, now),
+      `give the program a new one: portico client secret add ${secret.clientId} (docs/runbooks/client-secrets.md)`,
+    ),
+  )
+}
+
+function saysEnd({ name, clientId, secretId, expiresAt }: EndingSecret, now: UnixSeconds): string {
+  const which = `secret ${secretId} of ${name} (${clientId})`
+  return expiresAt <= now
+    ? `${which} ended on ${plainTime(expiresAt)}, and the program still sends it: it is refused`
+    : `${which} ends on ${plainTime(expiresAt)}, and the program needs it`
+}
