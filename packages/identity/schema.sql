@@ -452,6 +452,23 @@ create table suspensions (
 comment on table suspensions is 'Portico 38';
 CREATE INDEX suspensions_by_end ON public.suspensions USING btree (ends_at);
 
+create table waiting_acts (
+  number integer not null,
+  act text not null,
+  citizen_id uuid not null,
+  subject uuid not null,
+  options jsonb not null,
+  told jsonb not null,
+  operator text not null,
+  reason text not null,
+  asked_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (number)
+);
+comment on table waiting_acts is 'Portico 41';
+CREATE INDEX waiting_acts_by_citizen ON public.waiting_acts USING btree (citizen_id);
+CREATE INDEX waiting_acts_by_end ON public.waiting_acts USING btree (ends_at);
+
 create table wrong_codes (
   citizen_id uuid not null,
   password_mark bytea not null,

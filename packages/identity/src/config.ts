@@ -54,6 +54,8 @@ export interface Config {
   readonly lostAppWaitDays: number
   /** How long a proven change of address waits. */
   readonly addressChangeWaitDays: number
+  /** The acts of operators on a citizen that wait for another operator, by the verbs of their commands, or `all`. */
+  readonly fourEyes: readonly string[]
   /** Whom `/.well-known/security.txt` names; undefined for no such file. */
   readonly securityContact: string | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
@@ -118,6 +120,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     closingWaitDays: settings.integer('PORTICO_CLOSING_WAIT_DAYS', 14, { least: 1, most: 90 }),
     lostAppWaitDays: settings.integer('PORTICO_LOST_APP_WAIT_DAYS', 7, { least: 3, most: 90 }),
     addressChangeWaitDays: settings.integer('PORTICO_ADDRESS_CHANGE_WAIT_DAYS', 3, { least: 0, most: 30 }),
+    fourEyes: settings.list('PORTICO_FOUR_EYES'),
     securityContact: securityContactOf(settings),
     auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
       least: 30,

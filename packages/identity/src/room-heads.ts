@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { DATA_DOWNLOAD_HEAD } from './data-download/head.ts'
 import { FEED_TABLES } from './ended-feed/tables.ts'
 import { FOREIGN_PASSWORDS_HEAD } from './foreign-passwords/head.ts'
+import { FOUR_EYES_HEAD } from './four-eyes/head.ts'
 import { GUESSES_HEAD } from './guesses/head.ts'
 import { ANSWER_TABLES } from './hosted-page/tables.ts'
 import { LOST_APP_HEAD } from './lost-app/head.ts'
@@ -60,6 +61,7 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   access: ACCESS_HEAD,
   guesses: GUESSES_HEAD,
   support: SUPPORT_HEAD,
+  'four-eyes': FOUR_EYES_HEAD,
 }
 
 /** Every table of the database. */

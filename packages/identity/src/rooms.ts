@@ -17,6 +17,7 @@ import { ENDED_FEED } from './ended-feed/index.ts'
 import { ENROLLMENT } from './enrollment/index.ts'
 import { FACTORS } from './factors/index.ts'
 import { FOREIGN_PASSWORDS } from './foreign-passwords/index.ts'
+import { FOUR_EYES } from './four-eyes/index.ts'
 import { GUESSES, purgeDevices } from './guesses/index.ts'
 import { HEALTH } from './health/index.ts'
 import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
@@ -107,6 +108,7 @@ export const ROOMS: readonly AnyRoom[] = [
   API_DOCUMENT,
   AUDIT_LOG,
   BACKUPS,
+  FOUR_EYES,
 ]
 
 /** How each room deletes expired rows from its tables. */

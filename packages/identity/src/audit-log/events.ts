@@ -9,6 +9,12 @@ export const AUDIT_LOG_EVENTS = {
     bound: 'operator',
     sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
   },
+  // What was refused was looked at, and that is what its citizen reads.
+  'operator-refused': {
+    means: 'Something about a citizen was refused to an operator. `command` says what, `because` why.',
+    bound: 'operator',
+    sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
+  },
   'audit-exported': { means: 'An operator wrote events of the audit to files.', bound: 'operator' },
 } satisfies Events
 

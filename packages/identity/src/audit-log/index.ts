@@ -19,6 +19,6 @@ export {
   listEvents,
 } from './list-events.ts'
 export type { EventSelection, RecordedEvent } from './listed-event.ts'
-export { type OperatorRead, recordRead } from './record-read.ts'
+export { type OperatorRead, recordRead, recordRefused } from './record-read.ts'
 export { AUDIT_LOG } from './room.ts'
 export { type EventSearch, type FoundEvents, type SearchNeeds, searchEvents } from './search-events.ts'

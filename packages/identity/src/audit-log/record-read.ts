@@ -17,6 +17,22 @@ export interface OperatorRead {
   readonly clientId?: string
 }
 
+/** What was refused to an operator. */
+export interface OperatorRefused extends OperatorRead {
+  /** Why, as a name. */
+  readonly because: string
+  readonly details?: Readonly<Record<string, string | number>>
+}
+
+/** Writes an audit event where something is refused to an operator: a refusal says something about whom it is about. */
+export async function recordRefused(
+  needs: RecordReadNeeds,
+  { command, because, details, ...whom }: OperatorRefused,
+): Promise<void> {
+  const said = { command, because, ...details }
+  await appendEvent(needs, { name: 'operator-refused', origin: needs.by, ...whom, details: said })
+}
+
 /** Writes an audit event whenever an operator reads data, so that no operator reads in secret. */
 export async function recordRead(needs: RecordReadNeeds, { command, ...whom }: OperatorRead): Promise<void> {
   await appendEvent(needs, { name: 'operator-looked', origin: needs.by, ...whom, details: { command } })

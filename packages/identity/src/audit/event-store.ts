@@ -11,15 +11,24 @@ const NO_OPERATOR: Partial<OperatorOrigin> = {}
 export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
   const milliseconds = clock.nowMilliseconds()
   const eventId = newEventId(milliseconds, random)
-  const { operator = null, reason } = event.origin.actor === 'operator' ? event.origin : NO_OPERATOR
-  const details = { ...(reason !== undefined && { reason }), ...event.details }
+  const { operator = null } = event.origin.actor === 'operator' ? event.origin : NO_OPERATOR
   await db.query`
     insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id, actor,
                               details, operator)
     values (${eventId}, ${event.citizenId ?? eventId}, to_timestamp(${milliseconds / 1000}), ${event.name},
             ${event.citizenId ?? null}, ${event.clientId ?? null}, ${event.sessionId ?? null},
             ${event.origin.address ?? null}, ${event.origin.requestId ?? null}, ${event.origin.actor},
-            ${JSON.stringify(details)}::text::jsonb, ${operator})`
+            ${JSON.stringify(detailsOf(event))}::text::jsonb, ${operator})`
+}
+
+/** The facts of an event, and what its operator said. */
+function detailsOf({ origin, details }: AuditEvent): AuditEvent['details'] {
+  const { reason, consentedBy } = origin.actor === 'operator' ? origin : NO_OPERATOR
+  return {
+    ...(reason !== undefined && { reason }),
+    ...(consentedBy !== undefined && { consented_by: consentedBy }),
+    ...details,
+  }
 }
 
 /** The time of the newest event that has none of these names. Undefined where there is none. */

@@ -25,6 +25,8 @@ export interface OperatorOrigin extends FromRequest {
   readonly operator: string
   /** Why the operator did it, where the command asks for that. */
   readonly reason?: string
+  /** The other operator, who consented, where the act waited for one (decision 116). */
+  readonly consentedBy?: string
 }
 
 /** An operator who said why. */

@@ -1,32 +1,31 @@
 import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import { type Answer, type Call, type CommandOnCitizen, CommandRefused, WHO } from './command.ts'
-import { type Forecast, forecast, forecastLines } from './forecast.ts'
-import { harmless } from './present.ts'
+import { askForConsent, mustWait } from './consents.ts'
+import { type Forecast, forecast, wouldHappen } from './forecast.ts'
+import { requireYes } from './require-yes.ts'
 import { whyAsked } from './who-asks.ts'
 
 /** The reason of an act that is only tried, where none was given. Its event is taken back. */
 const ONLY_TRIED = 'only tried'
 
-/** What somebody answers who wants the act. */
-const YES = 'yes'
+const WAITS = 'It waits for the consent of another operator before anything happens.'
 
 /**
  * Carries out an act on one citizen (decision 114). With `--dry-run` it only says what would happen. Where somebody can be asked, it says so and
  * asks; `--yes` is the answer. Then it happens to the citizen who was shown, whoever has the address by now; what would change nothing does nothing.
+ * An act that the setting names is asked for, and another operator does it (decision 116).
  * That somebody looked is in the audit before anything is said, and also where the act is refused: a refusal says something about the citizen.
  */
 export async function actOnCitizen(
-  { act, words }: CommandOnCitizen,
+  command: CommandOnCitizen,
   call: Call,
   by: OperatorOrigin,
 ): Promise<Answer> {
+  const { act, words } = command
   const { given, terminal } = call
-  const isOnlyTried = given.flag('dry-run')
-  const isReasonNeeded = !isOnlyTried || given.text('reason') !== undefined
-  const origin = isReasonNeeded ? { ...by, reason: await whyAsked(given, terminal) } : by
-  const order = { reason: ONLY_TRIED, ...origin }
-  const database = { ...(await call.openDatabase()), by: order }
+  const waits = mustWait(command, call.config())
+  const { database, origin } = await openFor(call, by)
   const asks = given.flag('yes') ? undefined : terminal.ask
   const citizen = await act.find(database, given.operand(WHO))
   const { citizenId, subject } = citizen
@@ -35,34 +34,30 @@ export async function actOnCitizen(
     if (error instanceof CommandRefused) await looked()
     throw error
   }
-  if (!isOnlyTried && !asks) return (await act.run(database, citizen, call).catch(orLooked)).answer
+  const isDoneAtOnce = !given.flag('dry-run') && !asks && !waits
+  if (isDoneAtOnce) return (await act.run(database, citizen, call).catch(orLooked)).answer
   const found = await forecast(database, act, call, subject).catch(orLooked)
   await looked()
-  if (isOnlyTried) return forecastAnswer(found)
+  const lines = [...wouldHappen(found), ...(waits ? [WAITS] : [])]
+  if (given.flag('dry-run')) return forecastAnswer(found, lines)
   if (!found.done.changed) return found.done.answer
-  if (asks && !(await confirm(found, { ...terminal, ask: asks })))
-    throw new CommandRefused('Nothing was changed.')
+  if (asks) await requireYes(lines, { ...terminal, ask: asks })
+  if (waits) return askForConsent(command, call, database, found)
   return (await act.run(database, await act.find(database, subject), call)).answer
 }
 
-async function confirm(
-  found: Forecast,
-  { err, ask }: { err(line: string): void; ask(question: string): Promise<string> },
-): Promise<boolean> {
-  for (const line of wouldHappen(found)) err(harmless(line))
-  return (await ask(`Do it? Type ${YES}: `)).trim().toLowerCase() === YES
+/** Opens the database with the name and the reason. One that is only tried needs none, and `origin` then has none. */
+async function openFor(call: Call, by: OperatorOrigin) {
+  const { given, terminal } = call
+  const isReasonNeeded = !given.flag('dry-run') || given.text('reason') !== undefined
+  const origin = isReasonNeeded ? { ...by, reason: await whyAsked(given, terminal) } : by
+  return { origin, database: { ...(await call.openDatabase()), by: { reason: ONLY_TRIED, ...origin } } }
 }
 
-function forecastAnswer(found: Forecast): Answer {
-  const { done, effects, letters } = found
+function forecastAnswer({ done, effects, letters }: Forecast, would: readonly string[]): Answer {
   const { citizen, changed, answer } = done
   return {
     json: { subject: citizen.subject, dry_run: true, changed, effects, letters },
-    lines: changed ? [...wouldHappen(found), 'Nothing was changed.'] : answer.lines,
+    lines: changed ? [...would, 'Nothing was changed.'] : answer.lines,
   }
-}
-
-function wouldHappen(found: Forecast): readonly string[] {
-  const { subject } = found.done.citizen
-  return [`This would happen to citizen ${subject}:`, ...forecastLines(found).map((line) => `  - ${line}`)]
 }

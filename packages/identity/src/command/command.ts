@@ -129,6 +129,9 @@ export type Command =
 /** The operand that names a citizen. */
 export const WHO = 'EMAIL_OR_SUBJECT'
 
+/** The operand that names an act which waits. */
+export const ACT_NUMBER = 'NUMBER'
+
 /** The command line is wrong. The message says why. Exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault'
@@ -163,8 +166,10 @@ export const COMMON_OPTIONS = {
 const AS = text('NAME', "Who you are, for the audit (default: the system's user)")
 const REASON = text('TEXT', 'The reason, for the audit; asked for on a terminal', 'asked')
 
-const DRY_RUN = flag('Change nothing: say what would happen')
-const YES = flag('Do not ask before it happens')
+/** Only says what would happen. */
+export const DRY_RUN = flag('Change nothing: say what would happen')
+/** Says yes before the question. */
+export const YES = flag('Do not ask before it happens')
 
 const ASKED: Readonly<Record<Command['asks'], Readonly<Record<string, OptionShape>>>> = {
   nothing: {},

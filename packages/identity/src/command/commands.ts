@@ -3,6 +3,7 @@ import { CITIZEN_COMMANDS } from './citizen-commands.ts'
 import { CLIENT_COMMANDS } from './client-commands.ts'
 import { type Command, flag } from './command.ts'
 import { completionCommand, SHELLS } from './completion.ts'
+import { CONSENT_COMMANDS } from './consent-commands.ts'
 import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
 
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   ...SCHEMA_COMMANDS,
   ...CLIENT_COMMANDS,
   ...CITIZEN_COMMANDS,
+  ...CONSENT_COMMANDS,
   {
     words: 'brand check',
     summary: 'Say whether the service would start with this brand file, and what is wrong with it',

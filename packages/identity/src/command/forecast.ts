@@ -1,4 +1,5 @@
 import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
+import type { Told } from '../moments/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Belonging } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
@@ -10,6 +11,8 @@ export interface Forecast {
   readonly done: ActDone
   readonly effects: readonly Effect[]
   readonly letters: readonly WrittenLetter[]
+  /** The effects, comparable with those of another time. */
+  readonly kinds: readonly Told[]
 }
 
 /** Something that a citizen would have less or more of. */
@@ -60,10 +63,15 @@ async function tryAct(
   const before = await countAll(database, belongings, citizen.citizenId)
   const done = await act.run(database, citizen, call)
   const after = await countAll(database, belongings, citizen.citizenId)
-  const effects = belongings.flatMap(
+  const found = belongings.flatMap(
     (belonging, at) => effectOn(belonging, before[at] ?? 0, after[at] ?? 0) ?? [],
   )
-  return { done, effects, letters: await findWrittenLetters(database.db) }
+  return {
+    done,
+    effects: found.map(({ kind: _, ...effect }) => effect),
+    kinds: found.map(({ kind, says }) => ({ kind, says })),
+    letters: await findWrittenLetters(database.db),
+  }
 }
 
 async function countAll(
@@ -76,16 +84,39 @@ async function countAll(
   return counts
 }
 
-function effectOn({ table, less, more }: Belonging, before: number, after: number): Effect | undefined {
-  if (before > after) return { table, before, after, says: less(before - after) }
-  return before < after && more ? { table, before, after, says: more(after - before) } : undefined
+/** Any number of a thing is the same kind of effect. */
+const ANY_NUMBER = 2
+
+function effectOn(
+  { table, less, more }: Belonging,
+  before: number,
+  after: number,
+): (Effect & Told) | undefined {
+  const says = before > after ? less : more
+  if (before === after || !says) return undefined
+  const kind = `${before > after ? 'less' : 'more'}: ${says(ANY_NUMBER)}`
+  return { table, before, after, kind, says: says(Math.abs(after - before)) }
+}
+
+/** What an act would do, comparable with what it would have done at another time. */
+export function forecastTold({ kinds, letters }: Forecast): readonly Told[] {
+  const written = letters.map(letterInWords)
+  return [...kinds, ...written.map((says) => ({ kind: says, says }))]
+}
+
+const letterInWords = ({ kind, recipient }: WrittenLetter) => `sends the letter ${kind} to ${recipient}`
+
+/** What would happen, in words. */
+export function wouldHappen(found: Forecast): readonly string[] {
+  const { subject } = found.done.citizen
+  return [`This would happen to citizen ${subject}:`, ...forecastLines(found).map((line) => `  - ${line}`)]
 }
 
 /** A forecast in words, a line for each thing. */
-export function forecastLines({ effects, letters }: Forecast): readonly string[] {
+function forecastLines({ effects, letters }: Forecast): readonly string[] {
   return [
     ...effects.map(({ says }) => says),
     ...(letters.length === 0 ? ['sends no letter'] : []),
-    ...letters.map(({ kind, recipient }) => `sends the letter ${kind} to ${recipient}`),
+    ...letters.map(letterInWords),
   ]
 }

@@ -8,6 +8,7 @@ import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
 import type { Events } from '../platform/room/event.ts'
+import type { Consents } from './consents.ts'
 import type { Question } from './questions.ts'
 
 /** What an operator orders about one citizen, with a reason: `portico citizen VERB`. */
@@ -111,4 +112,6 @@ export interface RoomForOperators<Needs = never> {
   readonly lists?: readonly CitizenList[]
   readonly acts?: readonly CitizensAct[]
   readonly questions?: readonly Question[]
+  /** How acts wait for another operator. The code is loaded where one does. */
+  readonly consents?: () => Promise<Consents>
 }

@@ -25,6 +25,14 @@ export type {
   OrderWithOptions,
   RoomForOperators,
 } from './citizen-orders.ts'
+export type {
+  AskedAct,
+  ConsentNeeds,
+  ConsentRefusal,
+  Consents,
+  Told,
+  WaitingAct,
+} from './consents.ts'
 export {
   type HomeSeen,
   type HomeTold,

@@ -1,0 +1,33 @@
+import { recordRead } from '../audit-log/index.ts'
+import { ACT_NUMBER, type ActCall, type Answer, type LookCall } from './command.ts'
+import { actInWords, actJson, readNumber, refusalOf, requireConsents } from './consents.ts'
+import { plainTime, table } from './present.ts'
+
+/** Lists the acts that wait for another operator. */
+export async function listActs({ words: command, openDatabase }: LookCall): Promise<Answer> {
+  const database = await openDatabase()
+  const acts = await (await requireConsents()).list(database)
+  await recordRead(database, { command })
+  const rows = acts.map((act) => [
+    String(act.number),
+    plainTime(act.until),
+    act.operator,
+    actInWords(act),
+    act.reason,
+  ])
+  const headings = ['Number', 'Until', 'Asked by', 'Act', 'Reason']
+  return { json: acts.map(actJson), lines: rows.length === 0 ? ['No act waits.'] : table(headings, rows) }
+}
+
+/** Withdraws an act that this operator has asked for. */
+export async function withdrawAct({ given, openDatabase }: ActCall): Promise<Answer> {
+  const database = await openDatabase()
+  const number = readNumber(given.operand(ACT_NUMBER))
+  const withdrawn = await (await requireConsents()).withdraw(database, number)
+  if (!withdrawn.ok) throw refusalOf(withdrawn.refusal)
+  const { subject } = withdrawn.value
+  return {
+    json: { number, subject, withdrawn: true },
+    lines: [`Act ${number} is withdrawn. Nothing was changed.`],
+  }
+}

@@ -1,0 +1,34 @@
+import { HEADS } from '../room-heads.ts'
+import { ACT_NUMBER, type Command, DRY_RUN, YES } from './command.ts'
+
+const canWait = Object.values(HEADS).some(({ consents }) => consents)
+
+/** The commands about acts that wait for another operator. There are none where no room lets acts wait. */
+export const CONSENT_COMMANDS: readonly Command[] = canWait
+  ? [
+      {
+        words: 'acts',
+        summary: 'List the acts on citizens that wait for the consent of another operator',
+        operands: [],
+        options: {},
+        asks: 'who',
+        run: async (call) => (await import('./acts.ts')).listActs(call),
+      },
+      {
+        words: 'consent',
+        summary: 'Consent to an act that another operator has asked for, which does it',
+        operands: [ACT_NUMBER],
+        options: { 'dry-run': DRY_RUN, yes: YES },
+        asks: 'who-and-why',
+        run: async (call) => (await import('./consent.ts')).consent(call),
+      },
+      {
+        words: 'withdraw',
+        summary: 'Withdraw an act that you have asked for, before another operator consents',
+        operands: [ACT_NUMBER],
+        options: {},
+        asks: 'who-and-why',
+        run: async (call) => (await import('./acts.ts')).withdrawAct(call),
+      },
+    ]
+  : []

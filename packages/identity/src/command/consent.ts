@@ -1,0 +1,139 @@
+import type { OperatorOrder } from '../audit/index.ts'
+import { recordRead } from '../audit-log/index.ts'
+import type { Consents, Told, WaitingAct } from '../moments/index.ts'
+import { accepted } from '../platform/result.ts'
+import {
+  ACT_NUMBER,
+  type ActCall,
+  type ActDone,
+  type Answer,
+  type Call,
+  type CommandOnCitizen,
+  CommandRefused,
+  type Given,
+  type OperatorsDatabase,
+  WHO,
+} from './command.ts'
+import {
+  ACTS_ON_CITIZENS,
+  actInWords,
+  readNumber,
+  refusalOf,
+  refuseConsent,
+  requireConsents,
+} from './consents.ts'
+import { type Forecast, forecast, forecastTold, wouldHappen } from './forecast.ts'
+import { plainTime } from './present.ts'
+import { requireYes } from './require-yes.ts'
+
+/** An operator who said why. */
+type ConsentsDatabase = OperatorsDatabase<OperatorOrder>
+
+/** An act that waits, how it is done, and in whose name. */
+interface Asked {
+  readonly waiting: WaitingAct
+  readonly command: CommandOnCitizen
+  readonly call: Call
+  /** The database with the name of whoever asked, and of whoever consents. */
+  readonly database: ConsentsDatabase
+}
+
+const CHANGED = {
+  because: 'changed',
+  says: 'Nothing was changed, because the act would do something else than it would have done when it was asked for. Consent on a terminal, which shows it and asks, or ask for it again.',
+}
+
+const NOTHING = {
+  because: 'nothing-to-do',
+  says: 'Nothing was changed, because there is nothing to do any more. The act waits until its time is over, or until it is withdrawn.',
+}
+
+const OTHER_RELEASE = {
+  because: 'no-such-act',
+  says: 'This release has no such act. Consent with the release in which it was asked for.',
+}
+
+/**
+ * Does an act that another operator has asked for (decision 116). What it would do is found anew, and shown where somebody can be asked. Where it is
+ * something else than its asker was told, only whoever has seen that says yes to it. The act and the consent are one transaction.
+ */
+export async function consent(call: ActCall): Promise<Answer> {
+  const { given, terminal } = call
+  const database = await call.openDatabase()
+  const number = readNumber(given.operand(ACT_NUMBER))
+  const consents = await requireConsents()
+  const found = await consents.find(database, number)
+  if (!found.ok) throw refusalOf(found.refusal)
+  const asked = await openAct(found.value, call, database)
+  const told = await refusedWithEvent(database, asked, () =>
+    forecast(asked.database, asked.command.act, asked.call, asked.waiting.subject),
+  )
+  await recordRead(database, { command: call.words, citizenId: asked.waiting.citizenId })
+  const lines = [...inWords(asked.waiting), ...wouldHappen(told), ...differences(asked.waiting.told, told)]
+  if (given.flag('dry-run'))
+    return { json: forecastJson(asked.waiting, told), lines: [...lines, 'Nothing was changed.'] }
+  if (!told.done.changed) return refuseConsent(database, asked.waiting, NOTHING)
+  const ask = given.flag('yes') ? undefined : terminal.ask
+  if (!ask && differences(asked.waiting.told, told).length > 0)
+    return refuseConsent(database, asked.waiting, CHANGED)
+  if (ask) await requireYes(lines, { ...terminal, ask })
+  return (await refusedWithEvent(database, asked, () => doIt(consents, database, asked))).answer
+}
+
+async function openAct(waiting: WaitingAct, call: Call, database: ConsentsDatabase): Promise<Asked> {
+  const command = ACTS_ON_CITIZENS.find(({ words }) => words === waiting.act)
+  if (!command) return refuseConsent(database, waiting, OTHER_RELEASE)
+  const { operator, reason } = waiting
+  const by = { actor: 'operator', operator, reason, consentedBy: database.by.operator } as const
+  const given: Given = {
+    operand: (name) => (name === WHO ? waiting.subject : ''),
+    flag: () => false,
+    text: (name) => waiting.options[name],
+    texts: () => [],
+  }
+  return { waiting, command, call: { ...call, words: command.words, given }, database: { ...database, by } }
+}
+
+/** The row of the act goes in the transaction in which it is done: of two consents at once, one does it. */
+async function doIt(consents: Consents, by: ConsentsDatabase, asked: Asked): Promise<ActDone> {
+  const { waiting, command, call, database } = asked
+  const done = await database.db.transaction(async (db) => {
+    const taken = await consents.take({ ...by, db }, waiting)
+    if (!taken.ok) return taken
+    const inTransaction = { ...database, db }
+    const citizen = await command.act.find(inTransaction, waiting.subject)
+    return accepted(await command.act.run(inTransaction, citizen, call))
+  })
+  if (!done.ok) throw refusalOf(done.refusal)
+  return done.value
+}
+
+async function refusedWithEvent<Value>(
+  database: ConsentsDatabase,
+  { waiting }: Asked,
+  attempt: () => Promise<Value>,
+): Promise<Value> {
+  return attempt().catch(async (error: unknown) => {
+    if (!(error instanceof CommandRefused)) throw error
+    return refuseConsent(database, waiting, { because: 'act-refused', says: error.message })
+  })
+}
+
+function inWords(waiting: WaitingAct): readonly string[] {
+  const { operator, askedAt, reason } = waiting
+  return [`${operator} asked on ${plainTime(askedAt)} for: ${actInWords(waiting)}`, `The reason: ${reason}`]
+}
+
+/** What the act would do that its asker was not told, and the other way round. Numbers of the same thing are no difference. */
+function differences(before: readonly Told[], found: Forecast): readonly string[] {
+  const now = forecastTold(found)
+  const without = (all: readonly Told[], others: readonly Told[]) =>
+    all.filter(({ kind }) => !others.some((other) => other.kind === kind))
+  const more = without(now, before).map(({ says }) => `  - now also: ${says}`)
+  const less = without(before, now).map(({ says }) => `  - no longer: ${says}`)
+  return more.length + less.length === 0 ? [] : ['This has changed since it was asked for:', ...more, ...less]
+}
+
+function forecastJson({ number }: WaitingAct, { done, effects, letters }: Forecast) {
+  return { number, subject: done.citizen.subject, dry_run: true, changed: done.changed, effects, letters }
+}

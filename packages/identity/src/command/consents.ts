@@ -1,0 +1,124 @@
+import { recordRefused } from '../audit-log/index.ts'
+import { ConfigFaults } from '../config.ts'
+import type { ConsentRefusal, Consents, WaitingAct } from '../moments/index.ts'
+import { HEADS } from '../room-heads.ts'
+import { CITIZEN_COMMANDS } from './citizen-commands.ts'
+import {
+  type Answer,
+  type Call,
+  type CommandOnCitizen,
+  CommandRefused,
+  type OperatorsDatabase,
+  UsageFault,
+} from './command.ts'
+import { type Forecast, forecastTold } from './forecast.ts'
+import { isoTime, plainTime } from './present.ts'
+
+/** Every act on one citizen. */
+export const ACTS_ON_CITIZENS = CITIZEN_COMMANDS.filter((command) => command.asks === 'who-why-and-yes')
+
+/** What the setting calls an act. */
+const verbOf = ({ words }: Pick<CommandOnCitizen, 'words'>) => words.replace('citizen ', '')
+
+/** The setting names every act. */
+const ALL = 'all'
+
+/** Whether an act waits for another operator. Throws ConfigFaults where the setting names something else: a misspelt act would not wait. */
+export function mustWait(
+  command: Pick<CommandOnCitizen, 'words'>,
+  { fourEyes }: Pick<ReturnType<Call['config']>, 'fourEyes'>,
+): boolean {
+  const known = [ALL, ...ACTS_ON_CITIZENS.map(verbOf)]
+  const unknown = fourEyes.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new ConfigFaults([
+      `PORTICO_FOUR_EYES names ${unknown.join(', ')}, which is no act on a citizen; write ${ALL}, or some of ${known.slice(1).join(', ')}`,
+    ])
+  return fourEyes.includes(ALL) || fourEyes.includes(verbOf(command))
+}
+
+/** How acts wait. Throws CommandRefused where no room of this build does it. */
+export async function requireConsents(): Promise<Consents> {
+  const [load] = Object.values(HEADS).flatMap(({ consents }) => consents ?? [])
+  if (!load)
+    throw new CommandRefused(
+      'Nothing was changed, because acts cannot wait for another operator in this build: unset PORTICO_FOUR_EYES.',
+    )
+  return load()
+}
+
+/** Asks for an act, which another operator then consents to. */
+export async function askForConsent(
+  { words, options }: Pick<CommandOnCitizen, 'words' | 'options'>,
+  { given }: Pick<Call, 'given'>,
+  needs: Parameters<Consents['ask']>[0],
+  found: Forecast,
+): Promise<Answer> {
+  const { citizenId, subject } = found.done.citizen
+  const named = Object.keys(options).flatMap((name) => {
+    const value = given.text(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const asked = {
+    act: words,
+    citizenId,
+    subject,
+    options: Object.fromEntries(named),
+    told: forecastTold(found),
+  }
+  const act = await (await requireConsents()).ask(needs, asked)
+  const { effects, letters } = found
+  return {
+    json: { subject, changed: false, waits: actJson(act), effects, letters },
+    lines: [
+      `Nothing was changed yet. The act waits as number ${act.number} until ${plainTime(act.until)}.`,
+      `Another operator does it by: portico consent ${act.number} --as NAME --reason TEXT`,
+    ],
+  }
+}
+
+/** An act that waits, for programs. */
+export function actJson({ number, act, subject, options, operator, reason, askedAt, until }: WaitingAct) {
+  return {
+    ...{ number, act, subject, options, asked_by: operator, reason },
+    asked_at: isoTime(askedAt),
+    until: isoTime(until),
+  }
+}
+
+/** The command of an act, as it was asked for, on the citizen who was found then. */
+export function actInWords({ act, subject, options }: WaitingAct): string {
+  const given = Object.entries(options).map(([name, value]) => ` --${name} ${value}`)
+  return `${act} ${subject}${given.join('')}`
+}
+
+const SAYS: Readonly<Record<ConsentRefusal, string>> = {
+  'unknown-act':
+    'No act with this number waits: it was done, was withdrawn, or never was. portico acts lists what waits.',
+  over: 'This act has waited for longer than an hour, and is over. Ask for it again.',
+  'own-act': 'You asked for this act yourself, so another operator has to consent to it.',
+  'other-asker':
+    'Another operator asked for this act. It is over by itself after an hour, unless somebody consents.',
+}
+
+/** What an operator reads about a refused step. */
+export function refusalOf(refusal: ConsentRefusal): CommandRefused {
+  return new CommandRefused(SAYS[refusal])
+}
+
+/** The number of an act, as it was typed. Throws UsageFault. */
+export function readNumber(given: string): number {
+  if (!/^\d{1,9}$/.test(given.trim()))
+    throw new UsageFault(`'${given}' is no number of an act: portico acts lists them.`)
+  return Number(given)
+}
+
+/** Ends a consent that this file refuses, with its event. */
+export async function refuseConsent(
+  database: OperatorsDatabase,
+  { citizenId, number }: WaitingAct,
+  { because, says }: { readonly because: string; readonly says: string },
+): Promise<never> {
+  await recordRefused(database, { command: 'consent', because, citizenId, details: { number } })
+  throw new CommandRefused(says)
+}

@@ -1,0 +1,102 @@
+import { appendEvent } from '../audit/index.ts'
+import { recordRefused } from '../audit-log/index.ts'
+import { lockCitizen } from '../citizens/index.ts'
+import type { AskedAct, ConsentNeeds, ConsentRefusal, Consents, WaitingAct } from '../moments/index.ts'
+import { isoInstant } from '../platform/own-data.ts'
+import type { Random } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { isSameOperator } from './same-operator.ts'
+import { findAct, findWaitingActs, insertAct, type StoredAct, takeAct } from './waiting-act-store.ts'
+
+/** How acts wait for the consent of another operator (decision 116). */
+export const CONSENTS: Consents = {
+  ask: askForConsent,
+  list: ({ db }) => findWaitingActs(db),
+  find: (needs, number) => findFor(needs, number, CONSENT),
+  take: takeAsAnother,
+  withdraw: withdrawAct,
+}
+
+/** A step of an operator: its command, and why it is refused for an act. */
+interface Step {
+  readonly command: string
+  readonly refusal: (act: StoredAct, operator: string) => ConsentRefusal | undefined
+}
+
+const CONSENT: Step = {
+  command: 'consent',
+  refusal: (act, operator) => (isSameOperator(act.operator, operator) ? 'own-act' : undefined),
+}
+
+const WITHDRAW: Step = {
+  command: 'withdraw',
+  refusal: (act, operator) => (isSameOperator(act.operator, operator) ? undefined : 'other-asker'),
+}
+
+async function askForConsent(needs: ConsentNeeds, asked: AskedAct): Promise<WaitingAct> {
+  const { by, random } = needs
+  const { operator, reason } = by
+  return needs.db.transaction(async (db) => {
+    for (;;) {
+      const act = { ...asked, operator, reason, number: newNumber(random) }
+      const times = await insertAct(db, act)
+      if (!times) continue
+      const details = { act: act.act, number: act.number, until: isoInstant(times.until) }
+      const { citizenId } = act
+      await appendEvent({ ...needs, db }, { name: 'citizen-act-asked', origin: by, citizenId, details })
+      return { ...act, ...times }
+    }
+  })
+}
+
+const FEWEST = 100_000
+const NUMBERS = 900_000
+
+/** Six digits, which can be read out. Chance, so that a number of last week is not the act of today. */
+function newNumber(random: Random): number {
+  return FEWEST + (random.bytes(4).readUInt32BE() % NUMBERS)
+}
+
+async function findFor(
+  needs: ConsentNeeds,
+  number: number,
+  step: Step,
+): Promise<Result<WaitingAct, ConsentRefusal>> {
+  const { db, by } = needs
+  const act = await findAct(db, number)
+  const refusal = act === undefined ? 'unknown-act' : act.isWaiting ? step.refusal(act, by.operator) : 'over'
+  if (act && refusal === undefined) return accepted(act)
+  const because = refusal ?? 'unknown-act'
+  const whom = act && { citizenId: act.citizenId }
+  await recordRefused(needs, { command: step.command, because, ...whom, details: { number } })
+  return refused(because)
+}
+
+/** The citizen's row is locked first, as by everything that changes an account, and deletes its waiting acts with it. */
+async function takeAsAnother(needs: ConsentNeeds, { number, citizenId }: WaitingAct) {
+  await lockCitizen(needs.db, citizenId)
+  return takeFor(needs, number, CONSENT, 'citizen-act-consented')
+}
+
+async function withdrawAct(needs: ConsentNeeds, number: number) {
+  return needs.db.transaction((db) => takeFor({ ...needs, db }, number, WITHDRAW, 'citizen-act-withdrawn'))
+}
+
+async function takeFor(
+  needs: ConsentNeeds,
+  number: number,
+  step: Step,
+  name: 'citizen-act-consented' | 'citizen-act-withdrawn',
+): Promise<Result<WaitingAct, ConsentRefusal>> {
+  const found = await findFor(needs, number, step)
+  if (!found.ok) return found
+  const { act, citizenId, operator: askedBy } = found.value
+  if (!(await takeAct(needs.db, number))) {
+    const because = 'unknown-act'
+    await recordRefused(needs, { command: step.command, because, citizenId, details: { number } })
+    return refused(because)
+  }
+  const details = { act, number, asked_by: askedBy }
+  await appendEvent(needs, { name, origin: needs.by, citizenId, details })
+  return found
+}
