@@ -74,34 +74,26 @@ export async function noteSecretRefused(
        and (refused_at is null or refused_at <= to_timestamp(${unlessSince})) returning secret_id`)
 }
 
-/** Stores when a secret ends. False where there is none. */
+/** Stores when a secret ends. False where there is none that has not ended: what has ended stays ended. */
 export async function endClientSecretAt(
   tx: Database,
   { clientId, secretId }: ClientSecretKey,
-  expiresAt: UnixSeconds,
+  { now, expiresAt }: { readonly now: UnixSeconds; readonly expiresAt: UnixSeconds },
 ): Promise<boolean> {
   return anyRow(tx.query`
     update client_secrets set expires_at = to_timestamp(${expiresAt})
-     where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`)
+     where client_id = ${clientId} and secret_id = ${secretId}
+       and (expires_at is null or expires_at > to_timestamp(${now})) returning secret_id`)
 }
 
-/** Deletes a secret. False where there is none. */
-export async function deleteClientSecret(
-  tx: Database,
-  { clientId, secretId }: ClientSecretKey,
-): Promise<boolean> {
-  return anyRow(tx.query`
-    delete from client_secrets where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`)
-}
-
-/** Deletes expired secrets, so that new ones have room. */
-export async function deleteExpiredClientSecrets(
+/** Deletes the secrets of a client that ended before this instant. */
+export async function deleteSecretsEndedBefore(
   tx: Database,
   clientId: string,
-  now: UnixSeconds,
+  before: UnixSeconds,
 ): Promise<void> {
   await tx.query`
-    delete from client_secrets where client_id = ${clientId} and expires_at <= to_timestamp(${now})`
+    delete from client_secrets where client_id = ${clientId} and expires_at < to_timestamp(${before})`
 }
 
 /** Deletes all secrets of a client that is removed. */

@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Random, randomLettersAndDigits } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
 import { Secret, sha256 } from '../platform/secret.ts'
 
 /** A secret of a client as stored: only its hash. */
@@ -31,6 +32,37 @@ const SECRET_ID_LENGTH = 8
 
 /** Letters and digits of a client secret: 285 bits. */
 const SECRET_LENGTH = 48
+
+/** Whether a secret has not ended. */
+export function isLive({ expiresAt }: Pick<ClientSecret, 'expiresAt'>, now: UnixSeconds): boolean {
+  return expiresAt === null || expiresAt > now
+}
+
+/**
+ * The characters of a secret that is handed in: every encoding of HTTP Basic credentials gives the same text. Its length leaves no doubt that it was
+ * made at random: SHA-256 of a word that a person chose could be guessed.
+ */
+const HANDED = /^[A-Za-z0-9._-]{40,200}$/
+
+/** A random text of forty characters has more different ones, also one of hexadecimal digits. */
+const FEWEST_DIFFERENT = 10
+
+/** A text that is a shorter one again and again. */
+const REPEATED = /^(.+?)\1+.{0,3}$/
+
+/** Reads a secret from elsewhere. It is refused where it may be no random one. */
+export function readHandedSecret(
+  random: Random,
+  value: Secret,
+): Result<Pick<AddedSecret, 'secretId'> & Pick<ClientSecret, 'secretHash'>, 'weak-secret'> {
+  const text = value.reveal()
+  const isWeak = !HANDED.test(text) || new Set(text).size < FEWEST_DIFFERENT || REPEATED.test(text)
+  if (isWeak) return refused('weak-secret')
+  return accepted({
+    secretId: randomLettersAndDigits(random, SECRET_ID_LENGTH),
+    secretHash: sha256(text),
+  })
+}
 
 /** Makes a secret of letters and digits, so that every encoding of HTTP Basic credentials gives the same text. */
 export function mintClientSecret(random: Random): AddedSecret & Pick<ClientSecret, 'secretHash'> {

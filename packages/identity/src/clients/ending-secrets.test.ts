@@ -116,6 +116,21 @@ describe('an end of a secret', () => {
     expect(await eventsOf()).toEqual([])
   })
 
+  test('does not bring back a secret that has ended or is retired', async () => {
+    const other = await addSecret(MINUTE)
+    await retireClientSecret(needs, { clientId, secretId })
+    clock.advance(MINUTE)
+    for (const id of [secretId, other.secretId]) {
+      const key = { clientId, secretId: id }
+      expect(await endClientSecret(needs, key, inSeconds(DAY))).toEqual({
+        ok: false,
+        refusal: 'unknown-secret',
+      })
+      expect(await retireClientSecret(needs, key)).toEqual({ ok: false, refusal: 'unknown-secret' })
+    }
+    expect((await createClientAuthenticator(needs).authenticate(header)).ok).toBe(false)
+  })
+
   test('of one secret leaves the other ones of any client', async () => {
     const [second, other] = [await addSecret(null), await added('Other')]
     await endIn(DAY)
@@ -149,6 +164,16 @@ describe('a secret that comes after its end', () => {
     clock.advance(1)
     await clients.authenticate(header)
     expect(await refusals()).toEqual([event, event])
+  })
+
+  // proves: design-8-secret-end
+  test('is noted, too, when an operator has retired it: whoever has found it is seen', async () => {
+    await retireClientSecret(needs, { clientId, secretId })
+    expect((await createClientAuthenticator(needs).authenticate(header)).ok).toBe(false)
+    expect((await eventsOf()).map(({ name }) => name)).toEqual([
+      'client-secret-retired',
+      'client-secret-refused',
+    ])
   })
 
   test('is noted once by two processes at the same time, and at no other secret', async () => {
@@ -284,7 +309,7 @@ test('the log names a secret that ends once a day, and again when it has ended; 
   await watching.look()
   expect(names()).toEqual(['client-secret-ends', 'client-secret-ends', 'client-secret-ended'])
   expect(await end()).toBe(endsAt)
-  await retireClientSecret(needs, { clientId, secretId })
+  clock.advance(2 * HOUR)
   await watching.look()
   expect(await end()).toBeUndefined()
   await watching.stop()

@@ -20,18 +20,18 @@ export {
   updateClient,
 } from './change-client.ts'
 export {
-  type AddSecretRefusal,
   addClientSecret,
   endClientSecret,
   retireClientSecret,
 } from './change-secrets.ts'
 export { type Client, type ClientRegistration, type Confirmation } from './client.ts'
 export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
-export { type ClientSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
+export type { ClientSecret } from './client-secret.ts'
 export { type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
 export { findClient, isCurrentClient, listClientNames, listClients } from './client-store.ts'
 export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'
 export { homeOf, namesOf, type Program, programIn } from './program.ts'
 export { CLIENTS } from './room.ts'
+export { type ClientFault, sayClientFault, saySecretFault } from './say-faults.ts'
 export { SCOPES, STANDARD_SCOPE } from './scope.ts'
 export { watchSecrets } from './watch-secrets.ts'

@@ -252,7 +252,18 @@ describe('secrets of a client', () => {
     expect(answers.filter((answer) => !answer.ok && answer.refusal === 'too-many-secrets')).toHaveLength(5)
     clock.advance(1)
     expect((await addClientSecret(needs, clientId, terms)).ok).toBe(true)
-    expect(await findClientSecrets(database.db, clientId)).toHaveLength(2)
+    // Those that have ended stay for a year, so that whoever comes with one is known.
+    expect(await findClientSecrets(database.db, clientId)).toHaveLength(6)
+    clock.advance(365 * 24 * 60 * 60)
+    await retireClientSecret(needs, {
+      clientId,
+      secretId: (await findClientSecrets(database.db, clientId))[0]?.secretId ?? '',
+    })
+    expect((await addClientSecret(needs, clientId, terms)).ok).toBe(true)
+    expect(await findClientSecrets(database.db, clientId)).toHaveLength(7)
+    clock.advance(1)
+    expect((await addClientSecret(needs, clientId, terms)).ok).toBe(true)
+    expect(await findClientSecrets(database.db, clientId)).toHaveLength(4)
   })
 
   test('a bad label, a past end, an unknown client or secret are refused', async () => {

@@ -88,7 +88,9 @@ test('a secret is retired, and the other ones of any client stay', async () => {
   const [secret, second] = await findClientSecrets(needs.db, one)
   const others = await stored(other)
   await retireClientSecret(needs, { clientId: one, secretId: secret?.secretId ?? '' })
-  expect(await findClientSecrets(needs.db, one)).toEqual([second])
+  const left = await findClientSecrets(needs.db, one)
+  expect(left).toContainEqual({ ...secret, expiresAt: clock.now() })
+  expect(left).toContainEqual(second)
   expect(await stored(other)).toEqual(others)
 })
 

@@ -1,9 +1,15 @@
 import { deleteConnectionsOfClient, recordEndedGrants } from '../access/index.ts'
 import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import { type ClientChange, disableClient, enableClient, removeClient } from '../clients/index.ts'
+import {
+  type ClientChange,
+  disableClient,
+  enableClient,
+  removeClient,
+  sayClientFault,
+} from '../clients/index.ts'
 import { requireClient } from './client.ts'
-import { clientJson, sayClientFault } from './client-view.ts'
+import { clientJson } from './client-view.ts'
 import { type ActCall, type Answer, CommandRefused, type OperatorsDatabase } from './command.ts'
 
 /** Disables a program. */

@@ -6,11 +6,12 @@ import {
   endClientSecret,
   findClientSecrets,
   retireClientSecret,
+  saySecretFault,
 } from '../clients/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { requireClient } from './client.ts'
-import { saySecretFault, secretJson, secretTable } from './client-view.ts'
+import { secretJson, secretTable } from './client-view.ts'
 import {
   type ActCall,
   type Answer,

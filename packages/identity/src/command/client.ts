@@ -5,18 +5,12 @@ import {
   findClient,
   findClientSecrets,
   listClients,
+  sayClientFault,
   updateClient,
 } from '../clients/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { readChanges, readRegistration } from './client-options.ts'
-import {
-  clientJson,
-  clientLines,
-  clientTable,
-  sayClientFault,
-  secretJson,
-  secretTable,
-} from './client-view.ts'
+import { clientJson, clientLines, clientTable, secretJson, secretTable } from './client-view.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall } from './command.ts'
 
 /** Registers a program. */

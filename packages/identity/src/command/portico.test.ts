@@ -215,7 +215,9 @@ describe('clients', () => {
       refused_at: null,
     })
     expect((await run('client', 'secret', 'retire', client_id, secret_id)).exitCode).toBe(0)
-    expect((await list()).map((secret) => secret['secret_id'])).toEqual([second.secret_id])
+    const ends = new Map((await list()).map((secret) => [secret['secret_id'], String(secret['expires_at'])]))
+    expect(Date.parse(ends.get(secret_id) ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(ends.get(second.secret_id) ?? '')).toBeGreaterThan(Date.now())
     expect(await run('client', 'secret', 'retire', client_id, secret_id)).toMatchObject({ exitCode: 1 })
     const last = await run('client', 'secret', 'retire', client_id, second.secret_id)
     expect(last.out).toContain('cannot authenticate any more')
