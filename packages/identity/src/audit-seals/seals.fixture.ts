@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { fakeClock } from '../../testing/fake-clock.ts'
+import { type FakeClock, pastClock } from '../../testing/fake-clock.ts'
 import { readDay } from '../audit/index.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
@@ -14,7 +14,7 @@ import { type Verified, verifyAudit } from './verify-audit.ts'
 
 /** An audit with its seals, for a test. */
 export interface SealedAudit extends TestDatabase {
-  readonly clock: ReturnType<typeof fakeClock>
+  readonly clock: FakeClock
   readonly keys: Keyring
   /** Seals what can be sealed. Transactions of other databases of the server may hold up the rest. */
   sealSome(by?: { readonly keys?: Keyring }): Promise<Sealed>
@@ -38,7 +38,7 @@ export const keysOf = (byte: number) => keyring([Buffer.alloc(32, byte)], system
 /** Opens an empty audit. */
 export async function openSealedAudit(): Promise<SealedAudit> {
   const database = await createTestDatabase()
-  const clock = fakeClock()
+  const clock = pastClock()
   const session = await openSession(database.address)
   const reads = openPool(database.address, {
     ...{ connections: 1, deadlineMilliseconds: 30_000, access: 'by-key' },

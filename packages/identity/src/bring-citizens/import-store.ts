@@ -28,7 +28,7 @@ export function findHolders(
 ): Promise<readonly Holder[]> {
   return db.query<Holder>`
     select email, citizen_id as "citizenId", reserved_until is not null as "isReserved" from login_emails
-     where email = any (${arrayOf(emails)}::text[]) and (reserved_until is null or reserved_until > to_timestamp(${now}))`
+     where email = any (${arrayOf(emails)}::text[]) and (reserved_until is null or reserved_until > least(to_timestamp(${now}), now()))`
 }
 
 /** Those of these subjects that an account has, with its internal id. A closed account keeps its subject for ever. */

@@ -1,3 +1,4 @@
+import { pastClock } from '../../testing/fake-clock.ts'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
@@ -140,6 +141,7 @@ export function startChangeService(
   const most = '100000'
   return startTestService({
     between,
+    clock: pastClock(),
     environment: {
       ...environment,
       PORTICO_LIMIT_RECOVER_PER_IP_HOUR: most,
@@ -180,10 +182,11 @@ export async function register({ foundation }: TestService, email: string): Prom
 export async function carryOutAll(
   { foundation, baseUrl }: TestService,
   changes: Partial<CarryOutChangesNeeds> = {},
+  run = purgeAll,
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
-  await purgeAll(
+  await run(
     carryOutChanges({
       keyring,
       random,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fakeClock } from '../../testing/fake-clock.ts'
 import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
+import { purgeAhead } from '../../testing/purge-once.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { closeCitizen, findCitizenIdByEmail, suspendCitizen } from '../citizens/index.ts'
+import { closeCitizen, findCitizenIdByEmail, findHolderOfEmail, suspendCitizen } from '../citizens/index.ts'
 import { UTC } from '../platform/date-words.ts'
 import { eraseCitizen } from '../rooms.ts'
 import {
@@ -254,4 +256,27 @@ describe('raced by registrations, the old address', () => {
       expect([await it.loginEmails(), (await it.now()).email]).toEqual([[it.newEmail], it.newEmail])
     }
   })
+})
+
+// proves: due-by-both-clocks
+test('a process whose clock is ahead of the database changes no address, forgets no way back, and gives no reserved address away', async () => {
+  const [waits, done] = [await newCase(service), await changedCase(service)]
+  await waits.begin()
+  const { db } = service.foundation
+  await db.query`update address_changes set next_at = now() + interval '1 minute'`
+  await db.query`update login_emails set reserved_until = now() + interval '1 minute' where reserved_until is not null`
+  const seen = async () => [
+    await waits.loginEmails(),
+    await waits.isKept(),
+    await done.isKept(),
+    await done.reserved(),
+  ]
+  const before = [[waits.citizen.email], true, true, [done.citizen.email]]
+  expect(await seen()).toEqual(before)
+  await carryOutAll(service, {}, purgeAhead)
+  expect(await seen()).toEqual(before)
+  const clock = fakeClock(Date.now() + 400 * 24 * 60 * 60 * 1000)
+  const ahead = { ...service, foundation: { ...service.foundation, clock } }
+  expect(await register(ahead, done.citizen.email)).toBe(false)
+  expect(await findHolderOfEmail(db, done.citizen.email, clock.now())).toBe(done.citizen.citizenId)
 })

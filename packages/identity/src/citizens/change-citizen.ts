@@ -8,6 +8,8 @@ import { endIfOver, endSuspension, type SuspensionCause, suspend } from './suspe
 /** Why and until when an operator suspends. */
 export interface SuspendCitizenNeeds extends OperatorNeeds {
   readonly cause?: SuspensionCause
+  /** Where it begins by another clock than that of this process. */
+  readonly since?: UnixSeconds
   readonly endsAt?: UnixSeconds | undefined
 }
 
@@ -15,9 +17,9 @@ export interface SuspendCitizenNeeds extends OperatorNeeds {
 export const suspendCitizen = operatorChange<SuspendCitizenNeeds>(
   'citizen-suspended',
   async (tx, citizenId, needs) => {
-    const { clock, cause = 'other', endsAt = null } = needs
+    const { clock, cause = 'other', since = clock.now(), endsAt = null } = needs
     await endIfOver({ ...needs, db: tx }, citizenId)
-    const isSuspended = await suspend(tx, citizenId, { since: clock.now(), cause, endsAt })
+    const isSuspended = await suspend(tx, citizenId, { since, cause, endsAt })
     return isSuspended && { cause, ...(endsAt !== null && { until: isoInstant(endsAt) }) }
   },
 )

@@ -39,7 +39,7 @@ let db: Database
 let ada: Citizen
 let bob: Citizen
 
-const at = (seconds: number) => (1_800_000_000 + seconds) as UnixSeconds
+const at = (seconds: number) => (1_700_000_000 + seconds) as UnixSeconds
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { databaseNow } from '../platform/postgres/database-clock.ts'
 import type { Citizen } from './citizen.ts'
 
 /** An address of a citizen, in its stored spelling. */
@@ -12,7 +13,10 @@ export async function findCitizenIdByEmail(db: Database, email: string): Promise
   return found?.citizenId
 }
 
-/** The internal id of the account that keeps others from an address: it signs in with it, or the address is reserved for it. */
+/**
+ * The internal id of the account that keeps others from an address: it signs in with it, or the address is reserved for it. A reservation is over when
+ * the clock of the process and that of the database both say so.
+ */
 export async function findHolderOfEmail(
   db: Database,
   email: string,
@@ -20,7 +24,8 @@ export async function findHolderOfEmail(
 ): Promise<string | undefined> {
   const found = await firstRow(db.query<{ citizenId: string }>`
     select citizen_id as "citizenId" from login_emails
-     where email = ${email} and (reserved_until is null or reserved_until > to_timestamp(${now}))`)
+     where email = ${email}
+       and (reserved_until is null or reserved_until > least(to_timestamp(${now}), now()))`)
   return found?.citizenId
 }
 
@@ -33,10 +38,12 @@ export async function claimEmail(
   { citizenId, email }: OwnEmail,
   now: UnixSeconds,
 ): Promise<boolean> {
+  // Citus takes no now() in the condition of a conflict.
+  const byBoth = Math.min(now, await databaseNow(tx))
   return anyRow(tx.query`
     insert into login_emails as held (email, citizen_id) values (${email}, ${citizenId})
     on conflict (email) do update set citizen_id = excluded.citizen_id, reserved_until = null
-     where held.reserved_until <= to_timestamp(${now})
+     where held.reserved_until <= to_timestamp(${byBoth})
         or (held.reserved_until is not null and held.citizen_id = excluded.citizen_id)
     returning citizen_id`)
 }

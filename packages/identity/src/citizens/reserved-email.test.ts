@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { fakeClock } from '../../testing/fake-clock.ts'
+import { pastClock } from '../../testing/fake-clock.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -12,7 +12,7 @@ import {
   replaceEmail,
 } from './index.ts'
 
-const clock = fakeClock()
+const clock = pastClock()
 const WEEK_SECONDS = 7 * 24 * 60 * 60
 let database: TestDatabase
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { explained } from '../../testing/explained.ts'
-import { fakeClock } from '../../testing/fake-clock.ts'
+import { fakeClock, pastClock } from '../../testing/fake-clock.ts'
 import { addCitizen, addProgram, isSignedIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts'
 import { purgeAll } from '../../testing/purge-once.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
+import type { Call } from '../command/command.ts'
+import { ACTS_ON_CITIZENS } from '../command/consents.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { eraseCitizen } from '../rooms.ts'
@@ -17,7 +19,7 @@ import { endOverSuspensions } from './end-over-suspensions.ts'
 import { asOfNow, findSuspension, standingNow } from './suspension.ts'
 
 const HOUR = 3600
-/** The clock of the tests begins long before that of the database, which so agrees that an end has passed. */
+const LENGTH: Readonly<Record<string, string>> = { until: '2h' }
 const DAY_MILLISECONDS = 24 * HOUR * 1000
 
 let service: TestService
@@ -25,7 +27,7 @@ let citizen: Citizen
 
 beforeAll(async () => {
   service = await startTestService({
-    clock: fakeClock(Date.now() - 1_000 * DAY_MILLISECONDS),
+    clock: pastClock(),
     environment: { PORTICO_LIMIT_RECOVER_PER_IP_HOUR: '1000' },
   })
 })
@@ -286,6 +288,25 @@ describe('what is told', () => {
       reason: 'a ticket',
       until: expect.stringMatching(/^\d{4}-.*Z$/),
     })
+  })
+
+  // proves: suspension-ends-by-itself
+  test('an end that is a length counts by the clock of the database, and not by that of the operator’s machine', async () => {
+    const command = ACTS_ON_CITIZENS.find(({ words }) => words === 'citizen suspend')
+    const given = {
+      operand: () => '',
+      flag: () => false,
+      texts: () => [],
+      text: (name: string) => LENGTH[name],
+    }
+    const call = { words: 'citizen suspend', given, asJson: false } as unknown as Call
+    const { address } = service.database
+    await command?.act.run({ ...service.foundation, address, by: TEST_ORDER }, citizen, call)
+    const [row] = await service.database.db.query<{ seconds: number; isSoon: boolean }>`
+      select extract(epoch from ends_at - since)::int as seconds,
+             ends_at > now() + interval '119 minutes' and ends_at <= now() + interval '2 hours' as "isSoon"
+        from suspensions where citizen_id = ${citizen.citizenId}`
+    expect(row).toEqual({ seconds: 2 * HOUR, isSoon: true })
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts'
-import { purgeAll } from '../../testing/purge-once.ts'
+import { purgeAhead, purgeAll } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import {
@@ -39,9 +39,9 @@ async function asked(citizen: Citizen): Promise<TestBrowser> {
 }
 
 /** One round of the housekeeping. */
-async function carryOutAll(): Promise<void> {
+async function carryOutAll(run = purgeAll): Promise<void> {
   const { db, clock, keyring, random } = service.foundation
-  await purgeAll(
+  await run(
     closeDueAccounts({
       keyring,
       random,
@@ -111,6 +111,16 @@ describe('a citizen who asks to close the account', () => {
       expect(left).toEqual([])
     const newcomer = await addCitizen(service, { email: citizen.email })
     expect(newcomer.subject).not.toBe(citizen.subject)
+  })
+  // proves: due-by-both-clocks
+  test('keeps it as long as the database says, whatever the clock of a process says', async () => {
+    const citizen = await addCitizen(service)
+    await asked(citizen)
+    await carryOutAll(purgeAhead)
+    expect(await standingOf(citizen)).toBe('active')
+    service.clock.advance(WAIT_SECONDS)
+    await carryOutAll()
+    expect(await standingOf(citizen)).toBe('closed')
   })
   test('keeps it by signing in again, even if that session is long over', async () => {
     const [soon, early] = [await addCitizen(service), await addCitizen(service)]

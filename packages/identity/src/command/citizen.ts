@@ -16,6 +16,7 @@ import {
 } from '../citizens/index.ts'
 import { openKeyring } from '../open-database.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
 import {
   type ActsDatabase,
@@ -46,14 +47,15 @@ export async function citizenShow({ words: command, given, openDatabase }: LookC
   return { json: citizenJson(citizen, now), lines: citizenLines(citizen, now) }
 }
 
-/** Suspends a citizen, for a cause of the list and perhaps until a time. */
-export const SUSPEND: RunsOnCitizen = (database, citizen, call) => {
+/** Suspends a citizen, for a cause of the list and perhaps until a time. `30d` counts by the clock of the database, which ends the suspension, too. */
+export const SUSPEND: RunsOnCitizen = async (database, citizen, call) => {
   const cause = readCause(call.given.text('cause') ?? 'other')
   const given = call.given.text('until')
-  const endsAt = given === undefined ? undefined : readUntil('--until', given, database.clock.now())
+  const since = await databaseNow(database.db)
+  const endsAt = given === undefined ? undefined : readUntil('--until', given, since)
   const until = endsAt === undefined ? '' : ` until ${plainTime(endsAt)}`
   return changing({
-    useCase: (needs, request) => suspendCitizen({ ...needs, cause, endsAt }, request),
+    useCase: (needs, request) => suspendCitizen({ ...needs, cause, since, endsAt }, request),
     done: `is suspended${until}; every session and token has ended`,
     already: 'was suspended already, for as long or longer',
   })(database, citizen, call)

@@ -9,7 +9,7 @@ import {
   saySecretFault,
 } from '../clients/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import { systemClock } from '../platform/system-clock.ts'
+import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { requireClient } from './client.ts'
 import { secretJson, secretTable } from './client-view.ts'
 import {
@@ -25,8 +25,8 @@ import { isoTime, plainTime } from './present.ts'
 
 /** Adds a secret. */
 export async function clientSecretAdd({ given, openDatabase }: ActCall): Promise<Answer> {
-  const expiresAt = endOf(given)
   const database = await openDatabase()
+  const expiresAt = await endOf(given, database)
   const label = given.text('label') ?? ''
   const added = await addClientSecret(database, given.operand('ID'), { label, expiresAt })
   if (!added.ok) throw new CommandRefused(saySecretFault(added.refusal))
@@ -51,16 +51,16 @@ export async function clientSecretList({ words: command, given, openDatabase }: 
 }
 
 /** When a secret ends, by the option; null where there is none. Throws UsageFault. */
-function endOf(given: Given): UnixSeconds | null {
+async function endOf(given: Given, { db }: Pick<OperatorsDatabase, 'db'>): Promise<UnixSeconds | null> {
   const words = given.text('until')
-  return words === undefined ? null : readUntil('--until', words, systemClock.now())
+  return words === undefined ? null : readUntil('--until', words, await databaseNow(db))
 }
 
 /** Retires a secret, at once or at its end. */
 export async function clientSecretRetire({ given, openDatabase }: ActCall): Promise<Answer> {
   const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
-  const expiresAt = endOf(given)
   const database = await openDatabase()
+  const expiresAt = await endOf(given, database)
   if (expiresAt !== null) return endLater(database, key, expiresAt)
   const retired = await retireClientSecret(database, key)
   if (!retired.ok) throw new CommandRefused(sayNoSecret(retired.refusal, key))

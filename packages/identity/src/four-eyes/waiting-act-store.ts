@@ -13,7 +13,7 @@ export type NewAct = AskedAct & Pick<WaitingAct, 'number' | 'operator' | 'reason
 /** An act as stored, and whether it still waits. */
 export type StoredAct = WaitingAct & { readonly isWaiting: boolean }
 
-/** Stores an act. Undefined where the number is taken. */
+/** Stores an act. Undefined where the number is taken. Citus accepts only immutable functions in RETURNING. */
 export async function insertAct(
   db: Database,
   act: NewAct,
@@ -24,7 +24,8 @@ export async function insertAct(
             ${JSON.stringify(act.told)}::text::jsonb, ${act.operator}, ${act.reason}, now(),
             now() + make_interval(secs => ${WAITS_SECONDS}))
     on conflict (number) do nothing
-    returning extract(epoch from asked_at)::bigint as "askedAt", extract(epoch from ends_at)::bigint as "until"`)
+    returning extract(epoch from asked_at at time zone 'UTC')::bigint as "askedAt",
+              extract(epoch from ends_at at time zone 'UTC')::bigint as "until"`)
 }
 
 /** Finds an act by its number. */

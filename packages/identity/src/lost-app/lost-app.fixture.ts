@@ -94,10 +94,11 @@ export async function withOldApp(service: TestService, citizen: Citizen) {
 export async function carryOutAll(
   { foundation, baseUrl }: TestService,
   changes: Partial<CarryOutRemovalsNeeds> = {},
+  run = purgeAll,
 ): Promise<void> {
   const { db, clock, keyring, random } = foundation
   const { secondFactor } = factorsOf(ROOMS, { ...foundation, baseUrl })
   const common = { keyring, random, baseUrl, serviceName: 'portico', timeZone: UTC, secondFactor }
   const needs = { ...common, keepOpen: keepOpenIn(ROOMS), ...changes }
-  await purgeAll(carryOutRemovals(needs), { db, clock })
+  await run(carryOutRemovals(needs), { db, clock })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, isSignedIn, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { purgeAhead } from '../../testing/purge-once.ts'
 import { givePassword } from '../../testing/soft-app.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -58,6 +59,16 @@ describe('a citizen who has lost the app and the recovery codes', () => {
       'Your lost apps for codes were removed',
     )
     expect(app.code()).toMatch(/^\d{6}$/)
+  })
+
+  // proves: due-by-both-clocks
+  test('waits as long as the database says, whatever the clock of a process says: no reminder, no removal', async () => {
+    const { lost } = await newCase()
+    await lost.report()
+    await lost.confirm()
+    await carryOutAll(service, {}, purgeAhead)
+    expect([await lost.apps(), await lost.waits()]).toEqual([1, true])
+    expect(await lost.events()).toEqual(['lost-app-reported', 'app-removal-requested'])
   })
 
   test('may type the code of the mail in the browser that asked for it', async () => {

@@ -16,6 +16,11 @@ export function unixSeconds(seconds: number): UnixSeconds {
   return Math.floor(seconds) as UnixSeconds
 }
 
+/** The instant this many milliseconds after 1970-01-01T00:00:00Z. */
+export function unixMilliseconds(milliseconds: number): UnixMilliseconds {
+  return milliseconds as UnixMilliseconds
+}
+
 /** 1970-01-01T00:00:00Z, earlier than every stored instant. */
 export const EPOCH = unixSeconds(0)
 

@@ -1,7 +1,7 @@
-import { type Clock, type UnixMilliseconds, unixSeconds } from './clock.ts'
+import { type Clock, unixMilliseconds, unixSeconds } from './clock.ts'
 
 /** The operating system's clock. */
 export const systemClock: Clock = {
   now: () => unixSeconds(Date.now() / 1000),
-  nowMilliseconds: () => Date.now() as UnixMilliseconds,
+  nowMilliseconds: () => unixMilliseconds(Date.now()),
 }

@@ -5,12 +5,18 @@ import type { Database } from './database.ts'
 import type { Purge, PurgeBatch, PurgedBatch } from './purge.ts'
 import { FIRST_BATCH_ROWS, MOST_BATCH_ROWS, nextSeconds, nextSize, openPurgeRun } from './purge-run.ts'
 
-const db: Database = {
-  query: () => Promise.reject(new Error('no statement is expected here')),
+/** A database that says the time, and takes no other statement. */
+const databaseAt = (milliseconds: () => number): Database => ({
+  query: async <Row>(statement: TemplateStringsArray) => {
+    if (!statement.join('').includes('clock_timestamp()'))
+      throw new Error('no other statement is expected here')
+    return [{ at: milliseconds() }] as Row[]
+  },
   transaction: () => Promise.reject(new Error('no transaction is expected here')),
   layout: async () => 'one-server',
-}
-const needs = { db, clock: fakeClock() }
+})
+const clock = fakeClock()
+const needs = { db: databaseAt(() => clock.nowMilliseconds()), clock }
 
 /** A purge that gives these answers, and records what it was asked for. */
 function scripted(...answers: readonly (PurgedBatch | Error)[]) {
@@ -115,5 +121,52 @@ describe('the next slice of time on a distributed database', () => {
     const { removed, rounds } = await runAll(purge)
     expect(removed).toBe(ends.length)
     expect(rounds).toBeLessThan(25)
+  })
+})
+
+// proves: due-by-both-clocks
+describe('the clock of a purge', () => {
+  const HOUR = 3600
+  /** What purges see, over two rounds, in a process that is ahead of the database by so much. */
+  async function seenBy(aheadSeconds: number) {
+    const process = fakeClock()
+    const database = process.nowMilliseconds() - aheadSeconds * 1000
+    let passed = 0
+    const seen: number[] = []
+    const purge: Purge = async ({ clock: given }) => {
+      seen.push(given.nowMilliseconds() - database, (given.now() - unixSeconds(database / 1000)) * 1000)
+      process.advance(10)
+      seen.push(given.nowMilliseconds() - database)
+      passed += 10
+      return seen.length < 6 ? full(1, 1) : last
+    }
+    const db = databaseAt(() => database + passed * 1000)
+    const run = openPurgeRun({ db, clock: process }, [purge], () => undefined)
+    while ((await run.round()) === 'again');
+    return seen
+  }
+
+  test.each([1, 10, HOUR, 400 * 24 * HOUR])(
+    'is never ahead of the database, by %i seconds neither, and goes on',
+    async (ahead) => {
+      expect(await seenBy(ahead)).toEqual([0, 0, 10_000, 10_000, 10_000, 20_000])
+    },
+  )
+
+  test('that is behind the database stays where it is: what is due is due by both', async () => {
+    const behind = -HOUR * 1000
+    expect(await seenBy(-HOUR)).toEqual([
+      ...[behind, behind, behind + 10_000],
+      ...[behind + 10_000, behind + 10_000, behind + 20_000],
+    ])
+  })
+
+  test('is asked of the database: where that is away, nothing is purged', async () => {
+    const { purge, asked } = scripted(last)
+    const away: Database = { ...needs.db, query: () => Promise.reject(new Error('away')) }
+    await expect(openPurgeRun({ ...needs, db: away }, [purge], () => undefined).round()).rejects.toThrow(
+      'away',
+    )
+    expect(asked).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-import { EPOCH, plusSeconds, type UnixSeconds, unixSeconds } from '../clock.ts'
+import { type Clock, EPOCH, plusSeconds, type UnixSeconds, unixSeconds } from '../clock.ts'
+import { clockNotAhead } from './database-clock.ts'
 import type { Purge, PurgeBatch, PurgedBatch, PurgeNeeds } from './purge.ts'
 
 /** A run of several purges: it ends when none of them has a full batch any more. */
@@ -25,7 +26,10 @@ interface Place {
   batch: PurgeBatch
 }
 
-/** Begins a run. `onRemoved` counts the rows. A purge that fails ends for this run, and the others go on. */
+/**
+ * Begins a run. `onRemoved` counts the rows. A purge that fails ends for this run, and the others go on. Whatever a purge deletes or carries out is due by
+ * the clock of this process and by that of the database: no purge gets another clock.
+ */
 export function openPurgeRun(
   needs: PurgeNeeds,
   purges: readonly Purge[],
@@ -34,9 +38,11 @@ export function openPurgeRun(
   let waiting: readonly Place[] = purges.map((purge) => ({ purge, batch: FIRST_BATCH }))
   const faults: unknown[] = []
 
-  const runBatch = async (place: Place): Promise<boolean> => {
+  const runBatch = async (place: Place, clock: Clock): Promise<boolean> => {
     const begunAt = performance.now()
-    const done = await place.purge(needs, place.batch).catch((fault: unknown) => void faults.push(fault))
+    const done = await place
+      .purge({ ...needs, clock }, place.batch)
+      .catch((fault: unknown) => void faults.push(fault))
     if (!done) return false
     onRemoved(done.removed)
     place.batch = nextBatch(place.batch, done, performance.now() - begunAt)
@@ -44,8 +50,9 @@ export function openPurgeRun(
   }
   return {
     async round() {
+      const clock = await clockNotAhead(needs)
       const full: Place[] = []
-      for (const place of waiting) if (await runBatch(place)) full.push(place)
+      for (const place of waiting) if (await runBatch(place, clock)) full.push(place)
       waiting = full
       if (waiting.length > 0) return 'again'
       if (faults.length > 0) throw faults[0]
