@@ -93,9 +93,12 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<S
   return new Service(await freePort(), await freePort(), settings)
 }
 
-/** Callers that keep their connections, and ask again and again until `stop`. What failed comes back by its reason. */
-function callers(port: number, count: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: count })
+/**
+ * Callers that ask again and again until `stop`, and keep their connections, or open one for each request. What failed comes back by its
+ * reason.
+ */
+function callers(port: number, count: number, { keepAlive = true } = {}) {
+  const agent = new Agent({ keepAlive, maxSockets: count })
   const failures: string[] = []
   let answers = 0
   let isOver = false
@@ -106,7 +109,7 @@ function callers(port: number, count: number) {
         resolve()
       }
       const asked = get(
-        { host: '127.0.0.1', port, path: '/.well-known/openid-configuration', agent, timeout: 5_000 },
+        { host: '127.0.0.1', port, path: '/.well-known/openid-configuration', agent },
         (reply) => {
           reply.resume().on('error', () => fail('cut off'))
           reply.on('end', () => {
@@ -119,8 +122,6 @@ function callers(port: number, count: number) {
         const reason = 'code' in error ? String(error.code) : error.message
         fail(asked.reusedSocket ? `${reason} of a kept connection` : reason)
       })
-      // A connection that was just handed to a process which is killed hears nothing (decision 101).
-      asked.on('timeout', () => asked.destroy())
     })
   const all = Array.from({ length: count }, async () => {
     while (!isOver) await ask()
@@ -137,6 +138,22 @@ function callers(port: number, count: number) {
   }
 }
 
+/** Asks on a connection of its own, and resolves when it is open. `outcome` is the status, or why there is none. */
+async function askOnce(port: number) {
+  const outcome = Promise.withResolvers<number | string>()
+  const asked = get({ host: '127.0.0.1', port, path: '/.well-known/openid-configuration', agent: false })
+  asked.on('error', ({ message }) => outcome.resolve(message))
+  asked.on('response', (reply) => outcome.resolve(reply.resume().statusCode ?? 0))
+  const [socket] = await once(asked, 'socket')
+  if (socket.connecting) await once(socket, 'connect')
+  return { outcome: outcome.promise }
+}
+
+/** What the system says a process does: `T` where it is stopped. */
+function stateOf(pid: number): string {
+  return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' })
+}
+
 /** Looks again and again, until it is so. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await nextTurn()
@@ -144,16 +161,18 @@ async function until(isSo: () => boolean): Promise<void> {
 
 describe.skipIf(process.platform === 'win32')('several processes', () => {
   // proves: threat-restart
-  test('all are replaced at SIGHUP while callers keep their connections, and no request fails', async () => {
+  test('all are replaced at SIGHUP while callers keep their connections, or open new ones, and no request fails', async () => {
     const service = await start({ PORTICO_DRAIN_SECONDS: '1' })
     expect(await service.says(/Portico is ready/)).toContain(', 2 processes)')
     const before = service.processes()
     expect(before).toHaveLength(2)
-    const load = callers(service.port, 8)
+    const all = [callers(service.port, 8), callers(service.port, 8, { keepAlive: false })]
     service.child.kill('SIGHUP')
     await service.says(/"processes-replaced"/)
-    expect(await load.stop()).toEqual([])
-    expect(load.answers()).toBeGreaterThan(0)
+    for (const load of all) {
+      expect(await load.stop()).toEqual([])
+      expect(load.answers()).toBeGreaterThan(0)
+    }
     const after = service.processes()
     expect([after.length, after.filter((pid) => before.includes(pid))]).toEqual([2, []])
     expect(await service.metric('portico_process_deaths_total')).toEqual({ '': 0 })
@@ -177,6 +196,18 @@ describe.skipIf(process.platform === 'win32')('several processes', () => {
     expect(service.processes()).toContain(other)
     expect(await service.metric('portico_process_deaths_total')).toEqual({ '': 1 })
     expect(await service.metric('portico_processes_wanted')).toEqual({ '': 2 })
+  })
+
+  test('one that is stopped, and then killed, keeps no connection: the other one answers all that come meanwhile', async () => {
+    const service = await start()
+    await service.says(/Portico is ready/)
+    const [victim = 0] = service.processes()
+    process.kill(victim, 'SIGSTOP')
+    await until(() => stateOf(victim).startsWith('T'))
+    const asked = await Promise.all(Array.from({ length: 40 }, () => askOnce(service.port)))
+    process.kill(victim, 'SIGKILL')
+    await service.says(/"process-ended"/)
+    expect(await Promise.all(asked.map(({ outcome }) => outcome))).toEqual(asked.map(() => 200))
   })
 
   test('one port has the numbers of both: what adds up is added, the rest says whose it is', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closingOf } from './closing.ts'
 
 const SWEEP_MS = 50
+const FIRST_REQUEST_MS = 500
 const MOST_MS = 10_000
 
 let server: Server
@@ -71,11 +72,26 @@ test('a connection on which nothing was asked does not hold the server, and half
   const [unused, half] = [await connection(''), await connection('GET / HTTP/1.1\r\nHo')]
   await once(half.accepted, 'data')
   const closed = close()
-  vi.advanceTimersByTime(SWEEP_MS)
+  vi.advanceTimersByTime(FIRST_REQUEST_MS - 1)
+  expect([unused.accepted.destroyed, half.accepted.destroyed]).toEqual([false, false])
+  vi.advanceTimersByTime(1)
   expect([unused.accepted.destroyed, half.accepted.destroyed]).toEqual([true, false])
-  vi.advanceTimersByTime(MOST_MS - SWEEP_MS - 1)
+  vi.advanceTimersByTime(MOST_MS - FIRST_REQUEST_MS - 1)
   expect(half.accepted.destroyed).toBe(false)
   vi.advanceTimersByTime(1)
   expect(half.accepted.destroyed).toBe(true)
   await closed
+})
+
+test('a connection that was opened just before has its first request answered', async () => {
+  const { socket, ended, said } = await connection('')
+  const closed = close()
+  vi.advanceTimersByTime(SWEEP_MS)
+  const request = asked()
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const [, response] = await request
+  vi.advanceTimersByTime(FIRST_REQUEST_MS)
+  response.writeHead(200, ['content-length', '4']).end('done')
+  await Promise.all([closed, ended])
+  expect(said()).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n[^]*done$/)
 })

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 
 /** Requests that still run after this time are cut off. */
 const MOST_MS = 10_000
 const SWEEP_MS = 50
+/** After so many sweeps, nobody waits for the first request of a connection any more. */
+const FIRST_REQUEST_SWEEPS = 10
 
 /** A request, and the answer to it. */
 interface Exchange {
@@ -14,7 +16,8 @@ interface Exchange {
 
 /**
  * Watches the connections of a server, which nobody listens to yet. Returns what closes it: what was asked is answered, and
- * then every connection ends. Node waits for those on which nothing was asked yet. Browsers open such connections ahead.
+ * then every connection ends. One that was opened just before has half a second for its first request. Browsers open
+ * connections ahead for which none comes.
  */
 export function closingOf(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
@@ -33,19 +36,27 @@ export function closingOf(server: Server): () => Promise<void> {
   server.on('request', watch).on('checkContinue', watch)
   return async () => {
     isClosing = true
-    const closed = once(server.close(), 'close')
-    const sweep = setInterval(() => {
-      server.closeIdleConnections()
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    const closed = once(server, 'close')
+    // Closes the port and no connection. The `close` of a server of HTTP ends those that were opened a moment ago, too.
+    NetServer.prototype.close.call(server)
+    let sweeps = 0
+    const sweepOnce = () => {
       open.forEach(sayLast)
-    }, SWEEP_MS)
+      const unused = [...sockets].filter(({ bytesRead }) => bytesRead === 0)
+      if (unused.length > 0 && sweeps++ < FIRST_REQUEST_SWEEPS) return
+      server.closeIdleConnections()
+      for (const socket of unused) socket.destroy()
+    }
+    sweepOnce()
+    const sweep = setInterval(sweepOnce, SWEEP_MS)
     const last = setTimeout(() => {
       for (const socket of sockets) socket.destroy()
     }, MOST_MS)
-    open.forEach(sayLast)
     await closed
     clearInterval(sweep)
     clearTimeout(last)
+    // Ends the timer of its deadlines, too.
+    server.close()
   }
 }
 

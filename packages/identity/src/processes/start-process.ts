@@ -30,12 +30,13 @@ export interface ServiceProcess {
 const PATIENCE_MILLISECONDS = 5_000
 
 /**
- * Starts this program once more, with the same arguments. The parent listens, and hands each connection to the next process in turn. A
- * port that is shared by `reusePort` would lose the connections that wait at a process which ends (docs/decisions/0101-several-processes-on-one-port.md).
+ * Starts this program once more, with the same arguments. The parent opens the port, and every process takes connections from the one
+ * queue of it. A connection that no process has taken is nobody's, so none is lost with a process that ends
+ * (docs/decisions/0104-one-queue-of-connections.md).
  * Told to end, it is killed where it has not ended after `endsWithinMilliseconds`.
  */
 export function startProcess(kind: StartKind, endsWithinMilliseconds: number): ServiceProcess {
-  cluster.schedulingPolicy = cluster.SCHED_RR
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const worker = cluster.fork({ [START_VARIABLE]: kind })
   const waiting = new Map<number, (answer: unknown) => void>()
   const serving = Promise.withResolvers<Serving>()

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** How often the closing server checks its connections. */
@@ -7,6 +8,9 @@ const SWEEP_MILLISECONDS = 50
 
 /** The running server refuses a request as too slow after the same time. */
 const MOST_MILLISECONDS = 10_000
+
+/** After so many sweeps, nobody waits for the first request of a connection any more. */
+const FIRST_REQUEST_SWEEPS = 10
 
 const ending = new WeakSet<Server>()
 
@@ -21,29 +25,43 @@ export function isEnding(server: Server): boolean {
 }
 
 /**
- * Ends the connections of a closing server. Node's `close` ends those that are idle at that moment, and waits for all others
- * however long they stay open: one that becomes idle a moment later, one without any request (browsers open them ahead), one
- * with half a request. Complete requests get their answer first. Returns the function to call when closing begins.
+ * Watches the connections of a server that nobody listens to yet, and returns what closes it. Complete requests get their answer first,
+ * and a connection that was opened just before has half a second for its first request. Node's own `close` ends the connections that are
+ * idle at that moment, those among them that are new, and waits for all others however long they stay open: one that becomes idle a
+ * moment later, one without any request (browsers open them ahead), one with half a request.
  */
-export function endLingering(server: Server, mostMilliseconds = MOST_MILLISECONDS): () => void {
+export function closingOf(server: Server, mostMilliseconds = MOST_MILLISECONDS): () => Promise<void> {
   const connections = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  return () => {
+  return async () => {
     beginToEnd(server)
     if (!server.listening) return
-    const sweep = setInterval(() => {
+    const closed = once(server, 'close')
+    stopListening(server)
+    let sweeps = 0
+    const sweepOnce = () => {
+      const unused = [...connections].filter(({ bytesRead }) => bytesRead === 0)
+      if (unused.length > 0 && sweeps++ < FIRST_REQUEST_SWEEPS) return
       server.closeIdleConnections()
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-    }, SWEEP_MILLISECONDS)
+      for (const socket of unused) socket.destroy()
+    }
+    sweepOnce()
+    const sweep = setInterval(sweepOnce, SWEEP_MILLISECONDS)
     const last = setTimeout(() => server.closeAllConnections(), mostMilliseconds)
-    server.once('close', () => {
-      clearInterval(sweep)
-      clearTimeout(last)
-    })
+    await closed
+    clearInterval(sweep)
+    clearTimeout(last)
+    // Ends the timer of its deadlines, too.
+    server.close()
   }
+}
+
+/** Closes the port and no connection: what a server of `node:net` does. */
+function stopListening(server: Server): void {
+  NetServer.prototype.close.call(server)
 }
 
 /** How long a caller may send after the last answer. */

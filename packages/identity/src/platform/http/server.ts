@@ -7,7 +7,7 @@ import { type Awaitable, andThen } from '../result.ts'
 import type { RequestSpan, Step, Tracer } from '../tracer.ts'
 import { readBody } from './body.ts'
 import { readCaller, type TrustedProxies } from './client-address.ts'
-import { beginToEnd, endInStages, endLingering, isCutShort, isEnding, isLeaving } from './closing.ts'
+import { beginToEnd, closingOf, endInStages, isCutShort, isEnding, isLeaving } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { bind, type Place } from './listen.ts'
@@ -89,7 +89,7 @@ export function createServer(needs: ServerNeeds): HttpServer {
   // a word, and with them a second `Authorization` or the proxy's own `X-Forwarded-For`.
   server.maxHeadersCount = 0
   const wasRead = refuseUnreadable(server, needs.https)
-  const endConnections = endLingering(server)
+  const close = closingOf(server)
   return {
     server,
     async listen(place) {
@@ -97,12 +97,11 @@ export function createServer(needs: ServerNeeds): HttpServer {
       return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     },
     leave: () => beginToEnd(server),
-    close: () =>
-      new Promise((resolve) => {
-        endConnections()
-        closing.abort()
-        server.close(() => resolve())
-      }),
+    close() {
+      const closed = close()
+      closing.abort()
+      return closed
+    },
   }
 }
 
