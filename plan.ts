@@ -83,6 +83,7 @@ export const IDENTITY: Plan = {
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails', 'suspensions'] },
     'audit-log': { looksDownOn: ['citizens', 'audit'] },
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
+    'client-file': { looksDownOn: ['moments', 'access', 'clients', 'audit'], tables: [] },
     guesses: {
       looksDownOn: ['citizens', 'rate-limits', 'audit'],
       tables: ['sign_in_failures', 'known_devices', 'guessed_addresses'],

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { CLIENT_FILE_SCHEMA } from '../../packages/identity/src/client-file/index.ts'
 import { auditEventsPage } from './lib/audit-events-page.ts'
 import { errorPages } from './lib/error-pages.ts'
 import { exitCodesInCode, exitCodesOnPage } from './lib/exit-codes.ts'
@@ -12,6 +13,7 @@ import { fileAt, filesBelow, report } from './lib/source-files.ts'
 const settings = settingsPage()
 const rooms = await tellRooms()
 const PAGES = {
+  'docs/reference/client-file.schema.json': `${JSON.stringify(CLIENT_FILE_SCHEMA, null, 2)}\n`,
   'docs/reference/audit-events.md': auditEventsPage(rooms),
   'docs/reference/settings.md': settings.page,
   ...errorPages(),

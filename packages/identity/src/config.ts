@@ -85,6 +85,11 @@ export class ConfigFaults extends Error {
   }
 }
 
+/** The variables of this process, for what a file of an operator names there. */
+export function ownEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}
+
 /** Reads the settings from the environment. Throws ConfigFaults with all faults. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const settings = readSettings(environment)

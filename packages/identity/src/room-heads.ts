@@ -5,6 +5,7 @@ import { AUDIT_SEALS_HEAD } from './audit-seals/head.ts'
 import { BRING_CITIZENS_HEAD } from './bring-citizens/head.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
 import { CITIZENS_HEAD } from './citizens/head.ts'
+import { CLIENT_FILE_HEAD } from './client-file/head.ts'
 import { CLIENTS_HEAD } from './clients/head.ts'
 import { CLOSING_HEAD } from './closing/head.ts'
 import type { Config } from './config.ts'
@@ -46,6 +47,7 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   mail: MAIL_HEAD,
   citizens: CITIZENS_HEAD,
   clients: CLIENTS_HEAD,
+  'client-file': CLIENT_FILE_HEAD,
   'signing-keys': { tables: KEY_TABLES },
   'ended-feed': { tables: FEED_TABLES },
   passkeys: PASSKEYS_HEAD,

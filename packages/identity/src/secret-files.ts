@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readSecretFile } from './platform/secret-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -26,9 +26,6 @@ export interface SecretFiles {
   readonly faults: readonly string[]
 }
 
-/** A secret is a short line. A larger file is another one, named by mistake. */
-const MOST_BYTES = 65_536
-
 /** Reads the files that `NAME_FILE` names. */
 export function readSecretFiles(environment: Environment): SecretFiles {
   const values = new Map<string, string>()
@@ -50,18 +47,7 @@ export function readSecretFiles(environment: Environment): SecretFiles {
 type Read = { readonly value: string } | { readonly fault: string }
 
 function readSecret(setting: string, path: string): Read {
-  const fault = (what: string, mend: string) => ({ fault: `${setting}: the file ${path} ${what}; ${mend}` })
-  try {
-    const about = statSync(path)
-    if (!about.isFile()) return fault('is not a regular file', 'name a file that has only the value')
-    if (about.size > MOST_BYTES) return fault('is too large', 'name a file that has only the value')
-    const value = readFileSync(path, 'utf8').trim()
-    if (value === '') return fault('is empty', 'write the value into it')
-    if (/[\r\n\0]/.test(value)) return fault('has several lines', 'write only the value into it, on one line')
-    return { value }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    if (code === 'ENOENT') return fault('does not exist', 'make it, or correct the path')
-    return fault(`cannot be read (${code})`, 'let the user that runs Portico read it')
-  }
+  const read = readSecretFile(path)
+  if (read.ok) return { value: read.value }
+  return { fault: `${setting}: the file ${path} ${read.refusal.what}; ${read.refusal.mend}` }
 }

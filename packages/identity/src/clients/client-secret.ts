@@ -50,18 +50,20 @@ const FEWEST_DIFFERENT = 10
 /** A text that is a shorter one again and again. */
 const REPEATED = /^(.+?)\1+.{0,3}$/
 
+/** Whether a secret from elsewhere may be no random one. */
+export function isWeakSecret(value: Secret): boolean {
+  const text = value.reveal()
+  return !HANDED.test(text) || new Set(text).size < FEWEST_DIFFERENT || REPEATED.test(text)
+}
+
 /** Reads a secret from elsewhere. It is refused where it may be no random one. */
 export function readHandedSecret(
   random: Random,
   value: Secret,
 ): Result<Pick<AddedSecret, 'secretId'> & Pick<ClientSecret, 'secretHash'>, 'weak-secret'> {
-  const text = value.reveal()
-  const isWeak = !HANDED.test(text) || new Set(text).size < FEWEST_DIFFERENT || REPEATED.test(text)
-  if (isWeak) return refused('weak-secret')
-  return accepted({
-    secretId: randomLettersAndDigits(random, SECRET_ID_LENGTH),
-    secretHash: sha256(text),
-  })
+  if (isWeakSecret(value)) return refused('weak-secret')
+  const secretId = randomLettersAndDigits(random, SECRET_ID_LENGTH)
+  return accepted({ secretId, secretHash: sha256(value.reveal()) })
 }
 
 /** Makes a secret of letters and digits, so that every encoding of HTTP Basic credentials gives the same text. */

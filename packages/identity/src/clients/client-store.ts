@@ -40,6 +40,11 @@ export async function listClientNames(db: Database): Promise<readonly string[]> 
   return clients.flatMap(namesOf)
 }
 
+/** Lets nobody else change a client until the transaction is over. Requests still read all of them. */
+export async function lockClients(tx: Database): Promise<void> {
+  await tx.query`lock table clients in share row exclusive mode`
+}
+
 /** Stores a new client. */
 export async function insertClient(tx: Database, client: Client): Promise<void> {
   await tx.query`

@@ -3,7 +3,7 @@
  * authentication (RFC 6749 section 2.3.1, HTTP Basic alone). Only operators add and change them; there is no dynamic
  * registration. `access` has what a citizen has allowed a program.
  */
-export { addClient, type NewClient } from './add-client.ts'
+export { addClient, addNamedClient, type NewClient } from './add-client.ts'
 export {
   type AuthenticatedClient,
   type ClientAuthenticator,
@@ -22,15 +22,17 @@ export {
 export {
   addClientSecret,
   endClientSecret,
+  handInClientSecret,
   retireClientSecret,
 } from './change-secrets.ts'
 export { type Client, type ClientRegistration, type Confirmation } from './client.ts'
 export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
-export type { ClientSecret } from './client-secret.ts'
+export { type ClientSecret, isLive, isWeakSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
 export { type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
-export { findClient, isCurrentClient, listClientNames, listClients } from './client-store.ts'
+export { findClient, isCurrentClient, listClientNames, listClients, lockClients } from './client-store.ts'
 export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'
 export { homeOf, namesOf, type Program, programIn } from './program.ts'
+export { readRegistration } from './registration.ts'
 export { CLIENTS } from './room.ts'
 export { type ClientFault, sayClientFault, saySecretFault } from './say-faults.ts'
 export { SCOPES, STANDARD_SCOPE } from './scope.ts'

@@ -14,6 +14,7 @@ const check = (file: string) =>
       user: () => 'tester',
     },
     asJson: false,
+    environment: async () => ({}),
     config: () => readConfig({}),
     openDatabase: () => Promise.reject(new Error('no database is needed')),
   })

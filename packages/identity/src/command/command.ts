@@ -44,6 +44,8 @@ export interface Call {
   readonly given: Given
   readonly terminal: Terminal
   readonly asJson: boolean
+  /** The variables of the environment, for what a file names there. */
+  environment(): Promise<Readonly<Record<string, string | undefined>>>
   /** Reads the settings. Throws ConfigFaults. */
   config(): Config
   /** Opens the database. It is closed when the command ends. Throws SchemaDoesNotFit. */
@@ -54,8 +56,8 @@ export interface Call {
 export interface Answer {
   readonly json: unknown
   readonly lines: readonly string[]
-  /** 1 where the answer reports a fault. */
-  readonly exitCode?: 0 | 1
+  /** 1 where the answer reports a fault, 2 where it was asked for a difference and there is one. */
+  readonly exitCode?: 0 | 1 | 2
 }
 
 /** The database as an operator works with it: with the name, and perhaps the reason, for every event of the call. */
@@ -132,6 +134,9 @@ export const WHO = 'EMAIL_OR_SUBJECT'
 /** The operand that names an act which waits. */
 export const ACT_NUMBER = 'NUMBER'
 
+/** The operand that names a file. */
+export const FILE = 'FILE'
+
 /** The command line is wrong. The message says why. Exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault'
@@ -164,7 +169,8 @@ export const COMMON_OPTIONS = {
 }
 
 const AS = text('NAME', "Who you are, for the audit (default: the system's user)")
-const REASON = text('TEXT', 'The reason, for the audit; asked for on a terminal', 'asked')
+/** Why somebody does it. */
+export const REASON = text('TEXT', 'The reason, for the audit; asked for on a terminal', 'asked')
 
 /** Only says what would happen. */
 export const DRY_RUN = flag('Change nothing: say what would happen')

@@ -6,6 +6,7 @@ import { completionCommand, SHELLS } from './completion.ts'
 import { CONSENT_COMMANDS } from './consent-commands.ts'
 import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
+import { FILE_COMMANDS } from './file-commands.ts'
 
 /** Runs the service until it is stopped. */
 const serveCommand: Command = {
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   ...SCHEMA_COMMANDS,
   ...CLIENT_COMMANDS,
+  ...FILE_COMMANDS,
   ...CITIZEN_COMMANDS,
   ...CONSENT_COMMANDS,
   {

@@ -16,7 +16,7 @@ export interface CommandSurroundings {
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** The exit code: 0 done, 1 refused or failed, 2 wrong command line. */
+/** The exit code: 0 done, 1 refused or failed, 2 wrong command line, or a difference that was asked for. */
 export type ExitCode = 0 | 1 | 2
 
 /** Runs a command line and writes the answer. A failure is written as one sentence, never as a stack trace. */
@@ -48,13 +48,15 @@ async function runCommand(
   try {
     const { given, asJson, wantsHelp } = readArguments(command, rest)
     if (wantsHelp) return say(terminal, helpOn(command))
-    const { readConfig } = await import('../config.ts')
+    const { ownEnvironment, readConfig } = await import('../config.ts')
     const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
     const openOnce = async () => {
       const { openDatabase } = await import('../open-database.ts')
       return (open ??= await openDatabase(config(), (line) => terminal.err(line)))
     }
-    const call = { words: command.words, given, asJson, terminal, config, openDatabase: openOnce }
+    const variables = async () => environment ?? ownEnvironment()
+    const called = { words: command.words, given, asJson, terminal, environment: variables }
+    const call = { ...called, config, openDatabase: openOnce }
     const answer = await runBy(command, call)
     return answer ? print(terminal, answer, asJson) : 0
   } catch (error) {

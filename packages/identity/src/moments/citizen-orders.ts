@@ -8,6 +8,7 @@ import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
 import type { Events } from '../platform/room/event.ts'
+import type { ChangesByFile, WritesFile } from './changes-by-file.ts'
 import type { Consents } from './consents.ts'
 import type { Question } from './questions.ts'
 
@@ -112,6 +113,10 @@ export interface RoomForOperators<Needs = never> {
   readonly lists?: readonly CitizenList[]
   readonly acts?: readonly CitizensAct[]
   readonly questions?: readonly Question[]
+  /** What it makes like a file. */
+  readonly byFile?: readonly ChangesByFile[]
+  /** What it writes as such a file. */
+  readonly writes?: readonly WritesFile[]
   /** How acts wait for another operator. The code is loaded where one does. */
   readonly consents?: () => Promise<Consents>
 }

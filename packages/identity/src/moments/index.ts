@@ -18,6 +18,15 @@ export {
   type RoomAtMoments,
 } from './at-moments.ts'
 export type {
+  ChangesByFile,
+  FileFaults,
+  PlanNeeds,
+  PlannedChanges,
+  ReadFileNeeds,
+  WantedByFile,
+  WritesFile,
+} from './changes-by-file.ts'
+export type {
   CitizenList,
   CitizenOrder,
   CitizensAct,

@@ -1,0 +1,36 @@
+import { lockClients } from '../clients/index.ts'
+import type { ChangesByFile, PlannedChanges } from '../moments/index.ts'
+import { accepted } from '../platform/result.ts'
+import { carryOutChanges, deleteConnectionsOf } from './carry-out.ts'
+import type { ClientChange } from './client-change.ts'
+import { planChanges } from './plan-changes.ts'
+import { readClientFile } from './read-file.ts'
+import { changesJson, sayChanges, sayRemoved } from './say-changes.ts'
+
+/** Reads a file of clients, and what it would change. */
+export const readChanges: ChangesByFile['read'] = async (path, needs) => {
+  const wanted = await readClientFile(path, needs)
+  if (!wanted.ok) return wanted
+  return accepted({
+    async plan({ db, clock }, purpose) {
+      if (purpose === 'to change') await lockClients(db)
+      const planned = await planChanges(db, wanted.value, clock.now())
+      return planned.ok ? accepted(plannedChanges(planned.value)) : planned
+    },
+  })
+}
+
+function plannedChanges(changes: readonly ClientChange[]): PlannedChanges {
+  const json = changesJson(changes)
+  const revisions = changes.map((change) => (change.kind === 'add' ? '' : change.client.revision))
+  return {
+    isEmpty: changes.length === 0,
+    removes: sayRemoved(changes),
+    json,
+    lines: sayChanges(changes),
+    identity: JSON.stringify([json, revisions]),
+    before: (needs) => deleteConnectionsOf(needs, changes, 'add'),
+    carryOut: (needs) => carryOutChanges(needs, changes),
+    after: (needs) => deleteConnectionsOf(needs, changes, 'remove'),
+  }
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { FileFaults, ReadFileNeeds } from '../moments/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { CLIENT_FILE, type FileFields } from './client-file.ts'
+import { type Fault, parseText } from './document.ts'
+import { readSecrets } from './read-secrets.ts'
+import type { Wanted } from './wanted.ts'
+
+/** A file of some thousand programs is smaller. */
+const MOST_BYTES = 1_048_576
+
+/** Reads a file of clients, with the secrets that it names. All faults are told, in the order of the file. */
+export async function readClientFile(
+  path: string,
+  { environment }: ReadFileNeeds,
+): Promise<Result<Wanted, FileFaults>> {
+  const text = await textOf(path)
+  if (!text.ok) return refused({ says: [`The file ${path} ${text.refusal}.`] })
+  return readClientText(text.value, { path, environment })
+}
+
+/** Reads the text of such a file. */
+export function readClientText(
+  text: string,
+  { path, environment }: ReadFileNeeds & { readonly path: string },
+): Result<Wanted, FileFaults> {
+  const { tree, faults: unparsed, place } = parseText(text)
+  const faults: Fault[] = [...unparsed]
+  const fault = (one: Fault) => void faults.push(one)
+  if (!tree && faults.length === 0) fault({ at: 0, says: 'The file is empty.' })
+  const read = tree && CLIENT_FILE.read(tree, { fault, line: (at) => place(at).line })
+  const clients = read ? clientsOf(read, { folder: dirname(path), environment }, fault) : []
+  const remove = read ? removalsOf(read, fault) : []
+  const say = (at: number, sentence: string) => {
+    const { line, column } = place(at)
+    return `${path}, line ${line}, column ${column}: ${sentence}`
+  }
+  if (faults.length === 0) return accepted({ clients, remove, say })
+  const inOrder = faults.toSorted((one, other) => one.at - other.at)
+  return refused({ says: inOrder.map(({ at, says }) => say(at, says)) })
+}
+
+function clientsOf(
+  { clients = new Map() }: Partial<FileFields>,
+  from: ReadFileNeeds & { readonly folder: string },
+  fault: (fault: Fault) => void,
+): Wanted['clients'] {
+  const secretOf = readSecrets({
+    fault,
+    environment: from.environment,
+    resolve: (file) => resolve(from.folder, file),
+  })
+  return [...clients].map(([clientId, { at, value: given }]) => ({
+    ...{ clientId, at, given },
+    secrets: [...(given.secrets ?? new Map())].flatMap(([label, secret]) => secretOf(label, secret) ?? []),
+  }))
+}
+
+/** A client that is to be there and to be removed is neither. */
+function removalsOf(
+  { clients, remove = [] }: Partial<FileFields>,
+  fault: (fault: Fault) => void,
+): readonly string[] {
+  remove.forEach(({ value, at }, index) => {
+    const id = JSON.stringify(value)
+    if (clients?.has(value))
+      fault({ at, says: `The client ${id} stands among those that are to be there, too.` })
+    if (remove.findIndex((one) => one.value === value) < index)
+      fault({ at, says: `The client ${id} is given twice.` })
+  })
+  return remove.map(({ value }) => value)
+}
+
+async function textOf(path: string): Promise<Result<string, string>> {
+  try {
+    const bytes = await readFile(path)
+    if (bytes.length > MOST_BYTES) return refused('is larger than 1 MiB')
+    return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof TypeError) return refused('is not in UTF-8')
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+    return refused(code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`)
+  }
+}

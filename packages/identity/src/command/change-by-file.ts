@@ -1,0 +1,100 @@
+import type { OperatorOrder } from '../audit/index.ts'
+import { recordRead } from '../audit-log/index.ts'
+import type { ChangesByFile, FileFaults, PlannedChanges, WantedByFile, WritesFile } from '../moments/index.ts'
+import type { Result } from '../platform/result.ts'
+import { type Answer, CommandRefused, FILE, type LookCall, type OperatorsDatabase } from './command.ts'
+import { requireYes } from './require-yes.ts'
+import { whyAsked } from './who-asks.ts'
+
+const NOTHING = 'Nothing was changed.'
+
+/** A refusal inside the transaction, which takes everything back. */
+class TakenBack extends Error {
+  override readonly name = 'TakenBack'
+}
+
+/**
+ * Makes what is stored like a file (decision 115): all of it or nothing. The difference is shown first. On a terminal somebody is asked, and elsewhere
+ * nothing is removed without `--yes`. What was shown is compared again in the transaction that changes it.
+ */
+export async function changeByFile(changes: ChangesByFile, call: LookCall): Promise<Answer> {
+  const { words: command, given, terminal, by } = call
+  const isOnlyShown = given.flag('check') || given.flag('dry-run')
+  const needs = { environment: await call.environment() }
+  const wanted = orRefuse(await changes.read(given.operand(FILE), needs))
+  const reason = isOnlyShown ? undefined : await whyAsked(given, terminal)
+  const database = await call.openDatabase()
+  const order = { ...by, ...(reason !== undefined && { reason }) }
+  const planned = await wanted.plan(database, 'to look')
+  await recordRead({ ...database, by: order }, { command })
+  const shown = orRefuse(planned)
+  if (shown.isEmpty) return { json: { ...answerJson(shown), changed: false }, lines: [ALIKE] }
+  if (reason === undefined) return onlyShown(shown, given.flag('check') ? 2 : 0)
+  if (!given.flag('yes')) await requireConsent(shown, call)
+  return carryOut(wanted, shown, { call, database: { ...database, by: { ...by, reason } } })
+}
+
+const ALIKE = 'Nothing would change: what is stored is as the file says.'
+
+function onlyShown(shown: PlannedChanges, exitCode: 0 | 2): Answer {
+  return {
+    json: { ...answerJson(shown), changed: false },
+    lines: [...shown.lines, '', NOTHING],
+    exitCode,
+  }
+}
+
+const answerJson = ({ json, isEmpty }: PlannedChanges) => ({ would_change: !isEmpty, changes: json })
+
+async function requireConsent({ lines, removes }: PlannedChanges, { terminal }: LookCall): Promise<void> {
+  const { ask, err } = terminal
+  if (ask) return requireYes([...lines, ''], { err, ask })
+  if (removes === '') return
+  throw new CommandRefused(`It would remove ${removes}: say --yes if you want that. ${NOTHING}`)
+}
+
+async function carryOut(
+  wanted: WantedByFile,
+  shown: PlannedChanges,
+  { call, database }: { call: LookCall; database: OperatorsDatabase<OperatorOrder> },
+): Promise<Answer> {
+  const progress = (line: string) => call.terminal.err(line)
+  await shown.before({ ...database, progress })
+  const done = await database.db
+    .transaction(async (tx) => {
+      const again = orTakeBack(await wanted.plan({ ...database, db: tx }, 'to change'))
+      // Somebody else has carried out the same file.
+      if (again.isEmpty) return again
+      if (again.identity !== shown.identity)
+        throw new TakenBack('What is stored has changed since the difference was shown: look again.')
+      orTakeBack(await again.carryOut({ ...database, db: tx }))
+      return again
+    })
+    .catch((error: unknown) => {
+      throw error instanceof TakenBack ? new CommandRefused(`${error.message} ${NOTHING}`) : error
+    })
+  if (done.isEmpty) return { json: { ...answerJson(done), changed: false }, lines: [ALIKE] }
+  await done.after({ ...database, progress })
+  return { json: { ...answerJson(done), changed: true }, lines: [...done.lines, '', 'It is done.'] }
+}
+
+/** Writes what is stored as a file. */
+export async function writeFile(file: WritesFile, call: LookCall): Promise<Answer> {
+  const database = await call.openDatabase()
+  await recordRead(database, { command: call.words })
+  return file.write(database)
+}
+
+function orTakeBack<Value>(result: Result<Value, FileFaults>): Value {
+  if (result.ok) return result.value
+  throw new TakenBack(result.refusal.says.join('\n'))
+}
+
+function orRefuse<Value>(result: Result<Value, FileFaults>): Value {
+  if (result.ok) return result.value
+  const { says } = result.refusal
+  const [only, ...others] = says
+  throw new CommandRefused(
+    others.length === 0 ? `${only} ${NOTHING}` : [`${says.length} faults. ${NOTHING}`, ...says].join('\n'),
+  )
+}
