@@ -19,7 +19,7 @@ import { LOST_APP_HEAD } from './lost-app/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
 import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
-import type { KeepOpen, RoomForOperators } from './moments/index.ts'
+import type { KeepOpen, OwnDataOfRooms, RoomForOperators } from './moments/index.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Tables } from './platform/postgres/table.ts'
@@ -34,7 +34,10 @@ import { SUPPORT_HEAD } from './support/head.ts'
 export type OrderNeeds = LetterNeeds &
   ByOperator &
   MayAskForCode &
-  Pick<Config, 'addressChangeWaitDays' | 'lostAppWaitDays'> & { readonly keepOpen: KeepOpen }
+  Pick<Config, 'addressChangeWaitDays' | 'lostAppWaitDays'> & {
+    readonly keepOpen: KeepOpen
+    ownDataOfRooms(): Promise<OwnDataOfRooms>
+  }
 
 /**
  * What is known of the rooms before their code is loaded: their tables, and what operators may do with one citizen. A command needs no

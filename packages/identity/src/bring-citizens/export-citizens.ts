@@ -1,11 +1,10 @@
 import { appendEvent } from '../audit/index.ts'
-import type { Citizen } from '../citizens/index.ts'
 import { openHash } from '../foreign-passwords/index.ts'
 import { writeNewFile } from '../platform/new-file.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import type { RecordsNeeds } from './bring-records.ts'
-import { listCitizensAfter } from './import-store.ts'
+import { type ListedCitizen, listCitizensAfter } from './import-store.ts'
 
 /** The database, the secret key, who exports, and whom it tells how far it is. */
 export interface ExportNeeds extends RecordsNeeds {
@@ -47,7 +46,7 @@ export async function exportCitizens(
   return accepted(needs.stopped.aborted ? undefined : written)
 }
 
-async function* everyCitizen({ db, stopped }: ExportNeeds): AsyncGenerator<Citizen> {
+async function* everyCitizen({ db, stopped }: ExportNeeds): AsyncGenerator<ListedCitizen> {
   let page = await listCitizensAfter(db, FIRST_UUID, PAGE)
   while (page.length > 0 && !stopped.aborted) {
     yield* page
@@ -55,13 +54,21 @@ async function* everyCitizen({ db, stopped }: ExportNeeds): AsyncGenerator<Citiz
   }
 }
 
-function recordOf(citizen: Citizen, hash: string | undefined) {
+function recordOf(citizen: ListedCitizen, hash: string | undefined) {
   const { subject, email, emailVerified, fullName, phoneNumber, language, standing, createdAt } = citizen
   return {
     ...{ subject, email, email_verified: emailVerified, name: fullName },
     ...(phoneNumber !== '' && { phone_number: phoneNumber }),
     ...(language !== '' && { language }),
     ...{ standing, created_at: createdAt },
+    ...suspensionOf(citizen),
     ...(hash !== undefined && hash !== '' && { password_hash: hash }),
   }
+}
+
+/** Nothing where the account is not suspended, or where nothing is known of it. */
+function suspensionOf({ suspendedSince, suspendedUntil, suspensionCause }: ListedCitizen) {
+  if (suspendedSince === null) return {}
+  const until = suspendedUntil === null ? {} : { suspended_until: suspendedUntil }
+  return { suspended_since: suspendedSince, ...until, suspension_cause: suspensionCause }
 }

@@ -57,6 +57,43 @@ test('what one service exports with hashes, another one brings: the same citizen
   })
 })
 
+// proves: bring-mirror
+test('a suspension comes along with its beginning, its end and its cause; one of which nothing is known stays so', async () => {
+  const [ends, endless, bare] = [
+    await addCitizen(here),
+    await addCitizen(here),
+    await addCitizen(here, { standing: 'suspended' }),
+  ]
+  const suspend = (email: string, ...more: readonly string[]) =>
+    portico(settingsFor(here.database), ['citizen', 'suspend', email, '--reason', 'r', '--yes', ...more])
+  await suspend(ends.email, '--until', '2999-01-01', '--cause', 'order')
+  await suspend(endless.email, '--cause', 'misuse')
+  const file = newFile()
+  await run(here, 'export', file)
+  expect((await run(there, 'import', file)).json()).toMatchObject({ rejected: 0 })
+  const known = ({ database }: TestService) => database.db.query`
+    select subject, since, cause, s.ends_at from suspensions s join citizens using (citizen_id) order by subject`
+  expect(await known(here)).toHaveLength(2)
+  expect(await known(there)).toEqual(await known(here))
+  expect(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .find((line) => line.includes(bare.subject)),
+  ).not.toContain('suspen' + 'ded_')
+})
+
+test.each([
+  { suspension_cause: 'because' },
+  { suspended_until: 'soon' },
+  { suspended_until: '99999-01-01' },
+  { suspended_since: '2999-01-01' },
+])('a suspension that nobody could have is refused: %j', async (field) => {
+  const file = newFile()
+  const line = { email: 'x@export.test', name: 'X', standing: 'suspended', ...field }
+  writeFileSync(file, `${JSON.stringify(line)}\n`)
+  expect((await run(there, 'import', file)).json()).toMatchObject({ brought: 0, rejected: 1 })
+})
+
 test('no hash is in it unless it was asked for', async () => {
   const file = newFile()
   await run(here, 'export', file)

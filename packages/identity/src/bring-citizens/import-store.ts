@@ -41,11 +41,25 @@ export function findAccountsBySubject(
      where subject = any (${arrayOf(subjects)}::text::uuid[])`
 }
 
+/** An account, and what is known of its suspension. */
+export interface ListedCitizen extends Citizen {
+  readonly suspendedSince: UnixSeconds | null
+  readonly suspendedUntil: UnixSeconds | null
+  readonly suspensionCause: string | null
+}
+
 /** The next accounts after an internal id, in the order of the ids, without those that are closed. */
-export function listCitizensAfter(db: Database, after: string, most: number): Promise<readonly Citizen[]> {
-  return db.query<Citizen>`
-    select citizen_id as "citizenId", subject, email, email_verified as "emailVerified", full_name as "fullName",
+export function listCitizensAfter(
+  db: Database,
+  after: string,
+  most: number,
+): Promise<readonly ListedCitizen[]> {
+  return db.query<ListedCitizen>`
+    select c.citizen_id as "citizenId", subject, email, email_verified as "emailVerified", full_name as "fullName",
            phone_number as "phoneNumber", language, standing, security_version as "securityVersion",
-           password_hash as "passwordHash", extract(epoch from created_at)::bigint as "createdAt"
-      from citizens where citizen_id > ${after} and standing <> 'closed' order by citizen_id limit ${most}`
+           password_hash as "passwordHash", extract(epoch from created_at)::bigint as "createdAt",
+           extract(epoch from s.since)::bigint as "suspendedSince", extract(epoch from s.ends_at)::bigint as "suspendedUntil",
+           s.cause as "suspensionCause"
+      from citizens c left join suspensions s on s.citizen_id = c.citizen_id and c.standing = 'suspended'
+     where c.citizen_id > ${after} and standing <> 'closed' order by c.citizen_id limit ${most}`
 }

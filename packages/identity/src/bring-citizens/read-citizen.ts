@@ -1,4 +1,13 @@
-import { type Citizen, readEmail, readFields, readFullName, readPhoneNumber } from '../citizens/index.ts'
+import {
+  type Citizen,
+  type NewSuspension,
+  readCause,
+  readEmail,
+  readFields,
+  readFullName,
+  readPhoneNumber,
+  type SuspensionCause,
+} from '../citizens/index.ts'
 import { readBroughtHash } from '../foreign-passwords/index.ts'
 import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { languageWith } from '../platform/languages.ts'
@@ -10,6 +19,8 @@ import { isUuid } from '../platform/uuid.ts'
 export interface BroughtCitizen
   extends Pick<Citizen, 'email' | 'emailVerified' | 'fullName' | 'phoneNumber' | 'language'> {
   readonly standing: 'active' | 'suspended'
+  /** What is known of the suspension. Undefined where nothing is, or where there is none. */
+  readonly suspension: NewSuspension | undefined
   /** Undefined where programs knew none. */
   readonly subject: string | undefined
   readonly createdAt: UnixSeconds
@@ -33,7 +44,9 @@ export function readCitizen(
   if (!hash.ok) return refused(hash.refusal)
   const { name: fullName, email_verified: emailVerified, phone_number: phoneNumber, ...rest } = read.value
   const { email, language, subject, created_at: createdAt, standing } = rest
-  const kept = { fullName, email, emailVerified, phoneNumber, language, subject, createdAt, standing }
+  const suspension = standing === 'suspended' ? suspensionOf(read.value, now) : undefined
+  const person = { fullName, email, emailVerified, phoneNumber, language, subject, createdAt }
+  const kept = { ...person, standing, suspension }
   return accepted({ ...kept, hash: hash.value.text, isWeak: hash.value.isWeak })
 }
 
@@ -63,6 +76,9 @@ function readersAt(now: UnixSeconds) {
     subject: readSubject,
     created_at: (given: unknown) => readInstant(given, now),
     standing: readStanding,
+    suspended_since: (given: unknown) => readOptional(given, (one) => readInstant(one, now)),
+    suspended_until: (given: unknown) => readOptional(given, (one) => readInstant(one, LAST)),
+    suspension_cause: (given: unknown) => readOptional(given, readSuspensionCause),
     password_hash: (given: unknown) => accepted(given),
   }
 }
@@ -96,6 +112,34 @@ function readSubject(given: unknown): Result<string | undefined, 'invalid'> {
 function readStanding(given: unknown): Result<'active' | 'suspended', 'invalid'> {
   if (given === undefined || given === '' || given === 'active') return accepted('active')
   return given === 'suspended' ? accepted(given) : refused('invalid')
+}
+
+/** The end of the year 9999. */
+const LAST = unixSeconds(Date.UTC(9999, 11, 31) / 1000)
+
+function readOptional<Value>(
+  given: unknown,
+  read: (given: unknown) => Result<Value, 'invalid'>,
+): Result<Value | undefined, 'invalid'> {
+  return given === undefined || given === '' ? accepted(undefined) : read(given)
+}
+
+function readSuspensionCause(given: unknown): Result<SuspensionCause, 'invalid'> {
+  const cause = readCause(String(given))
+  return cause === undefined ? refused('invalid') : accepted(cause)
+}
+
+interface SuspensionRead {
+  readonly suspended_since: UnixSeconds | undefined
+  readonly suspended_until: UnixSeconds | undefined
+  readonly suspension_cause: SuspensionCause | undefined
+}
+
+/** An end, a beginning or a cause makes one known. */
+function suspensionOf(read: SuspensionRead, now: UnixSeconds): NewSuspension | undefined {
+  const { suspended_since: since, suspended_until: endsAt, suspension_cause: cause } = read
+  if (since === undefined && endsAt === undefined && cause === undefined) return undefined
+  return { since: since ?? now, endsAt: endsAt ?? null, cause: cause ?? 'other' }
 }
 
 /** Numbers from here on are milliseconds: as seconds they would be after the year 5000. */

@@ -58,8 +58,11 @@ export { CITIZENS } from './room.ts'
 export {
   asOfNow,
   causeInWords,
+  type NewSuspension,
+  readCause,
   SUSPENSION_CAUSES,
   type Suspension,
   type SuspensionCause,
+  saveSuspension,
   standingNow,
 } from './suspension.ts'

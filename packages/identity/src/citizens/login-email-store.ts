@@ -1,6 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
-import { databaseNow } from '../platform/postgres/database-clock.ts'
 import type { Citizen } from './citizen.ts'
 
 /** An address of a citizen, in its stored spelling. */
@@ -38,13 +37,15 @@ export async function claimEmail(
   { citizenId, email }: OwnEmail,
   now: UnixSeconds,
 ): Promise<boolean> {
+  const isNew = await anyRow(tx.query`
+    insert into login_emails (email, citizen_id) values (${email}, ${citizenId})
+    on conflict (email) do nothing returning citizen_id`)
+  if (isNew) return true
   // Citus takes no now() in the condition of a conflict.
-  const byBoth = Math.min(now, await databaseNow(tx))
   return anyRow(tx.query`
-    insert into login_emails as held (email, citizen_id) values (${email}, ${citizenId})
-    on conflict (email) do update set citizen_id = excluded.citizen_id, reserved_until = null
-     where held.reserved_until <= to_timestamp(${byBoth})
-        or (held.reserved_until is not null and held.citizen_id = excluded.citizen_id)
+    update login_emails set citizen_id = ${citizenId}, reserved_until = null
+     where email = ${email} and reserved_until is not null
+       and (reserved_until <= least(to_timestamp(${now}), now()) or citizen_id = ${citizenId})
     returning citizen_id`)
 }
 

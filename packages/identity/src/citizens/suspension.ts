@@ -43,16 +43,30 @@ export async function suspend(
   { since, cause, endsAt }: NewSuspension,
 ): Promise<boolean> {
   if (await keepOut(tx, citizenId)) {
-    await tx.query`
-      insert into suspensions as s (citizen_id, since, cause, ends_at)
-      values (${citizenId}, to_timestamp(${since}), ${cause}, to_timestamp(${endsAt}))
-      on conflict (citizen_id) do update
-         set since = excluded.since, cause = excluded.cause, ends_at = excluded.ends_at`
+    await saveSuspension(tx, citizenId, { since, cause, endsAt })
     return true
   }
   return anyRow(tx.query`
     update suspensions set cause = ${cause}, ends_at = to_timestamp(${endsAt})
      where citizen_id = ${citizenId} and ends_at < coalesce(to_timestamp(${endsAt}), 'infinity') returning citizen_id`)
+}
+
+/** Stores what is known of a suspension, in place of what a suspension before it has left. */
+export async function saveSuspension(
+  tx: Database,
+  citizenId: string,
+  { since, cause, endsAt }: NewSuspension,
+): Promise<void> {
+  await tx.query`
+    insert into suspensions as s (citizen_id, since, cause, ends_at)
+    values (${citizenId}, to_timestamp(${since}), ${cause}, to_timestamp(${endsAt}))
+    on conflict (citizen_id) do update
+       set since = excluded.since, cause = excluded.cause, ends_at = excluded.ends_at`
+}
+
+/** The cause of this name. */
+export function readCause(given: string): SuspensionCause | undefined {
+  return Object.keys(SUSPENSION_CAUSES).find((name): name is SuspensionCause => name === given)
 }
 
 /** Makes a suspended citizen active. What was ended stays ended. False where nobody is suspended. */

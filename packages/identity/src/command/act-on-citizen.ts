@@ -1,6 +1,6 @@
 import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import { type Answer, type Call, type CommandOnCitizen, CommandRefused, WHO } from './command.ts'
+import { type Answer, type Call, type CommandOnCitizen, CommandRefused, finish, WHO } from './command.ts'
 import { askForConsent, mustWait } from './consents.ts'
 import { type Forecast, forecast, wouldHappen } from './forecast.ts'
 import { requireYes } from './require-yes.ts'
@@ -35,7 +35,7 @@ export async function actOnCitizen(
     throw error
   }
   const isDoneAtOnce = !given.flag('dry-run') && !asks && !waits
-  if (isDoneAtOnce) return (await act.run(database, citizen, call).catch(orLooked)).answer
+  if (isDoneAtOnce) return finish(await act.run(database, citizen, call).catch(orLooked), database.db)
   const found = await forecast(database, act, call, subject).catch(orLooked)
   await looked()
   const lines = [...wouldHappen(found), ...(waits ? [WAITS] : [])]
@@ -43,7 +43,7 @@ export async function actOnCitizen(
   if (!found.done.changed) return found.done.answer
   if (asks) await requireYes(lines, { ...terminal, ask: asks })
   if (waits) return askForConsent(command, call, database, found)
-  return (await act.run(database, await act.find(database, subject), call)).answer
+  return finish(await act.run(database, await act.find(database, subject), call), database.db)
 }
 
 /** Opens the database with the name and the reason. One that is only tried needs none, and `origin` then has none. */

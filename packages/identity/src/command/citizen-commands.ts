@@ -56,6 +56,7 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     operands: [],
     options: {
       since: text('TIME', 'Since when: 30d, 12h, 2026-03-01 or 2026-03-01T12:00:00Z', 'required'),
+      until: text('TIME', 'Until before when, in the same forms (default: now)'),
     },
     asks: 'who',
     run: async (call) => (await import('./erased.ts')).citizenErased(call),

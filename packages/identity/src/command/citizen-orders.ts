@@ -1,5 +1,8 @@
 import { recordRead } from '../audit-log/index.ts'
+import type { OperatorRefusal } from '../citizens/index.ts'
 import type { CitizenList, CitizenOrder, ListedValue, OrderWithOptions } from '../moments/index.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { accepted, type Result } from '../platform/result.ts'
 import type { OrderNeeds } from '../room-heads.ts'
 import { changing, letterNeeds, REFUSALS, requireCitizen } from './citizen.ts'
 import { type Answer, CommandRefused, type LookCall, type RunsOnCitizen, WHO } from './command.ts'
@@ -17,20 +20,25 @@ export function order({ useCase, ...said }: CitizenOrder): RunsOnCitizen {
 
 /** The same of an order with options of its own. */
 export function orderWithOptions({ useCase }: OrderWithOptions<OrderNeeds>): RunsOnCitizen {
-  return async (database, citizen, { given, config }) => {
+  return async (database, citizen, { given, config, terminal }) => {
     const known = await letterNeeds(database, { config })
-    const needs = { ...known, ...(await import('../rooms.ts')).waitingNeeds(known) }
+    const { waitingNeeds, OF_ROOMS } = await import('../rooms.ts')
+    const needs = { ...known, ...waitingNeeds(known), ownDataOfRooms: async () => OF_ROOMS }
     const option = (name: string) => given.text(name) ?? ''
-    const done = await useCase(needs, citizen, { reason: database.by.reason, option })
-    if (!done.ok) {
-      const { refusal } = done
-      throw new CommandRefused(typeof refusal === 'string' ? REFUSALS[refusal] : refusal.says)
-    }
-    const { json, said } = done.value
+    const done = requireDone(await useCase(needs, citizen, { reason: database.by.reason, option }))
+    const { json, said, then } = done
     const { subject } = citizen
     const answer = { json: { subject, ...json }, lines: [`Citizen ${subject} ${said}.`] }
-    return { citizen, changed: true, answer }
+    const afterwards = async (db: Database) =>
+      requireDone((await then?.(db, terminal.stopped())) ?? accepted(undefined))
+    return { citizen, changed: true, answer, afterwards }
   }
+}
+
+function requireDone<Value>(done: Result<Value, OperatorRefusal | { readonly says: string }>): Value {
+  if (done.ok) return done.value
+  const { refusal } = done
+  throw new CommandRefused(typeof refusal === 'string' ? REFUSALS[refusal] : refusal.says)
 }
 
 /** Lists what a room has of a citizen. */

@@ -5,6 +5,7 @@ import {
   causeInWords,
   findForOperator,
   type OperatorRefusal,
+  readCause,
   reinstateCitizen,
   requireVerification,
   SUSPENSION_CAUSES,
@@ -49,7 +50,7 @@ export async function citizenShow({ words: command, given, openDatabase }: LookC
 
 /** Suspends a citizen, for a cause of the list and perhaps until a time. `30d` counts by the clock of the database, which ends the suspension, too. */
 export const SUSPEND: RunsOnCitizen = async (database, citizen, call) => {
-  const cause = readCause(call.given.text('cause') ?? 'other')
+  const cause = requireCause(call.given.text('cause') ?? 'other')
   const given = call.given.text('until')
   const since = await databaseNow(database.db)
   const endsAt = given === undefined ? undefined : readUntil('--until', given, since)
@@ -61,9 +62,9 @@ export const SUSPEND: RunsOnCitizen = async (database, citizen, call) => {
   })(database, citizen, call)
 }
 
-function readCause(given: string): SuspensionCause {
-  const known = Object.keys(SUSPENSION_CAUSES).filter((name): name is SuspensionCause => name === given)
-  if (known[0]) return known[0]
+function requireCause(given: string): SuspensionCause {
+  const cause = readCause(given)
+  if (cause) return cause
   throw new UsageFault(`--cause must be one of: ${Object.keys(SUSPENSION_CAUSES).join(', ')}.`)
 }
 

@@ -8,8 +8,7 @@ export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answ
   const { given, terminal, config, openDatabase } = call
   const database = await openDatabase()
   const keyring = await openKeyring(config(), database)
-  const ownDataOfRooms = async () => (await import('../rooms.ts')).OF_ROOMS
-  const needs = { ...database, keyring, ownDataOfRooms }
+  const needs = { ...database, keyring }
   await requireServiceKey(needs)
   const done = await act.run(needs, {
     operand: given.operand(act.operand),

@@ -101,6 +101,14 @@ export interface ActDone {
   readonly citizen: Citizen
   readonly changed: boolean
   readonly answer: Answer
+  /** What follows when the act stands. It is not done where the act is only tried. Throws CommandRefused. */
+  readonly afterwards?: (db: Database) => Promise<void>
+}
+
+/** The answer of an act that stands, after what follows it. */
+export async function finish({ answer, afterwards }: ActDone, db: Database): Promise<Answer> {
+  await afterwards?.(db)
+  return answer
 }
 
 /** An act on one citizen. It runs twice where its effect is told before, and then in a transaction that is taken back (decision 114). */

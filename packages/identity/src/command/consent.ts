@@ -10,6 +10,7 @@ import {
   type Call,
   type CommandOnCitizen,
   CommandRefused,
+  finish,
   type Given,
   type OperatorsDatabase,
   WHO,
@@ -77,7 +78,7 @@ export async function consent(call: ActCall): Promise<Answer> {
   if (!ask && differences(asked.waiting.told, told).length > 0)
     return refuseConsent(database, asked.waiting, CHANGED)
   if (ask) await requireYes(lines, { ...terminal, ask })
-  return (await refusedWithEvent(database, asked, () => doIt(consents, database, asked))).answer
+  return finish(await refusedWithEvent(database, asked, () => doIt(consents, database, asked)), database.db)
 }
 
 async function openAct(waiting: WaitingAct, call: Call, database: ConsentsDatabase): Promise<Asked> {

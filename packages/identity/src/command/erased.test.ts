@@ -36,15 +36,33 @@ test('one that was closed before is not in it', async () => {
   expect((await run('erased', '--since', '3d', '--json')).json()).toHaveLength(1)
 })
 
-test.each([[[]], [['--since', 'ever']], [['--since=']], [['--since', '1d', '--limit', '1']]])(
-  '%j is refused, and nobody has looked',
-  async (words) => {
-    const looked = () => database.db.query`select 1 from audit_events where name = 'operator-looked'`
-    const before = await looked()
-    expect(await run('erased', ...words)).toMatchObject({ exitCode: 2, out: '' })
-    expect(await looked()).toEqual(before)
-  },
-)
+test('with an end, it has those before it, and the end itself is none of them', async () => {
+  const at = async (...words: readonly string[]) =>
+    (await run('erased', '--since', '10d', ...words, '--json')).json<readonly unknown[]>().length
+  expect([await at('--until', '1d'), await at('--until', '3d'), await at()]).toEqual([1, 0, 1])
+  expect((await run('erased', '--since', '10d', '--until', '3d')).out).toBe(
+    'No account was closed between these times.',
+  )
+  const [row] = await database.db.query<{ exact: string }>`
+    select to_char(date_trunc('second', at at time zone 'UTC') + interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as exact
+      from audit_events where name = 'citizen-closed'`
+  expect(await at('--until', row?.exact ?? '')).toBe(1)
+})
+
+test.each([
+  [[]],
+  [['--since', '1d', '--until', '2d']],
+  [['--since', '1d', '--until', '1d']],
+  [['--since', '1d', '--until=']],
+  [['--since', 'ever']],
+  [['--since=']],
+  [['--since', '1d', '--limit', '1']],
+])('%j is refused, and nobody has looked', async (words) => {
+  const looked = () => database.db.query`select 1 from audit_events where name = 'operator-looked'`
+  const before = await looked()
+  expect(await run('erased', ...words)).toMatchObject({ exitCode: 2, out: '' })
+  expect(await looked()).toEqual(before)
+})
 
 test('the look is in the audit', async () => {
   await run('erased', '--since', '1d', '--as', 'ada')

@@ -1,5 +1,7 @@
 import { recordRead, searchEvents } from '../audit-log/index.ts'
-import type { Answer, LookCall } from './command.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { databaseNow } from '../platform/postgres/database-clock.ts'
+import { type Answer, type Given, type LookCall, UsageFault } from './command.ts'
 import { readSince } from './durations.ts'
 import { table } from './present.ts'
 
@@ -14,7 +16,7 @@ export async function citizenErased({
   terminal,
 }: LookCall): Promise<Answer> {
   const database = await openDatabase()
-  const since = readSince('--since', given.text('since') ?? '', database.clock.now())
+  const { since, until } = readTimes(given, await databaseNow(database.db))
   const filter = { name: 'citizen-closed', clientId: null, operator: null, address: null, requestId: null }
   const needs = {
     // A replica may not have the newest yet.
@@ -22,7 +24,7 @@ export async function citizenErased({
     stopped: terminal.stopped(),
     progress: (line: string) => terminal.err(line),
   }
-  const search = { citizenId: null, since, until: null, filter, most: MOST + 1 }
+  const search = { citizenId: null, since, until, filter, most: MOST + 1 }
   const { events: found, endedAt } = await searchEvents(needs, search)
   await recordRead(database, { command })
   if (endedAt !== null) terminal.err(`Stopped. Nothing before ${endedAt} was looked at.`)
@@ -33,7 +35,21 @@ export async function citizenErased({
   const rows = erased.map(({ erased_at, subject }) => [erased_at, subject ?? ''])
   return {
     json: erased,
-    lines: rows.length === 0 ? ['No account was closed since then.'] : table(['Erased', 'Subject'], rows),
+    lines:
+      rows.length === 0 ? [NONE[until === null ? 'since' : 'between']] : table(['Erased', 'Subject'], rows),
     exitCode: endedAt === null && !isCut ? 0 : 1,
   }
+}
+
+const NONE = {
+  since: 'No account was closed since then.',
+  between: 'No account was closed between these times.',
+}
+
+function readTimes(given: Given, now: UnixSeconds) {
+  const since = readSince('--since', given.text('since') ?? '', now)
+  const latest = given.text('until')
+  const until = latest === undefined ? null : readSince('--until', latest, now)
+  if (until !== null && until <= since) throw new UsageFault('--until must be later than --since.')
+  return { since, until }
 }

@@ -127,6 +127,7 @@ describe('what is said before', () => {
     expect(out.split('\n')).toEqual([
       `This would happen to citizen ${citizen.subject}:`,
       '  - lets nobody sign in any more',
+      '  - keeps the account suspended until somebody reinstates',
       '  - ends 3 sessions',
       '  - ends the access to 2 programs',
       '  - sends no letter',
@@ -143,9 +144,40 @@ describe('what is said before', () => {
     expect(close).not.toContain('verified')
     expect(close).toContain('forgets what was allowed to 2 programs')
     expect(close).toContain('forgets 3 known browsers')
+    // They are those of the address, whoever has it next.
+    expect(close).not.toContain('wrong passwords at the address')
     expect(await told('forgive-failures', citizen.email)).toContain(
       'forgets 7 wrong passwords at the address',
     )
+  })
+
+  test('suspending for longer: until when; for a shorter time: nothing', async () => {
+    const told = async (...words: readonly string[]) =>
+      (await run(['suspend', citizen.email, '--dry-run', ...words])).out.split('\n')
+    expect(await told('--until', '2999-01-01')).toContain(
+      '  - keeps the account suspended until 2999-01-01T00:00:00Z',
+    )
+    await run(['suspend', citizen.email, '--until', '2999-01-01', ...REASON])
+    expect(await told('--until', '2999-02-01')).toEqual([
+      `This would happen to citizen ${citizen.subject}:`,
+      '  - keeps the account suspended until 2999-02-01T00:00:00Z',
+      '  - sends no letter',
+      'Nothing was changed.',
+    ])
+    expect(await told()).toContain('  - keeps the account suspended until somebody reinstates')
+    expect((await told('--until', '2998-01-01')).join()).toContain('for as long or longer; nothing changed')
+    const reinstated = (await run(['reinstate', citizen.email, '--dry-run'])).out
+    expect(reinstated).toContain('lets the citizen sign in again')
+    expect(reinstated).not.toContain('suspended until')
+  })
+
+  test('an account whose suspension is over is none that is suspended, although nobody has come since', async () => {
+    await run(['suspend', citizen.email, '--until', '2999-01-01', ...REASON])
+    await service.database.db.query`
+      update suspensions set ends_at = now() - interval '1 hour' where citizen_id = ${citizen.citizenId}`
+    const { out } = await run(['suspend', citizen.email, '--dry-run'])
+    expect(out).toContain('lets nobody sign in any more')
+    expect((await run(['reinstate', citizen.email, '--dry-run'])).out).toContain('was not suspended')
   })
 
   test('requiring a proof of the address: that no program is entered before it', async () => {
@@ -158,7 +190,10 @@ describe('what is said before', () => {
     await useAccount()
     await run(['sign-out', citizen.email, ...REASON])
     const tried = await run(['suspend', citizen.email, '--dry-run', '--json'])
-    expect(tried.json()).toMatchObject({ effects: [{ table: 'citizens' }], letters: [] })
+    expect(tried.json()).toMatchObject({
+      effects: [{ table: 'citizens' }, { table: 'suspensions' }],
+      letters: [],
+    })
   })
 
   test('an act that would change nothing says so, and one that would be refused is refused', async () => {

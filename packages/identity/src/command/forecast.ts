@@ -1,7 +1,7 @@
 import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
 import type { Told } from '../moments/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Belonging } from '../platform/room/holds.ts'
+import type { Belonging, HoldsNeeds } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
 import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
 
@@ -60,9 +60,10 @@ async function tryAct(
   const held = await Promise.all(Object.values(HEADS).map(({ holds }) => holds?.() ?? []))
   const belongings = held.flat().filter((one) => 'count' in one)
   const citizen = await act.find(database, subject)
-  const before = await countAll(database, belongings, citizen.citizenId)
+  const needs = { ...database, email: citizen.email }
+  const before = await countAll(needs, belongings, citizen.citizenId)
   const done = await act.run(database, citizen, call)
-  const after = await countAll(database, belongings, citizen.citizenId)
+  const after = await countAll(needs, belongings, citizen.citizenId)
   const found = belongings.flatMap(
     (belonging, at) => effectOn(belonging, before[at] ?? 0, after[at] ?? 0) ?? [],
   )
@@ -75,12 +76,12 @@ async function tryAct(
 }
 
 async function countAll(
-  database: ActsDatabase,
+  needs: HoldsNeeds,
   belongings: readonly Belonging[],
   citizenId: string,
 ): Promise<readonly number[]> {
   const counts: number[] = []
-  for (const { count } of belongings) counts.push(await count(database, citizenId))
+  for (const { count } of belongings) counts.push(await count(needs, citizenId))
   return counts
 }
 
@@ -94,8 +95,8 @@ function effectOn(
 ): (Effect & Told) | undefined {
   const says = before > after ? less : more
   if (before === after || !says) return undefined
-  const kind = `${before > after ? 'less' : 'more'}: ${says(ANY_NUMBER)}`
-  return { table, before, after, kind, says: says(Math.abs(after - before)) }
+  const kind = `${before > after ? 'less' : 'more'}: ${says(ANY_NUMBER, ANY_NUMBER)}`
+  return { table, before, after, kind, says: says(Math.abs(after - before), after) }
 }
 
 /** What an act would do, comparable with what it would have done at another time. */

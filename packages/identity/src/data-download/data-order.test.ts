@@ -7,6 +7,7 @@ import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, closeCitizen, suspendCitizen } from '../citizens/index.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
+import { UTC } from '../platform/date-words.ts'
 import { eraseCitizen, OF_ROOMS } from '../rooms.ts'
 import { dataOrder } from './data-order.ts'
 
@@ -28,9 +29,14 @@ const run = (who: string, ...more: readonly string[]) =>
   portico(settingsFor(service.database), ['citizen', 'data', who, ...more], { ask: 'nobody-there' })
 const REASON = ['--reason', 'a letter of 3 May <x>'] as const
 const read = (file: string): Record<string, unknown> => JSON.parse(readFileSync(file, 'utf8'))
+const lettersTo = async ({ email }: Citizen) => {
+  const rows = await service.database.db.query<{ kind: string }>`
+    select kind from outbox where recipient = ${email} and kind like 'data-copied%'`
+  return rows.map(({ kind }) => kind)
+}
 const operatorsEvents = ({ citizenId }: Citizen) =>
   service.database.db.query`
-    select name, operator, details from audit_events where citizen_id = ${citizenId} and actor = 'operator'`
+    select name, operator, details from audit_events where citizen_id = ${citizenId} and actor = 'operator' and name not in ('operator-looked', 'operator-refused')`
 
 // proves: data-on-paper
 test('the file is the one of the page, its owner’s alone, and the citizen reads that it was made', async () => {
@@ -40,6 +46,7 @@ test('the file is the one of the page, its owner’s alone, and the citizen read
   const file = newFile()
   const made = await run(citizen.email, '--out', file, ...REASON, '--json')
   expect(made.json()).toEqual({ subject: citizen.subject, file })
+  expect(await lettersTo(citizen)).toEqual(['data-copied'])
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const own = await browser.submit(await browser.get('/account/data/'), {}, { button: 'Download' })
   const [onPaper, onPage]: Record<string, unknown>[] = [read(file), JSON.parse(own.body)]
@@ -86,11 +93,47 @@ test('a suspended citizen gets it, too, and one who is erased is a subject', asy
   await closeCitizen({ ...needs, erase: eraseCitizen }, asked)
   expect((await run(citizen.subject, '--out', second, ...REASON)).exitCode).toBe(0)
   expect(readFileSync(second, 'utf8')).not.toContain(citizen.email)
+  expect(await lettersTo(citizen)).toEqual(['data-copied'])
+})
+
+// proves: data-on-paper
+test('only tried, it says which letter would go, and there is neither a file nor a letter nor a copy in the audit', async () => {
+  const citizen = await addCitizen(service)
+  const file = newFile()
+  const tried = await run(citizen.email, '--out', file, '--dry-run')
+  expect(tried.out).toContain(`sends the letter data-copied to ${citizen.email}`)
+  expect([existsSync(file), existsSync(`${file}.part`), await lettersTo(citizen)]).toEqual([false, false, []])
+  expect(await operatorsEvents(citizen)).toEqual([])
+})
+
+test('whoever is asked and does not say yes makes no copy', async () => {
+  const citizen = await addCitizen(service)
+  const file = newFile()
+  const words = ['citizen', 'data', citizen.email, '--out', file, ...REASON]
+  const asked = await portico(settingsFor(service.database), words, { ask: async () => 'no' })
+  expect([asked.exitCode, existsSync(file), await lettersTo(citizen)]).toEqual([1, false, []])
+})
+
+test('with four eyes, the file is written by whoever consents, after the event with both names', async () => {
+  const citizen = await addCitizen(service)
+  const file = newFile()
+  const settings = { ...settingsFor(service.database), PORTICO_FOUR_EYES: 'data' }
+  const as = (name: string, ...words: readonly string[]) =>
+    portico(settings, [...words, '--as', name, ...REASON, '--json'], { ask: 'nobody-there' })
+  const asked = await as('ada', 'citizen', 'data', citizen.email, '--out', file)
+  expect([asked.exitCode, existsSync(file)]).toEqual([0, false])
+  const { number } = asked.json<{ waits: { number: number } }>().waits
+  expect((await as('grace', 'consent', String(number))).exitCode).toBe(0)
+  expect(read(file)).toMatchObject({ profile: { email: citizen.email } })
+  expect(await operatorsEvents(citizen)).toContainEqual({
+    ...{ name: 'citizen-data-copied', operator: 'ada' },
+    details: { reason: REASON[1], consented_by: 'grace' },
+  })
 })
 
 test.each([
-  ['without a file', () => [], 1, '--out FILE is missing'],
-  ['with an empty one', () => ['--out='], 1, '--out FILE is missing'],
+  ['without a file', () => [], 2, '--out FILE is missing'],
+  ['with an empty one', () => ['--out='], 1, 'cannot be made'],
   ['in a folder that is not there', () => ['--out', join(folder, 'no', 'where.json')], 1, 'cannot be made'],
   ['in place of a folder', () => ['--out', folder], 1, 'exists already'],
 ] as const)('%s nothing is written, and the audit has no copy', async (_what, options, exitCode, says) => {
@@ -118,40 +161,32 @@ test('nobody, and no reason, make no file', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('what fails or is stopped on the way leaves no half a file', async () => {
+test('what fails or is stopped on the way leaves no half a file, and the event of the copy', async () => {
   const citizen = await addCitizen(service)
   const stop = new AbortController()
-  const order = (ownData: typeof OF_ROOMS.ownData, file: string) =>
-    dataOrder(
-      {
-        ...service.foundation,
-        address: service.database.address,
-        by: TEST_ORDER,
-        ownDataOfRooms: async () => ({ ...OF_ROOMS, ownData }),
-      },
-      {
-        operand: citizen.email,
-        has: () => false,
-        option: () => file,
-        progress: () => undefined,
-        stopped: stop.signal,
-      },
-    )
+  const order = async (ownData: typeof OF_ROOMS.ownData, file: string) => {
+    const { foundation, baseUrl } = service
+    const sender = { baseUrl, serviceName: 'portico', timeZone: UTC }
+    const needs = {
+      ...foundation,
+      ...sender,
+      by: TEST_ORDER,
+      ownDataOfRooms: async () => ({ ...OF_ROOMS, ownData }),
+    }
+    const done = await dataOrder(needs, citizen, { reason: 'x', option: () => file })
+    return done.ok ? done.value.then?.(foundation.db, stop.signal) : done
+  }
   const [failed, stopped] = [newFile(), newFile()]
   const fails = [['late', () => Promise.reject(new Error('no answer'))]] as const
   await expect(order([...OF_ROOMS.ownData, ...fails], failed)).rejects.toThrow('no answer')
-  const stops = [
-    [
-      'late',
-      async () => {
-        stop.abort()
-        return {}
-      },
-    ],
-  ] as const
-  expect(await order([...stops, ...OF_ROOMS.ownData], stopped)).toMatchObject({
+  const abort = async () => {
+    stop.abort()
+    return {}
+  }
+  expect(await order([['late', abort], ...OF_ROOMS.ownData], stopped)).toMatchObject({
     ok: false,
     refusal: { says: expect.stringContaining('stopped') },
   })
   expect([existsSync(failed), existsSync(stopped)]).toEqual([false, false])
+  expect(await operatorsEvents(citizen)).toHaveLength(2)
 })

@@ -1,44 +1,71 @@
-import { appendEvent } from '../audit/index.ts'
-import { findForOperator } from '../citizens/index.ts'
-import type { CitizensAct } from '../moments/index.ts'
-import { writeNewFile } from '../platform/new-file.ts'
-import { accepted, refused } from '../platform/result.ts'
+import type { ByOperator } from '../audit/index.ts'
+import { operatorChange } from '../citizens/index.ts'
+import { type LetterNeeds, postNews } from '../mail/index.ts'
+import type { OrderWithOptions, OwnDataOfRooms } from '../moments/index.ts'
+import { partOf } from '../platform/languages.ts'
+import { mayBeMade, writeNewFile } from '../platform/new-file.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
 import { ownCopy } from './own-copy.ts'
+import { DATA_WORDS } from './words/index.ts'
+
+/** What the order of a copy needs. */
+export type DataOrderNeeds = LetterNeeds &
+  ByOperator & {
+    /** What every room has about a citizen. It loads the code of all rooms. */
+    ownDataOfRooms(): Promise<OwnDataOfRooms>
+  }
+
+/** The letter about a copy for somebody who asked on paper. */
+export const COPIED = { name: 'data-copied', write: partOf(DATA_WORDS, ({ letters }) => letters.copied) }
+
+const taken = (file: string) =>
+  refused({ says: `${file} or ${file}.part exists already, or cannot be made: name another file.` })
 
 /**
  * `portico citizen data`: the same file as on the page of the citizen, without secrets and without the reasons of operators, for somebody who has asked on
- * paper. The event is there before the first byte, and the citizen reads it.
+ * paper. The event and the letter are there before the first byte, and the citizen reads both. A closed account has no address for a letter.
  */
-export const dataOrder: CitizensAct['run'] = async (needs, given) => {
+export const dataOrder: OrderWithOptions<DataOrderNeeds>['useCase'] = async (
+  needs,
+  citizen,
+  { reason, option },
+) => {
+  const file = option('out')
+  if (!(await mayBeMade(file))) return taken(file)
+  const told = await operatorChange<DataOrderNeeds>(
+    'citizen-data-copied',
+    async (db) => {
+      if (citizen.standing !== 'closed')
+        await postNews({ ...needs, db }, citizen, COPIED, { at: needs.clock.now() })
+      return true
+    },
+    'unchanged',
+  )(needs, { emailOrSubject: citizen.subject, reason })
+  if (!told.ok) return told
+  const letter =
+    citizen.standing === 'closed' ? 'gets no letter, because the account is closed' : 'gets a letter about it'
+  return accepted({
+    json: { file },
+    said: `${letter}. The data are in ${file}: give it only to whom you have recognised, and delete it then`,
+    then: (db, stopped) => writeCopy({ ...needs, db }, citizen.citizenId, { file, stopped }),
+  })
+}
+
+async function writeCopy(
+  needs: DataOrderNeeds,
+  citizenId: string,
+  { file, stopped }: { readonly file: string; readonly stopped: AbortSignal },
+): Promise<Result<void, { readonly says: string }>> {
   const { db, clock } = needs
-  const file = given.option('out')
-  if (file === undefined || file === '') return refused({ says: '--out FILE is missing.' })
-  const citizen = await findForOperator(db, given.operand)
-  if (!citizen) return refused({ says: 'There is no citizen with this address or subject.' })
-  const { citizenId, subject } = citizen
   const { ownData, events } = await needs.ownDataOfRooms()
-  const copy = async function* (): AsyncGenerator<string> {
-    const { reason } = needs.by
-    await appendEvent(needs, {
-      name: 'citizen-data-copied',
-      origin: needs.by,
-      citizenId,
-      details: { reason },
-    })
-    yield* ownCopy({ db, clock, ownData, events }, citizenId)
-  }
   try {
-    if (!(await writeNewFile(file, copy(), given.stopped)))
-      return refused({
-        says: `${file} or ${file}.part exists already, or cannot be made: name another file.`,
-      })
+    return (await writeNewFile(file, ownCopy({ db, clock, ownData, events }, citizenId), stopped))
+      ? accepted(undefined)
+      : taken(file)
   } catch (error) {
-    if (given.stopped.aborted) return refused({ says: 'It was stopped before the end. There is no file.' })
-    throw error
+    if (!stopped.aborted) throw error
+    return refused({
+      says: 'It was stopped before the end. There is no file, but the citizen is told that there was one.',
+    })
   }
-  const lines = [
-    `The data of citizen ${subject} are in ${file}.`,
-    'It is all that is known: give it only to whom you have recognised, and delete it then.',
-  ]
-  return accepted({ json: { subject, file }, lines, isFault: false })
 }

@@ -1,4 +1,3 @@
-import { findCitizen } from '../citizens/index.ts'
 import { type Belonging, countOf, numbered } from '../platform/room/holds.ts'
 import { addressHash } from './guessed-address-store.ts'
 
@@ -24,12 +23,10 @@ export const GUESS_HOLDS: readonly Belonging[] = [
   },
   {
     table: 'guessed_addresses',
-    count: async ({ db, clock }, citizenId) => {
-      const { email = '' } = (await findCitizen(db, citizenId)) ?? {}
-      return countOf(db.query<Counted>`
+    count: ({ db, clock, email }) =>
+      countOf(db.query<Counted>`
         select failures as count from guessed_addresses
-         where address_hash = ${addressHash(email)} and forget_at > to_timestamp(${clock.now()})`)
-    },
+         where address_hash = ${addressHash(email)} and forget_at > to_timestamp(${clock.now()})`),
     less: (count) => `${numbered('forgets', 'wrong password')(count)} at the address`,
   },
 ]

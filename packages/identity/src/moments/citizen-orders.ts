@@ -32,6 +32,8 @@ export interface GivenOrder {
 export interface OrderAnswer {
   readonly json: Readonly<Record<string, string | number>>
   readonly said: string
+  /** What follows when the order stands, such as a file. It is not done where the order is only tried. */
+  readonly then?: (db: Database, stopped: AbortSignal) => Promise<Result<void, { readonly says: string }>>
 }
 
 /** An order with options of its own: `portico citizen VERB --OPTION`. It words its answer, and why it is refused. */
@@ -79,8 +81,6 @@ export type ActNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> &
   OrderedByOperator & {
     /** For a connection of its own. */
     readonly address: DatabaseAddress
-    /** What every room has about a citizen. It loads the code of all rooms. */
-    ownDataOfRooms(): Promise<OwnDataOfRooms>
   }
 
 /** What every room has about a citizen, by the name of its part, and the events of all rooms. */

@@ -32,6 +32,7 @@ export type {
   CitizensAct,
   ListedValue,
   OrderWithOptions,
+  OwnDataOfRooms,
   RoomForOperators,
 } from './citizen-orders.ts'
 export type {

@@ -1,4 +1,5 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -24,6 +25,16 @@ export async function writeNewFile(
     await rm(part, { force: true })
     throw error
   }
+}
+
+/** Whether `writeNewFile` could make this file now: nothing has its names, and its folder is there. */
+export async function mayBeMade(file: string): Promise<boolean> {
+  const [isTaken, isWritten, isInFolder] = [
+    await isThere(file),
+    await isThere(`${file}.part`),
+    await isThere(dirname(file)),
+  ]
+  return file !== '' && !isTaken && !isWritten && isInFolder
 }
 
 function isThere(file: string): Promise<boolean> {

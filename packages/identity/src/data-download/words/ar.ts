@@ -31,5 +31,12 @@ export const ar: DataWords = {
         WAS_NOT_ME.ar.sentence,
       ],
     }),
+    copied: ({ at }, serviceName, moment) => ({
+      subject: 'أُعدّت نسخة من بياناتك',
+      before: [
+        `طلب شخص ما، على الأرجح أنت، من القائمين على ${serviceName} نسخة من بياناتك، فأعدّوها (${moment(at)}). إذا كنت أنت من فعل ذلك، فلا داعي لأي إجراء. وإلا فأخبرهم هم أيضًا: انتحل شخص ما شخصيتك.`,
+        WAS_NOT_ME.ar.sentence,
+      ],
+    }),
   },
 }

@@ -33,5 +33,12 @@ export const de: DataWords = {
         WAS_NOT_ME.de.sentence,
       ],
     }),
+    copied: ({ at }, serviceName, moment) => ({
+      subject: 'Eine Kopie Ihrer Daten wurde gemacht',
+      before: [
+        `Jemand, vermutlich Sie, hat die Betreiber von ${serviceName} um eine Kopie Ihrer Daten gebeten, und sie haben sie gemacht (${moment(at)}). Wenn Sie das waren, brauchen Sie nichts zu tun. Sonst sagen Sie es auch ihnen: Jemand hat sich für Sie ausgegeben.`,
+        WAS_NOT_ME.de.sentence,
+      ],
+    }),
   },
 }

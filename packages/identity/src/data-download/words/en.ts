@@ -32,6 +32,13 @@ export const en = {
         WAS_NOT_ME.en.sentence,
       ],
     }),
+    copied: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({
+      subject: 'A copy of your data was made',
+      before: [
+        `Somebody, probably you, asked the people who run ${serviceName} for a copy of your data, and they made it (${moment(at)}). You need to do nothing if it was you. If not, tell them, too: somebody has pretended to be you.`,
+        WAS_NOT_ME.en.sentence,
+      ],
+    }),
   },
 }
 

@@ -33,5 +33,12 @@ export const es: DataWords = {
         WAS_NOT_ME.es.sentence,
       ],
     }),
+    copied: ({ at }, serviceName, moment) => ({
+      subject: 'Se ha hecho una copia de sus datos',
+      before: [
+        `Alguien, probablemente usted, ha pedido a los responsables de ${serviceName} una copia de sus datos, y la han hecho (${moment(at)}). Si ha sido usted, no tiene que hacer nada. Si no, dígaselo también a ellos: alguien se ha hecho pasar por usted.`,
+        WAS_NOT_ME.es.sentence,
+      ],
+    }),
   },
 }

@@ -33,5 +33,12 @@ export const fr: DataWords = {
         WAS_NOT_ME.fr.sentence,
       ],
     }),
+    copied: ({ at }, serviceName, moment) => ({
+      subject: 'Une copie de vos données a été faite',
+      before: [
+        `Quelqu’un, probablement vous, a demandé aux responsables de ${serviceName} une copie de vos données, et ils l’ont faite (${moment(at)}). Si c’est vous, vous n’avez rien à faire. Sinon, dites-le-leur aussi\u00a0: quelqu’un s’est fait passer pour vous.`,
+        WAS_NOT_ME.fr.sentence,
+      ],
+    }),
   },
 }

@@ -31,5 +31,12 @@ export const zh: DataWords = {
         WAS_NOT_ME['zh-Hans'].sentence,
       ],
     }),
+    copied: ({ at }, serviceName, moment) => ({
+      subject: '有人索取了您的数据副本',
+      before: [
+        `有人（很可能是您）向 ${serviceName} 的运营者索取一份您的数据，他们已于 ${moment(at)} 制作。如果是您本人操作，则无需任何操作。否则也请告诉他们：有人冒充了您。`,
+        WAS_NOT_ME['zh-Hans'].sentence,
+      ],
+    }),
   },
 }

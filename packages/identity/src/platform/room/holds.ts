@@ -6,6 +6,8 @@ import { counted } from './explains.ts'
 export interface HoldsNeeds {
   readonly db: Database
   readonly clock: Clock
+  /** The address that the account had before the act: after it, it may have another one, or none. */
+  readonly email: string
 }
 
 /** Something that a citizen has, which an operator's act may end or begin. It is counted before the act and after it. */
@@ -13,9 +15,9 @@ export interface Belonging {
   /** The table of its rows. */
   readonly table: string
   readonly count: (needs: HoldsNeeds, citizenId: string) => Promise<number>
-  /** What an act does that leaves the citizen with less of it, or with more. English, for operators. */
-  readonly less: (fewer: number) => string
-  readonly more?: (further: number) => string
+  /** What an act does that leaves the citizen with less of it, or with more, and with how much. English, for operators. */
+  readonly less?: (fewer: number, left: number) => string
+  readonly more?: (further: number, now: number) => string
 }
 
 /** A table of citizens' rows that is not worth a word before an act, and why. */
