@@ -77,17 +77,17 @@ module.exports = {
       to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR, PROGRAM_DOORS, PARTS_DOOR] },
     },
     {
-      name: 'parts-are-for-the-simulator',
-      comment: 'It stands around the service, and is made of its parts (decision 86).',
+      name: 'parts-are-for-simulator-and-console',
+      comment: 'They stand around the service, and are made of its parts (decisions 86 and 117).',
       severity: 'error',
-      from: { pathNot: '^packages/simulator/' },
+      from: { pathNot: '^packages/(simulator|console)/' },
       to: { path: PARTS_DOOR },
     },
     {
-      name: 'only-the-gate-stands-on-the-program-side',
-      comment: 'The gate is a program. It uses the package of programs by its doors, as any program does.',
+      name: 'only-gate-and-console-stand-on-the-program-side',
+      comment: 'Both are programs. They use the package of programs by its doors, as any program does.',
       severity: 'error',
-      from: { path: '^packages/(?!gate/|program/)[^/]+/src/', pathNot: TEST },
+      from: { path: '^packages/(?!gate/|program/|console/)[^/]+/src/', pathNot: TEST },
       to: { path: '^packages/program/' },
     },
     {
@@ -106,12 +106,12 @@ module.exports = {
       to: { path: '^packages/embedded-postgres/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'nothing-loads-the-simulator',
+      name: 'nothing-loads-simulator-or-console',
       comment:
-        'Nothing of it can be switched on in `portico serve`; `portico dev` finds it by its name (decision 86).',
+        'Nothing of them can be switched on in `portico serve`. `portico dev` finds the simulator by its name (decision 86); the console is a process of its own (decision 117).',
       severity: 'error',
-      from: { pathNot: '^packages/simulator/' },
-      to: { path: '^packages/simulator/' },
+      from: { pathNot: '^packages/(simulator|console)/' },
+      to: { path: '^packages/(simulator|console)/' },
     },
     {
       name: 'embedded-postgres-has-one-door',

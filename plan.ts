@@ -82,6 +82,7 @@ export const IDENTITY: Plan = {
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails', 'suspensions'] },
     'audit-log': { looksDownOn: ['citizens', 'audit'] },
+    operators: { looksDownOn: ['citizens', 'audit'], tables: ['operators'] },
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
     'client-file': { looksDownOn: ['moments', 'access', 'clients', 'audit'], tables: [] },
     guesses: {
@@ -133,11 +134,13 @@ export const IDENTITY: Plan = {
     'known-addresses': { looksDownOn: ['pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
+    'console-role': { looksDownOn: [] },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
         'brand',
         'backups',
+        'console-role',
         'distribution',
         'audit-log',
         'audit-seals',
@@ -147,6 +150,7 @@ export const IDENTITY: Plan = {
         'access',
         'guesses',
         'clients',
+        'operators',
         'citizens',
         'rate-limits',
         'mail',
@@ -186,6 +190,8 @@ export const IDENTITY: Plan = {
     'platform/postgres/transaction.ts': 2,
     // Three statements, made and sent. Its callers name the table, and the check reads that.
     'platform/postgres/purge-expired.ts': 6,
+    // Views of all tables, and the rights on them.
+    'console-role/run-made.ts': 1,
     // The texts of migrations.
     'platform/postgres/migrate.ts': 3,
     'platform/postgres/migrate-batches.ts': 1,

@@ -25,4 +25,5 @@ export const PACKAGES = [
     node: OLDEST_NODE_OF_THE_SERVICE,
   },
   { folder: 'simulator', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
+  { folder: 'console', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
 ]

@@ -160,6 +160,13 @@ const PACKAGES: readonly (Removable & { readonly asked: readonly string[]; reado
     says: 'npm install --save-dev @portico/simulator',
   },
   {
+    name: 'console',
+    groups: 'D',
+    elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'console', .*\},\n/m }],
+    asked: ['packages/identity/bin/portico.mjs', 'console'],
+    says: 'npm install @portico/console',
+  },
+  {
     name: 'create-program',
     groups: 'E',
     elsewhere: [{ file: 'scripts/published.mjs', line: /^ {2}\{ folder: 'create-program', .*\},\n/m }],

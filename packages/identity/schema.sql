@@ -76,6 +76,7 @@ create table audit_events (
 comment on table audit_events is 'Portico 31';
 CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);
 CREATE INDEX audit_events_by_ending ON public.audit_events USING btree (written_in) WHERE (name = ANY (ARRAY['signed-out'::text, 'session-ended'::text, 'program-disconnected'::text, 'code-replayed'::text, 'refresh-token-reused'::text, 'grant-revoked'::text, 'password-reset'::text, 'citizen-suspended'::text, 'citizen-verification-required'::text, 'citizen-signed-out'::text, 'citizen-closed'::text]));
+CREATE INDEX audit_events_by_operator ON public.audit_events USING btree (operator, at, event_id) WHERE (operator IS NOT NULL);
 CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_id);
 CREATE INDEX audit_events_by_writing ON public.audit_events USING brin ((((written_in)::text)::bigint)) WITH (autosummarize='on');
 
@@ -329,6 +330,16 @@ END)),
 comment on table mailed_links is 'Portico 37';
 CREATE INDEX mailed_links_by_expiry ON public.mailed_links USING btree (expires_at);
 CREATE INDEX mailed_links_by_registered_email ON public.mailed_links USING btree (email) WHERE (kind = 'registration'::text);
+
+create table operators (
+  citizen_id uuid not null,
+  name text not null,
+  role text not null,
+  added_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id),
+  CHECK ((role = ANY (ARRAY['reader'::text, 'support'::text, 'security'::text, 'administrator'::text])))
+);
+comment on table operators is 'Portico 42';
 
 create table outbox (
   message_id uuid not null,

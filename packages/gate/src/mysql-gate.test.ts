@@ -179,7 +179,7 @@ describe.skipIf(noMariadb !== null)(withMariadb('a gate that starts'), () => {
       { ...settings, DATABASE_URL: change(url) },
       /The database is not ready: .*\n/,
     )
-    expect(gate.said()).toContain(said)
+    await expect.poll(() => gate.said()).toContain(said)
     expect(gate.said()).not.toContain('hunter2')
     expect(await gate.stop()).toBe(0)
   })

@@ -260,8 +260,12 @@ function proxiesOf(settings: SettingReader): TrustedProxies {
 }
 
 function limitsOf(settings: SettingReader): LimitConfig {
-  const limit = (name: string, standard: number) =>
-    settings.integer(`PORTICO_LIMIT_${name}`, standard, { least: 1, most: 1_000_000_000 })
+  return readLimits((name, standard) => settings.integer(name, standard, { least: 1, most: 1_000_000_000 }))
+}
+
+/** The limits, by the settings that change them. */
+export function readLimits(read: (name: string, standard: number) => number): LimitConfig {
+  const limit = (name: string, standard: number) => read(`PORTICO_LIMIT_${name}`, standard)
   return {
     registerPerIpHour: limit('REGISTER_PER_IP_HOUR', 10),
     registerPerEmailHour: limit('REGISTER_PER_EMAIL_HOUR', 3),

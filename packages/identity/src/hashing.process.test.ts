@@ -114,11 +114,14 @@ describe.skipIf(process.platform === 'win32')('the process that hashes', () => {
     expect(statuses(await service.guess(1))).toEqual([400])
     expect(service.hashers()).toHaveLength(1)
     expect(service.hashers()).not.toContain(hasher)
-    expect(service.said()).toMatch(
-      new RegExp(
-        `"log.level":"error","message":"hashing-process-ended".*"process.pid":${hasher},.*"SIGKILL"`,
-      ),
-    )
+    // A process writes its log a moment after it has answered.
+    await expect
+      .poll(() => service.said())
+      .toMatch(
+        new RegExp(
+          `"log.level":"error","message":"hashing-process-ended".*"process.pid":${hasher},.*"SIGKILL"`,
+        ),
+      )
     expect(await service.metric('portico_hashing_process_deaths_total')).toBe(1)
     expect(await service.metric('portico_hashing_refused_total')).toBe(2)
     expect(service.said()).not.toMatch(/wrong password|uncaught/)

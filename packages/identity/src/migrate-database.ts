@@ -1,4 +1,5 @@
 import { appendEvent, systemOrigin } from './audit/index.ts'
+import { dropViews, renewConsoleViews } from './console-role/index.ts'
 import { distributeNewTables } from './distribution/index.ts'
 import { MIGRATIONS, SCHEMA } from './migrations.ts'
 import { type DatabaseServer, openServer, type Progress } from './open-database.ts'
@@ -12,7 +13,8 @@ export async function migrateDatabase(
   { address }: Pick<DatabaseServer, 'address'>,
   say: Progress,
 ): Promise<readonly string[]> {
-  const applied = await migrate(address, MIGRATIONS, { say })
+  const applied = await migrate(address, MIGRATIONS, { say, before: dropViews })
+  await renewConsoleViews(address, SCHEMA.tables)
   if (applied.length === 0) return applied
   await distributeNewTables(address, SCHEMA, say)
   const open = openServer(address)

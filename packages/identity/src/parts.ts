@@ -1,9 +1,23 @@
 /**
- * The parts of the service that `@portico/simulator` of the same release is made of. For everybody else they are no door: any
+ * The parts of the service that `@portico/simulator` and `@portico/console` of the same release are made of. For everybody else they are no door: any
  * release may change them, and docs/versioning.md promises nothing about them. Nothing here starts or listens by itself.
  */
-export { endSession, listSessions } from './access/index.ts'
-export { appendEvent, type OperatorOrder } from './audit/index.ts'
+export { endSession, type ListedSession, listSessions } from './access/index.ts'
+export {
+  appendEvent,
+  type OperatorOrder,
+  type OperatorOrigin,
+  readOperatorName,
+  readReason,
+} from './audit/index.ts'
+export {
+  type EventFilter,
+  isReference,
+  listEvents,
+  type RecordedEvent,
+  recordRead,
+  searchEvents,
+} from './audit-log/index.ts'
 export {
   type ChangeCitizen,
   type Citizen,
@@ -18,7 +32,7 @@ export {
   signOutCitizen,
   suspendCitizen,
 } from './citizens/index.ts'
-export { addClient, findClient, updateClient } from './clients/index.ts'
+export { addClient, findClient, findClientSecrets, listClients, updateClient } from './clients/index.ts'
 export {
   type Call,
   CommandRefused,
@@ -28,29 +42,63 @@ export {
   UsageFault,
 } from './command/index.ts'
 export { composeService, type Service } from './compose.ts'
-export { type Config, isLoopback } from './config.ts'
+export { type Config, isLoopback, readLimits } from './config.ts'
+export { SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
 export { openMailboxServer, refusalOf } from './development/index.ts'
+export { formlessFrame, problemReply } from './hosted-page/index.ts'
 export { createMailboxTransport, createMailSender, type MailSender } from './mail/index.ts'
 export { migrateDatabase } from './migrate-database.ts'
+export type { AskNeeds, Verdict } from './moments/index.ts'
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
 export { openPools } from './open-pools.ts'
-export { layout, notice, type PageFrame, postForm, submitButton, wordsFor } from './pages/index.ts'
+export {
+  findEnteringOperator,
+  type ListedOperator,
+  listOperators,
+  mayAs,
+  type Operator,
+  type RefusedLook,
+  type Role,
+  recordRefused,
+  withinLooks,
+} from './operators/index.ts'
+export {
+  favicon,
+  field,
+  isolated,
+  layout,
+  linkButton,
+  notice,
+  type PageFrame,
+  pageRules,
+  postForm,
+  submitButton,
+  wordsFor,
+} from './pages/index.ts'
 export { createPasswordHasher } from './passwords/index.ts'
-export { type Clock, type UnixMilliseconds, unixSeconds } from './platform/clock.ts'
+export { type Clock, type UnixMilliseconds, type UnixSeconds, unixSeconds } from './platform/clock.ts'
 export type { Basics, Foundation } from './platform/foundation.ts'
-export { type Html, html, type PageDocument } from './platform/html.ts'
+export { type Html, html, inlineStyle, type PageDocument } from './platform/html.ts'
+export { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
+export { cookieJar } from './platform/http/cookies.ts'
 export { type ListeningServer, listen } from './platform/http/listen.ts'
 export { createServer } from './platform/http/node-http.ts'
 export { asset, json, page, type Reply, redirect, text } from './platform/http/reply.ts'
 export { type HttpRequest, type Route, route } from './platform/http/route.ts'
 export { createServer as createServiceServer } from './platform/http/server.ts'
+export { inLanguage, type Translations } from './platform/languages.ts'
 export type { Log } from './platform/log.ts'
 export { namesOf } from './platform/names-of.ts'
 export { parseOwnJson } from './platform/own-json.ts'
+export { type DatabasePool, openPool } from './platform/postgres/connect.ts'
+export type { Database } from './platform/postgres/database.ts'
 export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
+export type { Finding, FindingWeight } from './platform/room/explains.ts'
 export { constantTimeEqual } from './platform/secret.ts'
 export { systemClock } from './platform/system-clock.ts'
 export { systemLog } from './platform/system-log.ts'
 export { systemRandom } from './platform/system-random.ts'
-export type { Signer } from './signing-keys/index.ts'
+export type { LimitConfig } from './rate-limits/index.ts'
+export { HEADS } from './room-heads.ts'
+export { listSigningKeys, type Signer } from './signing-keys/index.ts'

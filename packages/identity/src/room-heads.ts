@@ -20,6 +20,7 @@ import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
 import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
 import type { KeepOpen, OwnDataOfRooms, RoomForOperators } from './moments/index.ts'
+import { OPERATORS_HEAD } from './operators/head.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Tables } from './platform/postgres/table.ts'
@@ -49,6 +50,7 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   'rate-limits': { tables: LIMIT_TABLES },
   mail: MAIL_HEAD,
   citizens: CITIZENS_HEAD,
+  operators: OPERATORS_HEAD,
   clients: CLIENTS_HEAD,
   'client-file': CLIENT_FILE_HEAD,
   'signing-keys': { tables: KEY_TABLES },

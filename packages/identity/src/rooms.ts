@@ -32,6 +32,7 @@ import {
   type RoomOnPages,
 } from './moments/index.ts'
 import { OAUTH } from './oauth/index.ts'
+import { OPERATORS } from './operators/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
 import { PASSWORDS } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
@@ -80,6 +81,7 @@ export const ROOMS: readonly AnyRoom[] = [
   RATE_LIMITS,
   MAIL,
   CITIZENS,
+  OPERATORS,
   CLIENTS,
   SIGNING_KEYS,
   PASSWORDS,

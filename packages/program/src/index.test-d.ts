@@ -27,6 +27,7 @@ import {
   type Logger,
   type LogLevel,
   type MigrateOptions,
+  nameUserAgent,
   type Peer,
   type ProgramSso,
   type ProgramSsoConfig,
@@ -291,6 +292,9 @@ expectTypeOf<EndpointName>().toEqualTypeOf<
 >()
 
 // The language of a page for a visitor is one of a few, and a page can be made of it.
+expectTypeOf(nameUserAgent).toEqualTypeOf<
+  (header: string | null) => Pick<SessionDevice, 'browser' | 'system'>
+>()
 expectTypeOf(visitorLanguage).toEqualTypeOf<(acceptLanguage: string | null | undefined) => VisitorLanguage>()
 expectTypeOf<VisitorLanguage>().toEqualTypeOf<'en' | 'de' | 'fr' | 'es' | 'ar' | 'zh'>()
 expectTypeOf(htmlTag).toEqualTypeOf<(language: VisitorLanguage) => string>()

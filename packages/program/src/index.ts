@@ -57,7 +57,7 @@ export {
   type WatchedConnection,
 } from './program-sso.ts'
 export * from './registered.ts'
-export { appOriginsOf, PROGRAM_ERROR_CODES } from './routes/index.ts'
+export { appOriginsOf, nameUserAgent, PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'
 export { readSecrets } from './secret-files.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'

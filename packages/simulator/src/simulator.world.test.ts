@@ -234,7 +234,7 @@ test('a program that signs out revokes its tokens', async () => {
   const told = oidc.fetchUserInfo(config, access, oidc.skipSubjectCheck)
   expect(await messagesOf(told)).toContain('WWW-Authenticate')
   await expect(oidc.refreshTokenGrant(config, refresh)).rejects.toMatchObject({ error: 'invalid_grant' })
-  expect(simulator.output()).toContain('POST /o/revoke/ 200')
+  await expect.poll(() => simulator.output()).toContain('POST /o/revoke/ 200')
 })
 
 test('a fault by address concerns that sign-in alone', async () => {
@@ -315,7 +315,7 @@ test('what a killed simulator left is ended and deleted by the next one', async 
   const next = await openSimulator({ TMPDIR })
   expect(existsSync(folder)).toBe(false)
   await expect.poll(() => server.filter(isRunning)).toEqual([])
-  expect(next.output()).toContain(`left ${folder}`)
+  await expect.poll(() => next.output()).toContain(`left ${folder}`)
   const third = await openSimulator({ TMPDIR })
   expect(existsSync(folderOf(next.output()))).toBe(true)
   await Promise.all([next.close(), third.close()])

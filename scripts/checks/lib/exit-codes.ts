@@ -6,6 +6,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   portico: ['packages/identity/src/command/run-portico.ts', 'packages/identity/src/serve.ts'],
   'portico-program': ['packages/program/src/command/run-command.ts'],
   'portico-gate': ['packages/gate/src/main.ts', 'packages/gate/src/serve.ts', 'packages/gate/src/say.ts'],
+  'portico-console': ['packages/console/src/main.ts'],
   'portico-conformance': ['packages/conformance/src/run-command.ts'],
   // It runs a command of `portico`.
   'portico-simulator': ['packages/identity/src/command/run-portico.ts', 'packages/simulator/src/main.ts'],

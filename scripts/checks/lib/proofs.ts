@@ -6,7 +6,7 @@ const ID = /^[a-z0-9]+([.-][a-z0-9]+)*$/
 const LONGEST_ID = 40
 
 /** Packages that can be taken away with their folder. */
-export const REMOVABLE_PACKAGES = ['create-program', 'simulator']
+export const REMOVABLE_PACKAGES = ['console', 'create-program', 'simulator']
 
 const OF_REMOVABLE = new RegExp(
   `^(${IDENTITY.src}/(${REMOVABLE.join('|')})|packages/(${REMOVABLE_PACKAGES.join('|')}))/`,

@@ -20,6 +20,11 @@ export interface StoredActivity {
   readonly userAgent: string | null
 }
 
+/** The network address that a citizen reads: that of a program is its server, and that of an operator is of an employee. */
+export function ownAddress({ actor, address }: Pick<StoredActivity, 'actor' | 'address'>): string | null {
+  return actor === 'client' || actor === 'operator' ? null : address
+}
+
 /** The place of an event in the order of time. */
 export interface Place {
   /** ISO 8601, with microseconds. */

@@ -1,6 +1,6 @@
 import { nameUserAgent } from '../access/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findActivity, NEWEST, type Place, type StoredActivity } from './activity-store.ts'
+import { findActivity, NEWEST, ownAddress, type Place, type StoredActivity } from './activity-store.ts'
 import type { ActivityItem } from './pages/activity.ts'
 import type { Sentences } from './sentences.ts'
 
@@ -50,7 +50,7 @@ function isInstant(at: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === toMilliseconds
 }
 
-/** What the page says about an event. The browser of a session that another one ended says nothing about who did it; the address of a program is its server. */
+/** What the page says about an event. The browser of a session that another one ended says nothing about who did it. */
 export function itemOf(
   event: StoredActivity,
   sentence: ActivityItem['sentence'] | undefined,
@@ -59,7 +59,7 @@ export function itemOf(
   const { name, at, programName, userAgent, actor } = event
   const isFromThere = name === 'program-entered' || (actor === 'citizen' && name !== 'session-ended')
   const { browser, system } = nameUserAgent((isFromThere && userAgent) || '')
-  const address = actor === 'client' ? null : event.address
+  const address = ownAddress(event)
   return [
     {
       sentence,

@@ -1,5 +1,5 @@
 import { isoInstant, type OwnData } from '../platform/own-data.ts'
-import { findActivity, NEWEST, type Place } from './activity-store.ts'
+import { findActivity, NEWEST, ownAddress, type Place } from './activity-store.ts'
 import { sentencesOf } from './sentences.ts'
 
 const EVENTS_PER_READ = 500
@@ -22,7 +22,7 @@ export const ownActivity: OwnData = async function* ({ db, events: all }, citize
         event: name,
         by: actor,
         cause,
-        address: actor === 'client' ? null : address,
+        address: ownAddress({ actor, address }),
         program: programName,
       }
     const last = events.at(EVENTS_PER_READ - 1)

@@ -4,9 +4,11 @@ import { CLIENT_COMMANDS } from './client-commands.ts'
 import { type Command, flag } from './command.ts'
 import { completionCommand, SHELLS } from './completion.ts'
 import { CONSENT_COMMANDS } from './consent-commands.ts'
+import { consoleCommand } from './console.ts'
 import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
+import { OPERATOR_COMMANDS } from './operator-commands.ts'
 
 /** Runs the service until it is stopped. */
 const serveCommand: Command = {
@@ -30,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   ...FILE_COMMANDS,
   ...CITIZEN_COMMANDS,
   ...CONSENT_COMMANDS,
+  ...OPERATOR_COMMANDS,
   {
     words: 'brand check',
     summary: 'Say whether the service would start with this brand file, and what is wrong with it',
@@ -68,6 +71,7 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./doctor.ts')).doctorCommand(call),
   },
   ...BACKUP_COMMANDS,
+  consoleCommand,
   devCommand,
   {
     words: 'completion',

@@ -49,7 +49,7 @@ describe('the copy of the own data', () => {
     expect(file.headers.get('cache-control')).toBe('no-store')
     const copy = JSON.parse(file.body)
     expect(Object.keys(copy)).toEqual([
-      ...['format', 'made_at', 'profile', 'passkeys', 'codes', 'app_removal'],
+      ...['format', 'made_at', 'profile', 'operator', 'passkeys', 'codes', 'app_removal'],
       ...['address_change', 'activity', 'sessions', 'programs'],
       'known_browsers',
     ])

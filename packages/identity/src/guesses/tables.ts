@@ -23,6 +23,7 @@ create index known_devices_by_last_seen on known_devices (last_seen_at);`,
   sign_in_failures: {
     placement: { by: 'attempt_key' },
     backup: 'left-out',
+    compared: ['attempt_key'],
     purge: purgeExpired({ table: 'sign_in_failures', overAt: 'forget_at' }),
     madeBy: `
 create table sign_in_failures (
@@ -38,6 +39,7 @@ create index sign_in_failures_by_forget on sign_in_failures (forget_at);`,
   guessed_addresses: {
     placement: { by: 'address_hash' },
     backup: 'left-out',
+    compared: ['address_hash'],
     purge: purgeExpired({ table: 'guessed_addresses', overAt: 'forget_at' }),
     madeBy: `
 create table guessed_addresses (

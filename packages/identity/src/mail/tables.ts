@@ -28,6 +28,7 @@ create index outbox_by_next_attempt on outbox (next_attempt_at);`,
   refused_letters: {
     placement: { by: 'asked_by' },
     backup: 'left-out',
+    compared: ['asked_by'],
     purge: purgeExpired({ table: 'refused_letters', overAt: 'expires_at', keptSeconds: TOLD_SECONDS }),
   },
 } satisfies Tables

@@ -12,6 +12,7 @@ export const LINK_TABLES = {
   mailed_links: {
     placement: BY_CITIZEN,
     backup: 'left-out',
+    compared: ['link_hash'],
     purge: purgeExpired({ table: 'mailed_links', overAt: 'expires_at', keptSeconds: KEPT_UNUSED_SECONDS }),
     meansUse: true,
     madeBy: `

@@ -4,7 +4,7 @@
  * page needs a script; only passkeys do. WCAG 2.2 AA.
  */
 export { accountLayout } from './account-layout.ts'
-export { type Asset, assets, favicon, script, scriptElement } from './assets.ts'
+export { type Asset, assets, favicon, pageRules, script, scriptElement } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type CheckEmailView, checkEmailPage, type SentLinkWords, type SentProblem } from './check-email.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'

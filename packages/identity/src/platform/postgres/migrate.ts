@@ -22,6 +22,8 @@ const NOTES = `
 export interface MigrateOptions {
   readonly say?: (line: string) => void
   readonly patience?: Patience
+  /** Called before the first migration, where there is one to apply, in the session that applies it. */
+  readonly before?: (session: Session) => Promise<void>
 }
 
 /**
@@ -32,7 +34,7 @@ export interface MigrateOptions {
 export async function migrate(
   address: DatabaseAddress,
   known: readonly Migration[],
-  { say = () => undefined, patience = USUAL_PATIENCE }: MigrateOptions = {},
+  { say = () => undefined, patience = USUAL_PATIENCE, before }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const session = await openSession(address, ON_PRIMARY)
   try {
@@ -41,6 +43,7 @@ export async function migrate(
     const retried = { session, say, patience }
     const pending = await pendingMigrations(session, known)
     if (pending.length > 0) await retryForLocks(retried, 'schema_migrations', () => prepareNotes(session))
+    if (pending.length > 0) await before?.(session)
     for (const migration of pending) await runMigration(retried, migration)
     return pending.map((migration) => migration.name)
   } finally {

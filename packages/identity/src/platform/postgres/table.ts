@@ -21,6 +21,8 @@ export interface Table {
   readonly backup: 'kept' | 'left-out' | 'note'
   /** Deletes the rows that are over. */
   readonly purge?: Purge
+  /** Columns of bytes or of secret texts that the console reads all the same, because one of its questions compares them. All others are empty to it. */
+  readonly compared?: readonly string[]
   /** Whether a row of it means that this database is in use. */
   readonly meansUse?: true
 }

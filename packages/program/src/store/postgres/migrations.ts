@@ -173,7 +173,9 @@ async function migrateIn<Tx>({ db, schema, common, tx }: Locked<Tx>, state: Sche
 }
 
 async function createMeta<Tx>(db: Connection<Tx>, schema: string, tx: Tx): Promise<void> {
-  await db.query(`create schema if not exists ${schema}`, [], tx)
+  // Even where there is one, "if not exists" needs the right to make schemas: a program may have a schema of its own without it.
+  const [found] = await db.query(`select to_regnamespace($1) is null as missing`, [schema], tx)
+  if (found?.['missing'] === true) await db.query(`create schema ${schema}`, [], tx)
   await db.query(`create table ${schema}.meta (version int not null)`, [], tx)
   await db.query(`insert into ${schema}.meta (version) values (0)`, [], tx)
 }

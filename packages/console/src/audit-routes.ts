@@ -1,0 +1,125 @@
+import { isIP } from 'node:net'
+import {
+  type EventFilter,
+  field,
+  type Html,
+  html,
+  isReference,
+  linkButton,
+  listEvents,
+  type RecordedEvent,
+  type Reply,
+  type Route,
+  readOperatorName,
+  recordRead,
+  searchEvents,
+  submitButton,
+  type UnixSeconds,
+  unixSeconds,
+} from '@portico/identity/parts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { consolePage } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { PLACES } from './places.ts'
+import { eventSheet } from './story.ts'
+import type { ConsoleWords } from './words/index.ts'
+
+const MOST_EVENTS = 100
+
+/** How long a search may look through events that no index has for it. */
+const SEARCH_MILLISECONDS = 5_000
+
+const FIELDS = ['event', 'operator', 'address', 'client', 'request'] as const
+type Field = (typeof FIELDS)[number]
+type Typed = Readonly<Record<Field, string>>
+
+/** The audit, with filters. The form is posted: an address that somebody looks for is in no history of a browser. */
+export function auditRoutes(needs: ConsoleNeeds): readonly Route[] {
+  return [
+    consoleRoute(needs, 'GET', PLACES.audit, (request) => answer(needs, request)),
+    consoleRoute(needs, 'POST', PLACES.audit, (request) => answer(needs, request)),
+  ]
+}
+
+async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const { shown, by } = request
+  const typed = typedIn(request)
+  const wrong = FIELDS.filter((name) => typed[name] !== '' && valueOf(name, typed[name]) === undefined)
+  const faults = wrong.map((fieldName) => ({ fieldName, message: shown.words.audit.wrong }))
+  const place = { title: shown.words.audit.title, place: 'audit' } as const
+  if (wrong.length > 0)
+    return consolePage(shown, { ...place, faults, status: 400, main: filterForm(shown.words, typed, wrong) })
+  const { events, endedAt } = await find(needs, request, typed)
+  const named = FIELDS.flatMap((name) => (typed[name] === '' ? [] : [`--${name} ${typed[name]}`]))
+  await recordRead({ ...needs, by }, { command: ['console audit', ...named].join(' ') })
+  const main = html`${filterForm(shown.words, typed, [])}
+${eventsPart(shown.words, events)}
+${endedAt !== null && html`<p>${shown.words.audit.stopped} <time datetime="${endedAt}">${endedAt}</time></p>`}`
+  return consolePage(shown, { ...place, main })
+}
+
+function eventsPart(words: ConsoleWords, events: readonly RecordedEvent[]): Html {
+  if (events.length === 0) return html`<p>${words.audit.none}</p>`
+  return eventSheet(words, words.audit.title, events, { addresses: 'shown', citizens: true })
+}
+
+function typedIn({ http }: ConsoleRequest): Typed {
+  const form = http.method === 'POST' ? http.form() : undefined
+  const read = (name: Field) => (form?.ok ? form.value.text(name).trim() : '')
+  return {
+    ...{ event: read('event'), operator: read('operator'), address: read('address') },
+    ...{ client: read('client'), request: read('request') },
+  }
+}
+
+/** A value that an event can have. Undefined for any other. */
+function valueOf(name: Field, typed: string): string | undefined {
+  if (name === 'operator') return readOperatorName(typed)
+  const fits = {
+    event: /^[a-z][a-z-]{0,60}$/.test(typed),
+    address: isIP(typed) !== 0,
+    client: /^[\w.~-]{1,200}$/.test(typed),
+    request: isReference(typed),
+  }
+  return fits[name] ? typed : undefined
+}
+
+async function find(
+  { db }: ConsoleNeeds,
+  { http }: ConsoleRequest,
+  typed: Typed,
+): Promise<{ readonly events: readonly RecordedEvent[]; readonly endedAt: string | null }> {
+  const value = (name: Field) => (typed[name] === '' ? null : (valueOf(name, typed[name]) ?? null))
+  const filter: EventFilter = {
+    ...{ name: value('event'), clientId: value('client'), operator: value('operator') },
+    ...{ address: value('address'), requestId: value('request') },
+  }
+  const all = { citizenId: null, since: EPOCH, most: MOST_EVENTS }
+  if (FIELDS.every((name) => typed[name] === ''))
+    return { events: await listEvents({ db }, all), endedAt: null }
+  const stopped = AbortSignal.any([AbortSignal.timeout(SEARCH_MILLISECONDS), http.closing])
+  return searchEvents({ db, progress: () => undefined, stopped }, { ...all, filter, until: null })
+}
+
+const EPOCH: UnixSeconds = unixSeconds(0)
+
+function filterForm({ audit: words }: ConsoleWords, typed: Typed, wrong: readonly Field[]): Html {
+  const labels: Readonly<Record<Field, string>> = words
+  const inputs = FIELDS.map((name) =>
+    field({
+      ...{
+        name,
+        type: 'text',
+        label: labels[name],
+        autocomplete: 'off',
+        value: typed[name],
+        optional: words.any,
+      },
+      problem: wrong.includes(name) ? words.wrong : undefined,
+    }),
+  )
+  return html`<form method="post" action="${PLACES.audit.path}" accept-charset="utf-8" novalidate>
+${inputs}
+${submitButton(words.button, 'secondary')} ${linkButton(words.all, PLACES.audit.path, 'quiet')}
+</form>`
+}

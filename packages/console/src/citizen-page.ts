@@ -1,0 +1,96 @@
+import {
+  type Citizen,
+  type Finding,
+  field,
+  type Html,
+  html,
+  isolated,
+  type ListedSession,
+  linkButton,
+  notice,
+  type RecordedEvent,
+  submitButton,
+} from '@portico/identity/parts'
+import { instant, sheet } from './console-page.ts'
+import { findingList } from './finding-list.ts'
+import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
+import { PLACES } from './places.ts'
+import { eventSheet } from './story.ts'
+import type { ConsoleWords } from './words/index.ts'
+
+/** What is wrong with the form that uncovers, by its fields. */
+export type RevealFaults = Readonly<Partial<Record<'reason' | 'ticket', string>>>
+
+/** An account as the page shows it. */
+export interface CitizenSeen {
+  readonly citizen: Citizen
+  readonly sessions: readonly ListedSession[]
+  readonly findings: readonly Finding[]
+  readonly events: readonly RecordedEvent[]
+  readonly isCovered: boolean
+  readonly retry?: { readonly faults: RevealFaults; readonly reason: string; readonly ticket: string }
+}
+
+/** The page of one account. What is covered is not in the page. */
+export function citizenMain(words: ConsoleWords, seen: CitizenSeen | undefined): Html {
+  if (!seen) return html`<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
+  const { citizen, findings, events, isCovered } = seen
+  return html`${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
+${facts(words, citizen, isCovered)}
+${isCovered && revealForm(words, citizen, seen.retry)}
+${findingList(words, findings)}
+<h2>${words.citizen.sessions}</h2>
+${sessionSheet(words, seen)}
+<h2>${words.citizen.story}</h2>
+${
+  events.length === 0
+    ? html`<p>${words.citizen.noStory}</p>`
+    : eventSheet(words, words.citizen.story, events, {
+        addresses: isCovered ? 'masked' : 'shown',
+        citizens: false,
+      })
+}`
+}
+
+function facts({ citizen: words }: ConsoleWords, citizen: Citizen, isCovered: boolean): Html {
+  const covered = (whole: string, mask: (whole: string) => string): Html | string =>
+    whole === '' ? words.nothing : isolated(isCovered ? mask(whole) : whole)
+  const pairs: readonly (readonly [string, Html | string])[] = [
+    [words.subject, html`<code>${citizen.subject}</code>`],
+    [words.standing, words.standings[citizen.standing]],
+    [words.name, covered(citizen.fullName, maskedName)],
+    [
+      words.email,
+      html`${covered(citizen.email, maskedEmail)} (${citizen.emailVerified ? words.verified : words.unverified})`,
+    ],
+    [words.phone, covered(citizen.phoneNumber, maskedPhone)],
+    [words.language, citizen.language || words.nothing],
+    [words.made, instant(citizen.createdAt)],
+  ]
+  return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function revealForm(
+  { citizen: { reveal: words } }: ConsoleWords,
+  { subject }: Citizen,
+  retry: CitizenSeen['retry'],
+): Html {
+  return html`<details${retry && html` open`}><summary>${words.title}</summary>
+<form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8" novalidate>
+<input type="hidden" name="subject" value="${subject}">
+${field({ name: 'ticket', type: 'text', label: words.ticket, autocomplete: 'off', value: retry?.ticket, problem: retry?.faults.ticket })}
+${field({ name: 'reason', type: 'text', label: words.reason, hint: words.reasonHint, autocomplete: 'off', value: retry?.reason, problem: retry?.faults.reason })}
+${submitButton(words.button)}
+</form></details>`
+}
+
+function sessionSheet({ citizen: words }: ConsoleWords, { sessions, isCovered }: CitizenSeen): Html {
+  if (sessions.length === 0) return html`<p>${words.noSessions}</p>`
+  const rows = sessions.map(({ browser, system, lastSeenAt, address, programs }) => [
+    [browser, system].filter(Boolean).join(', ') || words.nothing,
+    instant(lastSeenAt),
+    isCovered ? maskedAddress(address) : address,
+    programs.join(', '),
+  ])
+  return sheet(words.sessions, [words.browser, words.lastSeen, words.network, words.programs], rows)
+}

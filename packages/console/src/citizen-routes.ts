@@ -1,0 +1,112 @@
+import {
+  type Database,
+  type Finding,
+  findForOperator,
+  HEADS,
+  listEvents,
+  listSessions,
+  type Reply,
+  type Route,
+  readReason,
+  recordRead,
+  unixSeconds,
+  withinLooks,
+} from '@portico/identity/parts'
+import { type CitizenSeen, citizenMain, type RevealFaults } from './citizen-page.ts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { consolePage } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
+import { explainNeeds } from './explain-needs.ts'
+import { refuse } from './guard.ts'
+import { PLACES } from './places.ts'
+
+const MOST_EVENTS = 50
+
+const SUBJECT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A ticket's number, as the systems of help desks write it. */
+const TICKET = /^[\p{L}\p{N}][\p{L}\p{N} .:_/#-]{0,59}$/u
+const MOST_REASON_CHARACTERS = 400
+
+/** One account: covered, and uncovered for a reason. Each look is in the audit, and on the citizen's page Activity. */
+export function citizenRoutes(needs: ConsoleNeeds): readonly Route[] {
+  return [
+    consoleRoute(needs, 'GET', PLACES.citizen, (request) => show(needs, request)),
+    consoleRoute(needs, 'POST', PLACES.citizen, (request) => reveal(needs, request)),
+  ]
+}
+
+async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const query = request.http.query()
+  const subject = query.ok ? query.value.text('subject') : ''
+  return look(needs, request, { subject, by: request.by, command: 'console citizen', isCovered: true })
+}
+
+async function reveal(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const form = request.http.form()
+  const typed = (name: string) => (form.ok ? form.value.text(name).trim() : '')
+  const [subject, ticket, reason] = [typed('subject'), typed('ticket'), typed('reason')]
+  const { reveal: words } = request.shown.words.citizen
+  const isReason = reason.length <= MOST_REASON_CHARACTERS && readReason(reason) !== undefined
+  const faults: RevealFaults = {
+    ...(!isReason && { reason: words.reasonMissing }),
+    ...(!TICKET.test(ticket) && { ticket: words.ticketMissing }),
+  }
+  if (Object.keys(faults).length > 0)
+    return look(needs, request, {
+      ...{ subject, by: request.by, command: 'console citizen', isCovered: true },
+      retry: { faults, reason, ticket },
+    })
+  const by = { ...request.by, reason: `ticket ${ticket}: ${reason}` }
+  return look(needs, request, { subject, by, command: 'console uncover', isCovered: false })
+}
+
+interface Look {
+  readonly subject: string
+  readonly by: ConsoleRequest['by']
+  readonly command: string
+  readonly isCovered: boolean
+  readonly retry?: NonNullable<CitizenSeen['retry']>
+}
+
+async function look(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Look): Promise<Reply> {
+  const { subject, by, command } = wanted
+  const { shown, http } = request
+  const seen = await withinLooks({ ...needs, by }, needs.config.looksPerHour, async (tx) => {
+    const found = SUBJECT.test(subject) ? await seeCitizen(needs, tx, subject) : undefined
+    await recordRead(
+      { ...needs, db: tx, by },
+      { command, ...(found && { citizenId: found.citizen.citizenId }) },
+    )
+    return found
+  })
+  if (!seen.ok) {
+    await refuse(needs, http, request, 'too-many-looks')
+    return tooManyLooks(request, seen.refusal.retryAfterSeconds)
+  }
+  const { title, none } = shown.words.citizen
+  const main = citizenMain(shown.words, seen.value && { ...seen.value, ...wanted })
+  if (!seen.value) return consolePage(shown, { title: none, main, status: 404 })
+  const faults = Object.entries(wanted.retry?.faults ?? {}).map(([fieldName, message]) => ({
+    fieldName,
+    message,
+  }))
+  return consolePage(shown, { title, main, faults, status: wanted.retry ? 400 : 200 })
+}
+
+type Seen = Pick<CitizenSeen, 'citizen' | 'sessions' | 'findings' | 'events'>
+
+async function seeCitizen(needs: ConsoleNeeds, db: Database, subject: string): Promise<Seen | undefined> {
+  const citizen = await findForOperator(db, subject)
+  if (!citizen) return undefined
+  const { citizenId, email } = citizen
+  const asked = { ...explainNeeds(needs), db }
+  const findings: Finding[] = []
+  for (const { explains } of Object.values(HEADS))
+    findings.push(
+      ...((await explains?.(asked, { citizenId, subject, ...(email !== '' && { email }) })) ?? []),
+    )
+  const sessions = await listSessions({ ...needs, db }, { citizenId, language: '' })
+  const events = await listEvents({ db }, { citizenId, since: unixSeconds(0), most: MOST_EVENTS })
+  return { citizen, sessions, findings, events }
+}

@@ -1,0 +1,125 @@
+import { type LimitConfig, readLimits, type TrustedProxies, trustedProxies } from '@portico/identity/parts'
+import { readSecrets, type Secret, secret } from '@portico/program'
+
+/** The settings of the console. */
+export interface ConsoleConfig {
+  /** Where operators open it: an origin. */
+  readonly url: string
+  readonly host: string
+  readonly port: number
+  /** The address of the database, with the role that `portico console prepare` was given. */
+  readonly databaseUrl: string
+  readonly identityUrl: string
+  readonly clientId: string
+  readonly clientSecret: Secret
+  /** 32 bytes in base64, for what the console keeps of a sign-in. */
+  readonly key: Secret
+  readonly serviceName: string
+  readonly trustedProxies: TrustedProxies
+  /** How many looks at citizens an operator has within an hour. */
+  readonly looksPerHour: number
+  /** The limits of the service, which its `PORTICO_LIMIT_…` settings change: what is said about a spent one depends on them. */
+  readonly limits: LimitConfig
+}
+
+/** The settings are wrong. `faults` has a sentence for each. */
+export class ConsoleConfigFaults extends Error {
+  override readonly name = 'ConsoleConfigFaults'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const SECRETS = [
+  'PORTICO_CONSOLE_DATABASE_URL',
+  'PORTICO_CONSOLE_CLIENT_SECRET',
+  'PORTICO_CONSOLE_KEY',
+] as const
+
+const OTHERS = [
+  ...['PORTICO_CONSOLE_URL', 'PORTICO_CONSOLE_HOST', 'PORTICO_CONSOLE_PORT', 'PORTICO_CONSOLE_IDENTITY_URL'],
+  ...['PORTICO_CONSOLE_CLIENT_ID', 'PORTICO_CONSOLE_SERVICE_NAME', 'PORTICO_CONSOLE_TRUSTED_PROXIES'],
+  'PORTICO_CONSOLE_LOOKS_PER_HOUR',
+] as const
+
+const KNOWN: ReadonlySet<string> = new Set([...OTHERS, ...SECRETS, ...SECRETS.map((name) => `${name}_FILE`)])
+
+const KEY = /^[A-Za-z0-9+/]{43}=$/
+
+/** Reads the settings. Throws ConsoleConfigFaults with everything that is wrong, and SsoConfigError where a file of a secret is. */
+export function readConsoleConfig(environment: Environment = process.env): ConsoleConfig {
+  const faults: string[] = []
+  const secrets = readSecrets(environment, SECRETS)
+  const text = (name: string, otherwise?: string) => {
+    const value = environment[name]?.trim() || otherwise
+    if (value === undefined) faults.push(`${name} is not set: portico console prepare prints it.`)
+    return value ?? ''
+  }
+  const number = (name: string, otherwise: number, [least, most]: readonly [number, number]) => {
+    const value = text(name, String(otherwise))
+    const read = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (!(read >= least && read <= most)) faults.push(`${name} must be a number from ${least} to ${most}.`)
+    return read
+  }
+  const config = {
+    url: originOf('PORTICO_CONSOLE_URL', text('PORTICO_CONSOLE_URL'), faults),
+    host: text('PORTICO_CONSOLE_HOST', '127.0.0.1'),
+    port: number('PORTICO_CONSOLE_PORT', 4100, [0, 65_535]),
+    databaseUrl: secrets.PORTICO_CONSOLE_DATABASE_URL,
+    identityUrl: text('PORTICO_CONSOLE_IDENTITY_URL'),
+    clientId: text('PORTICO_CONSOLE_CLIENT_ID'),
+    clientSecret: secret(secrets.PORTICO_CONSOLE_CLIENT_SECRET),
+    key: secret(secrets.PORTICO_CONSOLE_KEY),
+    serviceName: text('PORTICO_CONSOLE_SERVICE_NAME', 'Portico'),
+    trustedProxies: proxiesOf(environment['PORTICO_CONSOLE_TRUSTED_PROXIES'] ?? '', faults),
+    looksPerHour: number('PORTICO_CONSOLE_LOOKS_PER_HOUR', 60, [1, 100_000]),
+    limits: readLimits((name, standard) => number(name, standard, [1, 999_999_999])),
+  }
+  const all = [...faults, ...secretFaults(secrets), ...unknownFaults(environment)]
+  if (all.length > 0) throw new ConsoleConfigFaults(all)
+  return config
+}
+
+function secretFaults(secrets: Readonly<Record<(typeof SECRETS)[number], string>>): readonly string[] {
+  const missing = SECRETS.filter((name) => secrets[name] === '')
+  const { PORTICO_CONSOLE_KEY: key } = secrets
+  return [
+    ...missing.map((name) => `${name} is not set, nor ${name}_FILE.`),
+    ...(key === '' || KEY.test(key)
+      ? []
+      : ['PORTICO_CONSOLE_KEY must be 32 bytes in base64: openssl rand -base64 32.']),
+  ]
+}
+
+/** A misspelt name would leave a default in its place. */
+function unknownFaults(environment: Environment): readonly string[] {
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('PORTICO_CONSOLE_') && !KNOWN.has(name),
+  )
+  return unknown.map((name) => `${name} is no setting.`)
+}
+
+/** https, or http on this machine: the cookie of a sign-in goes nowhere else. */
+function originOf(name: string, given: string, faults: string[]): string {
+  const url = URL.parse(given)
+  const isHere = url !== null && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  if (given !== '' && (url === null || url.pathname !== '/' || !(url.protocol === 'https:' || isHere)))
+    faults.push(`${name} must be an origin with https, such as https://console.example.org.`)
+  return url?.origin ?? ''
+}
+
+function proxiesOf(given: string, faults: string[]): TrustedProxies {
+  try {
+    return trustedProxies(given.split(/[\s,]+/).filter((range) => range !== ''))
+  } catch (error) {
+    faults.push(
+      `PORTICO_CONSOLE_TRUSTED_PROXIES: ${error instanceof Error ? error.message : 'cannot be read'}.`,
+    )
+    return trustedProxies([])
+  }
+}

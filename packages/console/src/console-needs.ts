@@ -1,0 +1,14 @@
+import type { Clock, DatabasePool, Random, TrustedProxies } from '@portico/identity/parts'
+import type { ConsoleConfig } from './config.ts'
+import type { OperatorSignIn } from './operator-sign-in.ts'
+
+/** What the pages of the console use. */
+export interface ConsoleNeeds {
+  readonly config: Pick<ConsoleConfig, 'url' | 'serviceName' | 'looksPerHour' | 'limits'>
+  /** The views (`portico console prepare`). */
+  readonly db: DatabasePool
+  readonly clock: Clock
+  readonly random: Random
+  readonly sso: OperatorSignIn['sso']
+  readonly trustedProxies: TrustedProxies
+}

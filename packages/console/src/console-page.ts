@@ -1,0 +1,114 @@
+import {
+  favicon,
+  formlessFrame,
+  type Html,
+  type HttpRequest,
+  html,
+  inLanguage,
+  inlineStyle,
+  isolated,
+  layout,
+  mayAs,
+  type Operator,
+  type PageFrame,
+  page,
+  pageRules,
+  type Reply,
+} from '@portico/identity/parts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { IN_NAVIGATION, PLACES, type Place, SIGN_IN_PATHS } from './places.ts'
+import { CONSOLE_WORDS, type ConsoleWords } from './words/index.ts'
+
+/** The rules of the console beside those of every page: a band that citizens' pages do not have, and tables. */
+const RULES = `
+.top{border-block-end:0.5rem solid var(--caution)}
+.console{margin:0;padding:0.25rem 1rem;background:var(--caution-tint);color:var(--caution);font-size:0.9375rem}
+.sheet{overflow-x:auto;margin-block-end:1rem}
+.sheet table{border-collapse:collapse;inline-size:100%;font-size:0.9375rem}
+.sheet th,.sheet td{padding:0.375rem 0.75rem 0.375rem 0;text-align:start;vertical-align:top;border-block-end:1px solid var(--line);overflow-wrap:anywhere;min-inline-size:6rem}
+.sheet th{color:var(--soft);font-weight:650}
+`
+
+const style = inlineStyle(pageRules + RULES.replaceAll('\n', ''))
+
+/** What a page of the console is shown with. */
+export interface ConsoleFrame {
+  readonly frame: PageFrame
+  readonly words: ConsoleWords
+  readonly operator: Operator | undefined
+}
+
+/** The frame of a request's page, in the language of its browser. */
+export function consoleFrame(
+  { config }: Pick<ConsoleNeeds, 'config'>,
+  http: HttpRequest,
+  operator?: Operator,
+): ConsoleFrame {
+  const needs = { serviceName: config.serviceName, timeZone: 'UTC', design: { links: {}, style } } as const
+  const frame = formlessFrame(needs, http)
+  return { frame, words: inLanguage(CONSOLE_WORDS, frame.language), operator }
+}
+
+/** What is on a page. */
+export interface ConsoleParts {
+  readonly title: string
+  readonly main: Html
+  readonly place?: Place
+  readonly status?: number
+  readonly faults?: readonly { readonly message: string; readonly fieldName: string }[]
+}
+
+/** A page of the console. No script runs in it, and its forms lead nowhere else. */
+export function consolePage(
+  shown: ConsoleFrame,
+  { title, main, place, status = 200, faults = [] }: ConsoleParts,
+): Reply {
+  const { frame, words, operator } = shown
+  const inside = html`<p class="console">${words.mark}</p>
+<h1>${title}</h1>
+${faults.length > 0 && faultList(frame, faults)}${main}`
+  const document = layout(frame, {
+    ...{ title: `${title} – ${words.title}`, main: inside, faults, wide: true, home: PLACES.search.path },
+    ...(operator && { nav: navigation(words, operator, place) }),
+  })
+  return page(status, document)
+}
+
+function faultList({ words }: PageFrame, faults: NonNullable<ConsoleParts['faults']>): Html {
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="summary-heading">
+<h2 id="summary-heading">${words.problemHeading}</h2>
+<ul>${faults.map(({ message, fieldName }) => html`<li><a href="#${fieldName}">${message}</a></li>`)}</ul>
+</div>`
+}
+
+function navigation(words: ConsoleWords, operator: Operator, place: Place | undefined): Html {
+  const links = IN_NAVIGATION.filter((name) => mayAs(operator.role, PLACES[name].role)).map(
+    (name) =>
+      html`<li><a href="${PLACES[name].path}"${name === place && html` aria-current="page"`}>${words.places[name]}</a></li>`,
+  )
+  return html`<nav class="rooms" aria-label="${words.nav.label}">
+<div><p>${words.nav.signedInAs} ${isolated(operator.name)} (${words.roles[operator.role]})</p>
+<form method="post" action="${SIGN_IN_PATHS.logout}"><button type="submit" class="button quiet"><span>${words.nav.signOut}</span></button></form></div>
+<ul>${links}</ul></nav>`
+}
+
+/** The icon beside the title of every page. */
+export const ICON = favicon
+
+/** A table, which can be scrolled with the keyboard where it is wider than the page. */
+export function sheet(
+  label: string,
+  headings: readonly string[],
+  rows: readonly (readonly (Html | string)[])[],
+): Html {
+  return html`<div class="sheet" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div>`
+}
+
+/** An instant as operators compare it with logs: ISO 8601 in UTC, to the second. */
+export function instant(at: number): Html {
+  const iso = new Date(at * 1000).toISOString().replace('.000Z', 'Z')
+  return html`<time datetime="${iso}">${iso.replace('T', ' ').replace('Z', ' UTC')}</time>`
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { suspendCitizen } from '../../identity/src/citizens/index.ts'
+import { addOperator, mayAs, ROLES, removeOperator } from '../../identity/src/operators/index.ts'
+import { addCitizen, signIn } from '../../identity/testing/people.ts'
+import { type ConsoleStage, startStage } from '../testing/console-stage.ts'
+import { PLACES } from './places.ts'
+
+let stage: ConsoleStage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage.close())
+
+const EVERY = Object.entries(PLACES)
+
+const refusalsOf = (citizenId: string) =>
+  stage.service.database.db.query<{ because: string; page: string }>`
+    select details ->> 'because' as because, details ->> 'page' as page from audit_events
+     where name = 'console-refused' and citizen_id = ${citizenId} order by at, event_id`
+
+// proves: console-guards-every-page
+describe('without a sign-in', () => {
+  test.each(EVERY)('%s asks for a strong one, and shows nothing', async (_, { path }) => {
+    const page = await stage.browser().inner.get(path, { follow: false })
+    expect(page.status).toBe(303)
+    expect(page.location).toContain('acr_values=phr')
+    expect(page.location).toContain('max_age=')
+  })
+
+  test.each(['/', '/citizen/', '/audit/'])('a form to %s is refused', async (path) => {
+    const answer = await stage.browser().inner.post(path, { who: 'x', subject: 'x' })
+    expect(answer.status).toBe(401)
+  })
+
+  test('a password alone opens nothing', async () => {
+    const citizen = await addCitizen(stage.service)
+    await addOperator(stage.service.foundation, {
+      ...{ emailOrSubject: citizen.email, name: 'Weak', role: 'administrator' },
+    })
+    const own = stage.service.browser()
+    await signIn(own, citizen)
+    const browser = stage.browser()
+    for (const [name, value] of own.cookies) browser.inner.cookies.set(name, value)
+    const page = await browser.open('/')
+    expect(page.status).toBe(401)
+    expect(page.html.text).toContain('Operators sign in with a passkey, or with a password and a code')
+    expect((await browser.inner.get('/', { follow: false })).status).toBe(303)
+  })
+
+  test.each([
+    '/api/v1/sso/refresh/',
+    '/api/v1/sso/exchange/',
+    '/api/v1/sso/begin/',
+    '/api/v1/sso/status/',
+    '/dev/',
+    '/admin/',
+  ])('there is no %s', async (path) => {
+    expect((await stage.browser().inner.get(path)).status).toBe(404)
+  })
+})
+
+describe.each(ROLES)('%s', (role) => {
+  test('sees the places of the role and of those before it, and no other; each refusal is in the audit', async () => {
+    const operator = await stage.operator(role)
+    const seen: Record<string, number> = {}
+    for (const [name, { path }] of EVERY) seen[name] = (await operator.open(path)).status
+    const wanted = EVERY.map(([name, { role: needed }]) => {
+      const found = name === 'citizen' ? 404 : 200
+      return [name, mayAs(role, needed) ? found : 403]
+    })
+    expect(seen).toEqual(Object.fromEntries(wanted))
+    const refused = EVERY.filter(([, { role: needed }]) => !mayAs(role, needed))
+    expect(await refusalsOf(operator.citizenId)).toEqual(
+      refused.map(([, { path: page }]) => ({ because: 'role', page })),
+    )
+    const home = await operator.open('/programs/')
+    const links = home.html.querySelectorAll('nav.rooms li a').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(
+      EVERY.filter(([name, { role: needed }]) => name !== 'citizen' && mayAs(role, needed)).map(
+        ([, { path }]) => path,
+      ),
+    )
+  })
+})
+
+describe('somebody who is signed in', () => {
+  test('and is no operator is told so, is in the audit at most twenty times an hour, and sees nothing', async () => {
+    const citizen = await stage.operator(undefined)
+    for (let times = 0; times < 22; times += 1) {
+      const page = await citizen.open('/programs/')
+      expect(page.status).toBe(403)
+      expect(page.html.text).toContain('This account is no account of an operator.')
+      expect(page.html.querySelector('nav.rooms')).toBeNull()
+    }
+    expect(await refusalsOf(citizen.citizenId)).toHaveLength(20)
+  })
+
+  test('is refused at the next request after the removal, a lower role, or a suspension', async () => {
+    const { foundation } = stage.service
+    const ida = await stage.operator('administrator')
+    expect((await ida.open('/operators/')).status).toBe(200)
+    await addOperator(foundation, { emailOrSubject: ida.subject, name: ida.name, role: 'reader' })
+    expect((await ida.open('/operators/')).status).toBe(403)
+    expect((await ida.open('/programs/')).status).toBe(200)
+    await removeOperator(foundation, ida.name)
+    expect((await ida.open('/programs/')).status).toBe(403)
+    const udo = await stage.operator('administrator')
+    expect((await udo.open('/programs/')).status).toBe(200)
+    await suspendCitizen(foundation, { emailOrSubject: udo.subject, reason: 'a test' })
+    const after = await udo.inner.get('/programs/', { follow: false })
+    expect(after.status).not.toBe(200)
+    expect(after.body).not.toContain('Parking')
+  })
+
+  test.each([
+    ['another browser', { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' }],
+    ['another network', { 'x-forwarded-for': '203.0.113.9' }],
+  ])('is refused with the cookie in %s, and the sign-in is over everywhere', async (_, headers) => {
+    const behind = await startStage({ PORTICO_CONSOLE_TRUSTED_PROXIES: '127.0.0.1,::1' })
+    try {
+      const ida = await behind.operator('support')
+      expect((await ida.open('/')).status).toBe(200)
+      const thief = behind.browser({ 'accept-language': 'en', ...headers })
+      for (const [name, value] of ida.inner.cookies) thief.inner.cookies.set(name, value)
+      const stolen = await thief.inner.get('/')
+      expect(stolen.status).toBe(403)
+      expect(stolen.html.text).toContain('another browser or another network')
+      expect((await thief.inner.get('/', { follow: false })).status).toBe(303)
+      expect((await ida.inner.get('/', { follow: false })).status).toBe(303)
+      const [event] = await behind.service.database.db.query<{ because: string; operator: string }>`
+        select details ->> 'because' as because, operator from audit_events where name = 'console-refused'`
+      expect(event).toEqual({ because: 'elsewhere', operator: ida.name })
+    } finally {
+      await behind.close()
+    }
+  })
+
+  test.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['from another port of this host', { 'sec-fetch-site': 'same-site' }],
+  ])('a form %s does nothing', async (_, headers) => {
+    const ida = await stage.operator('support')
+    await ida.open('/')
+    const answer = await ida.inner.post('/', { who: 'ana@example.test' }, { headers })
+    expect(answer.status).toBe(401)
+    const looks = await stage.service.database.db.query`
+      select 1 from audit_events where name = 'operator-looked' and operator = ${ida.name}`
+    expect(looks).toEqual([])
+  })
+
+  test('signs out, and the cookie opens nothing any more', async () => {
+    const ida = await stage.operator('support')
+    const home = await ida.open('/')
+    const kept = new Map(ida.inner.cookies)
+    await ida.send(home, {}, { button: 'Sign out', follow: false })
+    for (const [name, value] of kept) ida.inner.cookies.set(name, value)
+    expect((await ida.inner.get('/', { follow: false })).status).toBe(303)
+  })
+})
+
+test('no page runs a script, is shown in a frame, is stored by a cache, or sends its form elsewhere', async () => {
+  const ida = await stage.operator('administrator')
+  for (const [, { path }] of EVERY) {
+    const { headers, html } = await ida.open(path)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(html.querySelectorAll('script, [onclick], [style]')).toEqual([])
+  }
+})
+
+test('no log line has a cookie, a code, an address of a person or a name', async () => {
+  const said = stage.logLines.join('\n')
+  expect(said).toContain('"http.route":"/programs/"')
+  expect(said).not.toMatch(/@example\.test|ppc_|code=|Ana Example|Operator \d/)
+})

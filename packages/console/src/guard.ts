@@ -1,0 +1,107 @@
+import {
+  findEnteringOperator,
+  findForOperator,
+  type HttpRequest,
+  mayAs,
+  type Operator,
+  type OperatorOrigin,
+  type RefusedLook,
+  type Reply,
+  type Role,
+  recordRefused,
+} from '@portico/identity/parts'
+import { nameUserAgent, type SessionInfo, type VisitorRequest } from '@portico/program'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { networkOf } from './network.ts'
+import { SIGNED_IN_SECONDS, STRONG_CLASSES, STRONG_SIGN_IN } from './operator-sign-in.ts'
+import { replyOf, visitorOf } from './web-exchange.ts'
+
+/** An operator who asks, and how their looks stand in the audit. */
+export interface Asking {
+  readonly operator: Operator
+  readonly by: OperatorOrigin
+}
+
+/** Why somebody who is signed in is not let in. */
+export type GuardRefusal = Exclude<RefusedLook['because'], 'too-many-looks'>
+
+/** The operator of a request; or the answer that sends to the sign-in; or why not. */
+export type Guarded =
+  | { readonly as: 'operator'; readonly asking: Asking }
+  | { readonly as: 'reply'; readonly reply: Reply }
+  | { readonly as: 'refused'; readonly because: GuardRefusal }
+
+/**
+ * Finds who asks, at every request: a session with a strong sign-in of today, from the browser and the network that it was opened in; an operator whose account may sign in; a role that may. What is
+ * refused to somebody who is signed in is in the audit.
+ */
+export async function guard(needs: ConsoleNeeds, http: HttpRequest, needed: Role): Promise<Guarded> {
+  const check = needs.sso.requireRecentSignIn({ withinSeconds: SIGNED_IN_SECONDS, acr: [...STRONG_CLASSES] })
+  const visitor = visitorOf(http)
+  const found = await check.authenticate(visitor)
+  if (found.status !== 'ok') return { as: 'reply', reply: await signInFirst(needs, visitor, found) }
+  const { session } = found
+  const operator = await findEnteringOperator(needs.db, session.subject)
+  const because = refusalOf(http, session, operator, needed)
+  if (because === 'elsewhere') await needs.sso.sessions.revoke(session.id)
+  if (because === undefined && operator)
+    return { as: 'operator', asking: { operator, by: originOf(http, operator) } }
+  const reason = because ?? 'no-operator'
+  await refuse(needs, http, operator ? { operator } : { subject: session.subject }, reason)
+  return { as: 'refused', because: reason }
+}
+
+type NotSignedIn = Parameters<ConsoleNeeds['sso']['refuse']>[0]
+
+/** Whoever is not signed in is asked for the strong sign-in at once, and not for a weak one before it. */
+async function signInFirst(
+  { sso }: ConsoleNeeds,
+  visitor: VisitorRequest,
+  found: NotSignedIn,
+): Promise<Reply> {
+  const isStranger = found.status === 'signed_out' && found.code !== 'cross_site_request'
+  return replyOf(sso.refuse(isStranger ? STRONG_SIGN_IN : found, visitor))
+}
+
+function refusalOf(
+  http: HttpRequest,
+  { device }: SessionInfo,
+  operator: Operator | undefined,
+  needed: Role,
+): GuardRefusal | undefined {
+  if (!isSameDevice(http, device)) return 'elsewhere'
+  if (!operator) return 'no-operator'
+  return mayAs(operator.role, needed) ? undefined : 'role'
+}
+
+/** A cookie that another browser or another network sends is a copy. */
+function isSameDevice(http: HttpRequest, device: SessionInfo['device']): boolean {
+  const { browser, system } = nameUserAgent(http.header('user-agent') ?? null)
+  return (
+    browser === device.browser &&
+    system === device.system &&
+    networkOf(http.address) === networkOf(device.ipAddress ?? '')
+  )
+}
+
+function originOf({ address, requestId }: HttpRequest, { name }: Operator): OperatorOrigin {
+  return { actor: 'operator', operator: name, address, requestId }
+}
+
+/** Writes who was refused. */
+export async function refuse(
+  needs: ConsoleNeeds,
+  http: HttpRequest,
+  who: { readonly operator: Operator } | { readonly subject: string },
+  because: RefusedLook['because'],
+): Promise<void> {
+  const { address, requestId, path: page } = http
+  const isOperator = 'operator' in who
+  const citizenId = isOperator
+    ? who.operator.citizenId
+    : (await findForOperator(needs.db, who.subject))?.citizenId
+  const origin = isOperator
+    ? originOf(http, who.operator)
+    : ({ actor: 'citizen', address, requestId } as const)
+  await recordRefused(needs, { origin, citizenId, because, page })
+}

@@ -1,0 +1,61 @@
+import { SIGN_IN_SCHEMA } from '@portico/identity/parts'
+import { createProgramSso, type InsufficientSignIn, type ProgramSso } from '@portico/program'
+import { type PgClientLike, postgresStore } from '@portico/program/postgres'
+import pg from 'pg'
+import type { ConsoleConfig } from './config.ts'
+import { SIGN_IN_PATHS } from './places.ts'
+
+/** The account of an operator in the console: the subject and nothing else. Who that is, each request asks. */
+export interface OperatorAccount {
+  readonly id: string
+}
+
+/** Sign-in at the identity service, and the pool of its store. */
+export interface OperatorSignIn {
+  readonly sso: ProgramSso<OperatorAccount>
+  close(): Promise<void>
+}
+
+const CONNECTIONS = 4
+
+/** How long ago an operator may have signed in. */
+export const SIGNED_IN_SECONDS = 8 * 60 * 60
+
+/** What a sign-in must have been: a passkey, or a password with a code. A password alone opens nothing here. */
+export const STRONG_CLASSES = ['phr', 'http://schemas.openid.net/pape/policies/2007/06/multi-factor'] as const
+
+/** The refusal of a sign-in that is missing or not enough. */
+export const STRONG_SIGN_IN: InsufficientSignIn = {
+  ...{ status: 'insufficient', http: 401, code: 'insufficient_user_authentication', clearLocal: false },
+  ...{ maxAgeSeconds: SIGNED_IN_SECONDS, acrValues: STRONG_CLASSES },
+}
+
+/** Makes the console the program that it is. Its sessions are in a schema of its own, of the same database and role. */
+export async function openSignIn(config: ConsoleConfig): Promise<OperatorSignIn> {
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: CONNECTIONS })
+  // An idle connection that ends is replaced by the next one.
+  pool.on('error', () => undefined)
+  const sso = createProgramSso<OperatorAccount, PgClientLike>({
+    identity: { baseUrl: config.identityUrl, clientId: config.clientId, clientSecret: config.clientSecret },
+    program: { baseUrl: config.url, returnUris: [`${config.url}/`] },
+    encryptionKeys: [{ id: 'console', key: config.key }],
+    store: postgresStore(pool, { schema: SIGN_IN_SCHEMA }),
+    accounts: {
+      load: async (subject) => ({ id: subject }),
+      provision: async ({ subject }) => ({ accountId: subject }),
+      emailBelongsToLocalAccount: async () => false,
+    },
+    cookies: { problemPage: SIGN_IN_PATHS.problem },
+    devices: { ipAddress: true },
+    tickets: false,
+    env: config.url.startsWith('https:') ? 'production' : 'development',
+  })
+  await sso.migrate()
+  return {
+    sso,
+    async close() {
+      await sso.close()
+      await pool.end()
+    },
+  }
+}

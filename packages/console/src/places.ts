@@ -1,0 +1,25 @@
+import type { Role } from '@portico/identity/parts'
+
+/** The paths of the console, and which role each needs at least. */
+export const PLACES = {
+  search: { path: '/', role: 'support' },
+  citizen: { path: '/citizen/', role: 'support' },
+  audit: { path: '/audit/', role: 'security' },
+  programs: { path: '/programs/', role: 'reader' },
+  keys: { path: '/keys/', role: 'reader' },
+  operators: { path: '/operators/', role: 'administrator' },
+} as const satisfies Record<string, { readonly path: string; readonly role: Role }>
+
+/** The name of one of these places. */
+export type Place = keyof typeof PLACES
+
+/** The places of the navigation, in its order. */
+export const IN_NAVIGATION = ['search', 'audit', 'programs', 'keys', 'operators'] as const
+
+/** Where a sign-in ends that did not work, and what signs out. */
+export const SIGN_IN_PATHS = {
+  login: '/api/v1/sso/login',
+  logout: '/api/v1/sso/logout',
+  callback: '/api/v1/sso/callback/',
+  problem: '/sign-in/',
+} as const

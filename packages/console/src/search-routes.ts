@@ -1,0 +1,85 @@
+import {
+  type AskNeeds,
+  field,
+  HEADS,
+  html,
+  linkButton,
+  type Reply,
+  type Route,
+  submitButton,
+  type Verdict,
+  withinLooks,
+} from '@portico/identity/parts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { consolePage } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
+import { explainNeeds } from './explain-needs.ts'
+import { findingList } from './finding-list.ts'
+import { refuse } from './guard.ts'
+import { PLACES } from './places.ts'
+
+/** The questions that rooms answer about somebody who may have no account: the first one is why somebody cannot get in. */
+const [QUESTION] = Object.values(HEADS).flatMap(({ questions = [] }) => questions)
+
+const MOST_CHARACTERS = 320
+
+/** One field, and the verdict. What is searched for is in no address: browsers and proxies keep addresses. */
+export function searchRoutes(needs: ConsoleNeeds): readonly Route[] {
+  return [
+    consoleRoute(needs, 'GET', PLACES.search, async (request) => searchPage(request)),
+    consoleRoute(needs, 'POST', PLACES.search, (request) => answer(needs, request)),
+  ]
+}
+
+async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const form = request.http.form()
+  const who = form.ok ? form.value.text('who').trim() : ''
+  if (who === '' || who.length > MOST_CHARACTERS || !QUESTION) return searchPage(request, who)
+  const looked = await withinLooks({ ...needs, by: request.by }, needs.config.looksPerHour, (tx) =>
+    QUESTION.ask(askNeeds(needs, request, tx), who),
+  )
+  if (looked.ok) return verdictPage(request, looked.value)
+  await refuse(needs, request.http, request, 'too-many-looks')
+  return tooManyLooks(request, looked.refusal.retryAfterSeconds)
+}
+
+function askNeeds(needs: ConsoleNeeds, { by, http }: ConsoleRequest, db: AskNeeds['db']): AskNeeds {
+  const explains = Object.values(HEADS).flatMap(({ explains: one }) => one ?? [])
+  return {
+    ...explainNeeds(needs),
+    db,
+    by,
+    explains,
+    random: needs.random,
+    progress: () => undefined,
+    stopped: http.closing,
+  }
+}
+
+function searchPage({ shown }: ConsoleRequest, typed?: string): Reply {
+  const { search } = shown.words
+  const isWrong = typed !== undefined
+  const problem = isWrong ? search.empty : undefined
+  const main = html`<p class="lead">${search.lead}</p>
+<form method="post" action="${PLACES.search.path}" accept-charset="utf-8" novalidate>
+${field({ name: 'who', type: 'text', label: search.label, hint: search.hint, autocomplete: 'off', value: typed, problem })}
+${submitButton(search.button)}
+</form>`
+  const faults = isWrong ? [{ message: search.empty, fieldName: 'who' }] : []
+  return consolePage(shown, {
+    title: search.title,
+    main,
+    place: 'search',
+    faults,
+    status: isWrong ? 400 : 200,
+  })
+}
+
+function verdictPage({ shown }: ConsoleRequest, { verdict, findings, subject }: Verdict): Reply {
+  const { words } = shown
+  const main = html`<p class="lead" lang="en">${verdict}</p>
+${subject !== undefined && html`<p class="actions">${linkButton(words.verdict.open, `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`, 'secondary')}</p>`}
+${findingList(words, findings, verdict)}
+<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
+  return consolePage(shown, { title: words.verdict.title, main, place: 'search' })
+}

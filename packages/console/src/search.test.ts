@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { suspendCitizen } from '../../identity/src/citizens/index.ts'
+import { addCitizen, addProgram, signIn } from '../../identity/testing/people.ts'
+import type { Visited } from '../../identity/testing/test-browser.ts'
+import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
+
+let stage: ConsoleStage
+let ida: ConsoleBrowser
+beforeAll(async () => {
+  stage = await startStage({ PORTICO_CONSOLE_LOOKS_PER_HOUR: '1000' })
+  ida = await stage.operator('support')
+})
+afterAll(() => stage.close())
+
+const mainOf = ({ html }: Visited) => (html.querySelector('main')?.text ?? '').replace(/\s+/g, ' ').trim()
+const search = async (who: string) => ida.send(await ida.open('/'), { who })
+const looksOf = (citizenId: string) =>
+  stage.service.database.db.query<{
+    operator: string
+    address: string | null
+    command: string
+    reason: string | null
+  }>`
+    select operator, address, details ->> 'command' as command, details ->> 'reason' as reason from audit_events
+     where name = 'operator-looked' and citizen_id = ${citizenId} order by at, event_id`
+
+// proves: console-says-why
+describe('the search', () => {
+  test('says why somebody cannot get in, and leads to the account; the look has the name of the operator', async () => {
+    const citizen = await addCitizen(stage.service)
+    await suspendCitizen(stage.service.foundation, { emailOrSubject: citizen.email, reason: 'a test' })
+    const page = await search(`  ${citizen.email.toUpperCase()} `)
+    expect(page.status).toBe(200)
+    expect(mainOf(page)).toMatch(/An operator suspended the account/)
+    expect(mainOf(page)).toContain('Keeps the caller out as said above')
+    expect(await looksOf(citizen.citizenId)).toMatchObject([{ operator: ida.name, address: '127.0.0.1' }])
+    const account = await ida.inner.click(page, 'Open the account')
+    expect(mainOf(account)).toContain(citizen.subject)
+  })
+
+  test('finds a program', async () => {
+    const { clientId } = await addProgram(stage.service)
+    expect(mainOf(await search(clientId))).toContain('Parking Permits has never used its secret')
+  })
+
+  test.each(['', '   ', 'x'.repeat(321)])('asks for something to search for: %j', async (who) => {
+    const page = await search(who)
+    expect(page.status).toBe(400)
+    expect(page.html.querySelector('.summary a')?.getAttribute('href')).toBe('#who')
+  })
+
+  test.each([
+    '<script>alert(1)</script>',
+    "'; drop table citizens; --",
+    '=HYPERLINK("http://evil.example")',
+    '\u202eevil',
+    '00000000-0000-4000-8000-000000000000',
+  ])('answers junk as junk, and repeats none of it as markup: %s', async (who) => {
+    const page = await search(who)
+    expect(page.status).toBe(200)
+    expect(mainOf(page)).toMatch(/This is no e.mail address, no subject, no program/)
+    expect(page.html.querySelectorAll('script')).toEqual([])
+  })
+
+  test('what is searched for is in no address and in no log line', async () => {
+    const page = await search('somebody.special@example.test')
+    expect(page.url).toBe(`${stage.url}/`)
+    expect(stage.logLines.join('\n')).not.toContain('somebody.special')
+  })
+})
+
+// proves: console-covers-personal-data
+describe('the page of an account', () => {
+  const open = (subject: string) => ida.open(`/citizen/?subject=${subject}`)
+  const markup = '<b onclick="x">Eva</b> ÄÖ'
+
+  test('covers name, address, phone number and networks until a reason and a ticket are given, and then says so in the audit', async () => {
+    const citizen = await addCitizen(stage.service, { fullName: markup, phoneNumber: '+34 600 123 456' })
+    const { email, subject, citizenId } = citizen
+    const there = stage.service.browser()
+    await signIn(there, citizen)
+    const covered = await open(subject)
+    for (const hidden of [email, '+34 600 123', 'Eva', '127.0.0.1', citizen.passwordHash])
+      expect(covered.body).not.toContain(hidden)
+    expect(mainOf(covered)).toContain('… 56')
+    expect(mainOf(covered)).toContain('signed-in')
+    const bare = await ida.send(covered, { reason: '', ticket: '' })
+    expect(bare.status).toBe(400)
+    expect(bare.body).not.toContain(email)
+    expect(bare.html.querySelectorAll('.summary a').map((link) => link.getAttribute('href'))).toEqual([
+      '#reason',
+      '#ticket',
+    ])
+    const half = await ida.send(bare, { reason: 'The caller spells it', ticket: '' })
+    expect(half.status).toBe(400)
+    expect(half.html.querySelector('#reason')?.getAttribute('value')).toBe('The caller spells it')
+    const shown = await ida.send(half, { reason: 'The caller spells it', ticket: 'HD-17' })
+    expect(shown.status).toBe(200)
+    for (const uncovered of [email, '+34 600 123 456', '127.0.0.1'])
+      expect(mainOf(shown)).toContain(uncovered)
+    expect(shown.body).toContain('&lt;b onclick=&quot;x&quot;&gt;Eva')
+    expect(shown.html.querySelectorAll('dd b')).toEqual([])
+    expect(await looksOf(citizenId)).toMatchObject([
+      { command: 'console citizen', reason: null },
+      { command: 'console citizen', reason: null },
+      { command: 'console citizen', reason: null },
+      { command: 'console uncover', reason: 'ticket HD-17: The caller spells it', operator: ida.name },
+    ])
+    const activity = await there.get('/account/activity/')
+    expect(activity.html.text).toContain('The people who run this service looked at the account')
+    // The name and the network of an operator are data about an employee.
+    expect(activity.body).not.toContain(ida.name)
+    expect(activity.html.text).not.toMatch(/looked at the account\s+[^·]{0,40}UTC · network/)
+  })
+
+  test.each(['', 'x', '../../etc', '00000000-0000-4000-8000-000000000000', 'ana@example.test'])(
+    'says that there is none: %j',
+    async (subject) => {
+      expect((await open(encodeURIComponent(subject))).status).toBe(404)
+    },
+  )
+
+  test.each([
+    ['a line break', 'one\ntwo'],
+    ['what turns text around', 'a\u202eb'],
+    ['too much', 'x'.repeat(401)],
+  ])('takes no reason with %s', async (_, reason) => {
+    const { subject, email } = await addCitizen(stage.service)
+    const answer = await ida.send(await open(subject), { reason, ticket: 'HD-17' })
+    expect(answer.status).toBe(400)
+    expect(answer.body).not.toContain(email)
+  })
+
+  test.each(['=1+1', '<b>', 'x'.repeat(61), '-17'])('takes no such ticket: %s', async (ticket) => {
+    const { subject } = await addCitizen(stage.service)
+    expect((await ida.send(await open(subject), { reason: 'a test', ticket })).status).toBe(400)
+  })
+})
+
+// proves: console-bounds-looks
+describe('looks within an hour', () => {
+  test('have an end, also for many at once; it is in the audit, and over an hour later', async () => {
+    const small = await startStage({ PORTICO_CONSOLE_LOOKS_PER_HOUR: '5' })
+    try {
+      const { email, subject } = await addCitizen(small.service)
+      const udo = await small.operator('support')
+      const form = await udo.open('/')
+      const answers = await Promise.all(Array.from({ length: 12 }, () => udo.send(form, { who: email })))
+      expect(answers.map(({ status }) => status).sort()).toEqual([
+        ...Array(5).fill(200),
+        ...Array(7).fill(429),
+      ])
+      const account = await udo.inner.get(`/citizen/?subject=${subject}`)
+      expect(account.status).toBe(429)
+      expect(Number(account.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(account.body).not.toContain(subject)
+      const other = await small.operator('support')
+      expect((await other.send(await other.open('/'), { who: email })).status).toBe(200)
+      const [refused] = await small.service.database.db.query<{ times: number }>`
+        select count(*)::int as times from audit_events
+         where name = 'console-refused' and details ->> 'because' = 'too-many-looks' and operator = ${udo.name}`
+      expect(refused?.times).toBe(8)
+      small.service.clock.advance(3601)
+      expect((await udo.send(form, { who: email })).status).toBe(200)
+    } finally {
+      await small.close()
+    }
+  })
+})

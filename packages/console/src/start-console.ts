@@ -1,0 +1,97 @@
+import {
+  asset,
+  type Clock,
+  cookieJar,
+  createServiceServer,
+  formlessFrame,
+  type HttpRequest,
+  type Log,
+  openPool,
+  problemReply,
+  type Random,
+  type Route,
+  route,
+  VIEWS_SCHEMA,
+} from '@portico/identity/parts'
+import { auditRoutes } from './audit-routes.ts'
+import { citizenRoutes } from './citizen-routes.ts'
+import type { ConsoleConfig } from './config.ts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { ICON } from './console-page.ts'
+import { listRoutes } from './list-routes.ts'
+import { openSignIn } from './operator-sign-in.ts'
+import { searchRoutes } from './search-routes.ts'
+import { signInRoutes } from './sign-in-routes.ts'
+
+/** What a console is started with, besides its settings. */
+export interface StartNeeds {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+/** A console that runs. */
+export interface RunningConsole {
+  /** Where it listens on this machine. */
+  readonly address: string
+  close(): Promise<void>
+}
+
+const CONNECTIONS = 6
+const DEADLINE_MILLISECONDS = 10_000
+
+/** Opens the database as the console's role, and listens. Throws where the database or the port cannot be had. */
+export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Promise<RunningConsole> {
+  const db = openPool(
+    { kind: 'url', url: withViews(config.databaseUrl) },
+    { connections: CONNECTIONS, deadlineMilliseconds: DEADLINE_MILLISECONDS, access: 'any' },
+  )
+  try {
+    const signIn = await openSignIn(config)
+    const server = serverOf({ ...needs, config, db, sso: signIn.sso, trustedProxies: config.trustedProxies })
+    return {
+      address: await server.listen(config),
+      async close() {
+        await server.close()
+        await signIn.close()
+        await db.close()
+      },
+    }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** The address of the database, for statements that find the views in place of the tables. */
+function withViews(databaseUrl: string): string {
+  return `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}search_path=${VIEWS_SCHEMA}`
+}
+
+function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
+  const { config, log, random, trustedProxies } = needs
+  const https = config.url.startsWith('https:')
+  const frame = (http: HttpRequest) =>
+    formlessFrame({ serviceName: config.serviceName, timeZone: 'UTC' }, http)
+  return createServiceServer({
+    ...{ routes: routesOf(needs), log, random, trustedProxies, https },
+    cookies: cookieJar(config.url),
+    problemReplies: {
+      page: (problem, http) => problemReply({ frame: frame(http) }, problem),
+      oauth: (problem, http) => problemReply({ frame: frame(http) }, problem),
+    },
+    onAnswer: () => undefined,
+  })
+}
+
+/** Every route. Each but the sign-in and the icon is made by `consoleRoute`, which has the guard. */
+function routesOf(needs: ConsoleNeeds): readonly Route[] {
+  return [
+    route('GET', ICON.path, 'page', async () => asset(ICON.contentType, Buffer.from(ICON.body))),
+    ...signInRoutes(needs),
+    ...searchRoutes(needs),
+    ...citizenRoutes(needs),
+    ...auditRoutes(needs),
+    ...listRoutes(needs),
+  ]
+}

@@ -1,0 +1,39 @@
+import type { HttpRequest, Reply } from '@portico/identity/parts'
+import type { VisitorRequest } from '@portico/program'
+
+/** The headers of a request by which the program side decides. */
+const READ_HEADERS = [
+  ...['cookie', 'origin', 'user-agent', 'content-type', 'content-length', 'accept', 'accept-language'],
+  ...['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-user', 'sec-purpose', 'purpose'],
+]
+
+/** The visitor of a request, for the guard. After a sign-in, the visitor comes back to `url`. */
+export function visitorOf(http: HttpRequest, url = addressOf(http)): VisitorRequest {
+  return { method: http.method, url, headers: headersOf(http) }
+}
+
+/** The same request as the web platform has it, for the paths of a sign-in. Their bodies are empty. */
+export function webRequestOf(http: HttpRequest, origin: string): Request {
+  return new Request(origin + addressOf(http), { method: http.method, headers: headersOf(http) })
+}
+
+/** A response of the web platform as a reply of the server. */
+export async function replyOf(response: Response): Promise<Reply> {
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'content-length'),
+  )
+  const { status } = response
+  return { status, headers, cookies: response.headers.getSetCookie(), body: await response.text() }
+}
+
+function headersOf(http: HttpRequest): Record<string, string> {
+  const sent = READ_HEADERS.flatMap((name) => {
+    const value = http.header(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(sent)
+}
+
+function addressOf({ path, rawQuery }: HttpRequest): string {
+  return rawQuery === '' ? path : `${path}?${rawQuery}`
+}

@@ -1,0 +1,47 @@
+import { type Command, text, WHO } from './command.ts'
+
+/** The commands about operators of the console. */
+export const OPERATOR_COMMANDS: readonly Command[] = [
+  {
+    words: 'console prepare',
+    summary:
+      'Let a PostgreSQL role read what the console shows, register the console, and print its settings',
+    operands: ['ROLE'],
+    options: {
+      url: text(
+        'URL',
+        'Where operators will open the console, such as https://console.example.org',
+        'required',
+      ),
+    },
+    asks: 'who-and-why',
+    run: async (call) => (await import('./console-prepare.ts')).consolePrepare(call),
+  },
+  {
+    words: 'operator add',
+    summary: 'Let a citizen enter the console, or change the name or role of one who may',
+    operands: [WHO],
+    options: {
+      role: text('ROLE', 'reader, support, security or administrator', 'required'),
+      name: text('NAME', 'The name under which acts stand in the audit', 'required'),
+    },
+    asks: 'who-and-why',
+    run: async (call) => (await import('./operator.ts')).operatorAdd(call),
+  },
+  {
+    words: 'operator list',
+    summary: 'List who may enter the console',
+    operands: [],
+    options: {},
+    asks: 'who',
+    run: async (call) => (await import('./operator.ts')).operatorList(call),
+  },
+  {
+    words: 'operator remove',
+    summary: 'Let somebody enter the console no more, from the next request on',
+    operands: ['WHO'],
+    options: {},
+    asks: 'who-and-why',
+    run: async (call) => (await import('./operator.ts')).operatorRemove(call),
+  },
+]

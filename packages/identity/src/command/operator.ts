@@ -1,0 +1,72 @@
+import { recordRead } from '../audit-log/index.ts'
+import {
+  type AddOperatorRefusal,
+  addOperator,
+  listOperators,
+  ROLE_MEANS,
+  ROLES,
+  type Role,
+  readRole,
+  removeOperator,
+} from '../operators/index.ts'
+import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault, WHO } from './command.ts'
+import { isoTime, plainTime, table } from './present.ts'
+
+const REFUSALS: Readonly<Record<AddOperatorRefusal, string>> = {
+  'unknown-citizen':
+    'There is no citizen with this address or subject: an operator registers first, as every citizen does.',
+  'not-active': 'This account cannot sign in: it is suspended or closed, or its address is not verified.',
+  'bad-name':
+    'The name must be 1 to 100 letters, digits, spaces and a few signs, and begin with a letter or a digit.',
+  'name-taken': 'Another operator has this name: in the audit nobody could tell them apart.',
+}
+
+/** Makes a citizen an operator. */
+export async function operatorAdd({ given, openDatabase }: ActCall): Promise<Answer> {
+  const role = requireRole(given.text('role') ?? '')
+  const request = { emailOrSubject: given.operand(WHO), name: given.text('name') ?? '', role }
+  const added = await addOperator(await openDatabase(), request)
+  if (!added.ok) throw new CommandRefused(REFUSALS[added.refusal])
+  const { operator, subject, outcome } = added.value
+  const said = { added: 'is an operator now', changed: 'was changed', unchanged: 'was that already' }[outcome]
+  return {
+    json: { subject, name: operator.name, role, outcome },
+    lines: [`${operator.name} ${said}: ${role}, who ${ROLE_MEANS[role]}.`],
+  }
+}
+
+function requireRole(name: string): Role {
+  const role = readRole(name)
+  if (role) return role
+  throw new UsageFault(`--role must be one of ${ROLES.join(', ')}.`)
+}
+
+/** Lists operators. */
+export async function operatorList({ words: command, openDatabase }: LookCall): Promise<Answer> {
+  const database = await openDatabase()
+  const operators = await listOperators(database.db)
+  await recordRead(database, { command })
+  return {
+    json: operators.map(({ name, role, subject, email, mayEnter, addedAt }) => ({
+      ...{ name, role, subject, email, may_enter: mayEnter, added_at: isoTime(addedAt) },
+    })),
+    lines:
+      operators.length === 0
+        ? ['There are no operators: portico operator add makes one.']
+        : table(
+            ['NAME', 'ROLE', 'ADDRESS', 'SINCE', 'MAY ENTER'],
+            operators.map(({ name, role, email, addedAt, mayEnter }) => [
+              ...[name, role, email, plainTime(addedAt), mayEnter ? 'yes' : 'no'],
+            ]),
+          ),
+  }
+}
+
+/** Removes an operator. */
+export async function operatorRemove({ given, openDatabase }: ActCall): Promise<Answer> {
+  const removed = await removeOperator(await openDatabase(), given.operand('WHO'))
+  if (!removed.ok)
+    throw new CommandRefused('No operator has this address, subject or name: portico operator list.')
+  const { name, role } = removed.value
+  return { json: { name, role }, lines: [`${name} is no operator any more.`] }
+}

@@ -1,0 +1,22 @@
+import type { Events } from '../platform/room/event.ts'
+
+/** What the audit learns about operators of the console. */
+export const OPERATOR_EVENTS = {
+  'operator-added': {
+    means: 'A citizen became an operator of the console. `role` says which.',
+    bound: 'operator',
+  },
+  'operator-changed': { means: 'An operator of the console got another name or role.', bound: 'operator' },
+  'operator-removed': { means: 'A citizen is no operator of the console any more.', bound: 'operator' },
+  'console-refused': {
+    means:
+      'The console refused somebody who was signed in: `because` says why (no operator, a role, another browser or network, too many looks), `page` which page it was.',
+    bound: { perHour: 20 },
+  },
+} satisfies Events
+
+type Own = Readonly<Record<keyof typeof OPERATOR_EVENTS, unknown>>
+
+declare module '../audit/event.ts' {
+  interface RoomEvents extends Own {}
+}

@@ -1,0 +1,10 @@
+/**
+ * Who may enter the console, under which name, and what for. An operator is a citizen who signs in as every citizen does; the role is a row here and never a claim
+ * of a token (contract section 1.8). The console asks at every request, so that a removal counts at once.
+ */
+export { type AddedOperator, type AddOperatorRefusal, addOperator, type NewOperator } from './add-operator.ts'
+export { type RefusedLook, recordRefused, withinLooks } from './bounded-looks.ts'
+export { findEnteringOperator, type ListedOperator, listOperators, type Operator } from './operator-store.ts'
+export { removeOperator } from './remove-operator.ts'
+export { mayAs, ROLE_MEANS, ROLES, type Role, readRole } from './role.ts'
+export { OPERATORS } from './room.ts'

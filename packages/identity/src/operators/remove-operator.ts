@@ -1,0 +1,26 @@
+import { appendEvent, type OrderedByOperator } from '../audit/index.ts'
+import { findForOperator } from '../citizens/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { deleteOperator, findByName, findOperator, type Operator } from './operator-store.ts'
+
+/** Ends that somebody is an operator, found by address, subject or the operator's name. The console refuses the next request. */
+export async function removeOperator(
+  needs: Basics & OrderedByOperator,
+  who: string,
+): Promise<Result<Operator, 'no-operator'>> {
+  return needs.db.transaction(async (tx) => {
+    const citizenId = (await findForOperator(tx, who))?.citizenId ?? (await findByName(tx, who.trim()))
+    const operator = citizenId === undefined ? undefined : await findOperator(tx, citizenId)
+    if (!operator || !(await deleteOperator(tx, operator.citizenId))) return refused('no-operator')
+    const { name, role } = operator
+    await appendEvent(
+      { ...needs, db: tx },
+      {
+        ...{ name: 'operator-removed', origin: needs.by, citizenId: operator.citizenId },
+        details: { operator: name, role },
+      },
+    )
+    return accepted(operator)
+  })
+}
