@@ -1,43 +1,39 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CookieBrowser, cookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
 import { BASE } from '../../program/testing/program.ts'
 import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
-import { createTestDatabase, type TestDatabase } from '../../program/testing/test-database.ts'
+import { createTestDatabase } from '../../program/testing/test-database.ts'
 import { type EchoBackEnd, startEcho } from '../testing/echo-back-end.ts'
 import { type GateProcess, startGateProcess } from '../testing/gate-command.ts'
 import { gateSettings, send, verifyIdentity } from '../testing/gate-stage.ts'
 
 const HOST = 'permits.example.test'
 
-/** Two gates in processes of their own, on one PostgreSQL. */
-let database: TestDatabase
+/** Two gates in processes of their own, on one database. */
 let served: ServedIdentity
 let backEnd: EchoBackEnd
 let gates: GateProcess[]
 let settings: Readonly<Record<string, string>>
 
-beforeAll(async () => {
-  database = await createTestDatabase(2)
-  served = await serveIdentity()
-  backEnd = await startEcho()
-  const { host, port, user, name } = database
-  settings = {
-    ...gateSettings(served, `postgres://${user}@localhost/${name}?host=${host}&port=${port}`),
-    GATE_UPSTREAM: `http://127.0.0.1:${backEnd.port}`,
-    GATE_CHECK_SECONDS: '1',
-    GATE_DRAIN_SECONDS: '0',
-    GATE_PLAIN_HEADERS: 'subject',
-  }
-  // At once: only one of them makes the tables.
-  gates = await Promise.all([startGateProcess(settings), startGateProcess(settings)])
-})
-afterAll(async () => {
-  await Promise.all(gates.map((gate) => gate.stop()))
-  await backEnd.close()
-  await served.close()
-  await database.drop()
-})
+/** A database that gates share, until it is closed. */
+interface Shared {
+  readonly url: string
+  close(): Promise<void>
+}
+
+async function inPostgres(): Promise<Shared> {
+  const { host, port, user, name, drop } = await createTestDatabase(2)
+  return { url: `postgres://${user}@localhost/${name}?host=${host}&port=${port}`, close: drop }
+}
+
+async function inFile(): Promise<Shared> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-gates-'))
+  return { url: `sqlite:${join(folder, 'gate.db')}`, close: () => rm(folder, { recursive: true }) }
+}
 
 const gateAt = (index: number) => {
   const gate = gates[index]
@@ -67,23 +63,50 @@ async function signIn(browser: CookieBrowser, email = 'ana@example.test') {
 const askAs = (browser: CookieBrowser, index: number) =>
   send(gateAt(index).port, { path: '/permits', headers: { host: HOST, ...browser.headers() } })
 
-test('a gate writes lines of JSON alone, on both streams, while it starts, answers and stops', async () => {
-  const gate = await startGateProcess({
-    ...settings,
-    GATE_ACCESS_LOG: 'yes',
-    SSO_TRUSTED_PROXIES: '0.0.0.0/0',
-  })
-  await send(gate.port, { path: '/permits', headers: { host: HOST } })
-  expect(await gate.stop()).toBe(0)
-  const lines = gate.said().trimEnd().split('\n')
-  const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-  expect(read.map(({ event, message }) => event ?? message)).toEqual(
-    expect.arrayContaining(['portico.said', 'portico.proxies_too_wide', 'access']),
-  )
-})
+const DATABASES = [
+  ['PostgreSQL', inPostgres],
+  ['a file of SQLite', inFile],
+] as const
 
 // proves: program-gate-several
-describe('two gates on one database', () => {
+describe.each(DATABASES)('two gates on %s', (_name, open) => {
+  let database: Shared
+  beforeAll(async () => {
+    database = await open()
+    served = await serveIdentity()
+    backEnd = await startEcho()
+    settings = {
+      ...gateSettings(served, database.url),
+      GATE_UPSTREAM: `http://127.0.0.1:${backEnd.port}`,
+      GATE_CHECK_SECONDS: '1',
+      GATE_DRAIN_SECONDS: '0',
+      GATE_PLAIN_HEADERS: 'subject',
+    }
+    // At once: only one of them makes the tables.
+    gates = await Promise.all([startGateProcess(settings), startGateProcess(settings)])
+  })
+  afterAll(async () => {
+    await Promise.all(gates.map((gate) => gate.stop()))
+    await backEnd.close()
+    await served.close()
+    await database.close()
+  })
+
+  test('a gate writes lines of JSON alone, on both streams, while it starts, answers and stops', async () => {
+    const gate = await startGateProcess({
+      ...settings,
+      GATE_ACCESS_LOG: 'yes',
+      SSO_TRUSTED_PROXIES: '0.0.0.0/0',
+    })
+    await send(gate.port, { path: '/permits', headers: { host: HOST } })
+    expect(await gate.stop()).toBe(0)
+    const lines = gate.said().trimEnd().split('\n')
+    const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    expect(read.map(({ event, message }) => event ?? message)).toEqual(
+      expect.arrayContaining(['portico.said', 'portico.proxies_too_wide', 'access']),
+    )
+  })
+
   test('finish each other’s sign-ins, let the same citizen in, and verify each other’s signatures', async () => {
     let turn = 0
     const browser = browserOf(() => (turn += 1) % 2)
@@ -193,16 +216,16 @@ describe('two gates on one database', () => {
     await ended
     for (const index of [0, 1]) expect((await askAs(browser, index)).status).toBe(200)
   })
-})
 
-test('a gate waits for its database, says so, is not ready, and can be stopped meanwhile', async () => {
-  const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
-  const waiting = await startGateProcess(away, /The database is not ready: .*\n/)
-  const ready = await fetch(`http://127.0.0.1:${waiting.metricsPort}/readyz`)
-  expect([ready.status, await ready.json()]).toMatchObject([
-    503,
-    { says: expect.stringContaining('waits for its database') },
-  ])
-  expect((await fetch(`http://127.0.0.1:${waiting.metricsPort}/healthz`)).status).toBe(200)
-  expect(await waiting.stop()).toBe(0)
+  test('a gate waits for its database, says so, is not ready, and can be stopped meanwhile', async () => {
+    const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
+    const waiting = await startGateProcess(away, /The database is not ready: .*\n/)
+    const ready = await fetch(`http://127.0.0.1:${waiting.metricsPort}/readyz`)
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      { says: expect.stringContaining('waits for its database') },
+    ])
+    expect((await fetch(`http://127.0.0.1:${waiting.metricsPort}/healthz`)).status).toBe(200)
+    expect(await waiting.stop()).toBe(0)
+  })
 })
