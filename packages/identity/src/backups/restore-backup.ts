@@ -1,5 +1,5 @@
 import { appendEvent, type ByOperator, forgetForeignNumbers } from '../audit/index.ts'
-import { findHighestSecurityVersion } from '../citizens/index.ts'
+import { findHighestSecurityVersion, holdSuspensions } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
@@ -43,6 +43,8 @@ export interface Restored {
   readonly manifest: Manifest
   /** Where the signing keys come from. */
   readonly signingKeys: 'of-the-backup' | 'of-the-database' | 'none'
+  /** How many suspensions had an end, and have none now. */
+  readonly suspensions: number
 }
 
 /**
@@ -66,6 +68,7 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
     const version = versions.isHighest
       ? versions.version
       : await raiseVersions({ ...needs, db: bulk.db }, versions.highest)
+    const suspensions = await holdSuspensions(bulk.db)
     for (const table of aside) await bulk.putBack(table)
     await forgetForeignNumbers(bulk.db)
     await appendEvent(
@@ -73,11 +76,11 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
       {
         name: 'backup-restored',
         origin: needs.by,
-        details: { ...detailsOf(order, manifest), security_version: version },
+        details: { ...detailsOf(order, manifest), security_version: version, suspensions },
       },
     )
     await refuseWhileInUse(bulk)
-    return { manifest, signingKeys }
+    return { manifest, signingKeys, suspensions }
   })
 }
 

@@ -1,4 +1,5 @@
 import { appendEvent, type ByOperator, findNewestEventTime, forgetForeignNumbers } from '../audit/index.ts'
+import { holdSuspensions } from '../citizens/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
@@ -30,6 +31,8 @@ export interface SettledRecovery {
   readonly moment: UnixSeconds | undefined
   /** Every citizen has this one now. */
   readonly securityVersion: number
+  /** How many suspensions had an end, and have none now. */
+  readonly suspensions: number
   /** The deleted rows of each table. */
   readonly ended: Readonly<Record<string, number>>
 }
@@ -50,6 +53,7 @@ export async function settleRecovery(needs: SettleRecoveryNeeds): Promise<Settle
       (await findNewestEventTime(bulk.db, ['migrations-applied', 'recovery-settled']))
     const ended = await endEverything(needs, bulk)
     const securityVersion = await raiseVersions(inTransaction)
+    const suspensions = await holdSuspensions(bulk.db)
     await forgetForeignNumbers(bulk.db)
     await replaceTimelines(bulk.db, timeline, needs.clock.now())
     await appendEvent(inTransaction, {
@@ -59,10 +63,11 @@ export async function settleRecovery(needs: SettleRecoveryNeeds): Promise<Settle
         ...(moment === undefined ? {} : { moment: new Date(moment * 1000).toISOString() }),
         ...(timeline && { system_identifier: timeline.systemIdentifier, timeline: timeline.timeline }),
         security_version: securityVersion,
+        suspensions,
       },
     })
     await refuseWhileInUse(bulk)
-    return { moment, securityVersion, ended }
+    return { moment, securityVersion, suspensions, ended }
   })
 }
 

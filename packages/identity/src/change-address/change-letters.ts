@@ -20,6 +20,10 @@ export const CHANGE_LETTERS = {
   isNew: { name: 'address-is-new', write: partOf(WORDS, ({ letters }) => letters.isNew) },
   wayBack: { name: 'address-way-back', write: partOf(WORDS, ({ letters }) => letters.wayBack) },
   givenBack: { name: 'address-given-back', write: partOf(WORDS, ({ letters }) => letters.givenBack) },
+  suspended: {
+    name: 'address-given-back-suspended',
+    write: partOf(WORDS, ({ letters }) => letters.givenBackSuspended),
+  },
 }
 
 /** Makes a link that stops or undoes a change. The caller stores its hash. */

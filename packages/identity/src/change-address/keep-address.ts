@@ -90,7 +90,7 @@ export async function keepAddress(
 
 /**
  * Gives the old address back, and ends everything: whoever changed it knows how to sign in. A link for a new password goes to the
- * old address. False where another account has it by now.
+ * old address; while the account is suspended, a letter that says so. False where another account has it by now.
  */
 async function giveBack(
   needs: LeaveToMailNeeds,
@@ -104,6 +104,9 @@ async function giveBack(
   await deleteChange(db, citizenId)
   await appendEvent(needs, { name: 'address-given-back', origin, citizenId })
   await writeNews(needs, citizen, CHANGE_LETTERS.givenBack)
-  await leaveToMail(needs, { ...citizen, email }, { language, origin, cause: 'address-given-back' })
+  const owner = { ...citizen, email }
+  await leaveToMail(needs, owner, { language, origin, cause: 'address-given-back' })
+  if (citizen.standing === 'suspended')
+    await writeNews(needs, { ...owner, language }, CHANGE_LETTERS.suspended)
   return true
 }

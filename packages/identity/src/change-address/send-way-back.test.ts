@@ -104,6 +104,12 @@ describe('the letter that takes the old address back', () => {
     expect((await service.browser().get(first)).status).toBe(200)
     expect((await it.keep(second)).status).toBe(200)
     expect(await it.now()).toMatchObject({ email: it.citizen.email, standing: 'suspended', passwordHash: '' })
+    // A link for a new password would not work while the account is suspended, and would be over when it is not.
+    expect(await it.letters()).toContain('address-given-back-suspended')
+    expect(await it.letters()).not.toContain('was-not-me')
+    const links = await service.foundation.db
+      .query`select 1 from mailed_links where citizen_id = ${it.citizen.citizenId} and kind = 'recovery'`
+    expect(links).toEqual([])
   })
 
   test('does nothing for a closed account, and nothing for a change after the one that it was sent for', async () => {

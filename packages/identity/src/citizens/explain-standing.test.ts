@@ -30,7 +30,7 @@ test('a suspension is told with its reason and its time, and no more once it has
   const { found, mayDo, weight } = (await explained(service, citizen)).get('account-suspended') ?? {}
   expect([weight, found]).toEqual([
     'stops',
-    `An operator suspended the account since ${inWords(at)}. The reason: Stolen laptop.`,
+    `An operator suspended the account on ${inWords(at)}. It lasts until somebody reinstates. The reason: Stolen laptop.`,
   ])
   expect(mayDo).toContain(`portico citizen reinstate ${citizen.subject} --reason`)
   await reinstateCitizen(service.foundation, because(citizen, 'Found again'))
@@ -40,7 +40,9 @@ test('a suspension is told with its reason and its time, and no more once it has
 test('a suspension whose event is gone is told without a reason', async () => {
   const citizen = await addCitizen(service, { standing: 'suspended' })
   const { found } = (await explained(service, citizen)).get('account-suspended') ?? {}
-  expect(found).toBe('An operator suspended the account. The reason: the audit does not have it any more.')
+  expect(found).toBe(
+    'An operator suspended the account. It lasts until somebody reinstates. The reason: the audit does not have it any more.',
+  )
 })
 
 test('an address that must be verified again keeps its citizen out', async () => {

@@ -41,10 +41,10 @@ async function explainSuspended(
 ): Promise<Finding> {
   const suspended = await findLatest(db, citizenId, 'citizen-suspended')
   const begun = suspension ? { at: suspension.since } : suspended
-  const { until, before, after } = endInWords(suspension?.endsAt ?? null, when)
+  const { until, ends, before, after } = endInWords(suspension?.endsAt ?? null, when)
   return {
     ...{ name: 'account-suspended', weight: 'stops', to: 'owner' },
-    found: `An operator suspended the account${since(begun, when)}${until}${becauseOf(suspension)}. The reason: ${suspended?.reason ?? 'the audit does not have it any more'}.`,
+    found: `An operator suspended the account${on(begun, when)}${becauseOf(suspension)}. ${ends} The reason: ${suspended?.reason ?? 'the audit does not have it any more'}.`,
     mayDo: `Whoever decides about it ends it${before} by: portico citizen reinstate ${subject} --reason TEXT`,
     tell: `Your account is suspended${until}. A new password does not change that.${after}`,
   }
@@ -52,11 +52,18 @@ async function explainSuspended(
 
 const endInWords = (endsAt: UnixSeconds | null, when: (at: UnixSeconds) => string) =>
   endsAt === null
-    ? { until: '', before: '', after: '' }
-    : { until: ` until ${when(endsAt)}`, before: ' earlier', after: ' After it, sign in as always.' }
+    ? { until: '', ends: 'It lasts until somebody reinstates.', before: '', after: '' }
+    : {
+        until: ` until ${when(endsAt)}`,
+        ends: `It ends on ${when(endsAt)}.`,
+        before: ' earlier',
+        after: ' After it, sign in as always.',
+      }
 
 const becauseOf = (suspension: Suspension | undefined) =>
-  suspension === undefined || suspension.cause === 'other' ? '' : `: ${causeInWords(suspension.cause)}`
+  suspension === undefined || suspension.cause === 'other'
+    ? ''
+    : `, because ${causeInWords(suspension.cause)}`
 
 async function explainUnverified({ db, when }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
   const required = await findLatest(db, citizenId, 'citizen-verification-required')
@@ -82,4 +89,8 @@ function findLatest(db: Database, citizenId: string, name: string): Promise<Late
 
 function since(event: Pick<Latest, 'at'> | undefined, when: (at: UnixSeconds) => string): string {
   return event ? ` since ${when(event.at)}` : ''
+}
+
+function on(event: Pick<Latest, 'at'> | undefined, when: (at: UnixSeconds) => string): string {
+  return event ? ` on ${when(event.at)}` : ''
 }

@@ -58,6 +58,7 @@ export { CITIZENS } from './room.ts'
 export {
   asOfNow,
   causeInWords,
+  holdSuspensions,
   type NewSuspension,
   readCause,
   SUSPENSION_CAUSES,

@@ -7,6 +7,7 @@ import { purgeAll } from '../../testing/purge-once.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
+import { appendEvent } from '../audit/index.ts'
 import type { Call } from '../command/command.ts'
 import { ACTS_ON_CITIZENS } from '../command/consents.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
@@ -200,6 +201,49 @@ describe('a second suspension', () => {
   })
 })
 
+// proves: suspension-ends-by-itself
+describe('a row that the previous release has left behind', () => {
+  /** That release reinstates and suspends without the row. */
+  async function byThePreviousRelease(name: 'citizen-reinstated' | 'citizen-suspended') {
+    const standing = name === 'citizen-suspended' ? 'suspended' : 'active'
+    await service.database.db
+      .query`update citizens set standing = ${standing} where citizen_id = ${citizen.citizenId}`
+    const { citizenId } = citizen
+    service.clock.advance(60)
+    await appendEvent(service.foundation, { name, origin: TEST_ORDER, citizenId })
+  }
+
+  test('ends no suspension that began without it, neither at a door nor in the housekeeping', async () => {
+    await suspend(inHours(1))
+    await byThePreviousRelease('citizen-reinstated')
+    await byThePreviousRelease('citizen-suspended')
+    service.clock.advance(2 * HOUR)
+    expect([await mayEnter(), await stored(), await endsAt()]).toEqual([false, 'suspended', undefined])
+    await suspend(inHours(1))
+    await purgeAll(endOverSuspensions(service.foundation), service.foundation)
+    service.clock.advance(10 * HOUR)
+    expect([await mayEnter(), await stored()]).toEqual([false, 'suspended'])
+  })
+
+  test('goes in the housekeeping, and opens nothing', async () => {
+    await suspend(inHours(1))
+    await byThePreviousRelease('citizen-reinstated')
+    await byThePreviousRelease('citizen-suspended')
+    service.clock.advance(2 * HOUR)
+    await purgeAll(endOverSuspensions(service.foundation), service.foundation)
+    expect([await stored(), await endsAt()]).toEqual(['suspended', undefined])
+  })
+
+  test('is replaced by a suspension of this release, which ends', async () => {
+    await suspend(inHours(1))
+    await byThePreviousRelease('citizen-reinstated')
+    service.clock.advance(60)
+    await suspend(inHours(1))
+    service.clock.advance(HOUR)
+    expect([await mayEnter(), await stored()]).toEqual([true, 'active'])
+  })
+})
+
 describe('races at the end', () => {
   test('of many who come at once, one writes the event, and all come in', async () => {
     await suspend(inHours(1))
@@ -256,7 +300,7 @@ describe('what is told', () => {
     await suspend(until)
     const finding = (await explained(service, citizen)).get('account-suspended')
     expect(finding?.found).toMatch(
-      /since .+ until .+: the account is used for what is not allowed\. The reason: a ticket\./,
+      /^An operator suspended the account on [^.]+, because the account is used for what is not allowed\. It ends on [^.]+\. The reason: a ticket\.$/,
     )
     expect(finding?.tell).toMatch(
       /suspended until .+\. A new password does not change that\. After it, sign in/,

@@ -80,6 +80,16 @@ export async function deleteSuspension(tx: Database, citizenId: string): Promise
   await tx.query`delete from suspensions where citizen_id = ${citizenId}`
 }
 
+/**
+ * Takes their ends from all suspensions, after the database went back in time: an operator may have made them longer since. They last until
+ * somebody reinstates. Returns how many had one.
+ */
+// plan: only a restore asks.
+export async function holdSuspensions(tx: Database): Promise<number> {
+  const held = await tx.query`update suspensions set ends_at = null where ends_at is not null returning 1`
+  return held.length
+}
+
 /** Finds what is known of a suspension. */
 export async function findSuspension(db: Database, citizenId: string): Promise<Suspension | undefined> {
   return firstRow(db.query<Suspension>`
@@ -127,12 +137,26 @@ export async function asOfNow(needs: Basics, citizen: Citizen | undefined): Prom
     : { ...citizen, standing: now.standing }
 }
 
+/**
+ * Whether somebody has reinstated since the suspension of a row began, with a release that does not know the row. Then it says nothing of the suspension
+ * that there is now, which so lasts until somebody ends it.
+ */
+async function isLeftOver(tx: Database, citizenId: string, { since }: Suspension): Promise<boolean> {
+  return anyRow(tx.query`
+    select 1 as there from audit_events
+     where citizen_id = ${citizenId} and name = 'citizen-reinstated' and at > to_timestamp(${since}) limit 1`)
+}
+
 /** Ends the suspension of a citizen where it is over. Returns the citizen as stored. */
 export async function endIfOver(needs: Basics, citizenId: string): Promise<Citizen | undefined> {
   return needs.db.transaction(async (tx) => {
     const citizen = await lockCitizen(tx, citizenId)
     const suspension = await findSuspension(tx, citizenId)
     if (!citizen || !suspension || !isOver(suspension, needs.clock.now())) return citizen
+    if (await isLeftOver(tx, citizenId, suspension)) {
+      await deleteSuspension(tx, citizenId)
+      return citizen
+    }
     if (!(await endSuspension(tx, citizenId))) return citizen
     const event = { name: 'citizen-suspension-ended', origin: systemOrigin, citizenId } as const
     await appendEvent({ ...needs, db: tx }, event)

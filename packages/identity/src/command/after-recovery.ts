@@ -8,7 +8,7 @@ import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { TABLES } from '../room-heads.ts'
 import { type Answer, CommandRefused, type LookCall } from './command.ts'
-import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
+import { ENDED, sayHeld, sayUndone, sayWithdrawn } from './going-back.ts'
 import { readSchema } from './restore.ts'
 
 const UNKNOWN_MOMENT = 'the moment to which the database went back'
@@ -20,9 +20,10 @@ export async function afterRecovery({ by, config, terminal }: LookCall): Promise
   try {
     await refuseOtherSchema(server.address)
     const needs = { address: server.address, clock: systemClock, random: systemRandom, progress, by }
-    const { moment, securityVersion, ended } = await settleRecovery({ ...needs, tables: TABLES })
+    const { moment, securityVersion, suspensions, ended } = await settleRecovery({ ...needs, tables: TABLES })
     const at = moment === undefined ? undefined : new Date(moment * 1000).toISOString()
-    const warnings = [ENDED, sayUndone(at ?? UNKNOWN_MOMENT), sayWithdrawn(at ?? UNKNOWN_MOMENT)]
+    const undone = [sayUndone(at ?? UNKNOWN_MOMENT), ...sayHeld(suspensions)]
+    const warnings = [ENDED, ...undone, sayWithdrawn(at ?? UNKNOWN_MOMENT)]
     return {
       json: { moment: at ?? null, security_version: securityVersion, ended, warnings },
       lines: [

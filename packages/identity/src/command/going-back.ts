@@ -11,3 +11,11 @@ export function sayUndone(moment: string): string {
 export function sayWithdrawn(moment: string): string {
   return `If a signing key was withdrawn after ${moment}, withdraw it again before the service starts: portico keys rotate --emergency`
 }
+
+/** Suspensions that had an end. */
+export function sayHeld(suspensions: number): readonly string[] {
+  if (suspensions === 0) return []
+  return [
+    `${suspensions} of the suspensions had an end, which somebody may have put off since. They last until somebody reinstates: portico audit --event citizen-suspended shows the ends that are known.`,
+  ]
+}

@@ -11,7 +11,7 @@ import { systemRandom } from '../platform/system-random.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { manifestJson } from './backup.ts'
 import { type Answer, CommandRefused, type LookCall } from './command.ts'
-import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
+import { ENDED, sayHeld, sayUndone, sayWithdrawn } from './going-back.ts'
 
 /** Restores a backup. */
 export async function restoreCommand({ given, by, config: readConfig, terminal }: LookCall): Promise<Answer> {
@@ -82,8 +82,8 @@ export async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyr
   )
 }
 
-function warningsOf({ manifest: { madeAt }, signingKeys }: Restored): readonly string[] {
-  return [ENDED, sayUndone(madeAt), ...keyWarnings(signingKeys, madeAt)]
+function warningsOf({ manifest: { madeAt }, signingKeys, suspensions }: Restored): readonly string[] {
+  return [ENDED, sayUndone(madeAt), ...sayHeld(suspensions), ...keyWarnings(signingKeys, madeAt)]
 }
 
 function keyWarnings(signingKeys: Restored['signingKeys'], madeAt: string): readonly string[] {

@@ -28,7 +28,7 @@ const NO_PASSWORD = ''
 
 /**
  * Leaves an account to whoever reads its mail. Every session, code, token and link ends, the password and the passkeys sign nobody
- * in any more, and a link for a new password is mailed. The caller has locked the citizen's row in this transaction.
+ * in any more, and a link for a new password is mailed, unless the account is suspended: then it would not work. The caller has locked the citizen's row in this transaction.
  */
 export async function leaveToMail(
   needs: LeaveToMailNeeds,
@@ -43,6 +43,7 @@ export async function leaveToMail(
   const left = { ...citizen, securityVersion }
   await needs.revokeFactors(needs, left, origin)
   await endLinks(db, 'everything', citizenId)
+  if (citizen.standing !== 'active') return
   const recipient = { ...left, isCitizen: true }
   await sendAccountLink(needs, UNASKED_RECOVERY, recipient, { language, origin, code: 'no-code' })
 }

@@ -156,5 +156,13 @@ export const de: ChangeAddressWords = {
       ],
       steps: [{ label: 'Anmelden', address: signInAddress }],
     }),
+    givenBackSuspended: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: 'Ihr Konto gehört wieder Ihnen und ist gesperrt',
+      before: [
+        `Ihr Konto bei ${serviceName} hat wieder diese E-Mail-Adresse (${moment(at)}), denn jemand hat den Link in unserer E-Mail verwendet. Alle wurden abgemeldet, und das Passwort gilt nicht mehr. Die Betreiber des Dienstes haben das Konto gesperrt, deshalb kann sich noch niemand anmelden.`,
+        'Wenn die Sperre endet, drücken Sie auf der Anmeldeseite „Passwort vergessen?“. Wenn Sie das nicht waren, liest vielleicht jemand anderes Ihre E-Mails. Sagen Sie den Betreibern des Dienstes Bescheid.',
+      ],
+      steps: [{ label: 'Anmelden', address: signInAddress }],
+    }),
   },
 }

@@ -191,6 +191,18 @@ export const en = {
       ],
       steps: [{ label: 'Sign in', address: signInAddress }],
     }),
+    givenBackSuspended: (
+      { at, signInAddress }: NewsFacts & SignInAgain,
+      serviceName: string,
+      moment: MomentWords,
+    ): NewsText => ({
+      subject: 'Your suspended account is yours again',
+      before: [
+        `Your account at ${serviceName} has this email address again (${moment(at)}), because somebody used the link in our email. Everybody was signed out, and the password does not work any more. The people who run the service have suspended the account, so nobody can sign in yet.`,
+        'When they let you in again, press “Forgotten your password?” on the sign-in page. If this was not you, somebody else may read your mail. Tell the people who run the service.',
+      ],
+      steps: [{ label: 'Sign in', address: signInAddress }],
+    }),
   },
 }
 

@@ -152,5 +152,13 @@ export const es: ChangeAddressWords = {
       ],
       steps: [{ label: 'Iniciar sesión', address: signInAddress }],
     }),
+    givenBackSuspended: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: 'Su cuenta vuelve a ser suya y está suspendida',
+      before: [
+        `Su cuenta en ${serviceName} tiene otra vez este correo electrónico (${moment(at)}), porque alguien ha usado el enlace de nuestro mensaje. Se han cerrado todas las sesiones y la contraseña ya no vale. Los responsables del servicio han suspendido la cuenta, así que todavía nadie puede iniciar sesión.`,
+        'Cuando termine la suspensión, pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión. Si no ha sido usted, quizá otra persona lee su correo. Avise a los responsables del servicio.',
+      ],
+      steps: [{ label: 'Iniciar sesión', address: signInAddress }],
+    }),
   },
 }

@@ -155,5 +155,13 @@ export const fr: ChangeAddressWords = {
       ],
       steps: [{ label: 'Se connecter', address: signInAddress }],
     }),
+    givenBackSuspended: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: 'Votre compte suspendu est de nouveau à vous',
+      before: [
+        `Votre compte chez ${serviceName} a de nouveau cette adresse e-mail (${moment(at)}), car quelqu’un a utilisé le lien de notre e-mail. Tout le monde a été déconnecté, et le mot de passe ne vaut plus. Les responsables du service ont suspendu le compte\u00a0: personne ne peut encore se connecter.`,
+        'Quand la suspension prendra fin, cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion. Si ce n’est pas vous, quelqu’un d’autre lit peut-être vos e-mails. Prévenez les responsables du service.',
+      ],
+      steps: [{ label: 'Se connecter', address: signInAddress }],
+    }),
   },
 }

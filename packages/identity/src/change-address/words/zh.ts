@@ -140,5 +140,13 @@ export const zh: ChangeAddressWords = {
       ],
       steps: [{ label: '登录', address: signInAddress }],
     }),
+    givenBackSuspended: ({ at, signInAddress }, serviceName, moment) => ({
+      subject: '您的账号已归还给您，但已被停用',
+      before: [
+        `您在 ${serviceName} 的账号已恢复此邮箱，时间为 ${moment(at)}，因为有人使用了我们邮件中的链接。所有人都已退出登录，原密码不再有效。该服务的运营者已停用此账号，目前无人可以登录。`,
+        '停用结束后，请在登录页点击“忘记密码？”。如果不是您本人操作，可能有人能读取您的邮件。请告知该服务的运营者。',
+      ],
+      steps: [{ label: '登录', address: signInAddress }],
+    }),
   },
 }
