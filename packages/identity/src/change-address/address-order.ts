@@ -13,7 +13,7 @@ const SAYS = {
   unchanged: 'The last change of this address can still be undone. Wait until it cannot.',
 }
 
-const refusedAs = (refusal: keyof typeof SAYS) => refused({ says: SAYS[refusal] })
+const refusedAs = (refusal: keyof typeof SAYS) => refused({ says: SAYS[refusal], because: refusal })
 
 /** `portico citizen change-address`: begins a change for a citizen who has lost the mailbox and every way to sign in. */
 export const orderAddress: OrderWithOptions<BeginNeeds & ByOperator>['useCase'] = async (

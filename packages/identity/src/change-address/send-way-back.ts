@@ -29,7 +29,7 @@ export const sendWayBack: OrderWithOptions<OrderNeeds>['useCase'] = async (needs
     return sent.until !== undefined
   })(needs, { emailOrSubject: citizen.subject, reason })
   if (!changed.ok) return changed
-  if (sent.until === undefined) return refused({ says: NOTHING })
+  if (sent.until === undefined) return refused({ says: NOTHING, because: 'nothing-waits' })
   const until = isoInstant(sent.until)
   return accepted({
     json: { works_until: until },

@@ -1,6 +1,7 @@
 import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import { type Answer, type Call, type CommandOnCitizen, CommandRefused, finish, WHO } from './command.ts'
+import { withEvent } from './citizen.ts'
+import { type Answer, type Call, type CommandOnCitizen, finish, WHO } from './command.ts'
 import { askForConsent, mustWait } from './consents.ts'
 import { type Forecast, forecast, wouldHappen } from './forecast.ts'
 import { requireYes } from './require-yes.ts'
@@ -15,7 +16,7 @@ const WAITS = 'It waits for the consent of another operator before anything happ
  * Carries out an act on one citizen (decision 114). With `--dry-run` it only says what would happen. Where somebody can be asked, it says so and
  * asks; `--yes` is the answer. Then it happens to the citizen who was shown, whoever has the address by now; what would change nothing does nothing.
  * An act that the setting names is asked for, and another operator does it (decision 116).
- * That somebody looked is in the audit before anything is said, and also where the act is refused: a refusal says something about the citizen.
+ * That somebody looked is in the audit before anything is said, and that the act was refused, too: a refusal says something about the citizen.
  */
 export async function actOnCitizen(
   command: CommandOnCitizen,
@@ -27,23 +28,23 @@ export async function actOnCitizen(
   const waits = mustWait(command, call.config())
   const { database, origin } = await openFor(call, by)
   const asks = given.flag('yes') ? undefined : terminal.ask
-  const citizen = await act.find(database, given.operand(WHO))
+  const asked = { ...database, by: origin }
+  const find = () => act.find(database, given.operand(WHO))
+  const citizen = await withEvent(asked, { command: words }, find)
   const { citizenId, subject } = citizen
-  const looked = () => recordRead({ ...database, by: origin }, { command: words, citizenId })
-  const orLooked = async (error: unknown) => {
-    if (error instanceof CommandRefused) await looked()
-    throw error
-  }
+  const about = { command: words, citizenId }
+  const run = () => act.run(database, citizen, call)
   const isDoneAtOnce = !given.flag('dry-run') && !asks && !waits
-  if (isDoneAtOnce) return finish(await act.run(database, citizen, call).catch(orLooked), database.db)
-  const found = await forecast(database, act, call, subject).catch(orLooked)
-  await looked()
+  if (isDoneAtOnce) return finish(await withEvent(asked, about, run), database.db)
+  const found = await withEvent(asked, about, () => forecast(database, act, call, subject))
+  await recordRead(asked, about)
   const lines = [...wouldHappen(found), ...(waits ? [WAITS] : [])]
   if (given.flag('dry-run')) return forecastAnswer(found, lines)
   if (!found.done.changed) return found.done.answer
   if (asks) await requireYes(lines, { ...terminal, ask: asks })
   if (waits) return askForConsent(command, call, database, found)
-  return finish(await act.run(database, await act.find(database, subject), call), database.db)
+  const again = async () => act.run(database, await act.find(database, subject), call)
+  return finish(await withEvent(asked, about, again), database.db)
 }
 
 /** Opens the database with the name and the reason. One that is only tried needs none, and `origin` then has none. */

@@ -1,10 +1,16 @@
 import { recordRead } from '../audit-log/index.ts'
 import type { OperatorRefusal } from '../citizens/index.ts'
-import type { CitizenList, CitizenOrder, ListedValue, OrderWithOptions } from '../moments/index.ts'
+import type {
+  CitizenList,
+  CitizenOrder,
+  ListedValue,
+  OrderWithOptions,
+  RefusedOrder,
+} from '../moments/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { OrderNeeds } from '../room-heads.ts'
-import { changing, letterNeeds, REFUSALS, requireCitizen } from './citizen.ts'
+import { changing, letterNeeds, REFUSALS, requireCitizen, withEvent } from './citizen.ts'
 import { type Answer, CommandRefused, type LookCall, type RunsOnCitizen, WHO } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
@@ -35,10 +41,11 @@ export function orderWithOptions({ useCase }: OrderWithOptions<OrderNeeds>): Run
   }
 }
 
-function requireDone<Value>(done: Result<Value, OperatorRefusal | { readonly says: string }>): Value {
+function requireDone<Value>(done: Result<Value, OperatorRefusal | RefusedOrder>): Value {
   if (done.ok) return done.value
   const { refusal } = done
-  throw new CommandRefused(typeof refusal === 'string' ? REFUSALS[refusal] : refusal.says)
+  if (typeof refusal === 'string') throw new CommandRefused(REFUSALS[refusal], refusal)
+  throw new CommandRefused(refusal.says, refusal.because)
 }
 
 /** Lists what a room has of a citizen. */
@@ -47,7 +54,9 @@ export async function listOfCitizen(
   { words: command, given, openDatabase }: LookCall,
 ): Promise<Answer> {
   const database = await openDatabase()
-  const { citizenId, subject } = await requireCitizen(database.db, given.operand(WHO))
+  const { citizenId, subject } = await withEvent(database, { command }, () =>
+    requireCitizen(database.db, given.operand(WHO)),
+  )
   await recordRead(database, { command, citizenId })
   const found = await rows(database.db, citizenId)
   const json = found.map((row) =>

@@ -24,7 +24,7 @@ afterAll(() => service?.close())
 /** Everything that the commands change. */
 const stored = () =>
   service.database.db.query`
-    select (select count(*)::int from outbox) as letters, (select count(*)::int from audit_events where name <> 'operator-looked') as events,
+    select (select count(*)::int from outbox) as letters, (select count(*)::int from audit_events where name not in ('operator-looked', 'operator-refused')) as events,
            (select count(*)::int from address_changes) as changes, (select count(*)::int from passkeys) as passkeys,
            (select count(*)::int from authenticators) as apps, (select count(*)::int from recovery_codes) as codes`
 

@@ -1,4 +1,4 @@
-import { recordRead } from '../audit-log/index.ts'
+import { type OperatorRead, recordRead, recordRefused } from '../audit-log/index.ts'
 import {
   type ChangeCitizen,
   type Citizen,
@@ -42,7 +42,9 @@ export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
 /** Shows the stored data of a citizen. */
 export async function citizenShow({ words: command, given, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
-  const citizen = await requireCitizen(database.db, given.operand(WHO))
+  const citizen = await withEvent(database, { command }, () =>
+    requireCitizen(database.db, given.operand(WHO)),
+  )
   await recordRead(database, { command, citizenId: citizen.citizenId })
   const now = await standingNow(database, citizen)
   return { json: citizenJson(citizen, now), lines: citizenLines(citizen, now) }
@@ -89,10 +91,22 @@ export const SIGN_OUT = changing({
   already: 'was signed out already',
 })
 
+/** Does something for an operator. Where it is refused, that is in the audit: also that nobody has an address says something. */
+export async function withEvent<Value>(
+  database: Parameters<typeof recordRefused>[0],
+  what: OperatorRead,
+  attempt: () => Promise<Value>,
+): Promise<Value> {
+  return attempt().catch(async (error: unknown) => {
+    if (error instanceof CommandRefused) await recordRefused(database, { ...what, because: error.because })
+    throw error
+  })
+}
+
 /** Finds a citizen. Throws CommandRefused where there is none. */
 export async function requireCitizen(db: Database, emailOrSubject: string): Promise<Citizen> {
   const citizen = await findForOperator(db, emailOrSubject)
-  if (!citizen) throw new CommandRefused(REFUSALS['unknown-citizen'])
+  if (!citizen) throw new CommandRefused(REFUSALS['unknown-citizen'], 'unknown-citizen')
   return citizen
 }
 
@@ -132,7 +146,7 @@ export function changing({ useCase, done, already }: Change): RunsOnCitizen {
   return async (database, citizen, { words: command }) => {
     const { subject, citizenId } = citizen
     const outcome = await useCase(database, { emailOrSubject: subject, reason: database.by.reason })
-    if (!outcome.ok) throw new CommandRefused(REFUSALS[outcome.refusal])
+    if (!outcome.ok) throw new CommandRefused(REFUSALS[outcome.refusal], outcome.refusal)
     const changed = outcome.value.outcome === 'changed'
     // An act that changes nothing still shows the citizen.
     if (!changed) await recordRead(database, { command, citizenId })

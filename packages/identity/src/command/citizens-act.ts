@@ -1,3 +1,4 @@
+import { recordRefused } from '../audit-log/index.ts'
 import type { CitizensAct } from '../moments/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { requireServiceKey } from './citizen.ts'
@@ -5,7 +6,7 @@ import { type ActCall, type Answer, CommandRefused } from './command.ts'
 
 /** Carries out an act on many citizens. */
 export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answer> {
-  const { given, terminal, config, openDatabase } = call
+  const { words: command, given, terminal, config, openDatabase } = call
   const database = await openDatabase()
   const keyring = await openKeyring(config(), database)
   const needs = { ...database, keyring }
@@ -17,7 +18,11 @@ export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answ
     progress: (line) => terminal.err(line),
     stopped: terminal.stopped(),
   })
-  if (!done.ok) throw new CommandRefused(done.refusal.says)
+  if (!done.ok) {
+    const { says, because = 'refused' } = done.refusal
+    await recordRefused(database, { command, because })
+    throw new CommandRefused(says, because)
+  }
   const { json, lines, isFault } = done.value
   return { json, lines, exitCode: isFault ? 1 : 0 }
 }

@@ -153,6 +153,12 @@ export class UsageFault extends Error {
 /** The command cannot be done. The message says why. Exit code 1. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
+  /** Why, as a name for the audit. */
+  readonly because: string
+  constructor(says: string, because = 'refused') {
+    super(says)
+    this.because = because
+  }
 }
 
 /** An option without a value. */

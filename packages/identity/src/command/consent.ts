@@ -116,7 +116,7 @@ async function refusedWithEvent<Value>(
 ): Promise<Value> {
   return attempt().catch(async (error: unknown) => {
     if (!(error instanceof CommandRefused)) throw error
-    return refuseConsent(database, waiting, { because: 'act-refused', says: error.message })
+    return refuseConsent(database, waiting, { because: error.because, says: error.message })
   })
 }
 

@@ -103,7 +103,7 @@ const SAYS: Readonly<Record<ConsentRefusal, string>> = {
 
 /** What an operator reads about a refused step. */
 export function refusalOf(refusal: ConsentRefusal): CommandRefused {
-  return new CommandRefused(SAYS[refusal])
+  return new CommandRefused(SAYS[refusal], refusal)
 }
 
 /** The number of an act, as it was typed. Throws UsageFault. */
@@ -120,5 +120,5 @@ export async function refuseConsent(
   { because, says }: { readonly because: string; readonly says: string },
 ): Promise<never> {
   await recordRefused(database, { command: 'consent', because, citizenId, details: { number } })
-  throw new CommandRefused(says)
+  throw new CommandRefused(says, because)
 }

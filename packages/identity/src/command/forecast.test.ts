@@ -99,8 +99,9 @@ describe('what is said before', () => {
       const [, verb = ''] = words.split(' ')
       const tried = await run([verb, citizen.email, ...optionsOf(act), '--dry-run', '--json'])
       expect(await everything()).toEqual(before)
-      expect(await events()).toEqual([{ name: 'operator-looked', details: { command: words } }])
       // An act that this account has nothing for is refused as it would be.
+      const name = tried.exitCode === 1 ? 'operator-refused' : 'operator-looked'
+      expect(await events()).toMatchObject([{ name, details: { command: words } }])
       if (tried.exitCode === 1) return
       expect([tried.exitCode, tried.err]).toEqual([0, ''])
       expect(tried.json()).toMatchObject({ subject: citizen.subject, dry_run: true })
@@ -116,9 +117,33 @@ describe('what is said before', () => {
     const refused = await run(['change-address', citizen.email, '--to', taken.email, ...more], ask)
     expect([refused.exitCode, refused.out]).toEqual([1, ''])
     const reason = more === REASON ? { reason: 'a ticket' } : {}
+    const because = 'taken'
     expect(await events()).toEqual([
-      { name: 'operator-looked', details: { command: 'citizen change-address', ...reason } },
+      { name: 'operator-refused', details: { command: 'citizen change-address', because, ...reason } },
     ])
+  })
+
+  // proves: refusals-are-events
+  test.each([
+    ...ACTS.map(({ words }) => [words, ['--reason', 'x']] as const),
+    ...ACTS.map(({ words }) => [words, ['--dry-run']] as const),
+    ...COMMANDS.flatMap(({ words, asks, operands }) =>
+      asks === 'who' && operands.includes(WHO) ? [[words, []] as const] : [],
+    ),
+  ])('%s %j of nobody leaves an event that it was refused, without the address', async (words, more) => {
+    const { db } = service.database
+    const [, verb = ''] = words.split(' ')
+    const act = ACTS.find((one) => one.words === words)
+    const email = `nobody.${verb}@example.org`
+    const ran = await run([verb, email, ...(act ? optionsOf(act) : []), ...more])
+    expect([ran.exitCode, ran.out]).toEqual([1, ''])
+    const [event] = await db.query<{ name: string; citizen_id: string | null; details: object }>`
+      select name, citizen_id, details from audit_events order by written_in desc, event_id desc limit 1`
+    expect(event).toMatchObject({
+      ...{ name: 'operator-refused', citizen_id: null },
+      details: { command: words, because: 'unknown-citizen' },
+    })
+    expect(JSON.stringify(event)).not.toContain(email)
   })
 
   test('suspending: where it keeps out, and what it ends', async () => {
@@ -210,7 +235,7 @@ describe('what is said before', () => {
     expect(await run(['change-address', email, '--to', 'nowhere', '--dry-run'])).toMatchObject({
       exitCode: 1,
     })
-    expect((await events()).map(({ name }) => name)).toEqual(['operator-looked', 'operator-looked'])
+    expect((await events()).map(({ name }) => name)).toEqual(['operator-looked', 'operator-refused'])
   })
 
   test('a dry run gives a reason to the audit where it has one', async () => {

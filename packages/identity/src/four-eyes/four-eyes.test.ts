@@ -305,7 +305,7 @@ describe('what is consented to', () => {
     await service.database.db
       .query`update citizens set standing = 'closed' where citizen_id = ${citizen.citizenId}`
     expect((await consent(number)).err).toContain('closed for good')
-    expect((await events()).at(-1)?.details).toMatchObject({ because: 'act-refused' })
+    expect((await events()).at(-1)?.details).toMatchObject({ because: 'account-closed' })
     expect(await waiting()).toHaveLength(1)
   })
 

@@ -38,7 +38,7 @@ export const orderRemoval: OrderWithOptions<RemovalOrderNeeds>['useCase'] = asyn
   )(needs, { emailOrSubject: citizen.subject, reason })
   if (!changed.ok) return changed
   const { begun } = found
-  if (typeof begun === 'string') return refused({ says: SAYS[begun] })
+  if (typeof begun === 'string') return refused({ says: SAYS[begun], because: begun })
   const at = isoInstant(begun.dueAt)
   return accepted({
     json: { removed_at: at },

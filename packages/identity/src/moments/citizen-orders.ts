@@ -28,12 +28,18 @@ export interface GivenOrder {
   option(name: string): string
 }
 
+/** Why an order is refused: what the operator reads, and a name for the audit. */
+export interface RefusedOrder {
+  readonly says: string
+  readonly because?: string
+}
+
 /** The answer about the citizen: fields for programs, and the rest of the sentence for people. */
 export interface OrderAnswer {
   readonly json: Readonly<Record<string, string | number>>
   readonly said: string
   /** What follows when the order stands, such as a file. It is not done where the order is only tried. */
-  readonly then?: (db: Database, stopped: AbortSignal) => Promise<Result<void, { readonly says: string }>>
+  readonly then?: (db: Database, stopped: AbortSignal) => Promise<Result<void, RefusedOrder>>
 }
 
 /** An order with options of its own: `portico citizen VERB --OPTION`. It words its answer, and why it is refused. */
@@ -46,7 +52,7 @@ export interface OrderWithOptions<Needs = never> {
     needs: Needs,
     citizen: Citizen,
     given: GivenOrder,
-  ) => Promise<Result<OrderAnswer, OperatorRefusal | { readonly says: string }>>
+  ) => Promise<Result<OrderAnswer, OperatorRefusal | RefusedOrder>>
 }
 
 /** A value of a list for operators: a text, whether something is so, or when it happened. */
@@ -102,7 +108,7 @@ export interface CitizensAct {
   ) => Promise<
     Result<
       { readonly json: unknown; readonly lines: readonly string[]; readonly isFault: boolean },
-      { readonly says: string }
+      RefusedOrder
     >
   >
 }

@@ -33,6 +33,7 @@ export type {
   ListedValue,
   OrderWithOptions,
   OwnDataOfRooms,
+  RefusedOrder,
   RoomForOperators,
 } from './citizen-orders.ts'
 export type {
