@@ -119,7 +119,7 @@ function filterForm({ audit: words }: ConsoleWords, typed: Typed, wrong: readonl
     }),
   )
   return html`<form method="post" action="${PLACES.audit.path}" accept-charset="utf-8" novalidate>
-${inputs}
+<div class="filters">${inputs}</div>
 ${submitButton(words.button, 'secondary')} ${linkButton(words.all, PLACES.audit.path, 'quiet')}
 </form>`
 }

@@ -21,12 +21,15 @@ import { CONSOLE_WORDS, type ConsoleWords } from './words/index.ts'
 
 /** The rules of the console beside those of every page: a band that citizens' pages do not have, and tables. */
 const RULES = `
+.wide{--column:64rem}
 .top{border-block-end:0.5rem solid var(--caution)}
-.console{margin:0;padding:0.25rem 1rem;background:var(--caution-tint);color:var(--caution);font-size:0.9375rem}
+.console{margin:0 0 1rem;padding:0.25rem 1rem;background:var(--caution-tint);color:var(--caution);font-size:0.9375rem}
+.filters{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:0 1.5rem}
 .sheet{overflow-x:auto;margin-block-end:1rem}
 .sheet table{border-collapse:collapse;inline-size:100%;font-size:0.9375rem}
 .sheet th,.sheet td{padding:0.375rem 0.75rem 0.375rem 0;text-align:start;vertical-align:top;border-block-end:1px solid var(--line);overflow-wrap:anywhere;min-inline-size:6rem}
 .sheet th{color:var(--soft);font-weight:650}
+.sheet time{white-space:nowrap}
 `
 
 const style = inlineStyle(pageRules + RULES.replaceAll('\n', ''))
@@ -110,5 +113,5 @@ export function sheet(
 /** An instant as operators compare it with logs: ISO 8601 in UTC, to the second. */
 export function instant(at: number): Html {
   const iso = new Date(at * 1000).toISOString().replace('.000Z', 'Z')
-  return html`<time datetime="${iso}">${iso.replace('T', ' ').replace('Z', ' UTC')}</time>`
+  return html`<time datetime="${iso}" dir="ltr">${iso.replace('T', ' ').replace('Z', ' UTC')}</time>`
 }

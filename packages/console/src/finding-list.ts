@@ -7,11 +7,13 @@ export function findingList(
   findings: readonly Finding[],
   verdict = '',
 ): Html {
-  const items = findings.map(
+  const order = Object.keys(words.weights)
+  const sorted = findings.toSorted((one, other) => order.indexOf(one.weight) - order.indexOf(other.weight))
+  const items = sorted.map(
     ({ weight, found, mayDo, tell, to }) => html`<div><dt>${words.weights[weight]}</dt>
 <dd><p>${verdict.endsWith(found) ? words.asSaid : html`<span lang="en">${found}</span>`}</p>
 ${mayDo !== undefined && html`<p><strong>${words.mayDo}:</strong> <span lang="en">${mayDo}</span></p>`}
 <p><strong>${to === 'anybody' ? words.tell : words.tellOwner}:</strong> <span lang="en">${tell}</span></p></dd></div>`,
   )
-  return html`${findings.length > 0 && html`<h2>${words.findings}</h2><dl>${items}</dl>`}`
+  return html`${findings.length > 0 && html`<h2>${verdict === '' ? words.title : words.findings}</h2><dl>${items}</dl>`}`
 }

@@ -66,10 +66,12 @@ describe.each(ROLES)('%s', (role) => {
     for (const [name, { path }] of EVERY) seen[name] = (await operator.open(path)).status
     const wanted = EVERY.map(([name, { role: needed }]) => {
       const found = name === 'citizen' ? 404 : 200
-      return [name, mayAs(role, needed) ? found : 403]
+      // Whoever may not search is led on from the first page.
+      const isLed = name === 'search'
+      return [name, mayAs(role, needed) || isLed ? found : 403]
     })
     expect(seen).toEqual(Object.fromEntries(wanted))
-    const refused = EVERY.filter(([, { role: needed }]) => !mayAs(role, needed))
+    const refused = EVERY.filter(([name, { role: needed }]) => name !== 'search' && !mayAs(role, needed))
     expect(await refusalsOf(operator.citizenId)).toEqual(
       refused.map(([, { path: page }]) => ({ because: 'role', page })),
     )
@@ -175,4 +177,14 @@ test('no log line has a cookie, a code, an address of a person or a name', async
   const said = stage.logLines.join('\n')
   expect(said).toContain('"http.route":"/programs/"')
   expect(said).not.toMatch(/@example\.test|ppc_|code=|Ana Example|Operator \d/)
+})
+
+test('a reader is led to the programs, and a form of the search by hand is refused and in the audit', async () => {
+  const reader = await stage.operator('reader')
+  const home = await reader.open('/')
+  expect(new URL(home.url).pathname).toBe('/programs/')
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await reader.inner.post('/', { who: 'ana@example.test' }, { headers })
+  expect(answer.status).toBe(403)
+  expect(await refusalsOf(reader.citizenId)).toEqual([{ because: 'role', page: '/' }])
 })

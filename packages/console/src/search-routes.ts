@@ -4,8 +4,10 @@ import {
   HEADS,
   html,
   linkButton,
+  mayAs,
   type Reply,
   type Route,
+  redirect,
   submitButton,
   type Verdict,
   withinLooks,
@@ -23,12 +25,20 @@ const [QUESTION] = Object.values(HEADS).flatMap(({ questions = [] }) => question
 
 const MOST_CHARACTERS = 320
 
+/** Every operator may open the console. Who may not search is led to the first place that is theirs. */
+const HOME = { path: PLACES.search.path, role: 'reader' } as const
+
 /** One field, and the verdict. What is searched for is in no address: browsers and proxies keep addresses. */
 export function searchRoutes(needs: ConsoleNeeds): readonly Route[] {
   return [
-    consoleRoute(needs, 'GET', PLACES.search, async (request) => searchPage(request)),
+    consoleRoute(needs, 'GET', HOME, async (request) => home(request)),
     consoleRoute(needs, 'POST', PLACES.search, (request) => answer(needs, request)),
   ]
+}
+
+function home(request: ConsoleRequest): Reply {
+  if (mayAs(request.operator.role, PLACES.search.role)) return searchPage(request)
+  return redirect(302, PLACES.programs.path)
 }
 
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {

@@ -22,14 +22,17 @@ export function eventSheet(
   const rows = events
     .toReversed()
     .map((event) => [
-      html`<time datetime="${event.at}">${event.at.replace('T', ' ').replace('Z', ' UTC')}</time>`,
-      event.name,
+      html`<time datetime="${event.at}" dir="ltr">${event.at.replace('T', ' ').replace('Z', ' UTC')}</time>`,
+      exact(event.name),
       event.operator === null ? event.actor : html`${event.actor} ${isolated(event.operator)}`,
-      html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${about(event)}`,
+      html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event))}`,
       addresses === 'shown' ? (event.address ?? '') : maskedAddress(event.address),
     ])
   return sheet(label, [table.when, table.event, table.who, table.about, table.address], rows)
 }
+
+/** A word of the service, which reads from left to right in every language. */
+const exact = (word: string): Html => html`<bdi dir="ltr">${word}</bdi>`
 
 function citizenLink({ places }: ConsoleWords, subject: string): Html {
   return html`<a href="${`${PLACES.citizen.path}?subject=${subject}`}">${places.citizen}</a>`

@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFaults, loadAxe } from '../../../journeys/pages/axe.ts'
+import { launchChromium } from '../../../scripts/test-chromium.ts'
+import { addCitizen, signIn } from '../../identity/testing/people.ts'
+import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
+
+type Chromium = Awaited<ReturnType<typeof launchChromium>>
+
+let stage: ConsoleStage
+let chromium: Chromium
+beforeAll(async () => {
+  stage = await startStage()
+  chromium = await launchChromium()
+})
+afterAll(async () => {
+  await chromium?.close()
+  await stage?.close()
+})
+
+/** A window of an operator who is signed in at the service. */
+async function open(
+  operator: ConsoleBrowser,
+  options: Parameters<Chromium['newContext']>[0],
+): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
+  const context = await chromium.newContext(options)
+  await context.addCookies(
+    [...operator.inner.cookies].map(([name, value]) => ({ name, value, url: stage.service.baseUrl })),
+  )
+  const page = await context.newPage()
+  await page.goto(stage.url)
+  if (page.url().includes('/o/authorize/')) await page.locator('main button.primary').first().click()
+  await page.waitForURL(`${stage.url}/`)
+  return { context, page }
+}
+
+// proves: console-guards-every-page
+test.each([
+  ['light', 'en', 1280, false],
+  ['dark', 'de', 320, true],
+  ['light', 'ar', 1280, true],
+] as const)(
+  'an operator finds out why somebody cannot get in: %s, %s, %i wide, scripts %s',
+  async (colorScheme, locale, width, javaScriptEnabled) => {
+    const citizen = await addCitizen(stage.service, { emailVerified: false, fullName: 'Eva Example' })
+    const other = await addCitizen(stage.service)
+    await signIn(stage.service.browser(), other)
+    const operator = await stage.operator('administrator')
+    const { context, page } = await open(operator, {
+      ...{ colorScheme, locale, javaScriptEnabled, viewport: { width, height: 900 } },
+    })
+    const seen = async (name: string) => {
+      const shots = process.env['CONSOLE_SHOTS']
+      if (shots) await page.screenshot({ path: `${shots}/${locale}-${width}-${name}.png`, fullPage: true })
+      const wide = await page.locator('html').evaluate((html) => html.scrollWidth)
+      expect([name, wide]).toEqual([name, width])
+      if (!javaScriptEnabled) return
+      await loadAxe(page)
+      expect([name, await findFaults(page)]).toEqual([name, []])
+    }
+    /** The form is sent by the keyboard, and the next page is there. */
+    const enter = async () => {
+      await Promise.all([page.waitForEvent('framenavigated'), page.keyboard.press('Enter')])
+      await page.waitForLoadState()
+    }
+    await seen('search')
+    await page.locator('#who').fill(citizen.email)
+    await enter()
+    expect(await page.locator('main').innerText()).toContain('The address must be verified again.')
+    await seen('verdict')
+    await page.goto(`${stage.url}/citizen/?subject=${other.subject}`)
+    expect(await page.content()).not.toContain(other.email)
+    await seen('account')
+    await page.locator('summary').click()
+    await page.locator('#ticket').fill('HD-17')
+    await enter()
+    expect(await page.locator('.summary a').getAttribute('href')).toBe('#reason')
+    await seen('account-faults')
+    await page.locator('#reason').fill('The caller spells it')
+    await enter()
+    expect(await page.locator('main').innerText()).toContain(other.email)
+    await seen('account-uncovered')
+    for (const place of ['audit', 'programs', 'keys', 'operators']) {
+      await page.locator(`nav.rooms a[href="/${place}/"]`).click()
+      await page.waitForURL(`${stage.url}/${place}/`)
+      await seen(place)
+    }
+    await page.locator('nav.rooms form button').click()
+    await page.waitForLoadState()
+    await context.close()
+  },
+)
