@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type LockedPackage, listShipped, readLockfile } from './supply-chain/lockfile.ts'
 
 /**
- * Makes dist/server and dist/gate: the packed service or gate, and a manifest with a lockfile, so that `npm ci` there
+ * Makes dist/server, dist/gate and dist/console: the packed service, gate or console, and a manifest with a lockfile, so that `npm ci` there
  * installs exactly the versions that were tested. The container images and the systemd units are made of these folders.
  * Runs behind `npm run build`.
  */
@@ -22,6 +22,7 @@ interface ServerFolder {
 const FOLDERS: readonly ServerFolder[] = [
   { name: 'portico-server', folder: 'server', packages: ['identity'] },
   { name: 'portico-gate-server', folder: 'gate', packages: ['gate', 'program'] },
+  { name: 'portico-console-server', folder: 'console', packages: ['console', 'identity', 'program'] },
 ]
 
 /** The fields of a manifest that its entry in a lockfile repeats. */

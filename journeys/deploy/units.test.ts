@@ -14,7 +14,7 @@ const title = (name: string) => (analyze ? name : `${name} (systemd-analyze is m
 /** Exposure 2.0, as systemd-analyze counts it. */
 const MOST_EXPOSURE = '20'
 
-const COMMAND = /\/opt\/portico(?:-gate)?\/node_modules\/\.bin\/portico(?:-gate)?\b/g
+const COMMAND = /\/opt\/portico(?:-gate|-console)?\/node_modules\/\.bin\/portico(?:-gate|-console)?\b/g
 
 const textOf = (unit: string) => readFileSync(join(FOLDER, unit), 'utf8')
 
@@ -37,6 +37,22 @@ const OF_THE_GATE = {
     ['DATABASE_URL', 'database-url'],
   ],
 } as const
+
+const OF_THE_CONSOLE = {
+  place: '/etc/portico-console',
+  settings: 'console.env',
+  secrets: [
+    ['PORTICO_CONSOLE_DATABASE_URL', 'database-url'],
+    ['PORTICO_CONSOLE_CLIENT_SECRET', 'client-secret'],
+    ['PORTICO_CONSOLE_KEY', 'key'],
+  ],
+} as const
+
+/** The settings and the secrets of what a unit starts. */
+function whatStarts(unit: string) {
+  if (unit === 'portico-gate.service') return OF_THE_GATE
+  return unit === 'portico-console.service' ? OF_THE_CONSOLE : OF_THE_SERVICE
+}
 
 /** The lines of a unit below the comment that begins its restrictions. */
 function restrictionsOf(unit: string): string {
@@ -76,7 +92,7 @@ describe('the systemd units', () => {
 
   test.each(SERVICES)('%s gets every secret as a credential, and none as a value', (unit) => {
     const text = textOf(unit)
-    const { place, settings, secrets } = unit === 'portico-gate.service' ? OF_THE_GATE : OF_THE_SERVICE
+    const { place, settings, secrets } = whatStarts(unit)
     for (const [setting, credential] of secrets) {
       expect(text).toContain(`LoadCredential=${credential}:${place}/secrets/${credential}
 `)
@@ -87,7 +103,12 @@ describe('the systemd units', () => {
   })
 
   test('give the service time to answer what runs: the drain and the 20 s after which it ends itself', () => {
-    for (const unit of ['portico.service', 'portico@.service', 'portico-gate.service'])
+    for (const unit of [
+      'portico.service',
+      'portico@.service',
+      'portico-gate.service',
+      'portico-console.service',
+    ])
       expect(textOf(unit)).toMatch(/^TimeoutStopSec=35$/m)
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConsoleConfigFaults, readConsoleConfig } from './index.ts'
 
@@ -22,7 +23,7 @@ const faultsOf = (changes: Readonly<Record<string, string | undefined>>): readon
 
 test('what is right is read, and the secrets cannot be printed', () => {
   const config = readConsoleConfig({ ...RIGHT, PORTICO_LIMIT_RECOVER_PER_EMAIL_HOUR: '7' })
-  expect(config).toMatchObject({ port: 4100, host: '127.0.0.1', looksPerHour: 60 })
+  expect(config).toMatchObject({ port: 4200, host: '127.0.0.1', looksPerHour: 60 })
   expect(config.limits.recoverPerEmailHour).toBe(7)
   expect(JSON.stringify(config)).not.toContain(KEY)
 })
@@ -53,3 +54,14 @@ test('a file of a secret that is not there is told', () => {
   const faults = faultsOf({ PORTICO_CONSOLE_KEY: undefined, PORTICO_CONSOLE_KEY_FILE: '/nowhere/key' })
   expect(faults.join()).toContain('PORTICO_CONSOLE_KEY_FILE')
 })
+
+test.each(['console.env', 'portico-console.service'])(
+  'deploy/systemd/%s sets no variable that the console does not know',
+  (file) => {
+    const text = readFileSync(new URL(`../../../deploy/systemd/${file}`, import.meta.url), 'utf8')
+    const names = [...text.matchAll(/(?:^|Environment=)(PORTICO_[A-Z_]+)=/gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(2)
+    const set = Object.fromEntries(names.map((name) => [name, '']))
+    expect(faultsOf(set).filter((fault) => fault.endsWith('is no setting.'))).toEqual([])
+  },
+)

@@ -69,7 +69,7 @@ export function readConsoleConfig(environment: Environment = process.env): Conso
   const config = {
     url: originOf('PORTICO_CONSOLE_URL', text('PORTICO_CONSOLE_URL'), faults),
     host: text('PORTICO_CONSOLE_HOST', '127.0.0.1'),
-    port: number('PORTICO_CONSOLE_PORT', 4100, [0, 65_535]),
+    port: number('PORTICO_CONSOLE_PORT', 4200, [0, 65_535]),
     databaseUrl: secrets.PORTICO_CONSOLE_DATABASE_URL,
     identityUrl: text('PORTICO_CONSOLE_IDENTITY_URL'),
     clientId: text('PORTICO_CONSOLE_CLIENT_ID'),

@@ -1,5 +1,6 @@
 import { addClient, sayClientFault } from '../clients/index.ts'
 import { type PrepareRefusal, prepareConsole } from '../console-role/index.ts'
+import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import { TABLES } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, UsageFault } from './command.ts'
 
@@ -20,6 +21,7 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
   if (!added.ok) throw new CommandRefused(sayClientFault(added.refusal))
   const { client, clientSecret } = added.value
   const settings = {
+    ...ownDatabase(database.address, role),
     PORTICO_CONSOLE_URL: origin,
     PORTICO_CONSOLE_IDENTITY_URL: config().baseUrl,
     PORTICO_CONSOLE_CLIENT_ID: client.clientId,
@@ -31,9 +33,19 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
     lines: [
       `The role ${role} reads what the console shows, and nothing secret. The console is registered as ${client.clientId}.`,
       '',
-      'For the settings of the console; secret and key are not shown again. PORTICO_CONSOLE_DATABASE_URL is the address of the database with this role:',
+      'For the settings of the console; secret and key are not shown again. PORTICO_CONSOLE_DATABASE_URL, where it is not among them, is the address of your database with this role:',
       ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
     ],
+  }
+}
+
+/** The address of an embedded server, which only this machine reaches. */
+function ownDatabase(address: DatabaseAddress, role: string): Readonly<Record<string, string>> {
+  if (address.kind !== 'socket') return {}
+  const { socketDir, port, database } = address
+  const place = new URLSearchParams({ host: socketDir, port: String(port) })
+  return {
+    PORTICO_CONSOLE_DATABASE_URL: `postgres://${encodeURIComponent(role)}@localhost/${database}?${place}`,
   }
 }
 

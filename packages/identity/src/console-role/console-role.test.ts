@@ -130,7 +130,7 @@ describe('the role of the console', () => {
 
 describe('preparing', () => {
   test('refuses a role that nobody has made, and one that reads the tables', async () => {
-    const { address } = service.database
+    const address = { kind: 'url', url: service.database.url } as const
     expect(await prepareConsole(address, { role: 'nobody', tables: TABLES })).toEqual({
       ...{ ok: false, refusal: 'unknown-role' },
     })
@@ -147,6 +147,17 @@ describe('preparing', () => {
     expect(
       await prepareConsole(address, { role: "x'; drop table citizens; --", tables: TABLES }),
     ).toMatchObject({ refusal: 'unknown-role' })
+  })
+
+  test('makes the role of an embedded server, whatever its name is', async () => {
+    const role = "con'sole; drop table citizens; --"
+    expect(await prepareConsole(service.database.address, { role, tables: TABLES })).toMatchObject({
+      ok: true,
+    })
+    expect(await admin(`select rolcanlogin from pg_roles where rolname = $$${role}$$`)).toEqual([
+      [{ rolcanlogin: true }],
+    ])
+    await admin(`drop owned by "${role}" cascade; drop role "${role}"`)
   })
 
   test('can be repeated, and the views follow the tables after a migration', async () => {

@@ -12,13 +12,14 @@ export type PrepareRefusal = 'unknown-role' | 'may-do-more'
 
 /**
  * Lets a role read the views and write its looks, and nothing else: it makes the schemas, the views and the rights, in one transaction. It can be repeated. The role is made
- * by whoever runs the database, because its password is theirs.
+ * by whoever runs the database, because its password is theirs; an embedded server, where a role has none, gets it here.
  */
 export function prepareConsole(
   address: DatabaseAddress,
   { role, tables }: { readonly role: string; readonly tables: Tables },
 ): Promise<Result<void, PrepareRefusal>> {
   return inTurn(address, async (session) => {
+    if (address.kind === 'socket') await makeRole(session, role)
     const may = await findRights(session, role)
     if (!may) return refused('unknown-role')
     if (may.isMore) return refused('may-do-more')
@@ -40,6 +41,13 @@ export async function renewConsoleViews(address: DatabaseAddress, tables: Tables
     await makeViews(session, tables)
     await grantViews(session)
   })
+}
+
+async function makeRole(session: Session, role: string): Promise<void> {
+  const [missing] = await session.query<{ text: string }>`
+    select format('create role %I login', ${role}::text) as text
+     where not exists (select 1 from pg_roles where rolname = ${role})`
+  if (missing) await runMade(session, missing.text)
 }
 
 async function inTurn<Value>(
