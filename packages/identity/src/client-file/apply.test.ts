@@ -99,6 +99,28 @@ describe('a file', () => {
     ])
   })
 
+  test('finds no difference in the order of names, nor in what an earlier release has stored otherwise', async () => {
+    await apply(one('    names: { de: Ausweise, fr: Permis }\n'))
+    await db().query`update clients set scope = 'email openid' where client_id = ${id()}`
+    const reversed = await apply(`clients: { ${id()}: { names: { fr: Permis, de: Ausweise } } }`, ['--check'])
+    expect([reversed.exitCode, reversed.out]).toEqual([0, expect.stringContaining('Nothing would change')])
+    const named = await apply(`clients: { ${id()}: { name: B } }`, ['--dry-run'])
+    expect(named.out).not.toContain('scope')
+    expect(named.out).toContain('    ~ name: Permits → B')
+  })
+
+  test('keeps a redirect URI that an earlier release has allowed, and takes no new one like it', async () => {
+    await apply(one())
+    const former = 'https://permits.example.org/a/../cb'
+    await db().query`update clients set redirect_uris = array[${former}] where client_id = ${id()}`
+    expect(await apply(`clients: { ${id()}: { redirect_uris: [${former}] } }`, ['--check'])).toMatchObject({
+      exitCode: 0,
+    })
+    expect(
+      await apply(`clients: { ${id()}: { redirect_uris: [${former}/new] } }`, ['--check']),
+    ).toMatchObject({ exitCode: 1 })
+  })
+
   test('says each difference of a program with its sign', async () => {
     await apply(
       one(

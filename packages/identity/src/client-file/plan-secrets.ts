@@ -28,7 +28,7 @@ export function planSecrets(
   const live = stored.filter((secret) => isLive(secret, now)).length
   const added = changes.filter(({ kind }) => kind === 'add').length
   const last = wanted.at(-1)
-  if (last && added > 0 && live + added > MOST_LIVE_SECRETS)
+  if (last && live + added > MOST_LIVE_SECRETS)
     fault({ at: last.at, says: saySecretFault('too-many-secrets') })
   return changes
 }

@@ -4,7 +4,7 @@ import { enterProgram } from '../../testing/program-flow.ts'
 import { findClientSecrets, listClients } from '../clients/index.ts'
 import { random, startApplying, URI } from './apply.fixture.ts'
 
-const { apply, db, id, one, run, secrets, service, stored } = startApplying()
+const { apply, db, eventsOf, id, one, run, secrets, service, stored } = startApplying()
 
 describe('a secret by file', () => {
   const withSecret = (secret: string) => one(`    secrets: { autumn: ${secret} }\n`)
@@ -18,6 +18,37 @@ describe('a secret by file', () => {
       { ...before, expiresAt: Date.parse('2090-01-01T12:00Z') / 1000 },
     ])
     // Without an end in the file, that of an operator stays.
+    expect((await apply(withSecret('{ env: AUTUMN }'), ['--check'])).exitCode).toBe(0)
+  })
+
+  test('is the only change where nothing else differs', async () => {
+    await apply(withSecret('{ env: AUTUMN }'))
+    await apply(one('    secrets: { winter: { env: WINTER } }\n'))
+    expect((await eventsOf()).map(({ name }) => name)).toEqual([
+      'client-added',
+      'client-secret-added',
+      'client-secret-added',
+    ])
+  })
+
+  test('that works is not ended by an end in the past: that is what retire is for', async () => {
+    await apply(withSecret('{ env: AUTUMN }'))
+    const ran = await apply(withSecret('{ env: AUTUMN, until: 2020-01-01 }'), ['--check'])
+    expect([ran.exitCode, ran.err]).toEqual([
+      1,
+      expect.stringContaining('The secret would have expired already.'),
+    ])
+  })
+
+  test('has no room beside five others', async () => {
+    await apply(one())
+    for (let times = 0; times < 4; times += 1) await run('client', 'secret', 'add', id())
+    const two = one('    secrets: { a: { env: AUTUMN }, b: { env: WINTER } }\n')
+    expect(await apply(two, ['--check'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('has 5 secrets already'),
+    })
+    expect((await apply(withSecret('{ env: AUTUMN }'))).exitCode).toBe(0)
     expect((await apply(withSecret('{ env: AUTUMN }'), ['--check'])).exitCode).toBe(0)
   })
 
