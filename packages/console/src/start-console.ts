@@ -18,6 +18,7 @@ import { citizenRoutes } from './citizen-routes.ts'
 import type { ConsoleConfig } from './config.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { ICON } from './console-page.ts'
+import { letterRoutes } from './letter-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { openSignIn } from './operator-sign-in.ts'
 import { searchRoutes } from './search-routes.ts'
@@ -92,6 +93,7 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     ...searchRoutes(needs),
     ...citizenRoutes(needs),
     ...auditRoutes(needs),
+    ...letterRoutes(needs),
     ...listRoutes(needs),
   ]
 }

@@ -46,7 +46,16 @@ export { type Config, isLoopback, readLimits } from './config.ts'
 export { SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
 export { openMailboxServer, refusalOf } from './development/index.ts'
 export { formlessFrame, problemReply } from './hosted-page/index.ts'
-export { createMailboxTransport, createMailSender, type MailSender } from './mail/index.ts'
+export {
+  countRefusedByReply,
+  countWaitingByKind,
+  createMailboxTransport,
+  createMailSender,
+  type MailSender,
+  MOST_REFUSALS,
+  type RefusedWith,
+  type WaitingOfKind,
+} from './mail/index.ts'
 export { migrateDatabase } from './migrate-database.ts'
 export type { AskNeeds, Verdict } from './moments/index.ts'
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
@@ -76,7 +85,13 @@ export {
   wordsFor,
 } from './pages/index.ts'
 export { createPasswordHasher } from './passwords/index.ts'
-export { type Clock, type UnixMilliseconds, type UnixSeconds, unixSeconds } from './platform/clock.ts'
+export {
+  type Clock,
+  plusSeconds,
+  type UnixMilliseconds,
+  type UnixSeconds,
+  unixSeconds,
+} from './platform/clock.ts'
 export type { Basics, Foundation } from './platform/foundation.ts'
 export { type Html, html, inlineStyle, type PageDocument } from './platform/html.ts'
 export { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'

@@ -6,6 +6,13 @@
  * happened in the account by `News`: its own words.
  */
 export type { Sender } from './compose-letter.ts'
+export {
+  countRefusedByReply,
+  countWaitingByKind,
+  MOST_REFUSALS,
+  type RefusedWith,
+  type WaitingOfKind,
+} from './count-letters.ts'
 export type { Envelope, Letter, LetterText } from './letter.ts'
 export { adviceOn, MailTrouble } from './mail-trouble.ts'
 export { listMailbox, type StoredMail } from './mailbox.ts'
