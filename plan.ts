@@ -107,7 +107,7 @@ export const IDENTITY: Plan = {
     },
     enrollment: { looksDownOn: BEHIND_LINKS },
     recovery: { looksDownOn: ['moments', ...BEHIND_LINKS] },
-    moments: { looksDownOn: ['access', 'citizens', 'mail', 'audit', 'pages'] },
+    moments: { looksDownOn: ['access', 'citizens', 'rate-limits', 'mail', 'audit', 'pages'] },
     'sign-in': { looksDownOn: BELOW_PAGES },
     factors: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES] },
     passkeys: {

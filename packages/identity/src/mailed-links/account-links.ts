@@ -1,4 +1,4 @@
-import { appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen, lockCitizen } from '../citizens/index.ts'
 import { type Envelope, type Letter, type LetterNeeds, postLetter } from '../mail/index.ts'
 import type { OtherLetter } from '../moments/index.ts'
@@ -65,10 +65,10 @@ export async function requestOwnLink(
  * later ones wait, and they end this link.
  */
 export async function sendAccountLink(
-  needs: RequestLinkNeeds,
+  needs: LetterNeeds,
   rules: AccountLinkRules,
   { citizenId, securityVersion, fullName, email, isCitizen, instead, ...recipient }: LinkRecipient,
-  { origin, code, ...request }: Pick<LinkRequest, 'language' | 'origin' | 'code'>,
+  { origin, code, ...request }: Pick<LinkRequest, 'language' | 'code'> & { readonly origin: AuditOrigin },
 ): Promise<SentLink> {
   const locked = await lockCitizen(needs.db, citizenId)
   const isMailed = isCitizen && locked?.email === email

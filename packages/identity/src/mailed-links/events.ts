@@ -23,6 +23,11 @@ export const MAILED_LINK_EVENTS = {
     bound: { limit: 'recover-per-email' },
     sentence: partOf(MAILED_LINK_WORDS, ({ events }) => events.verificationRequested),
   },
+  // The event of the request, by the same operator, is what the citizen reads.
+  'citizen-letter-resent': {
+    means: 'An operator had a letter with a link sent once more that somebody waited for. `kind` says which.',
+    bound: 'operator',
+  },
   // What the code was for has an event of its own.
   'mailed-code-used': {
     means: 'A mailed code was typed in place of its link.',

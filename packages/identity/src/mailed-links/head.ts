@@ -1,11 +1,22 @@
+import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { waitingRegistrations } from './migrations/0037-waiting-registrations.ts'
 import { LINK_TABLES } from './tables.ts'
 
-/** The tables of mailed links, and what they tell a supporter. */
-export const MAILED_LINKS_HEAD: RoomWithTables = {
+/** The tables of mailed links, what they tell a supporter, and how a letter is sent once more. */
+export const MAILED_LINKS_HEAD = {
   tables: LINK_TABLES,
   migrations: [waitingRegistrations],
   holds: async () => (await import('./holds.ts')).LINK_HOLDS,
   explains: async (needs, caller) => (await import('./explain-links.ts')).explainLinks(needs, caller),
-}
+  acts: [
+    {
+      verb: 'resend',
+      summary:
+        'Send once more the letter that somebody waits for: a registration, a new password, a new browser, the proof of an address',
+      operand: 'WHO',
+      options: {},
+      run: async (needs, given) => (await import('./resend-order.ts')).resendOrder(needs, given),
+    },
+  ],
+} satisfies RoomWithTables & RoomForOperators

@@ -75,6 +75,21 @@ export async function findAskedRegistrations(db: Database, email: string): Promi
       from mailed_links where kind = 'registration' and email = ${email} order by created_at desc`
 }
 
+/** What a registration says that nobody has finished. */
+export type AskedRegistration = {
+  readonly [Field in 'email' | 'fullName' | 'phoneNumber' | 'language']: string
+}
+
+/** What the newest registration with an address says that nobody has finished, also one that expired a few days ago. */
+export async function findNewestRegistration(
+  db: Database,
+  email: string,
+): Promise<AskedRegistration | undefined> {
+  return firstRow(db.query<AskedRegistration>`
+    select email, full_name as "fullName", phone_number as "phoneNumber", language
+      from mailed_links where kind = 'registration' and email = ${email} order by created_at desc limit 1`)
+}
+
 /** The same of a citizen, of every kind. */
 export async function findAskedLinks(db: Database, citizenId: string): Promise<readonly AskedLink[]> {
   return db.query<AskedLink>`

@@ -2,12 +2,12 @@ import type { ByOperator, OrderedByOperator } from '../audit/index.ts'
 import type { ChangeCitizen, Citizen, OperatorRefusal } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
 import type { OwnData } from '../platform/own-data.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
 import type { Events } from '../platform/room/event.ts'
+import type { LimitAnswer, LimitKind } from '../rate-limits/index.ts'
 import type { ChangesByFile, WritesFile } from './changes-by-file.ts'
 import type { Consents } from './consents.ts'
 import type { Question } from './questions.ts'
@@ -32,6 +32,8 @@ export interface GivenOrder {
 export interface RefusedOrder {
   readonly says: string
   readonly because?: string
+  /** Whom it is about, where the command has not found them. */
+  readonly citizenId?: string
 }
 
 /** The answer about the citizen: fields for programs, and the rest of the sentence for people. */
@@ -83,10 +85,12 @@ export interface GivenAct {
 }
 
 /** What an act uses. */
-export type ActNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> &
+export type ActNeeds = LetterNeeds &
   OrderedByOperator & {
     /** For a connection of its own. */
     readonly address: DatabaseAddress
+    /** Spends a limit where the service counts it, too: what an operator does for somebody counts like their own request. */
+    spend(kind: LimitKind, who: string): Promise<LimitAnswer>
   }
 
 /** What every room has about a citizen, by the name of its part, and the events of all rooms. */

@@ -27,6 +27,7 @@ export type {
   WritesFile,
 } from './changes-by-file.ts'
 export type {
+  ActNeeds,
   CitizenList,
   CitizenOrder,
   CitizensAct,

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCitizen } from '../../testing/people.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { askForLink, linkTo } from '../command/backup.fixture.ts'
+import { portico, settingsFor } from '../command/portico.fixture.ts'
+
+let service: TestService
+let citizen: Citizen
+let people = 0
+
+beforeAll(async () => {
+  const most = { PORTICO_LIMIT_RECOVER_PER_IP_HOUR: '1000', PORTICO_LIMIT_REGISTER_PER_IP_HOUR: '1000' }
+  service = await startTestService({ environment: most })
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  citizen = await addCitizen(service)
+})
+
+const resend = (who: string, ...more: readonly string[]) =>
+  portico(
+    settingsFor(service.database),
+    ['citizen', 'resend', who, '--as', 'ada', '--reason', 'no mail came', ...more],
+    {
+      ask: 'nobody-there',
+    },
+  )
+const newEmail = () => `waits.${(people += 1)}@example.test`
+const register = (email: string) =>
+  askForLink(service, '/api/v1/accounts/register/', {
+    email,
+    full_name: 'Ana "B" Example',
+    phone_number: '+34 1',
+  })
+const recover = (email: string) => askForLink(service, '/api/v1/accounts/recover/', { email })
+const letters = async (email: string) => {
+  const rows = await service.database.db.query<{ kind: string }>`
+    select kind from outbox where recipient = ${email} order by created_at, kind`
+  return rows.map(({ kind }) => kind)
+}
+const newestEvent = async () => {
+  const [event] = await service.database.db.query<{ name: string; details: Record<string, unknown> }>`
+    select name, details from audit_events where actor = 'operator' order by written_in desc, event_id desc limit 1`
+  return event
+}
+
+// proves: letters-are-resent
+describe('the letter that somebody waits for', () => {
+  test('of a registration: another link, with the same data, that makes the account; the first one works on', async () => {
+    const email = newEmail()
+    await register(email)
+    const first = await linkTo(service, email)
+    service.clock.advance(60)
+    const sent = await resend(email, '--json')
+    expect(sent.json()).toMatchObject({ subject: null, letter: 'registration' })
+    expect(await letters(email)).toEqual(['registration', 'registration'])
+    const links = await service.database.db.query`
+      select distinct full_name, phone_number, language from mailed_links where email = ${email}`
+    expect(links).toEqual([{ full_name: 'Ana "B" Example', phone_number: '+34 1', language: 'en' }])
+    for (const link of [first, await linkTo(service, email)])
+      expect((await service.browser().get(link)).html.querySelector('input[type=password]')).not.toBeNull()
+    expect(await newestEvent()).toEqual({
+      name: 'citizen-letter-resent',
+      details: { kind: 'registration', reason: 'no mail came' },
+    })
+  })
+
+  test('for a new password: by address or subject, to the address of the account, with both events', async () => {
+    await recover(citizen.email)
+    for (const who of [citizen.email, citizen.subject])
+      expect((await resend(who, '--json')).json()).toMatchObject({
+        subject: citizen.subject,
+        letter: 'recovery',
+      })
+    expect(await letters(citizen.email)).toEqual(['recovery', 'recovery', 'recovery'])
+    const events = await service.database.db.query`
+      select name, operator from audit_events where citizen_id = ${citizen.citizenId} and actor = 'operator' order by written_in, event_id`
+    const both = [
+      { name: 'recovery-requested', operator: 'ada' },
+      { name: 'citizen-letter-resent', operator: 'ada' },
+    ]
+    expect(events).toEqual([...both, ...both])
+  })
+
+  test('no word of the link reaches the operator, the audit or the log', async () => {
+    await recover(citizen.email)
+    const sent = await resend(citizen.email, '--json')
+    const secret = /[\w-]{43,}/.exec(await linkTo(service, citizen.email))?.[0] ?? ''
+    expect(secret.length).toBeGreaterThan(42)
+    const audit = await service.database.db.query`select details::text from audit_events`
+    for (const told of [sent.out, sent.err, JSON.stringify(audit)]) {
+      expect(told).not.toContain(secret.slice(-20))
+      expect(told).not.toContain('http')
+    }
+  })
+})
+
+// proves: letters-are-resent
+describe('the limits are those of the citizen', () => {
+  test('what the operator had sent counts for the citizen, and the other way round', async () => {
+    await recover(citizen.email)
+    expect([(await resend(citizen.email)).exitCode, (await resend(citizen.email)).exitCode]).toEqual([0, 0])
+    const refused = await resend(citizen.email)
+    expect([refused.exitCode, refused.out]).toEqual([1, ''])
+    expect(refused.err).toMatch(/Try again in \d+ minutes/)
+    expect(await newestEvent()).toMatchObject({
+      name: 'operator-refused',
+      details: { command: 'citizen resend', because: 'too-many' },
+    })
+    await expect(recover(citizen.email)).rejects.toThrow('429')
+    expect(await letters(citizen.email)).toHaveLength(3)
+  })
+
+  test('registrations have their own', async () => {
+    const email = newEmail()
+    for (let times = 0; times < 3; times += 1) await register(email)
+    expect((await resend(email)).err).toContain('Try again')
+    expect(await letters(email)).toHaveLength(3)
+  })
+})
+
+// proves: letters-are-resent
+describe('nothing is sent', () => {
+  const refusedFor = async (who: string, because: string) => {
+    const before = await service.database.db.query`select 1 from outbox`
+    const refused = await resend(who)
+    expect([refused.exitCode, refused.out]).toEqual([1, ''])
+    expect(await newestEvent()).toMatchObject({ name: 'operator-refused', details: { because } })
+    expect(await service.database.db.query`select 1 from outbox`).toEqual(before)
+  }
+
+  test('to whom nobody has asked for anything: an account, an address, no address', async () => {
+    await refusedFor(citizen.email, 'nothing-waits')
+    await refusedFor(newEmail(), 'nothing-waits')
+    await refusedFor('Ana', 'no-address')
+    await refusedFor('00000000-0000-4000-8000-000000000000', 'no-address')
+  })
+
+  test('where the link was used, the account is suspended or closed, or the address is another one’s by now', async () => {
+    await recover(citizen.email)
+    const { db } = service.database
+    await db.query`update citizens set standing = 'suspended' where citizen_id = ${citizen.citizenId}`
+    await refusedFor(citizen.email, 'suspended')
+    await db.query`update citizens set standing = 'closed' where citizen_id = ${citizen.citizenId}`
+    await refusedFor(citizen.subject, 'nothing-waits')
+    await db.query`update citizens set standing = 'active' where citizen_id = ${citizen.citizenId}`
+    await db.query`delete from mailed_links where citizen_id = ${citizen.citizenId}`
+    await refusedFor(citizen.email, 'nothing-waits')
+    const email = newEmail()
+    await register(email)
+    await db.query`
+      insert into login_emails (email, citizen_id, reserved_until) values (${email}, ${citizen.citizenId}, now() + interval '1 day')`
+    await refusedFor(email, 'nothing-waits')
+  })
+
+  test('without a reason', async () => {
+    await recover(citizen.email)
+    const ran = await portico(settingsFor(service.database), ['citizen', 'resend', citizen.email], {
+      ask: 'nobody-there',
+    })
+    expect([ran.exitCode, await letters(citizen.email)]).toEqual([2, ['recovery']])
+  })
+})
