@@ -60,6 +60,8 @@ export interface Config {
   readonly securityContact: string | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
   readonly auditRetentionDays: number | undefined
+  /** How many days old the newest signing key is when the service makes the next one. Without a value only operators rotate. */
+  readonly keyRotationDays: number | undefined
   readonly logLevel: LogLevel
   /** `NODE_ENV=production`, where the simulator refuses to start. Nothing else depends on it. */
   readonly isProduction: boolean
@@ -131,6 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       least: 30,
       most: 36_500,
     }),
+    keyRotationDays: settings.optionalInteger('PORTICO_KEY_ROTATION_DAYS', { least: 7, most: 3_650 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     ...surroundings(environment),
     secretFiles: settings.secretFiles(),

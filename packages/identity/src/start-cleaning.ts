@@ -8,14 +8,15 @@ import type { OpenDatabase } from './open-database.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { openPool } from './platform/postgres/connect.ts'
 import { carryOutPurges, eraseCitizen } from './rooms.ts'
+import { watchSchedule } from './signing-keys/index.ts'
 import { watchRetention } from './watch-retention.ts'
 
 /** A batch takes some tenths of a second. */
 const SEALING_DEADLINE_MILLISECONDS = 30_000
 
 interface CleaningNeeds
-  extends Pick<Foundation, 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
-    Pick<Config, 'auditRetentionDays' | 'baseUrl' | 'serviceName' | 'timeZone'> {
+  extends Pick<Foundation, 'db' | 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
+    Pick<Config, 'auditRetentionDays' | 'keyRotationDays' | 'baseUrl' | 'serviceName' | 'timeZone'> {
   readonly metrics: Metrics
   readonly closings: (() => Promise<unknown>)[]
 }
@@ -38,10 +39,19 @@ export function startCleaning(
   const secrets = watchSecrets(needs)
   metrics.watch(secrets.metrics)
   closings.push(() => secrets.stop())
+  startSchedule(needs)
   if (retentionDays === undefined) return
   const retention = watchRetention(needs, retentionDays)
   metrics.watch(retention.metrics)
   closings.push(() => retention.stop())
+}
+
+/** Makes the next signing key when it is due, where a schedule is set. */
+function startSchedule(needs: CleaningNeeds): void {
+  if (needs.keyRotationDays === undefined) return
+  const schedule = watchSchedule(needs, needs.keyRotationDays)
+  needs.metrics.watch(schedule.metrics)
+  needs.closings.push(() => schedule.stop())
 }
 
 /** Seals the audit over a connection of its own. */

@@ -15,6 +15,7 @@ import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
 import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
 import { examineDemo } from './examine-demo.ts'
+import { examineKeyAge } from './examine-key-age.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { examineCallers } from './examine-proxies.ts'
@@ -73,6 +74,7 @@ async function examineServer(
     return [
       ...below,
       signing,
+      ...examineKeyAge(await listSigningKeys(basics), config.keyRotationDays, systemClock.now()),
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
       await examineRights(db),

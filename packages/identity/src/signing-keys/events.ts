@@ -3,7 +3,10 @@ import type { Events } from '../platform/room/event.ts'
 /** What the audit learns about signing keys. */
 export const SIGNING_KEY_EVENTS = {
   'signing-key-made': { means: 'The service made a key that signs ID tokens.', bound: 'system' },
-  'signing-keys-rotated': { means: 'An operator ordered another signing key.', bound: 'operator' },
+  'signing-keys-rotated': {
+    means: 'Another signing key was made. An operator ordered it, or the schedule did (`actor` is `system`).',
+    bound: 'operator',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof SIGNING_KEY_EVENTS, unknown>>

@@ -5,7 +5,7 @@
  */
 export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
 export { SIGNING_KEYS } from './room.ts'
-export { ensureSigningKey, rotateSigningKeys } from './rotate-signing-keys.ts'
+export { ensureSigningKey, rotateSigningKeys, rotateWhenDue } from './rotate-signing-keys.ts'
 export {
   openSigner,
   type PublicKeySet,
@@ -15,3 +15,4 @@ export {
 } from './signer.ts'
 export { ID_TOKEN_LIFETIME_SECONDS, KEY_SET_MAX_AGE_SECONDS } from './signing-key.ts'
 export { countSigningKeysByKey } from './signing-key-store.ts'
+export { watchSchedule } from './watch-schedule.ts'

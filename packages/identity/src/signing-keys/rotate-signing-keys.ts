@@ -1,10 +1,12 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { appendEvent, type OrderedByOperator, systemOrigin } from '../audit/index.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { type AuditOrigin, appendEvent, type OrderedByOperator, systemOrigin } from '../audit/index.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { clockNotAhead } from '../platform/postgres/database-clock.ts'
 import { sha256 } from '../platform/secret.ts'
+import { requireReadable } from './signer.ts'
 import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
 import {
   deleteSigningKeys,
@@ -15,11 +17,12 @@ import {
 } from './signing-key-store.ts'
 
 const MODULUS_BITS = 2048
+const DAY_SECONDS = 86_400
+
+type KeyNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>
 
 /** Makes the first key where there is none. Of two processes that start at the same time, one makes it. */
-export async function ensureSigningKey(
-  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
-): Promise<void> {
+export async function ensureSigningKey(needs: KeyNeeds): Promise<void> {
   if ((await findSigningKeys(needs.db)).length > 0) return
   const key = await makeKey(needs, needs.clock.now())
   await needs.db.transaction(async (tx) => {
@@ -39,23 +42,65 @@ export async function ensureSigningKey(
  * signs is refused as soon as programs read the key set again.
  */
 export async function rotateSigningKeys(
-  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> & OrderedByOperator,
+  needs: KeyNeeds & OrderedByOperator,
   kind: 'scheduled' | 'emergency',
 ): Promise<string> {
   const now = needs.clock.now()
   const key = await makeKey(needs, now)
   await needs.db.transaction(async (tx) => {
     await lockSigningKeys(tx)
-    await removeWithdrawn(tx, now)
-    const signsFrom = kind === 'emergency' ? now : signsAfter(await findSigningKeys(tx), now)
-    await insertSigningKey(tx, { ...key, signsFrom })
-    if (kind === 'emergency') await withdrawOtherKeys(tx, key.kid, now)
-    await appendEvent(
-      { ...needs, db: tx },
-      { name: 'signing-keys-rotated', origin: needs.by, details: { kid: key.kid, kind } },
-    )
+    await storeRotation({ ...needs, db: tx }, { key, kind, now, origin: needs.by })
   })
   return key.kid
+}
+
+/**
+ * Rotates as scheduled where the newest key is this old, and returns the new kid. Of several processes one does it. Both clocks have to say so, that of this
+ * process and that of the database, so a clock that is ahead makes no key. While a rotation is under way, nothing is due. A process that cannot open
+ * a key throws UnreadableSigningKey: what it would seal, the others could not open.
+ */
+export async function rotateWhenDue(needs: KeyNeeds, days: number): Promise<string | undefined> {
+  const clock = await clockNotAhead(needs)
+  const now = clock.now()
+  const keys = await findSigningKeys(needs.db)
+  if (!isRotationDue(keys, days, now)) return undefined
+  for (const live of keys.filter(isLive)) requireReadable(needs.keyring, live)
+  const key = await makeKey({ ...needs, clock }, now)
+  return needs.db.transaction(async (tx) => {
+    await lockSigningKeys(tx)
+    if (!isRotationDue(await findSigningKeys(tx), days, now)) return undefined
+    await storeRotation({ ...needs, clock, db: tx }, { key, kind: 'scheduled', now, origin: systemOrigin })
+    return key.kid
+  })
+}
+
+/** Whether the newest key is this old, and none is announced or retiring. The first key is made by the start, and not by a schedule. */
+export function isRotationDue(keys: readonly StoredSigningKey[], days: number, now: UnixSeconds): boolean {
+  const stages = [...stagesOf(keys, now).values()]
+  if (stages.some(({ stage }) => stage === 'announced' || stage === 'retiring')) return false
+  const live = keys.filter(isLive)
+  return live.length > 0 && live.every((key) => plusSeconds(key.createdAt, days * DAY_SECONDS) <= now)
+}
+
+function isLive(key: StoredSigningKey): boolean {
+  return key.publishedUntil === null
+}
+
+interface Rotation {
+  readonly key: StoredSigningKey
+  readonly kind: 'scheduled' | 'emergency'
+  readonly now: UnixSeconds
+  readonly origin: AuditOrigin
+}
+
+/** Stores the new key in a transaction that has the lock. */
+async function storeRotation(needs: KeyNeeds, { key, kind, now, origin }: Rotation): Promise<void> {
+  const { db: tx } = needs
+  await removeWithdrawn(tx, now)
+  const signsFrom = kind === 'emergency' ? now : signsAfter(await findSigningKeys(tx), now)
+  await insertSigningKey(tx, { ...key, signsFrom })
+  if (kind === 'emergency') await withdrawOtherKeys(tx, key.kid, now)
+  await appendEvent(needs, { name: 'signing-keys-rotated', origin, details: { kid: key.kid, kind } })
 }
 
 async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
@@ -66,10 +111,7 @@ async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
   )
 }
 
-async function makeKey(
-  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
-  signsFrom: UnixSeconds,
-): Promise<StoredSigningKey> {
+async function makeKey(needs: KeyNeeds, signsFrom: UnixSeconds): Promise<StoredSigningKey> {
   const pair = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
   const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' })
   const kid = thumbprint(n, e)
