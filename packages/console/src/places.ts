@@ -5,6 +5,7 @@ export const PLACES = {
   search: { path: '/', role: 'support' },
   citizen: { path: '/citizen/', role: 'support' },
   audit: { path: '/audit/', role: 'security' },
+  limits: { path: '/limits/', role: 'security' },
   letters: { path: '/letters/', role: 'reader' },
   programs: { path: '/programs/', role: 'reader' },
   keys: { path: '/keys/', role: 'reader' },
@@ -15,7 +16,15 @@ export const PLACES = {
 export type Place = keyof typeof PLACES
 
 /** The places of the navigation, in its order. */
-export const IN_NAVIGATION = ['search', 'audit', 'letters', 'programs', 'keys', 'operators'] as const
+export const IN_NAVIGATION = [
+  'search',
+  'audit',
+  'limits',
+  'letters',
+  'programs',
+  'keys',
+  'operators',
+] as const
 
 /** Where a sign-in ends that did not work, and what signs out. */
 export const SIGN_IN_PATHS = {

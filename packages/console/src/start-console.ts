@@ -19,6 +19,7 @@ import type { ConsoleConfig } from './config.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { ICON } from './console-page.ts'
 import { letterRoutes } from './letter-routes.ts'
+import { limitRoutes } from './limit-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { openSignIn } from './operator-sign-in.ts'
 import { searchRoutes } from './search-routes.ts'
@@ -93,6 +94,7 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     ...searchRoutes(needs),
     ...citizenRoutes(needs),
     ...auditRoutes(needs),
+    ...limitRoutes(needs),
     ...letterRoutes(needs),
     ...listRoutes(needs),
   ]

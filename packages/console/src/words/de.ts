@@ -9,6 +9,7 @@ export const de: ConsoleWords = {
     search: 'Suche',
     citizen: 'Konto',
     audit: 'Protokoll',
+    limits: 'Grenzen',
     letters: 'E-Mails',
     programs: 'Dienste',
     keys: 'Schlüssel',
@@ -98,6 +99,19 @@ export const de: ConsoleWords = {
     wrong: 'Das kann in keinem Ereignis stehen. Bitte berichtigen.',
     all: 'Alle Ereignisse',
     stopped: 'Die Suche dauerte zu lange. Durchgesehen sind die Ereignisse zurück bis',
+  },
+  limits: {
+    title: 'Ausgeschöpfte Grenzen',
+    lead: 'Wer noch einmal anfragt, wird bis zum Ende abgewiesen. Von allen Zählern werden die 100.000 angesehen, die zuletzt enden; die einer eigenen Grenze eines Dienstes sind nicht dabei.',
+    none: 'Keine Grenze ist ausgeschöpft.',
+    limit: 'Grenze',
+    keys: 'Für wie viele',
+    first: 'Erstes Ende',
+    last: 'Letztes Ende',
+    networks: 'Netze',
+    covered: 'nicht gezeigt',
+    redis:
+      'Wenn der Dienst in Redis zählt, sind seine Zähler dort, und diese Seite hat die, die gezählt wurden, während Redis nicht antwortete.',
   },
   letters: {
     title: 'E-Mails',

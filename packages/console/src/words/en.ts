@@ -7,6 +7,7 @@ export const en = {
     search: 'Search',
     citizen: 'Citizen',
     audit: 'Audit',
+    limits: 'Limits',
     letters: 'Letters',
     programs: 'Programs',
     keys: 'Keys',
@@ -91,6 +92,19 @@ export const en = {
     wrong: 'This can be in no event: correct it.',
     all: 'All events',
     stopped: 'The search took too long, and looked at the events back to',
+  },
+  limits: {
+    title: 'Limits that are spent',
+    lead: 'Who asks again is refused until the end. Of all counters, the 100,000 that end last are looked at; those of a limit that a program has for itself are not among them.',
+    none: 'No limit is spent.',
+    limit: 'Limit',
+    keys: 'For how many',
+    first: 'First end',
+    last: 'Last end',
+    networks: 'Networks',
+    covered: 'not shown',
+    redis:
+      'Where the service counts in Redis, its counters are there, and this page has those that were counted while Redis did not answer.',
   },
   letters: {
     title: 'Letters',

@@ -9,6 +9,7 @@ export const es: ConsoleWords = {
     search: 'Búsqueda',
     citizen: 'Cuenta',
     audit: 'Registro',
+    limits: 'Límites',
     letters: 'Mensajes',
     programs: 'Servicios',
     keys: 'Claves',
@@ -98,6 +99,19 @@ export const es: ConsoleWords = {
     wrong: 'Ningún suceso puede tener esto. Corríjalo.',
     all: 'Todos los sucesos',
     stopped: 'La búsqueda tardó demasiado. Ha mirado los sucesos hasta',
+  },
+  limits: {
+    title: 'Límites agotados',
+    lead: 'A quien vuelve a intentarlo se le rechaza hasta el fin. De todos los contadores se miran los 100 000 que terminan más tarde; los de un límite propio de un servicio no están entre ellos.',
+    none: 'No hay ningún límite agotado.',
+    limit: 'Límite',
+    keys: 'Para cuántos',
+    first: 'Primer fin',
+    last: 'Último fin',
+    networks: 'Redes',
+    covered: 'no se muestra',
+    redis:
+      'Si el servicio cuenta en Redis, sus contadores están allí, y esta página tiene los que se contaron mientras Redis no respondía.',
   },
   letters: {
     title: 'Mensajes',

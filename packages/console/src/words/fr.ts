@@ -9,6 +9,7 @@ export const fr: ConsoleWords = {
     search: 'Recherche',
     citizen: 'Compte',
     audit: 'Journal',
+    limits: 'Limites',
     letters: 'Courriels',
     programs: 'Services',
     keys: 'Clés',
@@ -98,6 +99,19 @@ export const fr: ConsoleWords = {
     wrong: 'Aucun événement ne peut contenir cela. Corrigez-le.',
     all: 'Tous les événements',
     stopped: 'La recherche a duré trop longtemps. Elle est remontée jusqu’à',
+  },
+  limits: {
+    title: 'Limites épuisées',
+    lead: 'Toute nouvelle demande est refusée jusqu’à la fin. De tous les compteurs, les 100 000 qui finissent le plus tard sont examinés ; ceux d’une limite propre à un service n’en font pas partie.',
+    none: 'Aucune limite n’est épuisée.',
+    limit: 'Limite',
+    keys: 'Pour combien',
+    first: 'Première fin',
+    last: 'Dernière fin',
+    networks: 'Réseaux',
+    covered: 'non affiché',
+    redis:
+      'Si le service compte dans Redis, ses compteurs sont là-bas, et cette page a ceux qui ont été comptés pendant que Redis ne répondait pas.',
   },
   letters: {
     title: 'Courriels',

@@ -34,7 +34,7 @@ const GROUP_BITS = 16
  * would have no limit. With the limit of a single /64, a neighbour would use it up. With 3 and 8, a caller who owns a
  * whole /48 gets as much as eight homes, and at least three neighbours are needed to use up a /48.
  */
-const WIDTHS = [
+export const WIDTHS = [
   { bits: 64, factor: 1 },
   { bits: 56, factor: 3 },
   { bits: 48, factor: 8 },

@@ -48,7 +48,7 @@ export interface RateLimitsNeeds extends CountersNeeds {
 const ALLOWED: LimitAnswer = { allowed: true }
 
 /** The largest number that a counter can have. */
-const MOST_COUNTED = 2 ** 31 - 1
+export const MOST_COUNTED = 2 ** 31 - 1
 
 /** The most keys of one kind in memory. The oldest is dropped, which costs only one more statement. */
 const MOST_KEYS = 100_000

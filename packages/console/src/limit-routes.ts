@@ -1,0 +1,37 @@
+import {
+  findSpentCounters,
+  type Html,
+  html,
+  LIMITS,
+  type Reply,
+  type Route,
+  recordRead,
+} from '@portico/identity/parts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { consolePage, instant, sheet } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { PLACES } from './places.ts'
+
+/** The limits that are spent now. A network is shown; an address of a person is not even read. */
+export function limitRoutes(needs: ConsoleNeeds): readonly Route[] {
+  return [consoleRoute(needs, 'GET', PLACES.limits, (request) => answer(needs, request))]
+}
+
+/** A word or network, which reads from left to right in every language. */
+const exact = (word: string): Html => html`<bdi dir="ltr">${word}</bdi>`
+
+async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise<Reply> {
+  const { limits: words } = shown.words
+  const { limits } = needs.config
+  const spent = await findSpentCounters(needs.db, { kinds: LIMITS, limits, now: needs.clock.now() })
+  await recordRead({ ...needs, by }, { command: 'console limits' })
+  const rows = spent.map(({ kind, keys, firstEndsAt, lastEndsAt, networks }) => [
+    ...[exact(kind), String(keys), instant(firstEndsAt), instant(lastEndsAt)],
+    networks.length === 0 ? words.covered : html`${networks.map((network) => html`${exact(network)} `)}`,
+  ])
+  const headings = [words.limit, words.keys, words.first, words.last, words.networks]
+  const main = html`<p>${words.lead}</p>
+${rows.length === 0 ? html`<p>${words.none}</p>` : sheet(words.title, headings, rows)}
+<p>${words.redis}</p>`
+  return consolePage(shown, { title: words.title, main, place: 'limits' })
+}
