@@ -70,6 +70,7 @@ export {
   readConnections,
   saveConnection,
 } from './statements/connections.ts'
+export { countIdTokens, type ValidIdTokens } from './statements/count-id-tokens.ts'
 export { endGrant, lockGrant, type NamedGrant, revokeAccessToken } from './statements/end-grants.ts'
 export { findRecentRotation } from './statements/find-recent-rotation.ts'
 export { type IntrospectedToken } from './statements/introspect-token.ts'

@@ -1,7 +1,7 @@
 import { AUDIT_COMMANDS } from './audit-commands.ts'
 import { CITIZEN_COMMANDS } from './citizen-commands.ts'
 import { CLIENT_COMMANDS } from './client-commands.ts'
-import { type Command, flag } from './command.ts'
+import { type Command, DRY_RUN, flag, YES } from './command.ts'
 import { completionCommand, SHELLS } from './completion.ts'
 import { CONSENT_COMMANDS } from './consent-commands.ts'
 import { consoleCommand } from './console.ts'
@@ -57,6 +57,8 @@ export const COMMANDS: readonly Command[] = [
       emergency: flag(
         'The new key signs at once and all others are withdrawn at once: for a key that was stolen',
       ),
+      'dry-run': DRY_RUN,
+      yes: YES,
     },
     asks: 'who-and-why',
     run: async (call) => (await import('./keys.ts')).keysRotate(call),

@@ -8,7 +8,9 @@ import {
   type SigningKeyView,
 } from '../signing-keys/index.ts'
 import type { ActCall, Answer, LookCall } from './command.ts'
+import { forecastEmergency, SCHEDULED } from './forecast-rotation.ts'
 import { isoTime, plainTime, table } from './present.ts'
+import { requireYes } from './require-yes.ts'
 
 /** Lists the signing keys. */
 export async function keysList({ words: command, openDatabase }: LookCall): Promise<Answer> {
@@ -18,14 +20,30 @@ export async function keysList({ words: command, openDatabase }: LookCall): Prom
   return { json: keys.map(keyJson), lines: keyTable(keys) }
 }
 
-/** Rotates the signing keys. */
-export async function keysRotate({ given, config, openDatabase }: ActCall): Promise<Answer> {
+/**
+ * Rotates the signing keys. An emergency says first what stops working. On a terminal it asks, unless `--yes` has answered; elsewhere it acts, as a script wants.
+ * With `--dry-run` it only says it.
+ */
+export async function keysRotate(call: ActCall): Promise<Answer> {
+  const { given, terminal, words: command, config, openDatabase } = call
   const database = await openDatabase()
   const needs = { ...database, keyring: await openKeyring(config(), database) }
   const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
   await ensureSigningKey(needs)
   // A key that was sealed with another secret key than the service's would stop the service.
   await openSigner(needs)
+  const isOnlyTold = given.flag('dry-run')
+  const ask = kind === 'scheduled' || given.flag('yes') ? undefined : terminal.ask
+  if (isOnlyTold || ask) {
+    const would = kind === 'emergency' ? await forecastEmergency(database) : SCHEDULED
+    await recordRead(database, { command })
+    if (isOnlyTold)
+      return {
+        json: { kind, dry_run: true, ...would.json },
+        lines: [...would.lines, 'Nothing was changed.'],
+      }
+    if (ask) await requireYes(would.lines, { ...terminal, ask })
+  }
   const kid = await rotateSigningKeys(needs, kind)
   return answerRotation(database, kid, kind)
 }

@@ -1,0 +1,55 @@
+import { countIdTokens, type ValidIdTokens } from '../access/index.ts'
+import { listClients } from '../clients/index.ts'
+import type { OpenDatabase } from '../open-database.ts'
+import { KEY_SET_MAX_AGE_SECONDS, listSigningKeys } from '../signing-keys/index.ts'
+
+/** What a rotation would change for programs. */
+export interface RotationForecast {
+  readonly json: Readonly<Record<string, unknown>>
+  readonly lines: readonly string[]
+}
+
+/** What an ordinary rotation would do: nothing stops. */
+export const SCHEDULED: RotationForecast = {
+  json: { withdrawn: [], id_tokens: 0 },
+  lines: [
+    'A new key would be announced now, and would sign in ten minutes or later.',
+    'Nothing would stop working: every key that is published stays so while its ID tokens are valid.',
+  ],
+}
+
+/** What an emergency rotation would stop, counted, and what it would leave. */
+export async function forecastEmergency(
+  database: Pick<OpenDatabase, 'db' | 'clock'>,
+): Promise<RotationForecast> {
+  const live = (await listSigningKeys(database)).filter(({ stage }) => stage !== 'withdrawn')
+  const valid = await countIdTokens(database.db, database.clock.now())
+  const programs = (await listClients(database.db)).filter(({ disabledAt }) => disabledAt === null).length
+  return {
+    json: {
+      withdrawn: live.map(({ kid }) => kid),
+      id_tokens: valid.idTokens,
+      sessions: valid.sessions,
+      programs_with_id_tokens: valid.clients,
+      programs,
+    },
+    lines: [
+      'A new key would sign at once. This would stop:',
+      ...live.map(({ kid, stage }) => `- key ${kid} (${stage}) would be withdrawn for good`),
+      `- ${idTokens(valid)} would no longer verify. A program that has verified its own is not affected`,
+      `- a program that keeps the old key set would refuse new sign-ins until it reads it again, at most ${KEY_SET_MAX_AGE_SECONDS / 60} minutes: ${count(programs, 'program')} in all. One that holds keys for longer has to be restarted`,
+      '- an old ID token that a program sends as id_token_hint would name nobody',
+      '- a process of the service may sign with the old key for up to 15 seconds: programs may refuse those sign-ins',
+      'This would stay: sessions, access tokens, refresh tokens and codes are not signed, so nobody is signed out. Sessions that forged ID tokens have opened in programs stay, too: their programs must end them.',
+    ],
+  }
+}
+
+function idTokens({ idTokens: tokens, sessions, clients }: ValidIdTokens): string {
+  if (tokens === 0) return 'no ID token is valid now, so none'
+  return `${count(tokens, 'ID token')} of the last 15 minutes (${count(sessions, 'session')}, ${count(clients, 'program')})`
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
