@@ -18,14 +18,18 @@ const STEP_BLOCKS = 256
 /**
  * Deletes the connections of a removed client, which nothing reads any more. There may be millions, so it deletes in
  * small steps. It starts again after each pass that deleted some, because a connection that was updated meanwhile may
- * have moved to another block.
+ * have moved to another block. Returns how many there were.
  */
 export async function deleteConnectionsOfClient(
   needs: DeleteConnectionsNeeds,
   clientId: string,
-): Promise<void> {
-  let deleted = await deleteInSteps(needs, clientId)
-  while (deleted > 0) deleted = await deleteInSteps(needs, clientId)
+): Promise<number> {
+  let [all, deleted] = [0, await deleteInSteps(needs, clientId)]
+  while (deleted > 0) {
+    all += deleted
+    deleted = await deleteInSteps(needs, clientId)
+  }
+  return all
 }
 
 async function deleteInSteps({ db, progress }: DeleteConnectionsNeeds, clientId: string): Promise<number> {

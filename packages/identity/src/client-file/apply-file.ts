@@ -1,7 +1,7 @@
 import { lockClients } from '../clients/index.ts'
 import type { ChangesByFile, PlannedChanges } from '../moments/index.ts'
 import { accepted } from '../platform/result.ts'
-import { carryOutChanges, deleteConnectionsOf } from './carry-out.ts'
+import { carryOutChanges, deleteConnectionsOfRemoved } from './carry-out.ts'
 import type { ClientChange } from './client-change.ts'
 import { planChanges } from './plan-changes.ts'
 import { readClientFile } from './read-file.ts'
@@ -29,8 +29,7 @@ function plannedChanges(changes: readonly ClientChange[]): PlannedChanges {
     json,
     lines: sayChanges(changes),
     identity: JSON.stringify([json, revisions]),
-    before: (needs) => deleteConnectionsOf(needs, changes, 'add'),
     carryOut: (needs) => carryOutChanges(needs, changes),
-    after: (needs) => deleteConnectionsOf(needs, changes, 'remove'),
+    after: (needs) => deleteConnectionsOfRemoved(needs, changes),
   }
 }

@@ -307,7 +307,6 @@ describe('somebody is asked', () => {
       `- client ${id()}: B, with its secrets and all that citizens have allowed it`,
     ])
     expect(await client()).toBeUndefined()
-    expect(await findClientSecrets(db(), id())).toEqual([])
     expect((await apply(`remove: [${id()}]`, ['--check'])).exitCode).toBe(0)
   })
 

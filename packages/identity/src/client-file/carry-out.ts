@@ -11,11 +11,10 @@ import {
   updateClient,
 } from '../clients/index.ts'
 import type { FileFaults, PlanNeeds } from '../moments/index.ts'
-import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientChange, SecretChange, Setting } from './client-change.ts'
 
-type CarryOutNeeds = Basics & OrderedByOperator
+type CarryOutNeeds = PlanNeeds & OrderedByOperator
 
 /** A sentence about what was refused; nothing where all was done. */
 type Refused = string | undefined
@@ -32,13 +31,13 @@ export async function carryOutChanges(
   return accepted(undefined)
 }
 
-/** Deletes what citizens have allowed programs that are gone. A new one may get the id of such a program, and begins without it. */
-export async function deleteConnectionsOf(
+/** Deletes what citizens have allowed programs that are removed. */
+export async function deleteConnectionsOfRemoved(
   needs: PlanNeeds,
   changes: readonly ClientChange[],
-  kind: 'add' | 'remove',
 ): Promise<void> {
-  for (const change of changes) if (change.kind === kind) await deleteConnectionsOfClient(needs, idOf(change))
+  for (const change of changes)
+    if (change.kind === 'remove') await deleteConnectionsOfClient(needs, idOf(change))
 }
 
 /** The id of the client that changes. */
@@ -61,11 +60,17 @@ async function carryOut(needs: CarryOutNeeds, change: ClientChange): Promise<Ref
   return undefined
 }
 
+/**
+ * A program may get the id of one that was removed, and begins without what citizens have allowed that one. Its removal has deleted this, unless it was
+ * interrupted. It is deleted here, where no other transaction can register the id: one that is registered keeps what its citizens have allowed.
+ */
 async function add(
   needs: CarryOutNeeds,
   { clientId, registration }: ClientChange & { readonly kind: 'add' },
 ): Promise<Refused> {
-  const added = await addNamedClient(needs, clientId, registration)
+  const former = await deleteConnectionsOfClient(needs, clientId)
+  const details = former > 0 ? { former_connections: former } : {}
+  const added = await addNamedClient(needs, clientId, registration, details)
   return added.ok ? undefined : sayClientFault(added.refusal)
 }
 

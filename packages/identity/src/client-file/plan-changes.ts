@@ -65,7 +65,8 @@ async function planClient(
 ): Promise<readonly ClientChange[]> {
   const { clientId, given } = wanted
   const client = await findClient(db, clientId)
-  const stored = client ? await findClientSecrets(db, clientId) : []
+  // Those of an earlier client with this id do not come back.
+  const stored = await findClientSecrets(db, clientId)
   const secrets = planSecrets(wanted.secrets, stored, { now, fault: (one) => void faults.push(one) })
   const read = readRegistration(registrationOf(given, client ?? NEW), client?.redirectUris)
   if (!read.ok) {

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../audit/index.ts'
 import { type Random, randomLettersAndDigits } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Client, ClientRegistration } from './client.ts'
@@ -26,12 +27,13 @@ export type AddNamedClientFault = RegistrationFault<'bad-client-id' | 'client-id
 
 /**
  * Registers a program under an id that an operator has chosen, without a secret. The id may be that of a client that was removed, which processes remember and tokens
- * name: so its revision and its generation begin where no earlier one was.
+ * name: so its revision and its generation begin where no earlier one was. `details` is what its event says beside its name.
  */
 export async function addNamedClient(
   needs: ChangeNeeds,
   clientId: string,
   given: NewClient,
+  details: AuditEvent['details'] = {},
 ): Promise<Result<Client, AddNamedClientFault>> {
   if (!CHOSEN_ID.test(clientId)) return refused({ refusal: 'bad-client-id', about: clientId })
   const registration = readRegistration({ names: {}, home: null, ...given })
@@ -42,7 +44,7 @@ export async function addNamedClient(
   return needs.db.transaction(async (tx): Promise<Result<Client, AddNamedClientFault>> => {
     if (await findClient(tx, clientId)) return refused({ refusal: 'client-id-taken', about: clientId })
     await insertClient(tx, client)
-    await noteChange({ ...needs, db: tx }, 'client-added', clientId, { name: client.name })
+    await noteChange({ ...needs, db: tx }, 'client-added', clientId, { name: client.name, ...details })
     return accepted(client)
   })
 }

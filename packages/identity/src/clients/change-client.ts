@@ -3,7 +3,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Client, ClientRegistration } from './client.ts'
 import { type ChangeNeeds, noteChange } from './client-event.ts'
-import { deleteClientSecrets } from './client-secret-store.ts'
+import { retireAllSecrets } from './client-secret-store.ts'
 import * as store from './client-store.ts'
 import { type RegistrationFault, readRegistration } from './registration.ts'
 
@@ -67,7 +67,10 @@ async function switchClient(
   })
 }
 
-/** Deletes a client and its secrets. All its tokens end. Its id is never used again. */
+/**
+ * Deletes a client. All its tokens end. A file may register its id again (decision 115), so its secrets stay as retired ones: nobody can hand in again one that
+ * somebody may have found.
+ */
 export async function removeClient(
   needs: ChangeNeeds,
   clientId: string,
@@ -75,7 +78,7 @@ export async function removeClient(
   return needs.db.transaction(async (tx): Promise<Result<Client, 'unknown-client'>> => {
     const client = await store.findClient(tx, clientId)
     if (!client || !(await store.deleteClient(tx, clientId))) return refused('unknown-client')
-    await deleteClientSecrets(tx, clientId)
+    await retireAllSecrets(tx, clientId)
     await noteChange({ ...needs, db: tx }, 'client-removed', clientId, { name: client.name })
     return accepted(client)
   })

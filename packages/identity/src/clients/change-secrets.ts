@@ -27,7 +27,7 @@ export type EndSecretRefusal = 'unknown-client' | 'unknown-secret' | 'expired-al
 
 const MOST_LABEL_CHARACTERS = 100
 
-/** How long an ended secret is kept: whoever still comes with it is told in the audit, and nobody can hand it in again. */
+/** How long a secret is kept after its end: whoever still comes with it is told in the audit, and nobody can hand it in again. */
 const KEPT_SECONDS = 365 * 24 * 60 * 60
 
 /** What an operator decides about a new secret. */
@@ -126,18 +126,17 @@ export async function endClientSecret(
   })
 }
 
-/** Retires a secret: it has ended now, and is refused from now on. Returns how many the client has left. */
+/** Retires a secret: it is refused from now on, whatever the clock of a machine says. Returns how many the client has left. */
 export async function retireClientSecret(
   needs: ChangeNeeds,
   key: store.ClientSecretKey,
 ): Promise<Result<{ readonly secretsLeft: number }, 'unknown-client' | 'unknown-secret'>> {
   const { clientId, secretId } = key
-  const now = needs.clock.now()
   return needs.db.transaction(async (tx) => {
     if (!(await raiseClientRevision(tx, clientId))) return refused('unknown-client')
-    if (!(await store.endClientSecretAt(tx, key, { now, expiresAt: now }))) return refused('unknown-secret')
+    if (!(await store.retireStoredSecret(tx, key))) return refused('unknown-secret')
     await noteChange({ ...needs, db: tx }, 'client-secret-retired', clientId, { secret: secretId })
-    const secrets = await store.findClientSecrets(tx, clientId)
+    const [now, secrets] = [needs.clock.now(), await store.findClientSecrets(tx, clientId)]
     return accepted({ secretsLeft: secrets.filter((secret) => isLive(secret, now)).length })
   })
 }

@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
 import type { Client } from './client.ts'
-import type { ClientSecret } from './client-secret.ts'
+import { type ClientSecret, RETIRED } from './client-secret.ts'
 
 /** A secret, and its client. */
 export interface ClientSecretKey {
@@ -86,17 +86,24 @@ export async function endClientSecretAt(
        and (expires_at is null or expires_at > to_timestamp(${now})) returning secret_id`)
 }
 
-/** Deletes the secrets of a client that ended before this instant. */
+/** Stores that a secret is retired, also one that has an end. False where there is none, or it is retired already. */
+export function retireStoredSecret(tx: Database, key: ClientSecretKey): Promise<boolean> {
+  return endClientSecretAt(tx, key, { now: RETIRED, expiresAt: RETIRED })
+}
+
+/** Deletes the secrets of a client that ended before this instant. Those that an operator has retired stay as long as the client. */
 export async function deleteSecretsEndedBefore(
   tx: Database,
   clientId: string,
   before: UnixSeconds,
 ): Promise<void> {
   await tx.query`
-    delete from client_secrets where client_id = ${clientId} and expires_at < to_timestamp(${before})`
+    delete from client_secrets
+     where client_id = ${clientId} and expires_at > to_timestamp(${RETIRED}) and expires_at < to_timestamp(${before})`
 }
 
-/** Deletes all secrets of a client that is removed. */
-export async function deleteClientSecrets(tx: Database, clientId: string): Promise<void> {
-  await tx.query`delete from client_secrets where client_id = ${clientId}`
+/** Retires all secrets of a client that is removed. A new client with its id has not used them. */
+export async function retireAllSecrets(tx: Database, clientId: string): Promise<void> {
+  await tx.query`
+    update client_secrets set expires_at = to_timestamp(${RETIRED}), last_used_at = null where client_id = ${clientId}`
 }

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '../platform/clock.ts'
+import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
 import { type Random, randomLettersAndDigits } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { Secret, sha256 } from '../platform/secret.ts'
@@ -11,7 +11,7 @@ export interface ClientSecret {
   /** SHA-256. The secret is random enough to need no slow hash. */
   readonly secretHash: Buffer
   readonly createdAt: UnixSeconds
-  /** When it expires; null where it is valid until it is retired. */
+  /** When it expires; null where it is valid until it is retired, and `RETIRED` from then on. */
   readonly expiresAt: UnixSeconds | null
   /** Exact to about a minute; null where it was never used. */
   readonly lastUsedAt: UnixSeconds | null
@@ -32,6 +32,17 @@ const SECRET_ID_LENGTH = 8
 
 /** Letters and digits of a client secret: 285 bits. */
 const SECRET_LENGTH = 48
+
+/**
+ * The end of a retired secret: every clock is later. The machine that retires a secret and the one that refuses it may have different times, and a secret that
+ * somebody has found must not go on for as long as they differ. The event says when it was retired.
+ */
+export const RETIRED = EPOCH
+
+/** Whether an operator has retired a secret. */
+export function isRetired({ expiresAt }: Pick<ClientSecret, 'expiresAt'>): boolean {
+  return expiresAt === RETIRED
+}
 
 /** Whether a secret has not ended. */
 export function isLive({ expiresAt }: Pick<ClientSecret, 'expiresAt'>, now: UnixSeconds): boolean {

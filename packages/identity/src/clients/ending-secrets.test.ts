@@ -126,8 +126,11 @@ describe('an end of a secret', () => {
         ok: false,
         refusal: 'unknown-secret',
       })
-      expect(await retireClientSecret(needs, key)).toEqual({ ok: false, refusal: 'unknown-secret' })
     }
+    expect(await retireClientSecret(needs, { clientId, secretId })).toEqual({
+      ok: false,
+      refusal: 'unknown-secret',
+    })
     expect((await createClientAuthenticator(needs).authenticate(header)).ok).toBe(false)
   })
 

@@ -2,7 +2,11 @@ import type { Events } from '../platform/room/event.ts'
 
 /** What the audit learns about registered programs. */
 export const CLIENT_EVENTS = {
-  'client-added': { means: 'An operator registered a program.', bound: 'operator' },
+  'client-added': {
+    means:
+      'An operator registered a program. `former_connections` of an earlier one with its id were left, and were deleted.',
+    bound: 'operator',
+  },
   'client-updated': { means: 'An operator changed the registration of a program.', bound: 'operator' },
   'client-disabled': { means: 'An operator disabled a program: nobody can enter it.', bound: 'operator' },
   'client-enabled': { means: 'An operator enabled a disabled program.', bound: 'operator' },

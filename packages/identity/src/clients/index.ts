@@ -27,7 +27,7 @@ export {
 } from './change-secrets.ts'
 export { type Client, type ClientRegistration, type Confirmation } from './client.ts'
 export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
-export { type ClientSecret, isLive, isWeakSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
+export { type ClientSecret, isLive, isRetired, isWeakSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
 export { type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
 export { findClient, isCurrentClient, listClientNames, listClients, lockClients } from './client-store.ts'
 export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'

@@ -172,7 +172,7 @@ describe('changing a client', () => {
     expect(await eventsOf(clientId)).toEqual(['client-added', 'client-disabled', 'client-enabled'])
   })
 
-  test('removing takes the secrets and what citizens allowed, of this client alone', async () => {
+  test('removing retires the secrets and takes what citizens allowed, of this client alone', async () => {
     const [gone, stays] = [(await added()).client.clientId, (await added()).client.clientId]
     for (const clientId of [gone, stays]) {
       await database.db.query`
@@ -182,7 +182,9 @@ describe('changing a client', () => {
     expect((await removeClient(needs, gone)).ok).toBe(true)
     await deleteConnectionsOfClient(needs, gone)
     expect(await findClient(database.db, gone)).toBeUndefined()
-    expect(await findClientSecrets(database.db, gone)).toHaveLength(0)
+    const ends = async (clientId: string) =>
+      (await findClientSecrets(database.db, clientId)).map(({ expiresAt }) => expiresAt)
+    expect([await ends(gone), await ends(stays)]).toEqual([[0], [null]])
     const left = await database.db.query<{ client: string }>`select client_id as client from connections`
     expect(left).toEqual([{ client: stays }])
     expect(await removeClient(needs, gone)).toEqual({ ok: false, refusal: 'unknown-client' })

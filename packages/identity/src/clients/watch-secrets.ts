@@ -3,6 +3,7 @@ import type { Foundation } from '../platform/foundation.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import { gauge, type Metric } from '../platform/metric.ts'
 import { isoInstant } from '../platform/own-data.ts'
+import { isRetired } from './client-secret.ts'
 import { type EndingSecret, findEndingSecrets } from './ending-secrets.ts'
 
 const EVERY_MILLISECONDS = 10 * 60 * 1_000
@@ -56,7 +57,7 @@ function tell(log: Foundation['log'], secret: EndingSecret, now: UnixSeconds): v
   const fields = {
     'portico.client_id': clientId,
     'portico.secret_id': secretId,
-    'portico.ends_at': isoInstant(expiresAt),
+    ...(!isRetired(secret) && { 'portico.ends_at': isoInstant(expiresAt) }),
   }
   if (isOver) log.error('client-secret-ended', fields)
   else log.warn('client-secret-ends', fields)

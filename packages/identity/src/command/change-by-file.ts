@@ -59,7 +59,6 @@ async function carryOut(
   { call, database }: { call: LookCall; database: OperatorsDatabase<OperatorOrder> },
 ): Promise<Answer> {
   const progress = (line: string) => call.terminal.err(line)
-  await shown.before({ ...database, progress })
   const done = await database.db
     .transaction(async (tx) => {
       const again = orTakeBack(await wanted.plan({ ...database, db: tx }, 'to change'))
@@ -67,7 +66,7 @@ async function carryOut(
       if (again.isEmpty) return again
       if (again.identity !== shown.identity)
         throw new TakenBack('What is stored has changed since the difference was shown: look again.')
-      orTakeBack(await again.carryOut({ ...database, db: tx }))
+      orTakeBack(await again.carryOut({ ...database, db: tx, progress }))
       return again
     })
     .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { type Client, type ClientSecret, homeOf } from '../clients/index.ts'
+import { type Client, type ClientSecret, homeOf, isRetired } from '../clients/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { distance, facts, isoTime, plainTime, table } from './present.ts'
 
@@ -84,5 +84,5 @@ function saysEnd({ expiresAt, refusedAt }: ClientSecret, now: UnixSeconds): stri
   if (expiresAt === null) return 'never'
   if (expiresAt > now) return `${distance(expiresAt, now)}, ${plainTime(expiresAt)}`
   const sent = refusedAt === null ? '' : `; still sent ${distance(refusedAt, now)}`
-  return `ended ${distance(expiresAt, now)}${sent}`
+  return `${isRetired({ expiresAt }) ? 'retired' : `ended ${distance(expiresAt, now)}`}${sent}`
 }

@@ -1,4 +1,4 @@
-import { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from '../clients/index.ts'
+import { type EndingSecret, findEndingSecrets, isRetired, TOLD_BEFORE_SECONDS } from '../clients/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Finding, ok, wrong } from './finding.ts'
@@ -22,6 +22,7 @@ export async function examineSecrets(db: Database, now: UnixSeconds): Promise<re
 
 function saysEnd({ name, clientId, secretId, expiresAt }: EndingSecret, now: UnixSeconds): string {
   const which = `secret ${secretId} of ${name} (${clientId})`
+  if (isRetired({ expiresAt })) return `${which} is retired, and the program still sends it: it is refused`
   return expiresAt <= now
     ? `${which} ended on ${plainTime(expiresAt)}, and the program still sends it: it is refused`
     : `${which} ends on ${plainTime(expiresAt)}, and the program needs it`

@@ -24,10 +24,8 @@ export interface PlannedChanges {
   readonly lines: readonly string[]
   /** Another one where something else would be changed, or something that has changed since. */
   readonly identity: string
-  /** What has to be over before the transaction of the changes begins, and may take long. */
-  readonly before: (needs: PlanNeeds) => Promise<void>
   /** Makes every change in the transaction of `db`. A refusal takes all of them back. */
-  readonly carryOut: (needs: Basics & OrderedByOperator) => Promise<Result<undefined, FileFaults>>
+  readonly carryOut: (needs: PlanNeeds & OrderedByOperator) => Promise<Result<undefined, FileFaults>>
   /** What the changes leave behind. */
   readonly after: (needs: PlanNeeds) => Promise<void>
 }
