@@ -196,6 +196,21 @@ describe('who consents', () => {
     expect(names.filter((name) => name === 'citizen-act-consented')).toHaveLength(1)
   })
 
+  test('what waits beside it, for the same citizen or another one, goes on waiting', async () => {
+    const other = await addCitizen(service)
+    const [number, later, others] = [
+      await asked(),
+      await asked('sign-out', citizen.email),
+      await asked('suspend', other.email),
+    ]
+    const left = async () => (await waiting()).map((act) => String(act.number)).toSorted()
+    expect((await consent(number)).exitCode).toBe(0)
+    expect(await left()).toEqual([later, others].toSorted())
+    expect((await run(['withdraw', later, '--as', 'ada', '--reason', 'x'])).exitCode).toBe(0)
+    await eraseCitizen(service.foundation.db, citizen.citizenId)
+    expect(await left()).toEqual([others])
+  })
+
   test('a consent and a withdrawal at once: one of them', async () => {
     const number = await asked()
     const [done, withdrawn] = await Promise.all([

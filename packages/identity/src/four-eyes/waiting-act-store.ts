@@ -46,10 +46,10 @@ export async function findWaitingActs(db: Database): Promise<readonly WaitingAct
       from waiting_acts where ends_at > now() order by ends_at, number`
 }
 
-/** Deletes an act that waits. True for one of several concurrent callers. */
+/** Deletes an act that the same transaction has found waiting. True for one of several concurrent callers. */
 export function takeAct(tx: Database, number: number): Promise<boolean> {
   return anyRow(tx.query`
-    delete from waiting_acts where number = ${number} and ends_at > now() returning number`)
+    delete from waiting_acts where number = ${number} returning number`)
 }
 
 /** Deletes the acts on a citizen whose account is closed, in that transaction. */

@@ -124,8 +124,11 @@ describe('the limits are those of the citizen', () => {
 describe('nothing is sent', () => {
   const refusedFor = async (who: string, because: string) => {
     const before = await service.database.db.query`select 1 from outbox`
+    const events = () => service.database.db.query`select 1 from audit_events where name = 'operator-refused'`
+    const earlier = (await events()).length
     const refused = await resend(who)
     expect([refused.exitCode, refused.out]).toEqual([1, ''])
+    expect(await events()).toHaveLength(earlier + 1)
     expect(await newestEvent()).toMatchObject({ name: 'operator-refused', details: { because } })
     expect(await service.database.db.query`select 1 from outbox`).toEqual(before)
   }
@@ -151,6 +154,14 @@ describe('nothing is sent', () => {
     await register(email)
     await db.query`
       insert into login_emails (email, citizen_id, reserved_until) values (${email}, ${citizen.citizenId}, now() + interval '1 day')`
+    await refusedFor(email, 'nothing-waits')
+  })
+
+  test('to an address that somebody only wants to have: that link is no registration', async () => {
+    const email = newEmail()
+    await service.database.db.query`
+      insert into mailed_links (citizen_id, link_hash, kind, security_version, email, created_at, expires_at)
+      values (${citizen.citizenId}, 'wanted', 'new-address', 1, ${email}, now(), now() + interval '1 day')`
     await refusedFor(email, 'nothing-waits')
   })
 
