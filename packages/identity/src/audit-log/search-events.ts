@@ -3,7 +3,13 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type StoredEvent, withSubjects } from './audit-log-store.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
-import { findFiltered, findFilteredOfCitizen, findInstantBack, type Slice } from './search-store.ts'
+import {
+  findFiltered,
+  findFilteredOfCitizen,
+  findFilteredOfOperator,
+  findInstantBack,
+  type Slice,
+} from './search-store.ts'
 
 /** How many events one statement looks at. No index has what a filter asks for: an event would cost more to write. */
 const EVENTS_PER_SLICE = 20_000
@@ -34,18 +40,23 @@ export interface FoundEvents {
   readonly endedAt: string | null
 }
 
-/** The newest events that a filter lets through. It looks through all events from the newest back, or through those of one citizen. */
+/** The newest events that a filter lets through. It looks through those of one citizen or of one operator, or else through all events from the newest back. */
 export async function searchEvents(needs: SearchNeeds, search: EventSearch): Promise<FoundEvents> {
-  const { citizenId, filter, most } = search
   const whole = { from: isoOf(search.since), until: search.until === null ? 'infinity' : isoOf(search.until) }
-  const { found, endedAt } =
-    citizenId === null
-      ? await walkBack(needs, search, whole)
-      : {
-          found: await findFilteredOfCitizen(needs.db, citizenId, { ...whole, most }, filter),
-          endedAt: null,
-        }
+  const listed = await findIndexed(needs.db, search, { ...whole, most: search.most })
+  const { found, endedAt } = listed ? { found: listed, endedAt: null } : await walkBack(needs, search, whole)
   return { events: (await withSubjects(needs.db, found)).toReversed(), endedAt }
+}
+
+/** The events of a citizen or of an operator, where the search names one. */
+async function findIndexed(
+  db: Database,
+  { citizenId, filter }: EventSearch,
+  slice: Slice & { readonly most: number },
+): Promise<readonly StoredEvent[] | undefined> {
+  if (citizenId !== null) return findFilteredOfCitizen(db, citizenId, slice, filter)
+  const { operator } = filter
+  return operator === null ? undefined : findFilteredOfOperator(db, operator, slice, filter)
 }
 
 async function walkBack(

@@ -58,3 +58,22 @@ export async function findFilteredOfCitizen(
        and (${requestId}::text is null or request_id = ${requestId})
      order by audit_events.at desc, event_id desc limit ${most}`
 }
+
+/** The same of one operator, of whom an index has every event. */
+export async function findFilteredOfOperator(
+  db: Database,
+  operator: string,
+  { from, until, most }: Slice & { readonly most: number },
+  { name, clientId, address, requestId }: EventFilter,
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>`
+    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
+           request_id as "requestId", operator, details
+      from audit_events
+     where operator = ${operator} and at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+       and (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
+       and (${address}::text is null or address = ${address})
+       and (${requestId}::text is null or request_id = ${requestId})
+     order by audit_events.at desc, event_id desc limit ${most}`
+}
